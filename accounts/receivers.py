@@ -22,7 +22,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import translation
 
-from accounts.common.rate_limit import NOWHERE, address_key, client_address
+from accounts.common.client_address import NOWHERE, address_key, client_address
 from accounts.common.security_log import note, origin
 from accounts.i18n.languages import supported_or_default
 from accounts.models import User

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.chat import services as chat
-from games.play import abandonment, clock, deadlines, outages, rate_limit
+from games.play import abandonment, clock, deadlines, outages, seat_addresses
 from games.play.notifications import notify_seat, send_invitation
 from games.play.outages import credit_outage
 from games.puzzles import services as puzzles
@@ -58,7 +58,7 @@ def close_abandoned() -> None:
 @shared_task(name="games.tasks.forget_addresses")
 def forget_addresses() -> None:
     """Delete addresses past their retention."""
-    rate_limit.forget_old(now=timezone.now())
+    seat_addresses.forget_old_addresses(now=timezone.now())
 
 
 @shared_task(name="games.tasks.forget_talk")

@@ -218,7 +218,7 @@ def _fresh_cache() -> None:
 @pytest.fixture(autouse=True)
 def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tests play whole games in no time."""
-    monkeypatch.setattr(rate_limit, "MAX_ACTIONS", 100_000)
+    monkeypatch.setattr(rate_limit.ACTIONS, "limit", 100_000)
 
 
 @pytest.fixture(autouse=True)

@@ -118,7 +118,9 @@ class RudeRequests(logging.Filter):
         return True
 
     def _demote(self, record: logging.LogRecord, words: str) -> bool:
-        from accounts.common.rate_limit import client_address  # settings import this module first
+        from accounts.common.client_address import (
+            client_address,  # settings import this module first
+        )
 
         request = getattr(record, "request", None)
         key = f"{words} {client_address(request) if request is not None else ''}"

@@ -16,7 +16,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers
 
-from accounts.common.rate_limit import address_key, client_address, summed
+from accounts.common.client_address import address_key, client_address
+from accounts.common.rate_limit import add_to_sum
 from accounts.common.security_log import note, origin
 from truco_site.htmx import is_part
 
@@ -42,7 +43,7 @@ class Budget:
         """Charge work to the address and the user of a request."""
         cost = max(1, round(seconds * MILLISECONDS))
         for key, limit in self._limits(request).items():
-            total = summed(key, cost, SPAN)
+            total = add_to_sum(key, cost, SPAN)
             if total >= limit * MILLISECONDS > total - cost:
                 note("budget-spent", origin=origin(address_key(client_address(request))))
 

@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import get_conditional_response
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.cost_budgets import FILES, too_busy
-from accounts.common.rate_limit import address_key, client_address
 
 FRESH: Final = 60  # seconds; names may change without a new version
 LARGEST: Final = 512 * 1024  # compressed bytes per cached answer

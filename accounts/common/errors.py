@@ -6,12 +6,14 @@ from functools import wraps
 from http import HTTPStatus
 from importlib import import_module
 from importlib.util import find_spec
-from typing import ClassVar, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, ClassVar, Concatenate, ParamSpec
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrPromise
 
 P = ParamSpec("P")
 APPS = ("accounts", "games", "tournaments")  # each builds on those before it
@@ -26,7 +28,7 @@ class RefusedError(Exception):
 
     code: ClassVar[str] = "wrong-state"
     status: ClassVar[HTTPStatus] = HTTPStatus.CONFLICT
-    message: ClassVar[str | Promise] = _("Eso no se puede hacer ahora, o ya estaba hecho.")
+    message: ClassVar["str | _StrPromise"] = _("Eso no se puede hacer ahora, o ya estaba hecho.")
 
     def __init__(self) -> None:
         super().__init__(self.code)

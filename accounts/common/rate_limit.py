@@ -1,36 +1,47 @@
-"""Rate limits in the shared cache, client addresses, and limits on guessed links and codes.
+"""Rate limits: counted for the whole site in the shared cache, or for one process in memory.
 
-The client address, with its trusted proxies, is the same for rate limits, for ranking points
-(shared addresses) and for the scheme of a request.
-
-Only failed guesses count, and only failed guesses are refused: a hall is one address, so a valid
-link or code always works, whatever others on the same network try. Secrets are safe by their
-size: 44 bits for the shortest, the code of a slip (`tournaments.slips`).
+Of guessed links and codes only failed guesses count, and only failed guesses are refused: a hall is
+one address, so a valid link or code always works, whatever others on the same network try. Secrets
+are safe by their size: 44 bits for the shortest, the code of a slip (`tournaments.slips`).
 """
 
-import functools
-import ipaddress
-from collections.abc import Iterable, Mapping, Sequence
+import threading
+import time
+from collections import deque
+from collections.abc import Hashable
 from contextlib import suppress
-from functools import lru_cache
+from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any, TypeAlias
 
-from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.crypto import salted_hmac
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.security_log import note, origin
 
-
-def increment_counter(key: str, seconds: int) -> int:
-    """Increase a counter and return its value; it expires after `seconds`."""
-    return summed(key, 1, seconds)
+MINUTE, HOUR, DAY = 60, 3600, 86_400  # seconds
+MAX_TRACKED = 10_000  # keys of a limit of one process
 
 
-def summed(key: str, amount: int, seconds: int) -> int:
+@dataclass(frozen=True)
+class RateLimit:
+    """At most `limit` events of a key in `period` seconds, counted in the shared cache."""
+
+    name: str
+    limit: int
+    period: int
+
+    def count(self, key: object) -> int:
+        """Count an event and return how many there were in its period."""
+        return add_to_sum(f"{self.name}:{key}", 1, self.period)
+
+    def is_exceeded(self, key: object) -> bool:
+        """Count an event; return whether it is one too many."""
+        return self.count(key) > self.limit
+
+
+def add_to_sum(key: str, amount: int, seconds: int) -> int:
     """Add an amount to a sum and return its value; it expires after `seconds`."""
     if not cache.add(key, amount, timeout=seconds):
         with suppress(ValueError):  # it expired between the two lines
@@ -38,79 +49,43 @@ def summed(key: str, amount: int, seconds: int) -> int:
     return amount
 
 
-Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
-Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
-NOWHERE = ipaddress.IPv4Address(0)  # a peer without an address, as behind a Unix socket
+@dataclass
+class LocalRateLimit:
+    """At most `limit` events of a key in any `period` seconds, counted in this process.
 
-
-def client_address(source: HttpRequest | Mapping[str, Any]) -> str:
-    """Return the client's address from a request or a socket's scope.
-
-    X-Forwarded-For is read from its end, and only trusted up to the last trusted proxy.
+    An event that is refused does not count.
     """
-    if isinstance(source, HttpRequest):
-        peer, hops = source.META.get("REMOTE_ADDR"), source.headers.get("X-Forwarded-For", "")
-    else:
-        peer, hops = (source.get("client") or ("",))[0], _forwarded(source.get("headers", ()))
-    trusted = _networks(tuple(settings.TRUSTED_PROXIES))
-    return str(_nearest_untrusted(_parsed(peer or "") or NOWHERE, hops.split(","), trusted))
+
+    limit: int
+    period: float
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _events: dict[Hashable, deque[float]] = field(default_factory=dict)
+
+    def is_exceeded(self, key: Hashable) -> bool:
+        """Count an event unless it is one too many; return whether it is."""
+        now = time.monotonic()
+        with self._lock:
+            times = self._events.pop(key, None) or deque()
+            self._events[key] = times  # the latest key comes last
+            if len(self._events) > MAX_TRACKED:
+                del self._events[next(iter(self._events))]
+            while times and now - times[0] >= self.period:
+                times.popleft()
+            if len(times) >= self.limit:
+                return True
+            times.append(now)
+            return False
 
 
-def is_trusted_proxy(peer: str) -> bool:
-    """Return whether an address is that of a trusted proxy."""
-    address = _parsed(peer) or NOWHERE
-    return any(address in network for network in _networks(tuple(settings.TRUSTED_PROXIES)))
-
-
-def address_key(address: str) -> str:
-    """Return the keyed hash of an address (of an IPv6 address, its /64: one home)."""
-    home = _parsed(address) or NOWHERE
-    if home.version == 6:
-        home = ipaddress.IPv6Address(int(home) >> 64 << 64)
-    # The salt is older than this module: stored hashes of addresses depend on it.
-    return salted_hmac("accounts.access.network", str(home), algorithm="sha256").hexdigest()
-
-
-def _nearest_untrusted(peer: Address, hops: Sequence[str], trusted: Iterable[Network]) -> Address:
-    for hop in reversed(hops):
-        before = _parsed(hop)
-        if before is None or not any(peer in network for network in trusted):
-            break
-        peer = before
-    return peer
-
-
-@lru_cache(4096)
-def _parsed(text: str) -> Address | None:
-    """Return the address without its interface; an IPv4-mapped IPv6 address as IPv4."""
-    try:
-        address = ipaddress.ip_address(text.strip().partition("%")[0])
-    except ValueError:
-        return None
-    return getattr(address, "ipv4_mapped", None) or address
-
-
-def _forwarded(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    return ",".join(
-        value.decode("latin-1") for name, value in headers if name.lower() == b"x-forwarded-for"
-    )
-
-
-@functools.cache
-def _networks(names: tuple[str, ...]) -> tuple[Network, ...]:
-    return tuple(ipaddress.ip_network(name, strict=False) for name in names)
-
-
-A_MINUTE = 10
-MINUTE = 60
+GUESSES = RateLimit("missed-links", 10, MINUTE)
 
 
 def refuse_guess(request: HttpRequest) -> HttpResponse | None:
     """Count an invalid link or code; return a 429 response above the limit per minute."""
     home = address_key(client_address(request))
-    misses = increment_counter(f"missed-links:{home}", MINUTE)
-    if misses == A_MINUTE:
+    misses = GUESSES.count(home)
+    if misses == GUESSES.limit:
         note("too-many-guesses", origin=origin(home))
-    if misses <= A_MINUTE:
+    if misses <= GUESSES.limit:
         return None
     return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)

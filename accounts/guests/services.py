@@ -10,7 +10,6 @@ together have a larger limit, because anyone can open tables.
 
 import logging
 import secrets
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from http import HTTPStatus
 
@@ -20,9 +19,10 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.common.client_address import address_key
 from accounts.common.errors import RefusedError
 from accounts.common.hooks import access_revoked, guest_joined, guest_leaving
-from accounts.common.rate_limit import address_key, increment_counter
+from accounts.common.rate_limit import DAY, HOUR, RateLimit
 from accounts.models import User
 from accounts.names.collation import fold
 from accounts.names.validation import confusable_skeleton
@@ -49,54 +49,44 @@ class TooManyGuestsError(RefusedError):
     )
 
 
-HOUR, DAY = 60 * 60, 24 * 60 * 60
 PER_PLAYER = 2  # a lost or reset phone makes a second guest
 TABLES = "tables"  # counts the guests of all tables together
 
 
-@dataclass(frozen=True)
-class GuestLimit:
-    """A limit on new guests per address within a period in seconds, with its own counter."""
-
-    name: str
-    most: int
-    seconds: int
-
-
-def everyday() -> GuestLimit:
+def everyday() -> RateLimit:
     """Return the limit for ordinary visitors."""
-    return GuestLimit("", settings.GUESTS_PER_ADDRESS, HOUR)
+    return RateLimit("guests:", settings.GUESTS_PER_ADDRESS, HOUR)
 
 
-def of_event(event: str, players: int) -> GuestLimit:
+def of_event(event: str, players: int) -> RateLimit:
     """Return the limit for guests who follow an event's link, for its number of players."""
-    return GuestLimit(event, PER_PLAYER * players, DAY)
+    return RateLimit(f"guests:{event}", PER_PLAYER * players, DAY)
 
 
-def of_table(table: int, seats: int) -> GuestLimit:
+def of_table(table: int, seats: int) -> RateLimit:
     """Return the limit for guests who sit down at a waiting table."""
-    return GuestLimit(f"table-{table}", PER_PLAYER * seats, DAY)
+    return RateLimit(f"guests:table-{table}", PER_PLAYER * seats, DAY)
 
 
-def of_tables() -> GuestLimit:
+def of_tables() -> RateLimit:
     """Return the limit for the guests of all tables together."""
-    return GuestLimit(TABLES, settings.TABLE_GUESTS_PER_ADDRESS, HOUR)
+    return RateLimit(f"guests:{TABLES}", settings.TABLE_GUESTS_PER_ADDRESS, HOUR)
 
 
-def check_guest_limit(address: str, *allowances: GuestLimit) -> None:
+def check_guest_limit(address: str, *allowances: RateLimit) -> None:
     """Count one more guest of an address against each limit.
 
     Raises RefusedError `too-many-guests` if one of them is exceeded.
     """
     for allowance in allowances:
-        key = f"guests:{allowance.name}:{address_key(address)}"
-        if increment_counter(key, allowance.seconds) > allowance.most:
+        if allowance.is_exceeded(address_key(address)):
             raise TooManyGuestsError()
 
 
 def check_signup_limit(address: str) -> None:
     """Count one more account of an address within an hour; RefusedError `too-many-accounts`."""
-    if increment_counter(f"accounts:{address_key(address)}", HOUR) > settings.ACCOUNTS_PER_ADDRESS:
+    limit = RateLimit("accounts", settings.ACCOUNTS_PER_ADDRESS, HOUR)
+    if limit.is_exceeded(address_key(address)):
         raise TooManyAccountsError()
 
 

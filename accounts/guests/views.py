@@ -16,9 +16,10 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 
-from accounts.common.rate_limit import client_address
+from accounts.common.client_address import client_address
+from accounts.common.rate_limit import RateLimit
 from accounts.guests import services as guests
-from accounts.guests.services import GuestLimit, check_guest_limit, everyday
+from accounts.guests.services import check_guest_limit, everyday
 from accounts.models import User
 
 
@@ -74,7 +75,7 @@ def cycle_guest_session_key(request: HttpRequest, guest: User) -> None:
 
 
 @contextmanager
-def acting_user(request: HttpRequest, *allowances: GuestLimit, name: str = "") -> Iterator[User]:
+def acting_user(request: HttpRequest, *allowances: RateLimit, name: str = "") -> Iterator[User]:
     """Yield a user for the reader's action: an anonymous visitor becomes a guest if it succeeds.
 
     A guest without a name takes `name`. Guests count against the limits of the event or table they

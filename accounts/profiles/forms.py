@@ -14,8 +14,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
+from accounts.common.client_address import client_address
 from accounts.common.errors import RefusedError
-from accounts.common.rate_limit import client_address
 from accounts.guests.services import check_signup_limit
 from accounts.i18n.time_zones import NEARBY, city, known_zones, offered_zones
 from accounts.models import Club, User

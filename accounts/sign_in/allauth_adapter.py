@@ -11,8 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone, translation
 
+from accounts.common.client_address import client_address
 from accounts.common.errors import RefusedError
-from accounts.common.rate_limit import client_address
 from accounts.guests import services as guests
 from accounts.guests.views import cycle_guest_session_key, guest_of, release
 from accounts.models import Measure, User

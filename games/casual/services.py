@@ -32,7 +32,7 @@ from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, GameQuerySet, PuzzleAnswer, Review, Seat
 from games.models.tables import Level, is_invited
-from games.play import abandonment, log, rate_limit
+from games.play import abandonment, log, seat_addresses
 from games.play import seats as play_seats
 from games.play.replay import current_hand_number
 from games.play.seats import SeatPlan, annul_game, open_game
@@ -209,7 +209,7 @@ def replace_robot_by_person(*, game_id: int, sitting: SeatTaken) -> Seat:
     kept.user, kept.sat_at, kept.guest = sitting.user, sitting.now, sitting.user.is_guest
     kept.robot = kept.company = False
     kept.save(update_fields=["user", "sat_at", "guest", "robot", "company"])
-    rate_limit.remember(kept, sitting.address, sitting.now)
+    seat_addresses.remember_address(kept, sitting.address, sitting.now)
     if abandonment.waits_for_people(game):
         abandonment.resume_abandoned(game, seats, sitting.now)
     elif game.status == Game.Status.LIVE:

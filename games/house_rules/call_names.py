@@ -75,11 +75,12 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """By family: the calls that it does not say as in Spanish."""
 _SHORT: Final[Mapping[str, str]] = {
-    "Contraflor al resto": "Al resto",
-    "Con flor envido": "Con flor",
-    "Me voy al mazo": "Mazo",
-    "Echo los perros": "Los perros",
+    "resto": "Al resto",
+    "conflor": "Con flor",
+    "mazo": "Mazo",
+    "perros": "Los perros",
 }
+"""Spanish calls on a button, where they are shorter than as spoken."""
 _MEANINGS: Final[Mapping[str, str]] = {
     "envido": gettext_noop("apuesto a los tantos de mis cartas"),
     "real": gettext_noop("un envido que vale 3"),
@@ -131,9 +132,9 @@ def canto(token: str, preset: str) -> str:
 
 @lru_cache(maxsize=4096)
 def short_canto(token: str, preset: str) -> str:
-    """Return a call in the few letters of a button: `Mazo`."""
-    whole = canto(token, preset)
-    return _SHORT.get(whole, whole)
+    """Return a call in the few letters of a button, the same in every language: `Mazo`."""
+    is_spanish = token not in WORDS[family_of(preset)]
+    return _SHORT[token] if is_spanish and token in _SHORT else canto(token, preset)
 
 
 def raised_to(token: str, rules: Rules) -> int:

@@ -21,7 +21,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db import DatabaseError, OperationalError
 
-from accounts.common.rate_limit import client_address
+from accounts.common.client_address import client_address
 from accounts.common.security_log import note
 from accounts.i18n.languages import supported_or_default
 from games.live import admission

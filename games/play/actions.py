@@ -14,7 +14,7 @@ from games.common.errors import ClosedError, NoSeatError, NotInHandError, StaleE
 from games.common.transactions import retry_on_conflict
 from games.engine import IllegalActionError, NotationError, apply, from_token
 from games.models import Action, Game, Seat, raw_queries
-from games.play import abandonment, log, perros, rate_limit, table_cache
+from games.play import abandonment, log, perros, seat_addresses, table_cache
 from games.play.errors import ElsewhereError, OtherActionError
 from games.play.replay import PERROS, DealSource
 from games.play.seat_names import seats_on_device
@@ -63,9 +63,11 @@ def play(
             version = _play(game_id, seen_version, act, actor)
             logger.debug("game %s: seat %s made version %s", game_id, seat, version)
             return ActionResult(version)
-    except (IllegalActionError, NotationError, RefusedError, IntegrityError):
+    except (IllegalActionError, NotationError, RefusedError, IntegrityError) as error:
         if (known := _outcome(game_id, act)) is not None:
             return ActionResult(known, repeated=True)
+        code = getattr(error, "code", type(error).__name__)
+        logger.info("game %s: seat %s at version %s: %s", game_id, seat, seen_version, code)
         raise
 
 
@@ -155,7 +157,7 @@ def _marked(table: CachedTable, act: Act) -> Sequence[Seat]:
     """Return the seats after a person acted: the seat is manual again, its address is stored."""
     place = table.seats[act.seat]
     if act.address and (act.seat, act.address) not in table.addresses:
-        rate_limit.remember(place, act.address, act.now)
+        seat_addresses.remember_address(place, act.address, act.now)
         table_cache.note_address(table.game, act.seat, act.address)
     if not (place.automatic or place.timeouts or place.absent_since or place.missed):
         return table.seats

@@ -21,7 +21,7 @@ from games.engine import Rules
 from games.fair import shuffle
 from games.models import Game, Seat
 from games.models.tables import Level
-from games.play import log, rate_limit, record_signatures
+from games.play import log, record_signatures, seat_addresses
 from games.play.cut_secrets import lock_seats
 from games.play.errors import BadCorteError
 
@@ -137,7 +137,7 @@ def sit_down(
     if corte_hash and not shuffle.is_hash(corte_hash):
         raise BadCorteError()
     seat = _seat_for(game, user, number)
-    rate_limit.remember(seat, address, now)
+    seat_addresses.remember_address(seat, address, now)
     if game.status != Game.Status.WAITING or seat.sat_at:
         return seat
     if game.page:

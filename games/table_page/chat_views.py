@@ -13,8 +13,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
-from accounts.common.rate_limit import address_key, client_address
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from games.chat import services as chat

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from accounts.common.rate_limit import address_key, client_address
+from accounts.common.client_address import address_key, client_address
 from games.live import admission
 from games.live.admission import Viewer
 from games.live.connections import in_thread

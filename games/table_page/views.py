@@ -6,10 +6,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
-from accounts.common.rate_limit import address_key, client_address
+from accounts.common.rate_limit import RateLimit
 from accounts.common.replayed_post import login_required_keep_post, to_sign_in
-from accounts.guests.services import GuestLimit, of_table, of_tables
+from accounts.guests.services import of_table, of_tables
 from accounts.guests.views import acting_user
 from accounts.models import User
 from games.casual import arrival
@@ -107,7 +108,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     return done(request, viewpoint_of(request, pk))
 
 
-def _allowances(pk: int) -> list[GuestLimit]:
+def _allowances(pk: int) -> list[RateLimit]:
     """Return the limits for guests who sit down at a table, the table's own first."""
     seats = Seat.objects.filter(game=pk).count()
     return [of_table(pk, seats), of_tables()]

@@ -122,7 +122,9 @@ def test_a_script_asks_for_what_plain_http_lacks() -> None:
 
 
 def test_popovers_have_a_substitute_that_is_fetched_where_it_is_needed() -> None:
-    board, sheets = ((STATIC / "js" / name).read_text() for name in ("board.js", "popovers.js"))
+    board, sheets = (
+        (STATIC / "js" / name).read_text() for name in ("board.js", "sheet_fallback.js")
+    )
     assert '"popover" in HTMLElement.prototype)) import(document.body.dataset.sheets)' in board
     for script in SCRIPTS:
         for name in re.findall(r"\.(\w+Popover)\(", script.read_text(encoding="utf-8")):

@@ -112,7 +112,7 @@ def test_a_seat_that_this_table_has_not_is_nobodys(game, tell, who):
 
 
 def test_a_machine_is_told_to_wait_and_both_ways_count_together(game, visit, monkeypatch):
-    monkeypatch.setattr(rate_limit, "MAX_ACTIONS", 3)
+    monkeypatch.setattr(rate_limit.ACTIONS, "limit", 3)
     waits = game.seats.exclude(number=whoever_acts(game).number).get()
     person = visit(waits.user)
     line = person.watch(game)

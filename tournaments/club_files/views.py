@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
-from accounts.common.rate_limit import increment_counter
+from accounts.common.rate_limit import HOUR, RateLimit
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.club_files import services as club_files
@@ -23,8 +23,7 @@ from tournaments.common.lookups import person
 from tournaments.models import ClubFile
 
 AROUND: Final = 8 * 1024  # bytes of a request besides the file itself
-LOOKED_AN_HOUR: Final = 12  # checked files of a user; each check takes seconds
-HOUR: Final = 60 * 60
+PREVIEWS: Final = RateLimit("club-files", 12, HOUR)  # of a user; each takes seconds
 LOG, SHOWN = 20, 100  # lines
 STATUSES: Final = {
     "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -82,7 +81,7 @@ def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
     sent = request.FILES.get("file")
     if sent is None:
         raise FileRefusedError("nothing-sent")
-    if increment_counter(f"club-files:{by.pk}", HOUR) > LOOKED_AN_HOUR:
+    if PREVIEWS.is_exceeded(by.pk):
         raise FileRefusedError("too-often")
     looked = club_files.preview_file(by=by, data=sent.read(club_files.MAX_BYTES + 1), now=now)
     context = {"club": club, "looked": looked, "shown": looked.events[:SHOWN]}

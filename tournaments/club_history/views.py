@@ -20,8 +20,7 @@ from tournaments.club_history import queries as club_history_queries
 from tournaments.club_history.errors import NoSuchSeasonError
 from tournaments.club_history.queries import FIRST, year_at
 from tournaments.club_history.seasons import SeasonForm, change_season, open_season, remove_season
-from tournaments.common import errors
-from tournaments.common.errors import NotOrganiserError, answers_refusals, status_of
+from tournaments.common.errors import NotOrganiserError, answers_refusals
 from tournaments.common.lookups import person
 from tournaments.models import Season
 
@@ -108,9 +107,9 @@ def _change(request: HttpRequest, club: Club) -> HttpResponse:
         else:
             open_season(**told)
     except RefusedError as error:
-        if status_of(error.code) != HTTPStatus.UNPROCESSABLE_ENTITY:
+        if error.status != HTTPStatus.UNPROCESSABLE_ENTITY:
             raise
-        form.add_error(None, errors.refusal(error.code))
+        form.add_error(None, error.message)
         return _page(request, club, given, form)
     messages.success(request, _("Listo, guardamos tus cambios."))
     return redirect("club_seasons", club.slug)

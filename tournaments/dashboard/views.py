@@ -26,8 +26,7 @@ from accounts.common.pagination import LATEST_FIRST, page_after, place_asked_for
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
-from tournaments.common import errors
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, status_of
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
 from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
 from tournaments.competitions import state
@@ -189,8 +188,8 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as error:
         if not is_in_place(request) and error.code != UNDO_FIRST:
             raise
-        form.add_error(None, ValidationError(errors.refusal(error.code), code=error.code))
-        return _entries(request, competition, form, status_of(error.code))
+        form.add_error(None, ValidationError(error.message, code=error.code))
+        return _entries(request, competition, form, error.status)
     people = competition.players_per_side
     said = ngettext("%(entry)s está en la lista.", "%(entry)s están en la lista.", people)
     messages.success(request, said % {"entry": entry})

@@ -20,10 +20,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
-from accounts.common.rate_limit import refuse_guess
+from accounts.common.rate_limit import RateLimit, refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.common.tokens import hash_token
-from accounts.guests.services import GuestLimit, of_event
+from accounts.guests.services import of_event
 from accounts.guests.views import acting_user
 from accounts.models import User
 from accounts.names.collation import by_letters
@@ -146,7 +146,7 @@ def _join(request: HttpRequest, token: str, entry: Entry, user: User) -> HttpRes
     return redirect("competitions:competition", entry.competition_id)
 
 
-def allowance(competition: Competition) -> GuestLimit:
+def allowance(competition: Competition) -> RateLimit:
     """Return how many guests a competition's link may bring per IP address: a hall has one."""
     players = competition.cap * competition.players_per_side
     return of_event(f"competition-{competition.pk}", players)

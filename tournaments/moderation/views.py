@@ -19,8 +19,7 @@ from accounts.common.replayed_post import login_required_keep_post, page_before
 from accounts.models import Club, Measure, User
 from accounts.sanctions import services as sanctions
 from games.reports.services import close_reports, decide
-from tournaments.common import errors
-from tournaments.common.errors import NotOrganiserError, answers_refusals, status_of
+from tournaments.common.errors import NotOrganiserError, answers_refusals
 from tournaments.common.lookups import person
 from tournaments.competitions.services import set_hidden
 from tournaments.moderation import queries as moderation_queries
@@ -143,8 +142,8 @@ def _done(
     try:
         act(by, form.cleaned_data, now)
     except RefusedError as error:
-        form.add_error(None, errors.refusal(error.code))
-        return HTTPStatus(status_of(error.code))
+        form.add_error(None, error.message)
+        return error.status
     if whom := form.cleaned_data.get("user"):
         close_reports(reports_for(by, club).filter(person=whom), by=by, now=now, acted=True)
     messages.success(request, _("Listo: quedó anotado con su motivo."))

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.qr_codes import qr
-from accounts.common.rate_limit import address_key, client_address
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.guests.services import check_guest_limit
 from accounts.guests.views import acting_user, guest_of

@@ -224,7 +224,7 @@ class Played:
     @property
     def games(self) -> Sequence[Game]:
         """Return the games that count; each has a record."""
-        return [link.game for link in self.match.games.all()]
+        return [link.game for link in self.view.links]
 
     @cached_property
     def own(self) -> PlayerResult:

@@ -15,8 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common import errors
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, status_of
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import Berth, Competition, Feeder
 from tournaments.qualifiers import labels as qualifiers_labels
@@ -58,8 +57,8 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as error:
         if error.code in ELSEWHERE:
             raise
-        form.add_error(None, errors.refusal(error.code))
-        return _page(request, competition, form, status_of(error.code))
+        form.add_error(None, error.message)
+        return _page(request, competition, form, error.status)
     messages.success(request, _("Entran: %(who)s.") % {"who": qualifiers_labels.of_source(feeder)})
     return redirect("competitions:feeders", pk)
 

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common import errors
-from tournaments.common.errors import NoCompetitionError, answers_refusals, refuse, status_of
+from tournaments.common.errors import NoCompetitionError, answers_refusals, refuse
 from tournaments.common.lookups import person
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import read_matches
@@ -51,8 +50,8 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as refused:
         if refused.code not in ABOUT_THE_FORM:
             raise
-        form.add_error(None, errors.refusal(refused.code))
-        return _preview(request, match, form, status_of(refused.code))
+        form.add_error(None, refused.message)
+        return _preview(request, match, form, refused.status)
     messages.success(request, _("%(place)s: corregido.") % {"place": match.place})
     return redirect("match", pk)
 

@@ -1,4 +1,4 @@
-"""Services to score a match with real cards: `keep_score` is the only way onto its sheet."""
+"""Services to score a match with real cards: `put_mark` is the only way onto its sheet."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -22,8 +22,7 @@ from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, status_of
+from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_competition, person
 from tournaments.common.permissions import require_club_organiser
 from tournaments.models import Competition, Official, StaffLink
@@ -84,8 +83,8 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
     except RefusedError as error:
         if error.code not in ("label-taken", "too-many-links"):
             raise
-        form.add_error("label", errors.refusal(error.code))
-        return _page(request, competition, form, status_of(error.code))
+        form.add_error("label", error.message)
+        return _page(request, competition, form, error.status)
     return _shown_once(request, link, token)
 
 

@@ -22,7 +22,6 @@ from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
-from tournaments.common import errors
 from tournaments.common.errors import BadlyWrittenError, RegistrationClosedError, answers_refusals
 from tournaments.common.lookups import find_competition, person
 from tournaments.entries.services import takes_entries
@@ -102,7 +101,7 @@ def _line_up(request: HttpRequest, competition: Competition, team: Team) -> Http
         except RefusedError as error:
             if error.code != "wrong-line-up":
                 raise
-            form.add_error(None, errors.refusal(error.code))
+            form.add_error(None, error.message)
         else:
             messages.success(request, ENTERED[Entry.State(entry.state)])
             return redirect("competitions:competition", competition.pk)
@@ -229,7 +228,7 @@ def _into(form: LookForm, error: RefusedError | ValidationError) -> None:
     if isinstance(error, ValidationError):
         form.add_error(None, error.messages)
     elif error.code in IN_THE_FORM:
-        form.add_error("name", errors.refusal(error.code))
+        form.add_error("name", error.message)
     else:
         raise error
 

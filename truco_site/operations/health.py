@@ -23,7 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from accounts.common.rate_limit import client_address
+from accounts.common.client_address import client_address
 from games.models import Game, Heartbeat
 from games.play.outages import CELERY_TIMEOUT, OUTAGE
 from truco_site.celery import app

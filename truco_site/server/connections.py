@@ -22,7 +22,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from accounts.common.rate_limit import is_trusted_proxy
+from accounts.common.client_address import is_trusted_proxy
 
 
 class LineProtocol(WebSocketsSansIOProtocol):

@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from accounts.common.rate_limit import address_key, client_address
+from accounts.common.client_address import address_key, client_address
 
 PROXIES = ["10.0.0.0/8", "2001:db8::1"]
 

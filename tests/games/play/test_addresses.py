@@ -4,9 +4,9 @@ from datetime import timedelta
 
 import pytest
 
-from accounts.common.rate_limit import address_key
+from accounts.common.client_address import address_key
 from games.models import SeatAddress
-from games.play import rate_limit
+from games.play import seat_addresses
 from tests.games.tables import a_table, act, whoever_acts
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
@@ -30,6 +30,6 @@ def test_each_address_is_kept_once_per_seat(now):
 def test_they_are_forgotten_after_thirty_days(now):
     game = a_table(now)
     act(game, "envido", now, address=address_key("192.0.2.7"))
-    assert rate_limit.forget_old(now=now + 29 * DAY) == 0
-    assert rate_limit.forget_old(now=now + 31 * DAY) == 1
+    assert seat_addresses.forget_old_addresses(now=now + 29 * DAY) == 0
+    assert seat_addresses.forget_old_addresses(now=now + 31 * DAY) == 1
     assert not SeatAddress.objects.exists()

@@ -302,6 +302,14 @@ def test_of_two_tabs_that_act_at_once_one_wins_and_the_other_is_stale(now):
     assert_whole(game)
 
 
+def test_a_refusal_is_logged_with_what_the_player_saw_and_without_the_card(now, caplog):
+    game = a_table(now)
+    seat, seen = whoever_acts(game).number, game.version
+    with caplog.at_level("INFO", "games.play"), pytest.raises(IllegalActionError):
+        act(game, "quiero", now, seat=seat)
+    assert caplog.messages == [f"game {game.pk}: seat {seat} at version {seen}: nothing-pending"]
+
+
 @races
 @pytest.mark.parametrize("times", [2, 5, 16])
 def test_a_double_click_is_one_action(now, times):

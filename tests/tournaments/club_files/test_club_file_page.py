@@ -178,7 +178,7 @@ def test_a_form_without_its_token_does_nothing(club, now) -> None:
 
 def test_a_person_looks_at_twelve_files_an_hour(club) -> None:
     owner = a_person()
-    cache.set(f"club-files:{owner.pk}", club_files_views.LOOKED_AN_HOUR - 1, timeout=60)
+    cache.set(f"club-files:{owner.pk}", club_files_views.PREVIEWS.limit - 1, timeout=60)
     assert [send(owner, b"x").status_code for _ in range(2)] == [422, 429]
 
 

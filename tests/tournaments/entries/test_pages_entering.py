@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core.cache import cache
 
-from accounts.common.rate_limit import A_MINUTE
+from accounts.common.rate_limit import GUESSES
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at, players_of
@@ -199,7 +199,7 @@ def test_a_late_invitation_says_so(pairs, organiser, now):
 def test_wrong_links_are_refused_and_keep_no_invitation_out(pairs):
     address = link_in(register(pairs, a_person()))
     browser = a_browser()
-    for number in range(A_MINUTE):
+    for number in range(GUESSES.limit):
         assert browser.get(f"/invitation/guess-{number}/").status_code == 404
     assert browser.get("/invitation/one-more/").status_code == 429
     assert browser.get(address).status_code == 200

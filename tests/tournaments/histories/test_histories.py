@@ -47,7 +47,7 @@ class Step:
     def of(self, rows: Sequence[object]) -> object:
         """One of these, if there is any."""
         if not rows:
-            raise RefusedError("nothing-there")
+            raise RefusedError()
         return rows[self.which % len(rows)]
 
     @property

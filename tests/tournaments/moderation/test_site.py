@@ -103,6 +103,10 @@ def test_nobody_acts_on_themselves_or_staff_and_only_operators_act(operator, now
     ):
         with refused(code):
             shut_out(by, whom, now)
+    form = {"user": operator.username, "reason": "amenazas"}
+    assert "Sobre uno mismo no se decide." in text_of(
+        a_browser(operator).post(f"{KEEPING}suspend/", form)
+    )
     operator.is_superuser = True
     operator.save()
     shut_out(operator, colleague, now)

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 from django.utils import timezone
 
-from accounts.common.rate_limit import A_MINUTE
+from accounts.common.rate_limit import GUESSES
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
@@ -137,8 +137,8 @@ def test_a_typed_code_is_found_however_it_is_written(match) -> None:
 
 def test_wrong_codes_are_refused_and_keep_no_slip_out(match) -> None:
     browser = a_browser()
-    tries = [browser.get("/r/AAAAAAAAA/").status_code for _ in range(A_MINUTE + 1)]
-    assert tries == [404] * A_MINUTE + [429]
+    tries = [browser.get("/r/AAAAAAAAA/").status_code for _ in range(GUESSES.limit + 1)]
+    assert tries == [404] * GUESSES.limit + [429]
     assert browser.get(f"/r/{codes(match)[0]}/").status_code == 200
     assert browser.post(f"/r/{codes(match)[0]}/", {"games": "5-2"}).status_code != 429
 

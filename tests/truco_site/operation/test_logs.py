@@ -16,7 +16,7 @@ from django.test import Client, RequestFactory, override_settings
 from django.utils import timezone
 
 from accounts.clubs.services import appoint, invite, join, open_club
-from accounts.common.rate_limit import A_MINUTE, refuse_guess
+from accounts.common.rate_limit import GUESSES, refuse_guess
 from accounts.models import User
 from games.models import Game, Seat
 from tests.accounts.factors import code_now, with_app
@@ -146,7 +146,7 @@ def test_who_may_more_than_before_is_noted(security_log):
 def test_who_tries_links_is_noted_once(security_log):
     guess = RequestFactory(REMOTE_ADDR=HOST).get("/r/AAAAAAAAA/")
     guess.user = AnonymousUser()
-    tried = security_log(lambda: [refuse_guess(guess) for _ in range(2 * A_MINUTE)])
+    tried = security_log(lambda: [refuse_guess(guess) for _ in range(2 * GUESSES.limit)])
     assert [each.partition(" ")[0] for each in tried] == ["too-many-guesses"]
     assert HOST not in tried[0]
 
