@@ -29,6 +29,7 @@ SAID_BEFORE: Final = PAID | _words("x ok")
 # Words written in place of a partner who is still unknown.
 NOBODY: Final = re.compile(
     r"|no|nao|falso|false|fals|verdadero|true"
+    r"|nadie|ningun[oa]?|ningu|ninguem|nobody|no[ -]?one|none"
     r"|1|x{1,3}|n\s?n|tb[dcah]|s/?n|alguien|alguno?a?|algu|algu mes|alguem|somebody|someone|anyone"
     r"|falta(?: un[oa]?)?|libre|vacante|pendiente|desconocid[oa]|unknown|sin nombre|uno?a? mas"
     r"|cualquiera|(?:quien|el que|la que) (?:sea|toque|venga|quiera|aparezca|caiga|este)"

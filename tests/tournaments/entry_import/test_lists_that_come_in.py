@@ -199,6 +199,11 @@ def test_an_account_of_figures_alone_is_an_account():
         "TBD",
         "por definir",
         "???",
+        "nadie",
+        "ninguno",
+        "ningú",
+        "ninguém",
+        "no one",
     ],
 )
 def test_a_partner_whom_nobody_names_is_nobody(nobody):

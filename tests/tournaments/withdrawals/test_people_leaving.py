@@ -141,6 +141,19 @@ def test_who_is_gone_is_not_reinstated(goes, code, format_, now):
     assert why_it_stays_out(gone)
 
 
+def test_who_is_suspended_no_more_is_reinstated(now):
+    event = an_event(now, "swiss", 4)
+    gone, organiser = seeded(event, 1), organiser_of(event)
+    person = gone.roster.get().user
+    is_suspended(person, event, now)
+    terms = {"measure_id": person.measures.get().pk, "by": organiser, "reason": "un error"}
+    sanctions.lift(now=now + MINUTE, **terms)
+    reinstate(entry_id=gone.pk, actor=organiser, now=now + MINUTE)
+    gone.refresh_from_db()
+    assert gone.state == Entry.State.CONFIRMED
+    assert sound()
+
+
 def test_who_withdrew_and_then_deletes_the_account_is_not_reinstated(now):
     event = an_event(now, "swiss", 6)
     gone = seeded(event, 1)
