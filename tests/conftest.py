@@ -33,8 +33,9 @@ DATABASE = {"db", "transactional_db"}
 PROCESSES = {"browser", "live"}  # the folders whose tests wait for other processes
 RERUNS = int(os.environ.get("RERUNS", 0))
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
-JOURNEYS = 3  # days in which every journey in a browser has its turn
-SITES = 4  # days in which every test of a served site runs on PostgreSQL, too
+JOURNEYS = 4  # days in which every journey in a browser has its turn
+PAGES = 2  # days in which every test of a page, or of a served site, has its turn
+SITES = 8  # days in which every test of a served site runs on PostgreSQL, too
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
@@ -92,6 +93,8 @@ def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
             picked = [case for case in cases if days.is_picked(case.nodeid, share)]
         elif len(cases) > 1 and _uses_database(first):
             picked = days.pick_today(cases, name=lambda case: case.nodeid)
+        elif _is_of_pages(first) or first.nodeid.startswith(SERVED):
+            picked = [case for case in cases if days.is_picked(case.nodeid, PAGES)]
         else:
             picked = cases
         yield from picked if connection.vendor == "sqlite" else _for_postgresql(picked)
@@ -106,6 +109,11 @@ def _for_postgresql(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
 
 def _is_journey(item: pytest.Item) -> bool:
     return bool(BROWSER & set(getattr(item, "fixturenames", ())))
+
+
+def _is_of_pages(item: pytest.Item) -> bool:
+    """Return whether a test reads whole pages: services have tests of their own, every day."""
+    return _uses_database(item) and "pages" in item.path.stem.split("_")
 
 
 def _uses_database(item: pytest.Item) -> bool:

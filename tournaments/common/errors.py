@@ -361,17 +361,21 @@ class NoCompetitionError(RefusedError):
 
 def refused(code: str) -> RefusedError:
     """Return the refusal of a code that a query or a format gave as a reason."""
-    return (find_refusal(code, "tournaments") or WrongStateError)()
+    return _find(code)()
 
 
 def status_of(code: str) -> HTTPStatus:
     """Return the HTTP status of a refusal code."""
-    return refused(code).status
+    return _find(code).status
 
 
 def refusal(code: str) -> str:
     """Return the message of a refusal code."""
-    return str(refused(code).message)
+    return str(_find(code).message)
+
+
+def _find(code: str) -> type[RefusedError]:
+    return find_refusal(code, "tournaments") or WrongStateError
 
 
 def answers_refusals(
