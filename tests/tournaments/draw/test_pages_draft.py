@@ -108,7 +108,9 @@ def test_club_mates_who_meet_are_mended_with_one_tap(now):
     a_draft(event, now)
     browser = browser_of(event)
     assert "Para mirar" not in text_of(browser.get(address(event)))
-    (one, _), (other, _) = the_draft(event).as_it_stands
+    (one, _), pair = the_draft(event).as_it_stands
+    clubs = dict(event.entries.values_list("pk", "affiliation"))
+    other = next(each for each in pair if clubs[each] != clubs[one])
     swap(event, one, other, now)
     page = text_of(browser.get(address(event)))
     assert "Son de un mismo club" in page
