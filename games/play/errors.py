@@ -1,5 +1,7 @@
 """Refusals of `games.play`."""
 
+from http import HTTPStatus
+
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
@@ -78,3 +80,9 @@ class PerrosTooLateError(RefusedError):
 class PerrosThrownError(RefusedError):
     code = "perros-thrown"
     message = _("Ya se echaron los perros.")
+
+
+class SpectatorError(RefusedError):
+    code = "spectator"
+    status = HTTPStatus.FORBIDDEN
+    message = _("Estás mirando: no tenés lugar en esta mesa.")

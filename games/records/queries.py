@@ -169,7 +169,7 @@ class MomentView:
 
     @property
     def last_line(self) -> str:
-        """The moment in one line."""
+        """The newest line of the log; "" before the first."""
         return self.story[-1] if self.story else ""
 
 
@@ -292,7 +292,7 @@ def ending_poster(record: GameRecord) -> Poster:
 
 
 def _describe_result(game: Game, names: Names) -> str:
-    """Return the result in words."""
+    """Name the winner, or say how the game ended without one."""
     if game.winner is not None:
         name = {"name": names.team(game.winner)}
         if game.by_time:

@@ -28,10 +28,10 @@ from games.live.subscribers import RenderKey
 from games.models import Game
 from games.models.tables import Level
 from games.play import saved_games, table_cache
+from games.play.errors import SpectatorError
 from games.play.finished_game import is_practice
 from games.play.seat_names import seats_on_device
 from games.play.stakes import in_words, stakes_at
-from games.table_page.errors import SpectatorError
 from games.table_page.live import TABLES
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part

@@ -11,7 +11,7 @@ from games.live.templates import render_template
 from games.models import Game
 from games.play import rate_limit
 from games.play.actions import Actor, play
-from games.table_page.errors import SpectatorError
+from games.play.errors import SpectatorError
 
 
 def handle_action(

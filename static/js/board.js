@@ -193,8 +193,8 @@ export function interrupt(words) {
   byId("call").textContent = words;
 }
 
-// The bar that says why nothing arrives stands before the prompt, with the reader's way on, if there is one: the button
-// to reconnect, or the link to sign in.
+// The bar above the prompt says why nothing arrives, and offers the way on if there is one: the button to reconnect, or
+// the link to sign in.
 function placeBar(bar) {
   byId("say").before(bar);
 }

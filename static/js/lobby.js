@@ -1,6 +1,5 @@
-// The lobby as it changes. Nothing moves while somebody reads: a row is changed in its place, one that left is dimmed
-// where it was, a new one comes last, where there is room for it, or when it is asked for. Once nobody looks at the
-// page what left is taken away.
+// The live list of the lobby. Nothing moves under the reader: a changed row keeps its place, a row that left is dimmed,
+// a new one comes last if there is room, or on request. Rows that left are removed once the page is hidden.
 import { Line, openWhileSeen } from "./connection.js";
 
 const shell = document.querySelector("[data-friends]");

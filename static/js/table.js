@@ -272,7 +272,7 @@ document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
   xhr.addEventListener("loadend", () => handleAnswer(xhr));
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
-// htmx alone handles requests beside the table (its people, whom to invite).
+// htmx alone handles requests of other panels (the people at the table, invitations).
 for (const aside of document.querySelectorAll("[data-aside]")) {
   const keep = (event) => event.stopPropagation();
   for (const step of ["configRequest", "beforeSend", "beforeSwap"]) aside.addEventListener(`htmx:${step}`, keep);

@@ -284,7 +284,7 @@ def deals(hands, seats, deck, shuffle):
 
 
 def ending(tags):
-    """All agreed, so that nobody won; or the bell rang, and who won is whom it named."""
+    """Check an early end: all agreed on no winner, or the time was up and the ruling named one."""
     (told,) = values(tags, "Termination", "agreed|time")
     result = tags.get("Result", ["annulled"])
     if told == "agreed":

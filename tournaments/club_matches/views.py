@@ -45,14 +45,7 @@ from tournaments.models import Entry, Match
 from tournaments.models.club_matches import are_open, deadline_of, sizes_of
 from tournaments.results.cascade import Cascade
 from tournaments.results.corrections import preview_reopening
-
-ABOUT_THE_BOARD = (
-    "changed-meanwhile",
-    "impossible-score",
-    "series-open",
-    "game-after-the-end",
-    "reason-missing",
-)
+from tournaments.results.forms import SHOWN_IN_FORM
 
 
 @require_POST
@@ -112,7 +105,7 @@ def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
         try:
             return _correct(request, view.match, board, form)
         except RefusedError as refused:
-            if refused.code not in ABOUT_THE_BOARD:
+            if refused.code not in SHOWN_IN_FORM:
                 raise
             code = refused.code
     form.add_error(None, errors.refusal(code))

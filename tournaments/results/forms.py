@@ -15,6 +15,15 @@ from django.utils.translation import gettext_lazy
 from tournaments.common.form_fields import ReasonForm
 from tournaments.formats.legs import MatchUnit
 
+SHOWN_IN_FORM = (
+    "changed-meanwhile",
+    "impossible-score",
+    "series-open",
+    "game-after-the-end",
+    "reason-missing",
+)
+"""Refusals of a correction that its form shows; others have a page."""
+
 AGAIN, RESULT = "again", "result"
 Pair = tuple[int, int]
 

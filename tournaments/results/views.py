@@ -20,15 +20,7 @@ from tournaments.matches.queries import read_matches
 from tournaments.models import Match, MatchQuerySet
 from tournaments.results import corrections
 from tournaments.results.cascade import Cascade
-from tournaments.results.forms import RESULT, CorrectionForm, TapResultForm
-
-ABOUT_THE_FORM = (
-    "changed-meanwhile",
-    "impossible-score",
-    "series-open",
-    "game-after-the-end",
-    "reason-missing",
-)
+from tournaments.results.forms import RESULT, SHOWN_IN_FORM, CorrectionForm, TapResultForm
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,7 +40,7 @@ def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         _correct(request, match, form)
     except RefusedError as refused:
-        if refused.code not in ABOUT_THE_FORM:
+        if refused.code not in SHOWN_IN_FORM:
             raise
         form.add_error(None, refused.message)
         return _preview(request, match, form, refused.status)

@@ -100,7 +100,7 @@ function areHeld({ deal, plays }) {
   });
 }
 
-// All agreed to end it, so that nobody won; or the bell rang, and who won is whom it named.
+// All agreed to end it without a winner; or the time was up, and the winner is the side that the ruling named.
 function checkEnding(tags, note) {
   const [told] = values(tags, "Termination", "agreed|time");
   const result = (tags.get("Result") ?? ["annulled"]).join();

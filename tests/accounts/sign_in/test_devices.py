@@ -18,7 +18,7 @@ PHONE = "Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"
 
 @pytest.fixture
 def sign_in_alerts(settings, django_capture_on_commit_callbacks):
-    """Return the notifications of sign-ins."""
+    """Collect whom the site notifies of which browser."""
     settings.SENDS_MAIL = True
     heard = []
 
