@@ -17,7 +17,6 @@ from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
 from games.live.connections import same_site  # noqa: E402
-from games.live.templates import compile_all  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
 from truco_site.embedded.fallback_scheduler import lifespan  # noqa: E402
@@ -31,6 +30,5 @@ application = scheme_from_proxy(routed)
 
 # Objects loaded so far are permanent: scanning them would take 0.1 s at every collection.
 import_module(settings.ROOT_URLCONF)
-compile_all()
 gc.freeze()
 gc.set_threshold(20_000, 20, 20)  # objects of a click are freed without the collector

@@ -23,9 +23,9 @@ _pages = ThreadPoolExecutor(max_workers=THREADS, thread_name_prefix="page")
 class PageHandler(ASGIHandler):
     """Handler that runs middleware and views synchronously, outside the event loop."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.load_middleware(is_async=False)
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Build the synchronous chain, although Django's handler asks for an asynchronous one."""
+        super().load_middleware(is_async=False)
 
     def create_request(
         self, scope: Mapping[str, Any], body_file: IO[bytes]

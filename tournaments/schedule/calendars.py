@@ -8,6 +8,7 @@ one. Only its user can create, renew or revoke it.
 import secrets
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import Count, Max
@@ -15,7 +16,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext
-from icalendar import Calendar, Event, vText
 
 from accounts.models import User
 from tournaments.models import (
@@ -27,6 +27,9 @@ from tournaments.models import (
     names_of_sides,
 )
 from tournaments.models.matches import COMPETITION
+
+if TYPE_CHECKING:  # 60 ms of a start, which only a feed needs
+    from icalendar import Event
 
 LASTS = timedelta(hours=1)  # the length of a match in a calendar
 EVERY = timedelta(hours=1)  # how often it is worth asking again
@@ -44,6 +47,8 @@ def agenda(
 
     `origin` is this site's address, with which links begin.
     """
+    from icalendar import Calendar, vText
+
     calendar = Calendar()
     calendar.add("prodid", "-//Truco//ES")
     calendar.add("version", "2.0")
@@ -57,7 +62,7 @@ def agenda(
     return written
 
 
-def _matches(matches: MatchQuerySet, origin: str) -> Iterator[Event]:
+def _matches(matches: MatchQuerySet, origin: str) -> "Iterator[Event]":
     rows = matches.select_related(f"{COMPETITION}__club").prefetch_related("slots__entry")
     told = rows.annotate(acts=Count("audit", distinct=True), touched=Max("audit__at"))
     for match in told.exclude(state=Match.State.BYE).order_by("pk"):
@@ -66,7 +71,7 @@ def _matches(matches: MatchQuerySet, origin: str) -> Iterator[Event]:
             yield _match(match, competition, at, origin)
 
 
-def _match(match: Match, competition: Competition, at: datetime, origin: str) -> Event:
+def _match(match: Match, competition: Competition, at: datetime, origin: str) -> "Event":
     """Write a match: its name in calendars stays, its sequence grows with what is done to it."""
     touched: datetime | None = match.touched  # type: ignore[attr-defined]  # annotated
     acts: int = match.acts  # type: ignore[attr-defined]  # annotated
@@ -84,7 +89,7 @@ def _match(match: Match, competition: Competition, at: datetime, origin: str) ->
     )
 
 
-def _starts(competitions: Iterable[Competition], origin: str) -> Iterator[Event]:
+def _starts(competitions: Iterable[Competition], origin: str) -> "Iterator[Event]":
     """Write when competitions begin whose matches have no hours of their own.
 
     Each change by hand, of the start among them, is a new version of the event (RFC 5546, 2.1.4).
@@ -128,7 +133,9 @@ def _event(
     is_off: bool,
     url: str,
     location: str,
-) -> Event:
+) -> "Event":
+    from icalendar import Event
+
     event = Event()
     event.add("uid", uid)
     event.add("dtstamp", changed_at)

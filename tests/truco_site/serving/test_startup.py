@@ -108,6 +108,13 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
+def test_a_start_leaves_out_libraries_of_few_pages(tmp_path: Path) -> None:
+    heavy = {"icalendar", "networkx", "openpyxl", "psycopg", "redis"}
+    code = f"import sys, truco_site.asgi; print('loaded:', *(sys.modules.keys() & {heavy}))"
+    said = run("shell", "-v", "0", "-c", code, VAR_DIR=str(tmp_path), DATABASE_URL="", REDIS_URL="")
+    assert said.stdout == "loaded:\n", said.stderr
+
+
 def test_faults_of_the_environment_are_sentences(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     said = run("check", VAR_DIR=str(tmp_path / "file" / "var"), DATABASE_URL="", REDIS_URL="")
