@@ -46,12 +46,17 @@ def shared(beside: int = BESIDE) -> list[str]:
 
 
 def run(name: str, *arguments: str, **environment: str) -> Run:
-    """Run pytest and print what it says."""
+    """Run pytest and print what it says.
+
+    Bytecode is written even where the environment says otherwise: without it each process of each
+    run rewrites the assertions of all tests (8 s of CPU), and each served site compiles all modules.
+    """
     print(f"== {name}", flush=True)
     closing = "nothing was run"
     with tempfile.TemporaryDirectory(prefix="truco-tests-") as folder:
         command = [sys.executable, "-m", "pytest", *arguments]
         environment = {**os.environ, "VAR_DIR": folder, **environment}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
         with subprocess.Popen(
             command, env=environment, stdout=subprocess.PIPE, text=True
         ) as process:
