@@ -20,7 +20,13 @@ def main() -> int:
     arguments = [argument for argument in sys.argv[1:] if argument != NIGHTLY]
     day = "" if NIGHTLY in sys.argv else os.environ.get("TEST_DAY") or _today()
     arguments = [*WITHOUT, "--durations=15", *arguments]
-    first = run("SQLite, everything in one process", *shared(), *arguments, TEST_DAY=day)
+    first = run(
+        "SQLite, everything in one process",
+        *shared(),
+        *arguments,
+        TEST_DAY=day,
+        THEN_POSTGRESQL="1",
+    )
     with many_machines(WAITING) as environment:
         second = run(
             "PostgreSQL and Valkey",

@@ -30,12 +30,9 @@ from truco_site.settings import STORAGES as AS_SERVED
 
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
-PROCESSES = {"browser", "live"}  # the folders whose tests wait for other processes
-RERUNS = int(os.environ.get("RERUNS", 0))
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
 JOURNEYS = 4  # days in which every journey in a browser has its turn
-PAGES = 2  # days in which every test of a page, or of a served site, has its turn
-SITES = 8  # days in which every test of a served site runs on PostgreSQL, too
+PAGES = 3  # days in which every test of a page, or of a served site, has its turn
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
@@ -68,9 +65,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item in todays]
-    for item in items:
-        if RERUNS and PROCESSES & set(item.path.relative_to(config.rootpath).parts):
-            item.add_marker(pytest.mark.flaky(reruns=RERUNS))
     items.sort(key=lambda item: (_is_journey(item), item.get_closest_marker("long") is None))
 
 
@@ -83,28 +77,38 @@ def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
     for item in items:
         matrices.setdefault(item.nodeid.partition("[")[0], []).append(item)
     for cases in matrices.values():
-        first = cases[0]
+        first, turns = cases[0], days.SHARE
         if first.get_closest_marker("nightly"):
             continue
         if first.get_closest_marker("sampled"):
             picked = [case for case in cases if days.is_picked(case.nodeid)]
+            turns *= 2
         elif _is_journey(first):
             share = JOURNEYS if len(cases) == 1 else days.SHARE
             picked = [case for case in cases if days.is_picked(case.nodeid, share)]
         elif len(cases) > 1 and _uses_database(first):
             picked = days.pick_today(cases, name=lambda case: case.nodeid)
+            turns *= 2
         elif _is_of_pages(first) or first.nodeid.startswith(SERVED):
             picked = [case for case in cases if days.is_picked(case.nodeid, PAGES)]
         else:
             picked = cases
-        yield from picked if connection.vendor == "sqlite" else _for_postgresql(picked)
+        yield from (case for case in picked if _runs_here(case, turns))
 
 
-def _for_postgresql(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    for item in items:
-        share = SITES if _commits(item) else days.SHARE
-        if _is_dialect(item) or days.is_picked(item.nodeid, share):
-            yield item
+def _runs_here(item: pytest.Item, turns: int) -> bool:
+    """Return whether a test of the day runs on this database.
+
+    One that is marked `both` runs on PostgreSQL one day in `turns`, and then not on SQLite, if
+    this run goes on there (`tests/__main__.py`). One about what databases do differently runs on
+    both.
+    """
+    if _is_dialect(item):
+        return True
+    is_turn = item.get_closest_marker("both") is not None and days.is_picked(item.nodeid, turns)
+    if connection.vendor == "postgresql":
+        return is_turn
+    return not (is_turn and os.environ.get("THEN_POSTGRESQL"))
 
 
 def _is_journey(item: pytest.Item) -> bool:

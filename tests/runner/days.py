@@ -33,7 +33,7 @@ def pick_today(items: Sequence[T], share: int = SHARE, name: Callable[[T], str] 
     An item is known by its `name`, which has to be the same in every process.
     """
     picked = [item for item in items if is_picked(name(item), share)]
-    return picked or sorted(items, key=lambda item: _turn(name(item)) % share)[:1]
+    return picked or sorted(items, key=lambda item: (_turn(name(item)) % share, name(item)))[:1]
 
 
 def _turn(name: str) -> int:

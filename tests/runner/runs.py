@@ -42,14 +42,14 @@ def workers(beside: int = BESIDE) -> int:
 
 def shared(beside: int = BESIDE) -> list[str]:
     """Return the arguments that let the tests of a run be shared out."""
-    return ["-n", str(workers(beside)), *IN_ORDER, "--rerun-show-tracebacks"]
+    return ["-n", str(workers(beside)), *IN_ORDER]
 
 
 def run(name: str, *arguments: str, **environment: str) -> Run:
     """Run pytest and print what it says.
 
-    Bytecode is written even where the environment says otherwise: without it each process of each
-    run rewrites the assertions of all tests (8 s of CPU), and each served site compiles all modules.
+    Bytecode is written even where the environment says otherwise. Without it each process of each
+    run rewrites the assertions of all tests (8 s of CPU), and served sites compile their modules.
     """
     print(f"== {name}", flush=True)
     closing = "nothing was run"

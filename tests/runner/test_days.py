@@ -1,9 +1,11 @@
 """The day's tests: the same choice in every process, and all tests within eight days."""
 
 from datetime import date, timedelta
+from types import SimpleNamespace
 
 import pytest
 
+from tests import conftest
 from tests.runner.days import SHARE, is_picked, pick_today
 
 NAMES = [f"name-{number}" for number in range(800)]
@@ -42,3 +44,22 @@ def test_at_least_one_is_picked(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("TEST_DAY", str(DAY + timedelta(day)))
         assert pick_today(["phone", "desk"])
     assert pick_today([]) == []
+
+
+def test_the_one_is_the_same_in_every_order() -> None:
+    of_tomorrow = [name for name in NAMES if not is_picked(repr(name), 2)]
+    assert pick_today(of_tomorrow, 2) == pick_today(of_tomorrow[::-1], 2)
+
+
+@pytest.mark.both
+@pytest.mark.parametrize("turns", [SHARE, 2 * SHARE])
+def test_each_day_one_database_runs_a_test(monkeypatch, request, turns: int) -> None:
+    monkeypatch.setenv("THEN_POSTGRESQL", "1")
+    runs = []
+    for day in range(turns):
+        monkeypatch.setenv("TEST_DAY", str(DAY + timedelta(day)))
+        for vendor in ("sqlite", "postgresql"):
+            monkeypatch.setattr(conftest, "connection", SimpleNamespace(vendor=vendor))
+            runs += [(day, vendor)] if conftest._runs_here(request.node, turns) else []
+    assert [day for day, _ in runs] == list(range(turns))
+    assert [vendor for _, vendor in runs].count("postgresql") == 1
