@@ -32,6 +32,7 @@ BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
 JOURNEYS = 4  # days in which every journey in a browser has its turn
+RACES = 2  # days in which every race has its turn on SQLite, whose writers wait for each other
 PAGES = 3  # days in which every test of a page, or of a served site, has its turn
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
@@ -101,14 +102,14 @@ def _runs_here(item: pytest.Item, turns: int) -> bool:
 
     One that is marked `both` runs on PostgreSQL one day in `turns`, and then not on SQLite, if
     this run goes on there (`tests/__main__.py`). One about what databases do differently runs on
-    both.
+    both, a race on SQLite every other day.
     """
+    leaves_out = connection.vendor == "sqlite" and bool(os.environ.get("THEN_POSTGRESQL"))
     if _is_dialect(item):
-        return True
+        is_race = item.path.stem.endswith("_races")
+        return not (leaves_out and is_race) or days.is_picked(item.nodeid, RACES)
     is_turn = item.get_closest_marker("both") is not None and days.is_picked(item.nodeid, turns)
-    if connection.vendor == "postgresql":
-        return is_turn
-    return not (is_turn and os.environ.get("THEN_POSTGRESQL"))
+    return is_turn if connection.vendor == "postgresql" else not (is_turn and leaves_out)
 
 
 def _is_journey(item: pytest.Item) -> bool:
