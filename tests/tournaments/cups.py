@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import transaction
+
 from accounts.clubs.services import open_club
 from accounts.models import Club, User
 from games.engine import PlayCard, State, legal_actions, make_rules, to_token
@@ -11,18 +13,22 @@ from games.models import Game
 from games.play import clock
 from games.play import seats as play_seats
 from tests.games.tables import a_person, act, state_of
+from tournaments.common import audit
+from tournaments.common.broadcast import broadcast_competition
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state as competitions_state
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import free_name
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries_services
-from tournaments.entries.rosters import NamedPlayer
+from tournaments.entries.new_entries import NewEntry, write_entries
+from tournaments.entries.places import lock_for_entering
+from tournaments.entries.rosters import NamedPlayer, entry_for_audit
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
-from tournaments.models import Competition, Entry, Match
+from tournaments.models import AuditEvent, Competition, Entry, Match
 
 SECOND = timedelta(seconds=1)
 WINDOW = timedelta(minutes=10)
@@ -72,6 +78,31 @@ def enter(competition: Competition, organiser: User, now: datetime, *people: Use
     )
 
 
+def enter_all(
+    competition: Competition, organiser: User, now: datetime, teams: Sequence[Sequence[User]]
+) -> None:
+    """Enter complete teams, a millisecond apart: what `enter` does for each, in a third of the CPU.
+
+    A sixth of the CPU of these tests went into entering one by one.
+    """
+    wanted = [NewEntry([NamedPlayer(str(one), one) for one in people]) for people in teams]
+    with transaction.atomic():
+        locked = lock_for_entering(competition.pk)
+        entries = write_entries(locked, wanted, now)
+        for number, entry in enumerate(entries):
+            at = now + timedelta(milliseconds=number)
+            entry.created_at = entry.complete_at = at
+            audit.log_event(
+                AuditEvent.Act.ADD_ENTRY,
+                competition=locked,
+                actor=organiser,
+                now=at,
+                after=entry_for_audit(entry),
+            )
+        Entry.objects.bulk_update(entries, ["created_at", "complete_at"])
+        broadcast_competition(competition.pk)
+
+
 def a_running_cup(
     organiser: User,
     now: datetime,
@@ -83,11 +114,11 @@ def a_running_cup(
 ) -> Competition:
     """A cup whose first matches can be called; who entered first is seeded first."""
     competition = a_cup(organiser, now, per_side=per_side, **terms)
-    for number in range(entries):
-        at = now + timedelta(milliseconds=number)
-        team = competition.players_per_side
-        people = (number == 0 and first) or [a_person() for _ in range(team)]
-        enter(competition, organiser, at, *people)
+    size = competition.players_per_side
+    teams = [
+        (number == 0 and first) or [a_person() for _ in range(size)] for number in range(entries)
+    ]
+    enter_all(competition, organiser, now, teams)
     draw.draw(competition_id=competition.pk, actor=organiser, seed="semilla", now=now)
     lifecycle.start(competition_id=competition.pk, actor=organiser, now=now)
     competition.refresh_from_db()
