@@ -33,6 +33,7 @@ from tournaments.models.matches import (
     who_stands,
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
+from tournaments.models.people import Person, PersonQuerySet
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     Leaderboard,
@@ -114,6 +115,8 @@ __all__ = [
     "PastEvent",
     "Penalty",
     "PenaltyRule",
+    "Person",
+    "PersonQuerySet",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",

@@ -43,25 +43,32 @@ class Deed(NamedTuple):
 class History:
     """The ledger of some players and the figures of their games.
 
-    `cells` are sums of the ledger per player and PLACE; `lines` and `deeds` come in the order of
-    results, player by player. `deeds` is None where they were not read.
+    `cells` are sums of the ledger per account and PLACE, `person_cells` per person and PLACE;
+    `lines` and `deeds` come in the order of results, player by player. `deeds` is None where they
+    were not read.
     """
 
     cells: Sequence[Mapping[str, Any]]
+    person_cells: Sequence[Mapping[str, Any]]
     lines: Sequence[Line]
     deeds: Sequence[Deed] | None
 
     @classmethod
-    def of(cls, users: Collection[int], *, with_deeds: bool = True) -> "History":
-        """Read what these players have done."""
+    def of(
+        cls, users: Collection[int], persons: Collection[int] = (), *, with_deeds: bool = True
+    ) -> "History":
+        """Read what these accounts, and these persons of clubs, have done."""
         ledger = PointsEntry.objects.filter(user__in=users)
         cells = list(ledger.in_seasons().summed(*PLACE))
+        of_persons = PointsEntry.objects.filter(person__in=persons)
+        person_cells = list(of_persons.in_seasons().summed(*PLACE, player="person_id"))
         standing = ledger.filter(
             reason__in=PointsEntry.COUNTED, reversal=False, number=F("match__reopened")
         )
         columns = ("user_id", "club_id", "family", "month", "won", "at", "match_id")
         rows = standing.order_by("user_id", "at", "match_id").values_list(*columns)
-        return cls(cells, [Line(*row) for row in rows], _deeds(users) if with_deeds else None)
+        lines = [Line(*row) for row in rows]
+        return cls(cells, person_cells, lines, _deeds(users) if with_deeds else None)
 
     def sums(self, *by: str) -> dict[tuple[Any, ...], dict[str, int]]:
         """Add up the cells per player, and further by some columns of PLACE."""
