@@ -295,7 +295,13 @@ def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
 
 
 def _result(
-    match: Match, person_id: int | None, user_id: int | None, side: int, **more: Any
+    match: Match,
+    person_id: int | None,
+    user_id: int | None,
+    side: int,
+    *,
+    guest: bool | None,  # None of somebody without an account
+    **more: Any,
 ) -> PlayerResult:
     return PlayerResult(
         match=match,
@@ -303,5 +309,6 @@ def _result(
         person_id=person_id,
         user_id=user_id,
         side=side,
+        guest=bool(guest),
         **more,
     )
