@@ -18,6 +18,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Group, Match, MatchSlot
 from tournaments.standings.queries import group_rows
 from tournaments.verification import violations
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +84,22 @@ def test_a_late_entry_needs_a_free_place(now: datetime) -> None:
     assert cup.entries.count() == 8
     change_capacity(competition_id=cup.pk, cap=9, actor=organiser_of(cup), now=now)
     assert entries_services.register(**entering).entry.state == Entry.State.CONFIRMED
+
+
+def test_the_place_of_who_withdrew_is_free_for_a_late_entry(now: datetime) -> None:
+    cup = a_swiss(now, cap=8)
+    gone, other = cup.entries.order_by("pk")[:2]
+    for entry in (gone, other):
+        withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(cup), now=now)
+    late = entries_services.register(competition_id=cup.pk, user=a_person(), now=now).entry
+    assert late.state == Entry.State.CONFIRMED
+    back = {"actor": organiser_of(cup), "now": now}
+    withdrawals.reinstate(entry_id=other.pk, **back)
+    other.refresh_from_db()
+    assert other.place is not None
+    assert refusal(withdrawals.reinstate, entry_id=gone.pk, **back) == "no-free-place"
+    change_capacity(competition_id=cup.pk, cap=9, actor=organiser_of(cup), now=now)
+    withdrawals.reinstate(entry_id=gone.pk, **back)
 
 
 def test_who_was_left_waiting_is_let_in_late_by_an_organiser(now: datetime) -> None:
