@@ -482,11 +482,16 @@ def _is_played(match: Match) -> bool:
 
 
 def _withdraw_ranks(group: Group) -> None:
-    """Take the ranks of a table that is open again out of the stages that wait for it."""
+    """Take the ranks of a table that is open again out of the stages that wait for it.
+
+    A table that takes the entries of all groups together loses those of the other groups, too.
+    """
     if is_over(group):
         return
-    empty_seeds(seeds_sent_by(group))
     waiting = dependent_groups(group)
+    tables = waiting.exclude(stage__format__in=brackets())
+    for seeds in (seeds_sent_by(group), StageSlot.objects.filter(group__in=tables)):
+        empty_seeds(seeds)
     Draft.objects.filter(group__in=waiting).delete()
     Group.objects.filter(pk__in=waiting).update(awaits_round=None)
 
