@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -76,7 +75,6 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
             seen=typed.seen,
             actor=person(request),
             now=timezone.now(),
-            reason=_("mal cargado"),
             against=typed.against,
         )
     except RefusedError as refused:
