@@ -170,6 +170,9 @@ def test_who_is_taken_back_is_skipped_and_said(line):
         ("Equipo B - Ana Ruiz y Beto Sosa", AB),
         ("Pareja: Ana Ruiz y Beto Sosa", AB),
         ("Ana E y Beto I", ("Ana E", "Beto I")),
+        ("*5.* Ana Ruiz y Beto Sosa", AB),
+        ("_5)_ *Ana Ruiz* y *Beto Sosa*", AB),
+        ("*5. Ana Ruiz* y Beto Sosa", AB),
     ],
 )
 def test_names_stay_and_what_is_around_them_goes(line, names):
