@@ -183,9 +183,13 @@ def _refused(request: HttpRequest, row: Any, code: str, games: Sequence[Pair]) -
 
 
 def _unread(request: HttpRequest, row: Any, form: GridRowForm) -> HttpResponse:
-    """Show which input is not a number or is missing; the typed text stays in its input."""
-    words, code = results_grid.unread(form.no_number), "badly-written"
-    return _unsaved(request, row, Draft(sent=form.sent, refused=words, code=code))
+    """Show which input is not a number or is missing; what was typed and tapped stays."""
+    words = results_grid.unread(form.no_number, row.measure)
+    won = form.cleaned_data.get("won", "")
+    draft = Draft(
+        sent=form.sent, won=None if won == "" else won, refused=words, code="badly-written"
+    )
+    return _unsaved(request, row, draft)
 
 
 def _unsaved(request: HttpRequest, row: Any, draft: Draft) -> HttpResponse:

@@ -133,10 +133,13 @@ def refusal(code: str, games: Sequence[Pair], measure: MatchUnit, *, timed: bool
     return errors.refusal(code)
 
 
-def unread(text: str) -> str:
-    """Return why a row was not read: a text that is not a number, or a missing number."""
+def unread(text: str, measure: MatchUnit) -> str:
+    """Return why a row was not read: a text that no side can score, or a missing number."""
     if text:
-        return _("«%(text)s» no es un número") % {"text": text}
+        return _("«%(text)s» no es un número de 0 a %(target)s") % {
+            "text": text,
+            "target": measure.target,
+        }
     return _("falta un número")
 
 
