@@ -12,6 +12,7 @@ from tests.tournaments.refusals import refusal
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries_services
 from tournaments.entries.places import change_capacity
+from tournaments.entries.queries import entry_list, names_list
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
@@ -115,6 +116,18 @@ def test_who_was_left_waiting_is_let_in_late_by_an_organiser(now: datetime) -> N
     )
     waiting.refresh_from_db()
     assert (waiting.state, waiting.first_round) == (Entry.State.CONFIRMED, 2)
+
+
+@pytest.mark.dialect
+def test_who_waits_stands_below_the_seeds_and_who_lacks_a_partner_last(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_cup(organiser, now, cap=4, late_entries=True, shape=FormatOptions(format="swiss"))
+    entries = [register(cup, now) for _ in range(6)]
+    Entry.objects.filter(pk=entries[4].pk).update(complete_at=None, state=Entry.State.FORMING)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    for listed in (entry_list(cup), names_list(cup)):
+        assert [line.entry.seed for line in listed] == [1, 2, 3, 4, None, None]
+        assert [line.entry for line in listed[4:]] == [entries[5], entries[4]]
 
 
 def test_where_organisers_confirm_a_late_entry_asks_too(now: datetime) -> None:
