@@ -8,7 +8,7 @@ def free_places(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0052_name_claim_network")]
+    dependencies = [("tournaments", "0054_persons_of_accounts")]
 
     operations = [
         migrations.RemoveConstraint(model_name="entry", name="seeded_entry_has_a_place"),
