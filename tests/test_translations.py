@@ -8,7 +8,9 @@ from pathlib import Path
 
 import polib
 import pytest
+from django import forms
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext, override, to_locale
 
 from tests.runner.messages import missing, stale
@@ -119,3 +121,23 @@ def test_what_others_say_on_our_pages_knows_its_reader_as_we_do(code, formal):
     for entry in catalogue(code):
         if code != "ca-valencia" and entry.msgid in borrowed():
             assert not re.search(r"\busted\b|\bsus? (cuenta|contraseña|correo)", str(entry)), entry
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        (forms.CharField(), "", "Fill this in."),
+        (forms.CharField(max_length=2), "abc", "At most 2 characters (there are 3)."),
+        (forms.IntegerField(min_value=2), "1", "2 at least."),
+        (forms.IntegerField(max_value=2), "3", "2 at most."),
+        (forms.IntegerField(), "x", "Write a whole number."),
+        (forms.ChoiceField(choices=[("a", "a")]), "b", "b is not one of the choices."),
+        (forms.DateTimeField(), "x", "There is no such date and time."),
+        (forms.EmailField(), "x", "That is not an e-mail address."),
+    ],
+)
+def test_forms_speak_to_english_readers_as_the_site_does(field, value, told):
+    with override("en"):
+        with pytest.raises(ValidationError) as refused:
+            field.clean(value)
+        assert refused.value.messages == [told]

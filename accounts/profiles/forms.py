@@ -21,6 +21,7 @@ from accounts.i18n.time_zones import NEARBY, city, known_zones, offered_zones
 from accounts.models import Club, User
 from accounts.names.validation import tidy, validate_shown_name, validate_unique_name
 from accounts.profiles.validators import (
+    DIFFERENT,
     compare_passwords,
     limit_passwords,
     validate_guest_name,
@@ -117,7 +118,24 @@ class Trap(forms.TextInput):
         super().__init__({**hidden, "autocomplete": "off"})
 
 
-class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is untyped
+class PasswordTwiceForm(forms.Form):
+    """Base of forms with a new password, which is written twice."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        limit_passwords(self)
+        compare_passwords(self)
+
+    def clean(self) -> dict[str, Any] | None:
+        """Say that the two differ even if the first is refused: allauth compares good ones only."""
+        cleaned = super().clean()
+        first, again = (self.data.get(self.add_prefix(f"password{n}")) for n in (1, 2))
+        if first and again and first != again and "password2" not in self.errors:
+            self.add_error("password2", DIFFERENT)
+        return cleaned
+
+
+class NewAccountForm(PasswordTwiceForm, allauth.SignupForm):  # type: ignore[misc]  # allauth is untyped
     """Sign-up, with the rules for names and passwords in a few words."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -130,8 +148,6 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         )
         self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD].widget = Trap()
         _drop_placeholders(self)
-        limit_passwords(self)
-        compare_passwords(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         """Show a form error if two people choose one name at the same time."""
@@ -158,31 +174,16 @@ class NewAccountForm(allauth.SignupForm):  # type: ignore[misc]  # allauth is un
         return user, answer
 
 
-class NewPasswordForm(allauth.ChangePasswordForm):  # type: ignore[misc]  # allauth is untyped
+class NewPasswordForm(PasswordTwiceForm, allauth.ChangePasswordForm):  # type: ignore[misc]  # allauth is untyped
     """Form to change the password, after a check of the old one."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        limit_passwords(self)
-        compare_passwords(self)
 
-
-class FirstPasswordForm(allauth.SetPasswordForm):  # type: ignore[misc]  # allauth is untyped
+class FirstPasswordForm(PasswordTwiceForm, allauth.SetPasswordForm):  # type: ignore[misc]  # allauth is untyped
     """Form to set a password for an account without one."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        limit_passwords(self)
-        compare_passwords(self)
 
-
-class ForgottenPasswordForm(allauth.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth is untyped
+class ForgottenPasswordForm(PasswordTwiceForm, allauth.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth is untyped
     """Form to set a new password through the link of an e-mail."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        limit_passwords(self)
-        compare_passwords(self)
 
 
 class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped

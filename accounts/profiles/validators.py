@@ -25,10 +25,12 @@ def limit_passwords(form: forms.Form) -> None:
             field.validators.append(MaxLengthValidator(LONGEST_PASSWORD, words))
 
 
+DIFFERENT = _("Las dos veces tiene que ser la misma contraseña.")
+
+
 def compare_passwords(form: forms.Form) -> None:
     """Compare the two passwords in the browser: an error page would come back without them."""
-    differs = _("Las dos veces tiene que ser la misma contraseña.")
-    attrs = {"data-same-as": "password1", "data-differs": differs}
+    attrs = {"data-same-as": "password1", "data-differs": DIFFERENT}
     form.fields["password2"].widget.attrs.update(attrs)
 
 

@@ -93,8 +93,7 @@ def _of_hands(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
         yield from _bluff(place, hand)
         yield _turn(place, hand)
     if counted:
-        place, hand = counted[-1]
-        yield _turn(place, hand)._replace(kind="last")
+        yield _last(*counted[-1])
 
 
 def _turn(place: int, hand: State) -> Highlight:
@@ -102,6 +101,14 @@ def _turn(place: int, hand: State) -> Highlight:
     points = [sum(_paid(hand, team)) for team in (0, 1)]
     team = points.index(max(points))
     return Highlight("turn", place, len(hand.actions), team, points[team] - points[1 - team])
+
+
+def _last(place: int, hand: State) -> Highlight:
+    """Return what the last hand paid the winner, whatever else the other side took in it."""
+    if hand.winner is None:
+        return _turn(place, hand)._replace(kind="last")
+    paid = sum(_paid(hand, hand.winner))
+    return Highlight("last", place, len(hand.actions), hand.winner, paid)
 
 
 def _all_in(place: int, hand: State) -> Iterator[Highlight]:

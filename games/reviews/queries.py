@@ -110,8 +110,8 @@ def describe_action(token: str, preset: str) -> str:
 
 
 def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]:
-    """Return all actions, first those that the tahúr chooses most, then the most valuable."""
-    ranked = sorted(prices, key=lambda price: (-price["share"], -price["mean"]))
+    """Return all actions, the most valuable first; of equal ones the tahúr's choice."""
+    ranked = sorted(prices, key=lambda price: (-round(price["mean"], 1), -price["share"]))
     return [
         Priced(
             said=describe_action(price["token"], preset),

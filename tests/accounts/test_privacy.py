@@ -44,6 +44,12 @@ def test_an_address_makes_so_many_accounts_an_hour(settings):
     assert not User.objects.filter(username="feli").exists()
 
 
+def test_a_whole_bar_signs_up_on_its_own_network():
+    """As the site is set up: twelve at a time, four times an hour (row 16.3)."""
+    answers = [sign_up(f"socia{number}").status_code for number in range(48)]
+    assert answers == [302] * 48
+
+
 def test_a_mistake_is_not_counted(settings):
     settings.ACCOUNTS_PER_ADDRESS = 1
     for _ in range(3):

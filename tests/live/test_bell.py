@@ -75,3 +75,13 @@ def test_followers_hear_the_bell(visit, match, path):
     line.wait_for(lambda frame: "data-bell=" in frame)
     rings(match)
     line.wait_for(lambda frame: RUNG in frame)
+
+
+def test_sixty_phones_on_one_network_hear_the_bell(visit, match):
+    """Strangers of a hall, as many as the settings allow by default (row 16.4)."""
+    lines = [visit().listen(f"/ws/competitions/{match.competition.pk}/") for _ in range(60)]
+    for line in lines:
+        line.wait_for(lambda frame: "data-bell=" in frame)
+    rings(match)
+    for line in lines:
+        line.wait_for(lambda frame: RUNG in frame)

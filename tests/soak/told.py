@@ -1,8 +1,10 @@
 """A soak's report: the counts of tests, summed over all processes and printed at the end.
 
-A test counts with `record_property(name, {kind: number})`; a check of an input names it.
+A test counts with `record_property(name, {kind: number})`; a check of an input names it. A failure
+is printed at once, with the seeds in its notes: a run that is broken off has lost none.
 """
 
+import os
 from collections import Counter, defaultdict
 
 import pytest
@@ -14,7 +16,9 @@ _ended: dict[str, list[str]] = defaultdict(list)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Take what one test told."""
+    """Take what one test told, and print a failure."""
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        print(f"\nFAILED {report.nodeid}\n{report.longreprtext}", flush=True)
     if report.when != "call" and report.outcome != "failed":
         return
     for name, told in report.user_properties:

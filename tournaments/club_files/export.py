@@ -89,7 +89,7 @@ def own_events(club: Club) -> CompetitionQuerySet:
 
 def as_text(document: Document) -> str:
     """Return a club's document as the text of its file."""
-    return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True) + "\n"
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":"), sort_keys=True) + "\n"
 
 
 def competition_document(competition: Competition) -> Document:

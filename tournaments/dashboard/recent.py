@@ -115,7 +115,7 @@ def _result(event: AuditEvent, around: ActivityContext) -> CardAction | None:
 
 
 def _reopening(match: Match) -> CardAction | None:
-    return link_action(gettext("Deshacer"), "reopen", match.pk) if match.is_correctable else None
+    return link_action(gettext("Corregir"), "reopen", match.pk) if match.is_correctable else None
 
 
 def _draw(event: AuditEvent, around: ActivityContext) -> CardAction | None:

@@ -13,7 +13,12 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
-from tournaments.draw.errors import DraftChangedError, DraftOutdatedError, NoDraftError
+from tournaments.draw.errors import (
+    DraftChangedError,
+    DraftOutdatedError,
+    NoDraftError,
+    ResultsMissingError,
+)
 from tournaments.draw.fixtures import mark_by_hand, store_paired_round
 from tournaments.draw.plan import Plan, basis_of_draw, clubs_of, first_contenders, pools_of
 from tournaments.draw.rounds import basis_of, contenders, draw_awaited, of_ranks, qualified
@@ -65,7 +70,8 @@ def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) ->
 def draft_round_anew(*, competition_id: int, actor: User, now: datetime) -> None:
     """Draw the due round again from the results. Changes by hand are lost.
 
-    Raises RefusedError `not-organiser`, `wrong-state`, or `no-draft` if no round is due.
+    Raises RefusedError `not-organiser`, `wrong-state`, or if no round is due `results-missing` or
+    `no-draft`.
     """
     for group_id in _await_anew(competition_id, actor, now):
         draw_awaited(group_id=group_id, now=now)
@@ -253,7 +259,8 @@ def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
     competition.refresh_from_db()
     awaiting = list(tables.awaiting().values_list("pk", flat=True))
     if not competition.is_over and not awaiting:
-        raise NoDraftError()
+        is_played = Match.objects.of(competition_id).undecided().exists()
+        raise ResultsMissingError() if is_played else NoDraftError()
     audit.log_event(Act.DRAFT, competition=competition, actor=actor, now=now)
     broadcast_competition(competition.pk)
     return awaiting

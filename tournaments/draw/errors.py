@@ -22,6 +22,11 @@ class NoDraftError(RefusedError):
     message = _("No hay ningún borrador: ya se publicó, o todavía no hay qué sortear.")
 
 
+class ResultsMissingError(RefusedError):
+    code = "results-missing"
+    message = _("Todavía faltan resultados: lo que sigue se sortea cuando estén todos.")
+
+
 class DraftChangedError(RefusedError):
     code = "draft-changed"
     message = _("Otra persona cambió el borrador recién: así está ahora.")

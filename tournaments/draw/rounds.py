@@ -294,4 +294,5 @@ def _lead_on(
     if follows.is_end:
         qualify(group, now=now)
     if follows.is_end and not has_more_to_come(competition):
-        finish_competition(competition, follows.champion, now=now)
+        champion = follows.champion or champion_of(competition)  # a final may have fallen just now
+        finish_competition(competition, champion, now=now)

@@ -309,7 +309,7 @@ def _clear(competition: Competition, now: datetime) -> None:
     competition.entries.filter(previous__isnull=True).update(tier=1)
     gone = competition.entries.filter(state=Entry.State.WITHDRAWN)
     gone.filter(roster=None).delete()  # no qualifier took the place
-    gone.update(place=None, left_at=None, annulled=False)
+    gone.update(left_at=None, annulled=False)
     RosterPlayer.ever.filter(competition=competition).exclude(left_at=None).delete()
     hooks.qualifiers.final_changed(competition)
 

@@ -38,7 +38,7 @@ from tournaments.draw.queries import (
 from tournaments.draw.services import AdjustedFormat
 from tournaments.entries.forms import LikeForm, OrderForm
 from tournaments.lifecycle import set_up
-from tournaments.models import Competition
+from tournaments.models import Competition, Match
 from tournaments.schedule.forms import FirstDayForm
 from tournaments.standings.queries import ranks_in
 
@@ -123,6 +123,7 @@ def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
         "page": page,
         "outlook": _outlook(competition, page),
         "being_drawn": being_drawn(competition),
+        "missing": Match.objects.of(pk).filter(state__in=Match.PLAYABLE).count(),
         "is_pairing": request.GET.get("act") == TOGETHER,
         "code": refused,
         "words": refused and errors.refusal(refused),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from django.db.models import Prefetch
+from django.db.models import F, Prefetch
 from django.utils.translation import gettext
 
 from tournaments.models import (
@@ -23,7 +23,8 @@ from tournaments.models import (
 )
 
 SHOWN = ("entry_id", "number", "name", "reserve", "user__username", "user__anonymised_at")
-ORDER = ("seed", "complete_at", "pk")  # by seed, before the draw in order of entry
+ORDER = (F("seed").asc(nulls_last=True), F("complete_at").asc(nulls_last=True), "pk")
+"""By seed, before the draw in order of entry; who has neither yet comes last."""
 CUT = 28  # letters of a player's name that a joined team name certainly contains
 
 

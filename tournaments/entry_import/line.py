@@ -102,6 +102,7 @@ def read_line(number: int, written: str, size: int, *, is_taken: bool) -> Line:
     is_crossed = not is_taken and _is_crossed(raw)
     text = without_pictures(words.JOINING.sub(" / ", raw))
     is_bold = words.BOLD.fullmatch(text) is not None
+    text = words.EMPHASIS.sub(r"\2", text)
     text, is_struck = _without(words.STRUCK, text)
     kept, is_numbered = _without_marker(text)
     left, is_gone = _without_leaving(kept)

@@ -74,13 +74,18 @@ def empty_seeds(seeds: QuerySet[StageSlot]) -> None:
 
 
 def is_over(group: Group) -> bool:
-    """Return whether a group has nothing left to play or to pair."""
+    """Return whether a group has nothing left to play or to pair.
+
+    One whose rounds are paired may end without a round: of its entries all but one have left.
+    """
     if Match.objects.filter(round__group=group).undecided().exists():
         return False
     if not group.stage.how.is_paired_in_play:
         return True
     is_awaited = group.awaits_round is not None or Draft.objects.filter(group=group).exists()
-    return group.rounds.exists() and not is_awaited
+    if is_awaited:
+        return False
+    return group.rounds.exists() or not group.slots.filter(entry__isnull=True).exists()
 
 
 def is_published(group: Group) -> bool:

@@ -102,10 +102,6 @@ class Entry(models.Model):
                 name="confirmed_entry_has_a_place",
             ),
             models.CheckConstraint(
-                condition=Q(seed__isnull=True) | Q(place__isnull=False),
-                name="seeded_entry_has_a_place",
-            ),
-            models.CheckConstraint(
                 condition=Q(left_at__isnull=True, annulled=False) | Q(state="withdrawn"),
                 name="only_a_withdrawn_entry_has_left",
             ),

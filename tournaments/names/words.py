@@ -69,6 +69,7 @@ KIN: Final = (
 )
 STRUCK: Final = re.compile(r"~+[^~]+~+")
 BOLD: Final = re.compile(r"\s*\*[^*]+\*\s*")
+EMPHASIS: Final = re.compile(r"(?<![\w*_])([*_])(?=\S)([^*_]+)(?<=\S)\1(?![\w*_])")
 NUMBERED: Final = re.compile(
     r"\s*(?:"
     r"(?:pareja|equipo|dupla|trio|terna|jugador|team|pair|player|parella|equip|mesa)\s*"

@@ -1,6 +1,6 @@
 """The front page: the user's next match, tables, clubs and entries; current play; leaders."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -68,6 +68,7 @@ def at_home(user: User, now: datetime) -> AtHome:
 State = Competition.State
 GOING = (State.RUNNING, State.PAUSED, State.DRAWN, State.REGISTRATION)
 CUPS, LEADERS, RECORDS, ORGANISED = 6, 10, 6, 3
+SEVERAL = 4  # games that are read for each record shown
 
 
 @require_safe
@@ -85,7 +86,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "bulletin": bulletin,
         "cups": cups[1:],
         "demo": next((one.club for one in cups if one.is_demo), None),  # type: ignore[attr-defined]  # annotated
-        "records": finished.with_players()[:RECORDS],
+        "records": _of_different_people(finished.with_players()[: SEVERAL * RECORDS]),
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session, home_preset(request)),
         "practice": PracticeForm(),
@@ -99,6 +100,14 @@ def home(request: HttpRequest) -> HttpResponse:
     if cups:
         context |= {"competition": cups[0], "pieces": positioned_children(pieces)}
     return render(request, "tournaments/public_pages/home.html", context)
+
+
+def _of_different_people(games: Iterable[Game]) -> list[Game]:
+    """Return the first game of each company, as many as are shown."""
+    found: dict[frozenset[str], Game] = {}
+    for game in games:
+        found.setdefault(frozenset(game.people), game)
+    return list(found.values())[:RECORDS]
 
 
 def _going(user: User | AnonymousUser) -> list[Competition]:

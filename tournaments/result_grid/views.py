@@ -10,7 +10,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -76,7 +75,6 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
             seen=typed.seen,
             actor=person(request),
             now=timezone.now(),
-            reason=_("mal cargado"),
             against=typed.against,
         )
     except RefusedError as refused:
@@ -185,9 +183,13 @@ def _refused(request: HttpRequest, row: Any, code: str, games: Sequence[Pair]) -
 
 
 def _unread(request: HttpRequest, row: Any, form: GridRowForm) -> HttpResponse:
-    """Show which input is not a number or is missing; the typed text stays in its input."""
-    words, code = results_grid.unread(form.no_number), "badly-written"
-    return _unsaved(request, row, Draft(sent=form.sent, refused=words, code=code))
+    """Show which input is not a number or is missing; what was typed and tapped stays."""
+    words = results_grid.unread(form.no_number, row.measure)
+    won = form.cleaned_data.get("won", "")
+    draft = Draft(
+        sent=form.sent, won=None if won == "" else won, refused=words, code="badly-written"
+    )
+    return _unsaved(request, row, draft)
 
 
 def _unsaved(request: HttpRequest, row: Any, draft: Draft) -> HttpResponse:

@@ -84,6 +84,7 @@ def reopen_match(
     cascade = locked_for(actor, match_id, seen)
     if cascade.is_played_on:
         raise NextStagePairedError()
+    _require_reason(reason)
     reopen(cascade, actor=actor, reason=reason, now=now)
     if not keeps_line_ups:
         hooks.club_matches.forget_who_left(cascade.match)
@@ -114,6 +115,7 @@ def correct_result(
     written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
     taken_back = partial(reopen, actor=actor, reason=reason, now=now)
     cascade = locked_for(actor, match_id, seen)
+    _require_reason(reason)
     ended = cascade.competition.finished_at, cascade.competition.champion_id
     if stays_in_bracket(cascade.match, _winner_of(cascade.match, games, now)):
         cascade = without_dependents(cascade)
@@ -179,8 +181,6 @@ def lock_cascade(match_id: int) -> Cascade:
 def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
     """Take back a result that `lock_cascade` locked; the caller has checked the actor."""
     _require_reopenable(cascade)
-    if not reason.strip():
-        raise ReasonMissingError()
     before = _audit_payload(cascade)
     revoke_result(cascade, actor=actor, reason=reason, now=now)
     audit.log_event(
@@ -230,6 +230,11 @@ def unchanged_ranks(
         after = dict(StageSlot.objects.filter(pk__in=before).values_list("pk", "entry_id"))
         transaction.set_rollback(True)
     return {pk for pk, entry in before.items() if after[pk] == entry}
+
+
+def _require_reason(reason: str) -> None:
+    if not reason.strip():
+        raise ReasonMissingError()
 
 
 def _require_reopenable(cascade: Cascade) -> None:

@@ -42,14 +42,14 @@ def save_row(
     seen: int,
     actor: User,
     now: datetime,
-    reason: str,
+    reason: str = "",
     against: Games = (),
 ) -> ResultSubmission:
     """Enter a match's first result, or replace the submission `seen`.
 
     `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
     a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
-    their own word. `reason` is why one is taken back.
+    their own word. `reason` is why one is taken back, if anybody said it.
 
     Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
     or taken back since, or `has-consequences` where its cascade has to be previewed first.
@@ -133,10 +133,13 @@ def refusal(code: str, games: Sequence[Pair], measure: MatchUnit, *, timed: bool
     return errors.refusal(code)
 
 
-def unread(text: str) -> str:
-    """Return why a row was not read: a text that is not a number, or a missing number."""
+def unread(text: str, measure: MatchUnit) -> str:
+    """Return why a row was not read: a text that no side can score, or a missing number."""
     if text:
-        return _("«%(text)s» no es un número") % {"text": text}
+        return _("«%(text)s» no es un número de 0 a %(target)s") % {
+            "text": text,
+            "target": measure.target,
+        }
     return _("falta un número")
 
 

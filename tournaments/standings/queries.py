@@ -131,11 +131,15 @@ def group_table(group: Group) -> Table[int]:
 
 
 def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
-    """Return the standings after these matches; their rounds were fetched."""
+    """Return the standings after these matches; their rounds were fetched.
+
+    A bye counts from the first result of its round on: until then it would lead the table.
+    """
     left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
     competition = stage.competition
     rest = REST if competition.changing_partners else Outcome.BYE
-    results = [result for played in matches for result in _results(played, rest)]
+    counted = _without_early_byes(list(matches)) if stage.how.pairs_rounds else matches
+    results = [result for played in counted for result in _results(played, rest)]
     return tabulate(
         left,
         results,
@@ -146,6 +150,18 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         if stage.how.pairs_rounds
         else None,
     )
+
+
+def _without_early_byes(matches: Sequence[Played]) -> list[Played]:
+    """Leave out the byes of rounds that are open and have no result yet."""
+    games = [played.match for played in matches if played.match.state != State.BYE]
+    early = {match.round_id for match in games if not match.is_decided}
+    early -= {match.round_id for match in games if match.is_decided}
+    return [
+        played
+        for played in matches
+        if played.match.state != State.BYE or played.match.round_id not in early
+    ]
 
 
 def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:

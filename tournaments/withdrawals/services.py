@@ -1,9 +1,10 @@
 """Services to withdraw an entry, to annul its results, and to reinstate it.
 
 Before the draw the place goes to the next in line; afterwards the matches are lost, or their
-results annulled. Preview and withdrawal read the same `Departure`. A withdrawal can be undone
-until the next draw, which restores the entry and its results. Where rounds are paired by results
-the entry can still come back afterwards, from the next round on.
+results annulled, and a late entry may take the place. Preview and withdrawal read the same
+`Departure`. A withdrawal can be undone until the next draw, which restores the entry and its
+results. Where rounds are paired by results the entry can still come back afterwards, from the next
+round on.
 """
 
 from collections.abc import Iterator, Sequence
@@ -261,8 +262,8 @@ def leave_play(entry: Entry, *, actor: User, reason: str, now: datetime) -> None
     """Withdraw an entry from its pending matches; its drawn competition is locked whole."""
     falls, waits = departure_of(entry), entry.awaited or _meets_who_is_awaited(entry)
     entry.state, entry.left_at, entry.annulled = Entry.State.WITHDRAWN, now, falls.annuls
-    entry.awaited = False
-    entry.save(update_fields=["state", "left_at", "annulled", "awaited"])
+    entry.place, entry.awaited = None, False
+    entry.save(update_fields=["state", "place", "left_at", "annulled", "awaited"])
     StageSlot.objects.filter(pk__in=[slot.pk for slot in falls.tables]).update(left=True)
     are_open = [match for match in falls.annulled if not match.is_decided]
     for match in falls.annulled:
@@ -316,8 +317,9 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     Results that were annulled stand again, and rounds that opened since because of it are closed if
     nothing of them has started. If a round was paired without it, nothing is reopened: it was away
     from that round and plays from the next one on. Raises RefusedError `not-organiser`,
-    `wrong-state` if it has not left, `drawn-since` once there is no such round, or anything else
-    was drawn or played without it, or as `rosters.require_able` does if its players are gone.
+    `wrong-state` if it has not left, `no-free-place` if a late entry took its place, `drawn-since`
+    once there is no such round, or anything else was drawn or played without it, or as
+    `rosters.require_able` does if its players are gone.
     """
     competition = lock_whole(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
@@ -328,7 +330,8 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     missed = [absence for slot in tables for absence in _absences_since(entry, slot, now)]
     current = {slot.group_id: _first_open(slot.group) for slot in tables}
     entry.state, entry.left_at, entry.annulled = Entry.State.CONFIRMED, None, False
-    entry.save(update_fields=["state", "left_at", "annulled"])
+    entry.place = competition.places.free().first()
+    entry.save(update_fields=["state", "place", "left_at", "annulled"])
     StageSlot.objects.filter(pk__in=[slot.pk for slot in tables]).update(left=False)
     resume_after_correction(competition)
     _store_absences(missed)
@@ -364,7 +367,9 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
         return error.code
     if Competition.objects.filter(previous=entry.competition_id).exists():
         return "drawn-since"
-    return "drawn-since" if any(_went_on_without(entry)) else None
+    if any(_went_on_without(entry)):
+        return "drawn-since"
+    return None if entry.competition.places.free().exists() else "no-free-place"
 
 
 def _went_on_without(entry: Entry) -> Iterator[bool]:
@@ -477,11 +482,16 @@ def _is_played(match: Match) -> bool:
 
 
 def _withdraw_ranks(group: Group) -> None:
-    """Take the ranks of a table that is open again out of the stages that wait for it."""
+    """Take the ranks of a table that is open again out of the stages that wait for it.
+
+    A table that takes the entries of all groups together loses those of the other groups, too.
+    """
     if is_over(group):
         return
-    empty_seeds(seeds_sent_by(group))
     waiting = dependent_groups(group)
+    tables = waiting.exclude(stage__format__in=brackets())
+    for seeds in (seeds_sent_by(group), StageSlot.objects.filter(group__in=tables)):
+        empty_seeds(seeds)
     Draft.objects.filter(group__in=waiting).delete()
     Group.objects.filter(pk__in=waiting).update(awaits_round=None)
 

@@ -154,3 +154,12 @@ def test_who_signs_in_is_greeted_in_the_language_of_the_page_that_greets(db):
     assert 'lang="es-ar"' in page
     assert "Successfully" not in page
     assert "ana" in page.partition('role="status"')[2][:400]
+
+
+def test_a_refused_sign_up_says_that_the_passwords_differ_too():
+    """allauth compares good passwords only, and a common one is refused first."""
+    form = {"username": "admin", "email": "x", "password1": "password", "password2": "passwort"}
+    page = Client().post("/accounts/signup/", form).text
+    assert (
+        page.count("Las dos veces tiene que ser la misma contraseña.") == 2
+    )  # for the script, too

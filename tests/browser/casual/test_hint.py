@@ -12,15 +12,15 @@ from tests.games.tables import a_card_to_play, a_person, a_table, act
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 PRICES = [
-    {"token": "mazo", "mean": 1.7, "error": 0.1, "share": 0.0},
-    {"token": "truco", "mean": -0.01, "error": 0.1, "share": 0.8},
+    {"token": "mazo", "mean": -0.01, "error": 0.1, "share": 0.8},
+    {"token": "truco", "mean": 1.7, "error": 0.1, "share": 0.2},
 ]
 
 
 def asks_for_a_hint(page: Page) -> None:
     page.get_by_role("button", name="Reglas y opciones").tap()
     page.get_by_role("button", name="Pedir un consejo").tap()
-    expect(page.get_by_text("El tahúr haría: Truco (80 %).")).to_be_visible()
+    expect(page.get_by_text("Lo que más rinde: Truco (+1,7).")).to_be_visible()
     expect(page.locator("#menu")).to_be_hidden()
     expect(page.locator("#advice").get_by_role("timer")).to_have_text(re.compile(r"^\d:\d\d$"))
 
@@ -56,7 +56,7 @@ def test_a_hint_whose_file_comes_after_the_next_move_is_not_left_open(
     page.get_by_role("button", name="Reglas y opciones").tap()
     with page.expect_request("**/hint.js"):
         page.get_by_role("button", name="Pedir un consejo").tap()
-    expect(page.get_by_text("El tahúr haría: Truco (80 %).")).to_be_visible()
+    expect(page.get_by_text("Lo que más rinde: Truco (+1,7).")).to_be_visible()
     act(game, a_card_to_play(game), timezone.now())
     expect(page.locator("#say")).not_to_have_attribute("data-version", shown)
     for file in held:

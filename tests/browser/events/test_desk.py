@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 UNDO_IS_ON_TOP = """() => {  // looked for each time: a push may replace it
   const undo = [...document.querySelectorAll("#latest button, #latest a")]
-    .find(way => way.textContent.includes("Deshacer"));
+    .find(way => /Deshacer|Corregir/.test(way.textContent));
   if (!undo) return false;
   undo.scrollIntoView({ block: "end" });
   const { left, right, top, bottom } = undo.getBoundingClientRect();

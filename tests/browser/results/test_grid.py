@@ -89,7 +89,7 @@ def test_a_slip_of_the_hand_is_mended_where_it_was_made(open_screen, organiser):
     expect(winners).to_have_count(0)  # 12 of 30 wins nothing yet
     right.fill("3o")
     right.press("Enter")
-    expect(mine).to_contain_text("✗ «3o» no es un número")
+    expect(mine).to_contain_text("✗ «3o» no es un número de 0 a 30")
     expect(left).to_have_value("12")
     expect(right).to_have_value("3o")
     expect(winners).to_have_count(0)

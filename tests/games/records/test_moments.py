@@ -79,6 +79,13 @@ def test_the_same_game_gives_the_same_moments_and_no_place_twice() -> None:
             assert 0 <= moment.step <= len(hands[moment.hand - 1].actions)
 
 
+def test_the_last_hand_is_the_winners_though_the_other_side_took_more_in_it() -> None:
+    hand = a_hand((STRONG, WEAK), "0:truco 1:quiero 0:1e 1:4c 0:7e 1:5b")
+    paid = (Points(0, 2, "envido"), Points(1, 1, "truco"))
+    moment = only("last", hand, hand, replace(hand, points=paid, legs=(0, 1)))
+    assert (moment.team, moment.points) == (1, 1)
+
+
 def test_a_game_of_no_hands_has_no_moments() -> None:
     assert highlights([]) == ()
 

@@ -132,7 +132,7 @@ def test_its_sheet_tells_the_price_of_every_action(now, monkeypatch):
     assert f"/tables/{game.pk}/hint/" in client.get(f"/tables/{game.pk}/").content.decode()
 
 
-def test_what_the_tahur_does_most_stands_first_whatever_it_brings():
+def test_what_brings_most_stands_first_and_of_equals_the_tahurs_choice():
     prices = [
         {"token": "12e", "mean": 1.7, "share": 0.0},
         {"token": "envido", "mean": 1.4, "share": 0.8},
@@ -140,5 +140,5 @@ def test_what_the_tahur_does_most_stands_first_whatever_it_brings():
         {"token": "truco", "mean": 0.04, "share": 0.2},
     ]
     told = priced(prices, "argentino")
-    assert [price.said for price in told] == ["Envido", "Truco", "rey de espadas", "Me voy al mazo"]
-    assert [price.points for price in told] == ["+1,4", "0", "+1,7", "0"]
+    assert [price.said for price in told] == ["rey de espadas", "Envido", "Truco", "Me voy al mazo"]
+    assert [price.points for price in told] == ["+1,7", "+1,4", "0", "0"]

@@ -303,7 +303,7 @@ def test_only_organisers_touch_a_draft_and_only_what_they_have_seen(now):
 def test_it_is_drafted_again_only_while_something_is_due(now):
     event = a_running_event(now, "swiss", 4)
     told = {key: value for key, value in who(event, now).items() if key != "seen"}
-    assert refusal(drafts.draft_round_anew, **told) == "no-draft"
+    assert refusal(drafts.draft_round_anew, **told) == "results-missing"
     win_round(event, now)
     swap(event, *two_apart(event), now)
     drafts.draft_round_anew(**told)

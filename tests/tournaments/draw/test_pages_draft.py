@@ -192,8 +192,11 @@ def test_without_a_draft_the_page_says_what_to_do(now):
     a_draft(event, now)
     publish(event, now)
     page = text_of(browser.get(address(event)))
-    assert "Sortear la que sigue" in page
-    assert browser.post(address(event, "draw/")).status_code == 409
+    assert "Faltan 2 resultados." in page
+    assert "Sortear la que sigue" not in page
+    refused = browser.post(address(event, "draw/"))
+    assert refused.status_code == 409
+    assert "Todavía faltan resultados" in text_of(refused)
 
 
 def test_more_rounds_than_rivals_are_said_where_more_may_come(now):

@@ -12,12 +12,14 @@ from tests.tournaments.refusals import refusal
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries_services
 from tournaments.entries.places import change_capacity
+from tournaments.entries.queries import entry_list, names_list
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Group, Match, MatchSlot
 from tournaments.standings.queries import group_rows
 from tournaments.verification import violations
+from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -85,6 +87,22 @@ def test_a_late_entry_needs_a_free_place(now: datetime) -> None:
     assert entries_services.register(**entering).entry.state == Entry.State.CONFIRMED
 
 
+def test_the_place_of_who_withdrew_is_free_for_a_late_entry(now: datetime) -> None:
+    cup = a_swiss(now, cap=8)
+    gone, other = cup.entries.order_by("pk")[:2]
+    for entry in (gone, other):
+        withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(cup), now=now)
+    late = entries_services.register(competition_id=cup.pk, user=a_person(), now=now).entry
+    assert late.state == Entry.State.CONFIRMED
+    back = {"actor": organiser_of(cup), "now": now}
+    withdrawals.reinstate(entry_id=other.pk, **back)
+    other.refresh_from_db()
+    assert other.place is not None
+    assert refusal(withdrawals.reinstate, entry_id=gone.pk, **back) == "no-free-place"
+    change_capacity(competition_id=cup.pk, cap=9, actor=organiser_of(cup), now=now)
+    withdrawals.reinstate(entry_id=gone.pk, **back)
+
+
 def test_who_was_left_waiting_is_let_in_late_by_an_organiser(now: datetime) -> None:
     organiser = an_organiser()
     cup = a_cup(organiser, now, cap=4, late_entries=True, shape=FormatOptions(format="swiss"))
@@ -98,6 +116,18 @@ def test_who_was_left_waiting_is_let_in_late_by_an_organiser(now: datetime) -> N
     )
     waiting.refresh_from_db()
     assert (waiting.state, waiting.first_round) == (Entry.State.CONFIRMED, 2)
+
+
+@pytest.mark.dialect
+def test_who_waits_stands_below_the_seeds_and_who_lacks_a_partner_last(now: datetime) -> None:
+    organiser = an_organiser()
+    cup = a_cup(organiser, now, cap=4, late_entries=True, shape=FormatOptions(format="swiss"))
+    entries = [register(cup, now) for _ in range(6)]
+    Entry.objects.filter(pk=entries[4].pk).update(complete_at=None, state=Entry.State.FORMING)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    for listed in (entry_list(cup), names_list(cup)):
+        assert [line.entry.seed for line in listed] == [1, 2, 3, 4, None, None]
+        assert [line.entry for line in listed[4:]] == [entries[5], entries[4]]
 
 
 def test_where_organisers_confirm_a_late_entry_asks_too(now: datetime) -> None:

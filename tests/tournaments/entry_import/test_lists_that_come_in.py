@@ -170,6 +170,9 @@ def test_who_is_taken_back_is_skipped_and_said(line):
         ("Equipo B - Ana Ruiz y Beto Sosa", AB),
         ("Pareja: Ana Ruiz y Beto Sosa", AB),
         ("Ana E y Beto I", ("Ana E", "Beto I")),
+        ("*5.* Ana Ruiz y Beto Sosa", AB),
+        ("_5)_ *Ana Ruiz* y *Beto Sosa*", AB),
+        ("*5. Ana Ruiz* y Beto Sosa", AB),
     ],
 )
 def test_names_stay_and_what_is_around_them_goes(line, names):
@@ -464,3 +467,18 @@ def test_a_broken_workbook_is_no_text():
 )
 def test_names_are_near_by_distance_and_length(one, other, near):
     assert is_near(one, other) is is_near(other, one) is near
+
+
+def test_a_workbook_with_entities_is_refused():
+    """Entities that expand, or name files of the server, are in no list of players (ASVS 1.5.1)."""
+    parts, evil = zipfile.ZipFile(io.BytesIO(a_workbook(["jugador"], ["Ana"]))), io.BytesIO()
+    with zipfile.ZipFile(evil, "w") as changed:
+        for name in parts.namelist():
+            text = parts.read(name).decode()
+            if name.startswith("xl/worksheets/"):
+                text = text[text.index("<worksheet") :].replace("Ana", "&a;")
+                text = f'<!DOCTYPE w [<!ENTITY a "Eva">]>{text}'
+            changed.writestr(name, text)
+    with pytest.raises(FileError) as refused:
+        read_sheet(evil.getvalue(), players=1)
+    assert refused.value.code == "binary"

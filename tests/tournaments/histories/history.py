@@ -50,6 +50,7 @@ Row = TypeVar("Row")
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 WHY = "mal anotado"
 OPEN = "open"
+FALLS = (Match.State.PENDING, Match.State.ANNULLED)  # where a side has left: once its round begins
 TO_FIVE = ((5, 0), (5, 4), (0, 5), (4, 5))
 MOST_ROUNDS = 60  # drafts that one competition publishes, at most
 FEW = 4  # values of a choice above its least: larger ones want more entries than a history has
@@ -253,13 +254,21 @@ class History:
         matches = Match.objects.of(self.event.pk).order_by("pk")
         tables = Match.objects.exclude(round__group__stage__format__in=brackets())
         in_tables = set(tables.of(self.event.pk).values_list("pk", flat=True))
+        lost = matches.filter(slots__entry__state=Entry.State.WITHDRAWN, state__in=FALLS)
+        falls = set(lost.values_list("pk", flat=True))
         stages = StageSlot.objects.filter(group__stage__competition=self.event).order_by("pk")
         slots = MatchSlot.objects.filter(match__in=matches).order_by("pk")
         self.event.refresh_from_db()
         return [
             (self.event.state, self.event.champion_id),
             *[
-                (match.pk, told_state(match, in_table=match.pk in in_tables), match.winner)
+                (
+                    match.pk,
+                    "falls"
+                    if match.pk in falls
+                    else told_state(match, in_table=match.pk in in_tables),
+                    match.winner,
+                )
                 for match in matches
             ],
             *stages.values_list("pk", "entry", "left", "source_group", "source_rank"),

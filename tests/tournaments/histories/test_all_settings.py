@@ -1,7 +1,7 @@
 """Whatever the settings of a competition, any history leaves what follows from its results.
 
 A seed names the format, all settings and all that happens. A failure says what was done, and its
-seed: `HISTORY=swiss-17 .venv/bin/python -m pytest -n 0 tests/tournaments/results` does it again.
+seed: `HISTORY=swiss-17 .venv/bin/python -m pytest -n 0 tests/tournaments/histories` does it again.
 There are three times `"HISTORIES"` over all formats: 300 in the soak.
 """
 

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.db import transaction
+from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from tests.tournaments.events import an_event, award, award_all, nobody_comes, o
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition, Entry, Match, PlayerStanding, PointsEntry, RatingChange
 from tournaments.ranking import services as ranking
+from tournaments.ranking.ratings import replay_ratings
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verification.competitions import COMPETITION_CHECKS
@@ -135,7 +137,9 @@ def unsound() -> list[str]:
 
 
 def figures() -> list[tuple[object, ...]]:
-    """The leaderboard, the ledger and the ratings, as they are stored."""
+    """The leaderboard, the ledger and the ratings, as they are stored once they are replayed."""
+    while not replay_ratings(clock=timezone.now):
+        pass
     standings = PlayerStanding.objects.order_by("pk").values_list()
     ledger = PointsEntry.objects.order_by("match", "number", "reversal", "user")
     ratings = RatingChange.objects.order_by("match", "user")

@@ -322,3 +322,12 @@ def test_once_it_is_drawn_what_touches_no_result_can_be_changed(organiser, now):
     assert changes(running).get().after["name"] == "Copa nueva"
     assert browser.post(page, {"drawn": "True", "name": ""}).status_code == 422
     assert a_browser(a_person()).post(page, sent).status_code == 404  # it is not public now
+
+
+def test_what_was_refused_is_listed_on_top_with_a_way_to_each_field(organiser, now):
+    event = a_cup(organiser, now)
+    answer = edit(organiser, event, name="", cap="1000")
+    assert answer.status_code == 422
+    summary = text_of(answer).split('id="refused"', 1)[1].split("</ul>", 1)[0]
+    assert '<a href="#id_name">' in summary
+    assert '<a href="#id_cap">' in summary

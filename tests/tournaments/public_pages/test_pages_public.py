@@ -178,6 +178,14 @@ def test_results_of_a_private_cup_stay_out_of_a_players_page(organiser, now):
     assert cup.name in text_of(a_browser(player).get(address))
 
 
+def test_home_offers_the_records_of_one_company_once(organiser, now):
+    play_cup(a_running_cup(organiser, now, entries=2, best_of=3), now)
+    assert Game.objects.filter(status=Game.Status.FINISHED).count() == 2
+    page = text_of(a_browser().get("/"))
+    shown = page.split("Partidas para ver carta por carta", 1)[1].split("</ul>", 1)[0]
+    assert shown.count('class="row"') == 1
+
+
 def test_a_players_page_shows_points_and_records(finished):
     champion = finished.champion.roster.get().user
     page = text_of(a_browser().get(f"/players/{champion.username}/"))

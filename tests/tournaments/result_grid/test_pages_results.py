@@ -137,7 +137,8 @@ def test_with_a_script_a_row_is_answered_alone(browser, cup) -> None:
         ({"game1_0": "4", "game1_1": "3"}, "nadie llegó a 5"),
         ({"game1_0": "5", "game1_1": "5"}, "uno de los dos tiene menos de 5"),
         ({"game1_0": "5", "game1_1": ""}, "falta un número"),
-        ({"game1_0": "x", "game1_1": "2"}, "«x» no es un número"),
+        ({"game1_0": "x", "game1_1": "2"}, "«x» no es un número de 0 a 5"),
+        ({"game1_0": "5", "game1_1": "-3"}, "«-3» no es un número de 0 a 5"),
         ({}, "falta una partida"),
     ],
 )
@@ -161,6 +162,13 @@ def test_a_slip_of_the_hand_leaves_both_numbers_where_they_were(browser, cup, se
     page = text_of(send(browser, match, game1_0=sent[0], game1_1=sent[1], headers=headers))
     row = page[page.index(f'id="m{match.pk}"') :]
     assert re.findall(r'name="game1-[01]" value="([^"]*)"', row)[:2] == [each[:8] for each in sent]
+
+
+def test_a_tapped_winner_stays_ticked_over_a_slip_of_the_hand(browser, cup):
+    match = match_at(cup, 1, 1)
+    page = text_of(send(browser, match, won="1", game1_0="-3", game1_1="", headers=HTMX))
+    assert 'class="win side1 won"' in page
+    assert 'class="win side0"' in page
 
 
 @pytest.fixture

@@ -38,9 +38,7 @@ def a_scorer(cup: Competition, organiser: User, now: datetime) -> User:
 
 
 def save(match: Match, actor: User, now: datetime, games=FIRST, seen: int = 0) -> ResultSubmission:
-    written = save_row(
-        match_id=match.pk, games=games, seen=seen, actor=actor, now=now, reason="mal cargado"
-    )
+    written = save_row(match_id=match.pk, games=games, seen=seen, actor=actor, now=now)
     match.refresh_from_db()
     return written
 
@@ -128,6 +126,7 @@ def test_typing_over_takes_the_result_back_and_both_are_in_the_log(cup, organise
     wrong = save(match, scorer, now)
     right = save(match, scorer, now + LATER, SECOND, seen=wrong.pk)
     assert (match.winner, match.reopened, right.number) == (1, 1, 1)
+    assert set(match.audit.values_list("reason", flat=True)) == {""}  # nobody typed one
     acts = list(match.audit.order_by("pk").values_list("act", "actor"))
     assert acts == [
         ("submit-result", scorer.pk),

@@ -11,7 +11,7 @@ from tournaments.draw.queries import DrawExplanation
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Entry
+from tournaments.models import Entry, Match
 from tournaments.stages.queries import read_event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -62,6 +62,17 @@ def test_nobody_has_a_rank_before_the_first_result(now):
     assert not table.has_begun
     assert [line.slot.number for line in table.lines] == [1, 2, 3, 4]
     assert {line.note for line in table.lines} == {""}
+
+
+def test_a_bye_leads_no_table_before_anybody_of_its_round_has_played(now):
+    event = an_event(now, "swiss", 5, swiss_rounds=2)
+    resting = Match.objects.of(event.pk).get(state=Match.State.BYE).slots.get(entry__isnull=False)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert {line.score for line in table.lines} == {0}
+    award(ready(event)[0], 0, now)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    scores = {line.slot.entry_id: line.score for line in table.lines}
+    assert scores[resting.entry_id] == 1
 
 
 @pytest.mark.feature("Formats", "Round robin: the crosstable")

@@ -66,6 +66,8 @@ def test_who_is_absent_is_not_paired_and_gets_what_was_announced(points, gained,
     end_round(event, now)
     match = in_round(event, gone, 2)
     assert (match.state, match.winner, match.slots.count()) == (State.BYE, 0, 2)
+    assert score(event, gone) == before + 1  # a bye counts from the first result of its round on
+    award(ready(event)[0], 0, now)
     assert score(event, gone) == before + 1 + gained
     assert Match.objects.of(event.pk).filter(round__number=2).count() == 4
     assert not Match.objects.of(event.pk).filter(round__number=2, asked_bye="", state=State.BYE)
@@ -85,6 +87,7 @@ def test_a_no_show_that_an_organiser_notes_gives_nothing_and_takes_no_bye(now):
     absent(event, gone, now, asked=None, actor=gone.roster.get().user)
     end_round(event, now)
     assert [in_round(event, gone, each).asked_bye for each in (2, 3)] == ["zero-bye", "half-bye"]
+    award(ready(event)[0], 0, now)
     assert score(event, gone) == 0.5
     assert sound()
 

@@ -34,7 +34,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match
-from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
+from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match, StageSlot
 from tournaments.standings.queries import group_rows
 from tournaments.tasks import heal_rankings
 from tournaments.withdrawals.absences import mark_absent
@@ -482,6 +482,23 @@ def test_a_round_robin_of_three_goes_on_after_all_but_one_had_left(now):
     award_all(event, now + 3 * MINUTE)
     assert event.state == Competition.State.FINISHED
     assert not Match.objects.of(event.pk).undecided().exists()
+    assert sound()
+
+
+def test_a_table_that_takes_all_groups_together_is_empty_again(now):
+    event = an_event(now, "groups", 8, group_count=2, qualifiers=2, then_swiss=1)
+    Competition.objects.update(publishes_alone=False)
+    play_group(groups_of(event)[1], now)
+    while Match.objects.of(event.pk).undecided().count() > 1:
+        play(ready(event)[0], 0, now)
+    gone = ready(event)[0].slots.get(side=0).entry
+    later = StageSlot.objects.filter(stage__competition=event, stage__number=2)
+    leave(event, gone, now + MINUTE)
+    assert later.filter(entry__isnull=False).count() == 4
+    back(event, gone, now + 2 * MINUTE)
+    assert not later.filter(entry__isnull=False).exists()
+    play(ready(event)[0], 0, now + 3 * MINUTE)
+    assert later.filter(entry__isnull=False).count() == 4
     assert sound()
 
 

@@ -73,6 +73,23 @@ def states(event, entry) -> Counter:
     return Counter(own.values_list("state", flat=True))
 
 
+@pytest.mark.parametrize("publishes_alone", [True, False])
+def test_a_later_swiss_with_one_entry_left_ends_without_a_round(publishes_alone, now):
+    terms = {"group_count": 1, "qualifiers": 2, "then_swiss": 1, "finalists": 2}
+    event = an_event(now, "groups", 4, **terms)
+    Competition.objects.update(publishes_alone=publishes_alone)
+    for number in (2, 3, 4):
+        leave(event, seeded(event, number), now)
+    award_all(event, now)
+    event.refresh_from_db()
+    if not publishes_alone:
+        drafts.publish(event, now)
+        award_all(event, now)
+        event.refresh_from_db()
+    assert (event.state, event.champion) == (Competition.State.FINISHED, seeded(event, 1))
+    assert sound()
+
+
 @pytest.mark.feature(
     "Entries", "An entry that has left neither qualifies, is promoted nor becomes champion"
 )

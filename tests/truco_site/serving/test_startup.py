@@ -7,13 +7,18 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
+from django.core.management.base import OutputWrapper
 from django.db.utils import ConnectionHandler
 
+from games.management.commands.serve import _greet
+from tests.accounts.people import a_club, a_person
+from tests.live.processes import Serving
 from truco_site.environment import postgresql, sqlite
 from truco_site.server import startup
 from truco_site.server.startup import StartError
@@ -113,6 +118,27 @@ def test_a_start_leaves_out_libraries_of_few_pages(tmp_path: Path) -> None:
     code = f"import sys, truco_site.asgi; print('loaded:', *(sys.modules.keys() & {heavy}))"
     said = run("shell", "-v", "0", "-c", code, VAR_DIR=str(tmp_path), DATABASE_URL="", REDIS_URL="")
     assert said.stdout == "loaded:\n", said.stderr
+
+
+@pytest.mark.sampled
+@pytest.mark.django_db(transaction=True)
+def test_a_start_says_where_what_and_how_to_stop_and_nothing_else(tmp_path: Path) -> None:
+    """Warnings of libraries and alarms of the clock are none of an operator's first screen."""
+    with Serving(tmp_path) as site:
+        url, data, stop = site.output.splitlines()
+    assert url == f"Truco: {site.url}/"
+    assert data == f"Data: {tmp_path} (database, keys, mail, nightly backups)"
+    assert stop == "Stop: Ctrl-C"
+
+
+@pytest.mark.django_db
+def test_the_first_screen_names_the_demo_club_and_the_way_in() -> None:
+    screen = StringIO()
+    a_club(a_person()).members.add(a_person("robot", is_robot=True))
+    _greet(OutputWrapper(screen), "127.0.0.1", 8000)
+    demo = screen.getvalue().splitlines()[2]
+    assert "whose players are robots" in demo
+    assert "sign up: http://127.0.0.1:8000/accounts/signup/" in demo
 
 
 def test_faults_of_the_environment_are_sentences(tmp_path: Path) -> None:
