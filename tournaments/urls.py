@@ -71,6 +71,7 @@ competition_urls = [
     path("<int:pk>/rename-player/", entries_views.rename_player, name="rename_player"),
     path("<int:pk>/transfer/", entries_views.transfer, name="transfer"),
     path("<int:pk>/picture.png", exports_views.competition_picture, name="picture"),
+    path("<int:pk>/drawn.png", exports_views.draw_picture, name="draw_picture"),
     path("<int:pk>/export/competition.json", exports_views.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),

@@ -259,6 +259,8 @@ def _entering(terms: CompetitionSettings) -> Iterator[str]:
     if terms.late_entries:
         yield gettext("Se puede entrar hasta la mitad de las rondas")
     yield from _lists(terms)
+    if told := competitions_labels.fee(terms):
+        yield gettext("Precio: %(fee)s") % {"fee": told}
     prizes = len(terms.prizes.splitlines())
     if prizes:
         yield ngettext("%(number)s premio", "%(number)s premios", prizes) % {"number": prizes}

@@ -28,7 +28,7 @@ from games.live.fragments import positioned_children
 from tournaments.common.lookups import find_competition
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
-from tournaments.exports.posters import competition_poster, match_poster
+from tournaments.exports.posters import competition_poster, draw_poster, match_poster
 from tournaments.exports.spreadsheets import TABLES, written
 from tournaments.live.competition import CompetitionView
 from tournaments.live.versions import versions
@@ -182,6 +182,21 @@ def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the picture of a competition: its terms, or its podium."""
     found = find_competition(request, pk)
     return _picture(request, f"{pk}", pk, lambda: competition_poster(found), public=found.public)
+
+
+@require_safe
+def draw_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Return the picture of a draw."""
+    found = find_competition(request, pk)
+    if not found.is_drawn:
+        raise Http404
+    return _picture(
+        request,
+        f"draw:{pk}",
+        pk,
+        lambda: draw_poster(found, CompetitionView.of(found).event),
+        public=found.public,
+    )
 
 
 @require_safe

@@ -32,7 +32,7 @@ from games.live.templates import render_template
 from tournaments.bulletins.queries import bulletin_piece, said_in
 from tournaments.common.broadcast import competition_group
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.describe import Description, has_ended, stage_plan
+from tournaments.competitions.describe import Description, stage_plan
 from tournaments.competitions.settings import CompetitionSettings, shape_of
 from tournaments.draw.queries import DrawExplanation, format_preview
 from tournaments.entries.queries import EntryLine, names_list
@@ -73,7 +73,6 @@ def settings_panel(
         plan=stage_plan(shape, entries, competition.players_per_side),
         so_far=_so_far(competition, confirmed),
         drawn_by=competitions_labels.draw(competition.seeding),
-        has_ended=has_ended(competition),
         ways=_feeder_links(competition),
     )
 

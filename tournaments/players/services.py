@@ -52,6 +52,8 @@ NAMED = frozenset(
     {"absent", "accounts", "divisions", "entries", "entry", "moved_up"}
     | {"moves", "official", "order", "player", "players", "playing", "reserve"}
 )
+# The columns of a competition in which its organisers write freely.
+WRITTEN = ("name", "venue", "address", "fee_includes", "prizes", "description")
 Erase = Callable[[str], str]
 
 
@@ -221,8 +223,10 @@ def _reword_own_events(user: User, names: Collection[str]) -> None:
         season.name = erase(season.name)[:30]
         season.save(update_fields=["name"])
     for event in Competition.objects.filter(club__in=own_clubs(user)):
-        event.name, event.prizes = erase(event.name)[:80], erase(event.prizes)[:1000]
-        event.save(update_fields=["name", "prizes"])
+        for name in WRITTEN:
+            longest = Competition._meta.get_field(name).max_length
+            setattr(event, name, erase(getattr(event, name))[:longest])
+        event.save(update_fields=WRITTEN)
         _rewrite(Berth.objects.filter(feeder__source=event), erase)  # named after the event, as
         _rewrite(Entry.objects.filter(awaited=True, berth__feeder__source=event), erase)
         for line in event.audit.iterator(chunk_size=BATCH):
