@@ -195,9 +195,14 @@ def _match(view: MatchView, zone: str, *, is_seeded: bool, mine: int | None = No
 
 
 def _standing(table: StandingsTableView, line: StandingsLine, mine: int | None = None) -> Piece:
-    name, begun = f"t{table.group.pk}-{line.place}", table.has_begun
+    name = f"t{table.group.pk}-{line.place}"
     return name, render_template(
-        "competition/standing", name=name, line=line, has_begun=begun, mine=mine
+        "competition/standing",
+        name=name,
+        line=line,
+        heads=table.heads,
+        has_begun=table.has_begun,
+        mine=mine,
     )
 
 

@@ -123,8 +123,11 @@ class Entry(models.Model):
 
     @property
     def owes(self) -> bool:
-        """Whether it has still to pay: who is out, or never came, owes nothing."""
-        return not (self.paid or self.awaited) and self.state != self.State.WITHDRAWN
+        """Whether it has still to pay a fee: who is out, or has no place, owes nothing."""
+        return not (self.paid or self.awaited) and self.state in (
+            self.State.CONFIRMED,
+            self.State.FORMING,
+        )
 
     @property
     def club_key(self) -> str | None:

@@ -42,6 +42,19 @@ def test_standings_mark_who_qualifies_and_say_what_decided(now):
     assert decided[1] == ""  # points speak for themselves
 
 
+@pytest.mark.feature("Formats", "Standings on a phone: one line each, details on tap")
+def test_the_figures_of_a_line_open_below_the_name(now):
+    event = an_event(now, "swiss", 4)
+    award_all_of(ready(event), now)
+    page = page_of(event)
+    assert page.count('<details class="more">') == 4
+    for name in event.entries.values_list("name", flat=True):
+        assert f'aria-label="Detalle de {name}"' in page
+    details = page.partition('<details class="more">')[2].partition("</details>")[0]
+    assert "puntos de los rivales (Buchholz)" in details
+    assert "partidos jugados" in details
+
+
 def test_who_qualifies_is_said_once_nothing_can_change_it(now):
     event = an_event(now, "groups", 4, group_count=1)
     award_all_of(ready(event), now)  # the first of three rounds
