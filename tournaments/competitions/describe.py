@@ -123,7 +123,7 @@ class Description:
     def _topics(self) -> Iterator[Topic]:
         terms, format_ = self.terms, self.shape.format
         if terms.with_cards:
-            told = gettext("Con cartas de verdad: los puntos los lleva el tanteador")
+            told = gettext("Con cartas de verdad: los puntos los lleva el anotador")
             yield Topic(gettext("Mesas"), [told])
         else:
             told = gettext("%(seconds)s segundos por turno") % {"seconds": terms.turn_seconds}

@@ -171,7 +171,7 @@ STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
     ),
     "with-cards": (
         lifecycle.play_with_cards,
-        gettext_lazy("Se juega con cartas de verdad: los puntos los anota el tanteador, o vos."),
+        gettext_lazy("Se juega con cartas de verdad: los puntos los lleva el anotador, o vos."),
     ),
 }
 WITH_REASON = ("undo-draw",)

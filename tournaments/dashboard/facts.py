@@ -178,7 +178,7 @@ def sections(competition: Competition, *, by_link: bool = False) -> list[Section
         Section("cash", _("Caja"), pages["cash"], _("quién pagó, el total y el pozo")),
         Section("standings", _("Posiciones"), f"{desk}?s=standings", _("tabla, cuadro y fechas")),
         Section("notices", _("Avisos"), f"{desk}?s=notices", is_docked=True),
-        Section("roles", _("Roles"), pages["officials"], _("jueces y tanteadores")),
+        Section("roles", _("Roles"), pages["officials"], _("jueces y anotadores")),
         Section("rules", _("Reglas"), f"{desk}?s=rules", _("condiciones, pausa, cancelar")),
         Section("log", _("Registro"), f"{desk}?s=log", _("quién hizo qué")),
     ]
