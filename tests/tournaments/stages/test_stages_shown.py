@@ -77,6 +77,17 @@ def test_nobody_has_a_rank_before_the_first_result(now):
     assert {line.note for line in table.lines} == {""}
 
 
+def test_a_bye_ranks_nobody(now):
+    event = an_event(now, "swiss", 5, swiss_rounds=3)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert any(view.is_bye for view in table.views)
+    assert not table.has_begun
+    assert [line.slot.number for line in table.lines] == [1, 2, 3, 4, 5]
+    award(ready(event)[0], 0, now)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert table.has_begun
+
+
 @pytest.mark.feature("Formats", "Round robin: the crosstable")
 def test_a_crosstable_has_each_score_from_both_sides(now):
     cup = a_running_cup(
