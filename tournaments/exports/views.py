@@ -29,6 +29,7 @@ from games.live.fragments import positioned_children
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_competition, find_organised
 from tournaments.entries.cash_box import CashBox
+from tournaments.exports.bracket_sheet import bracket_sheets
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
 from tournaments.exports.posters import competition_poster, draw_poster, match_poster
@@ -40,7 +41,8 @@ from tournaments.models import Competition, Match
 from tournaments.screens.wall import round_told
 from tournaments.stages.queries import Event, prizes
 
-CASH = "cash"
+CASH, BRACKET = "cash", "bracket"
+PAPER_SIZES: Final = ("a4", "a3")  # of a bracket
 Papers = dict[str, tuple[Promise | str, Callable[[], list[Sheet]]]]
 ENDED = ("standings", "results")
 """Papers shown first after the end of a competition."""
@@ -57,7 +59,11 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
     if chosen not in papers:
         raise Http404
     sheets = papers[chosen][1]()
+    asked = request.GET.get("paper")
     context = {
+        "brackets": bracket_sheets(shown.event) if chosen == BRACKET else [],
+        "paper": asked if asked in PAPER_SIZES else PAPER_SIZES[0],
+        "paper_sizes": PAPER_SIZES,
         "competition": competition,
         "kinds": {name: label for name, (label, _made) in papers.items()},
         "chosen": chosen,

@@ -76,11 +76,18 @@ def test_of_a_league_the_round_that_is_reached_is_told_and_who_rests(now: dateti
     assert f"Partido {fixture(league, 2).number}" in paper_of(league, "tables")
 
 
-def test_a_bracket_is_printed_whole_with_room_to_write(now: datetime) -> None:
+@pytest.mark.feature("Competitions", "A bracket on one sheet of A4 or A3")
+def test_a_bracket_is_one_drawing_with_room_to_write(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=4)
-    rows = rows_of(paper_of(cup, "bracket"))
-    assert [row[0] for row in rows] == ["1", "2", "3"]
-    assert rows[2][1:] == ["gana el 1", "", "gana el 2"]
+    page = paper_of(cup, "bracket")
+    assert page.count('<svg class="bracket-sheet"') == 1
+    assert page.count("<rect ") == 3
+    for words in (*map(str, cup.entries.all()), "gana el 1", "gana el 2"):
+        assert f">{words}</text>" in page
+    assert 'class="on-a4"' in page
+    asked = a_browser().get(f"/competitions/{cup.pk}/papers/", {"show": "bracket", "paper": "a3"})
+    assert 'class="on-a3"' in text_of(asked)
+    assert "3 · gana el 1 · gana el 2" in text_in(page)
     assert "Cuadro" not in paper_of(an_event(now, "round-robin", 4), "names")
 
 
