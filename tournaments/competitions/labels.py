@@ -569,7 +569,9 @@ class Fee(Protocol):
     currency: str
     fee_per: str
     fee_includes: str
-    players_per_side: int
+
+    @property
+    def players_per_side(self) -> int: ...
 
 
 def money(amount: Decimal, currency: str) -> str:

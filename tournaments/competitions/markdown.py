@@ -49,4 +49,5 @@ _PARSER: Final = _parser()
 @lru_cache(64)
 def render_markdown(text: str) -> SafeString:
     """Return the HTML of a description."""
-    return mark_safe(_PARSER.render(text))
+    html: str = _PARSER.render(text)
+    return mark_safe(html)

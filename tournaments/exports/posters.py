@@ -40,15 +40,15 @@ def draw_poster(competition: Competition, event: Event) -> Poster:
 
 def _drawn(stage: StageView) -> Iterator[str]:
     """Yield the lines of a drawn stage."""
-    rounds = [part.rounds[0] for part in stage.parts[:1]]
+    rounds = [part.rounds[0].matches for part in stage.parts[:1]]
     for table in stage.tables:
         if table.title:
             yield table.title
             yield from (f"   {slot.entry}" for slot in table.members if slot.entry is not None)
         else:
-            rounds += table.rounds[:1]
-    for each in rounds:
-        for view in each.matches:
+            rounds += [each.matches for each in table.rounds[:1]]
+    for matches in rounds:
+        for view in matches:
             names = [side.name for side in view.sides if side.name]
             yield names[0] if view.is_bye else " – ".join(names)
 

@@ -156,11 +156,12 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
 @login_required_keep_post
 @never_cache
 @answers_refusals
-def cash_file(request: HttpRequest, pk: int) -> HttpResponseBase:
+def cash_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Download who has paid as CSV; for organisers only."""
     competition = find_organised(request, pk)
     answer = HttpResponse(_csv(payments(competition)), content_type=CSV)
-    return _attached(answer, competition, "cash.csv")
+    _attached(answer, competition, "cash.csv")
+    return answer
 
 
 def _csv(table: Table) -> bytes:

@@ -23,6 +23,7 @@ from games.models import Action, Game
 from games.play.record_signatures import forget_person, forget_title
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.form_fields import column
 from tournaments.entries.known_teams import forget_player
 from tournaments.matches.tables import SIDES, TITLE_LENGTH
 from tournaments.models import (
@@ -224,8 +225,7 @@ def _reword_own_events(user: User, names: Collection[str]) -> None:
         season.save(update_fields=["name"])
     for event in Competition.objects.filter(club__in=own_clubs(user)):
         for name in WRITTEN:
-            longest = Competition._meta.get_field(name).max_length
-            setattr(event, name, erase(getattr(event, name))[:longest])
+            setattr(event, name, erase(getattr(event, name))[: column(name).max_length])
         event.save(update_fields=WRITTEN)
         _rewrite(Berth.objects.filter(feeder__source=event), erase)  # named after the event, as
         _rewrite(Entry.objects.filter(awaited=True, berth__feeder__source=event), erase)

@@ -50,7 +50,8 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
         text = _invited(competition)
     else:
         text = gettext("Así va %(name)s:") % told
-    picture = reverse("competitions:picture", args=[competition.pk])
+    shown = "draw_picture" if competition.state in Competition.IN_PROGRESS else "picture"
+    picture = reverse(f"competitions:{shown}", args=[competition.pk])
     return Sharing(competition.code, link, text, picture)
 
 

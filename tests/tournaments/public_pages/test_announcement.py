@@ -155,6 +155,11 @@ def test_the_draw_is_a_picture(now: datetime, format_: str) -> None:
     assert f'data-picture="/competitions/{event.pk}/drawn.png"' in page
 
 
+def test_a_running_one_is_passed_on_with_its_draw(organiser: User, now: datetime) -> None:
+    cup = a_running_cup(organiser, now, entries=4)
+    assert f'data-picture="/competitions/{cup.pk}/drawn.png"' in page_of(cup)
+
+
 def test_before_the_draw_there_is_no_picture_of_it(organiser: User, now: datetime) -> None:
     cup = a_cup(organiser, now)
     assert a_browser().get(f"/competitions/{cup.pk}/drawn.png").status_code == 404
