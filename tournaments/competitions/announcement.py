@@ -1,4 +1,4 @@
-"""What the page of a competition tells visitors about the event itself."""
+"""The announcement on the page of a competition: place, price, prizes, description."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Descriptions of competitions: a safe part of Markdown (CommonMark) as HTML.
 
-HTML in the text is shown as it is written, pictures are not loaded, and links lead only to the
-web, to e-mail or to a telephone. Headings begin below those of the page.
+HTML in the text is shown as text, pictures are not loaded, and links lead only to the web, to
+e-mail or to a telephone. Headings begin below those of the page.
 """
 
 import re

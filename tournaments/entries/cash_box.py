@@ -28,7 +28,7 @@ class CashBox:
     competition: Competition
     owing: Sequence[Entry]  # none where no fee is set
     paid: Sequence[Entry]
-    out: Sequence[Entry]  # who left, or never came
+    out: Sequence[Entry]  # entries that left, or never came
 
     @classmethod
     def of(cls, competition: Competition, entries: Iterable[Entry]) -> "CashBox":
@@ -54,7 +54,7 @@ class CashBox:
 
     @property
     def total_told(self) -> str:
-        """Return the total in words."""
+        """Return the total as text, with its currency."""
         return self._money(self.total)
 
     @property

@@ -171,7 +171,7 @@ def _record(
 
 
 def _payment(entry: Entry) -> dict[str, object]:
-    """Return for the audit log whether an entry has paid, and how if somebody said so."""
+    """Return for the audit log whether an entry has paid, and how if that was noted."""
     how = {"paid_by": entry.paid_by} if entry.paid_by else {}
     return {"paid": entry.paid, **how}
 

@@ -22,14 +22,14 @@ HIGHEST = 15.0  # of a match
 FILLED = 0.86  # the part of its room that a match takes
 FONT = 0.66  # of the height of a line
 LARGEST = 3.8  # font size
-SCORE, NUMBER = 2.0, 1.5  # widths of the columns beside a name, in font sizes
+SCORE, NUMBER = 2.0, 1.5  # widths of the columns around a name, in font sizes
 LETTER, BOLD = 0.56, 0.63  # widths of an average letter, in font sizes
 SMALLEST: Final = 0.5  # what a font may shrink to, so that a name fits
 
 
 @dataclass(frozen=True)
 class Text:
-    """A text at its baseline."""
+    """A text; `y` is its baseline."""
 
     x: float
     y: float
@@ -61,7 +61,7 @@ class Connector:
 
 @dataclass(frozen=True)
 class BracketSheet:
-    """A drawing of one bracket."""
+    """Texts, frames and connectors of one stage."""
 
     title: str
     texts: Sequence[Text]
@@ -140,7 +140,7 @@ def _match(view: MatchView, box: Box) -> Iterator[Text | Box]:
 
 
 def _named(side: SideView) -> tuple[str, str]:
-    """Return what stands on the line of a side, and how: where its entry comes from is pale."""
+    """Return the text of a side and its class: its name, or the match that fills it."""
     if side.name:
         return side.name, "won" if side.won else ""
     return str(side.origin), "origin"

@@ -153,7 +153,7 @@ def cash_box(box: CashBox, prizes: Iterable[Prize]) -> list[Sheet]:
 
 
 def _how_paid(entry: Entry) -> str:
-    """Return whether an entry has paid, and how if somebody said so."""
+    """Return whether an entry has paid, and how if that was noted."""
     how = entry.get_paid_by_display() if entry.paid_by else ""
     return f"{gettext('pagó')} {how}".rstrip() if entry.paid else ""
 

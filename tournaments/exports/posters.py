@@ -30,7 +30,7 @@ def competition_poster(competition: Competition) -> Poster:
 
 def draw_poster(competition: Competition, event: Event) -> Poster:
     """Return the groups of a draw, or the matches of its first round."""
-    listed = [line for stage in event.stages[:1] for line in _drawn(stage)]
+    listed = [line for stage in event.stages[:1] for line in _lines_of_draw(stage)]
     more = len(listed) - MOST_DRAWN
     if more > 0:
         left_out = ngettext("y %(number)s más", "y %(number)s más", more) % {"number": more}
@@ -38,7 +38,7 @@ def draw_poster(competition: Competition, event: Event) -> Poster:
     return Poster(f"{competition.club} · {_('Sorteo')}", competition.name, [], listed=listed)
 
 
-def _drawn(stage: StageView) -> Iterator[str]:
+def _lines_of_draw(stage: StageView) -> Iterator[str]:
     """Yield the lines of a drawn stage."""
     rounds = [part.rounds[0].matches for part in stage.parts[:1]]
     for table in stage.tables:

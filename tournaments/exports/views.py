@@ -210,7 +210,7 @@ def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @require_safe
 def draw_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
-    """Return the picture of a draw."""
+    """Return the picture of the groups or of the first round; 404 before the draw."""
     found = find_competition(request, pk)
     if not found.is_drawn:
         raise Http404
