@@ -108,6 +108,14 @@ def test_terms_of_the_game_stay(code):
         assert gettext("Flor contra flor") == "Flor contra flor" or code == "en"
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_who_keeps_the_score_has_one_name(code):
+    """It is `anotador` in Spanish and Valencian; the figures are `marcador`."""
+    others = re.compile(r"tanteador|tantejador|planiller|apuntador|registrador", re.IGNORECASE)
+    for entry in catalogue(code):
+        assert not others.search(" ".join([entry.msgid, *translations(entry)])), entry.msgid
+
+
 @pytest.mark.parametrize(
     ("code", "formal"), [("es-ar", USTED), ("es-es", USTED), ("ca-valencia", VOSTE)]
 )

@@ -5,6 +5,7 @@ from django.urls import include, path, register_converter
 from tournaments.club_files import views as club_files_views
 from tournaments.club_history import views as club_history_views
 from tournaments.club_matches import views as club_matches_views
+from tournaments.dashboard import cash_box as dashboard_cash_box
 from tournaments.dashboard import entries as dashboard_entries
 from tournaments.dashboard import views as dashboard_views
 from tournaments.demo import rehearsals
@@ -71,6 +72,7 @@ competition_urls = [
     path("<int:pk>/rename-player/", entries_views.rename_player, name="rename_player"),
     path("<int:pk>/transfer/", entries_views.transfer, name="transfer"),
     path("<int:pk>/picture.png", exports_views.competition_picture, name="picture"),
+    path("<int:pk>/drawn.png", exports_views.draw_picture, name="draw_picture"),
     path("<int:pk>/export/competition.json", exports_views.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
@@ -93,6 +95,8 @@ competition_urls = [
     path("<int:pk>/entries/", dashboard_views.add_entry, name="add_entry"),
     path("<int:pk>/import/", entry_import_views.import_entries, name="import"),
     path("<int:pk>/paste/", entry_import_views.paste, name="paste"),
+    path("<int:pk>/cash/", dashboard_cash_box.cash_box, name="cash"),
+    path("<int:pk>/cash/cash.csv", exports_views.cash_file, name="cash_file"),
     path("<int:pk>/entered/", dashboard_entries.desk, name="entered"),
     path("<int:pk>/entered/<int:entry>/", dashboard_entries.one, name="entered_one"),
     path("<int:pk>/entered/<slug:act>/", dashboard_entries.decide, name="decide"),

@@ -120,6 +120,7 @@ FELT, DEEP, POSTER_PAPER, POSTER_INK, POSTER_GOLD = (
 )
 MARGIN, PADDING = 48, 56
 SMALLEST = 30
+ENTRY, GAP = 30, 40  # pixels of a listed line, and between the two columns of a list
 # pixels from the top of a letter to the next line's, approximately
 TITLE, LINE, EYEBROW = 84, 46, 34
 STICK = 46  # pixels: the side of a square of match-sticks
@@ -135,13 +136,14 @@ class Poster:
     lines: Sequence[str]
     tally: int = 0  # match-sticks to draw, as many as fit: a score
     cards: Sequence[Sequence[str]] = ()  # tricks, as lists of card symbols (`n7o`)
+    listed: Sequence[str] = ()  # in columns, read downwards; the picture grows with them
 
 
 def render_poster(poster: Poster) -> bytes:
     """Render a poster as a PNG file."""
-    image = Image.new("RGB", SIZE, FELT)
+    width, height = SIZE[0], max(SIZE[1], _height_of_list(poster))
+    image = Image.new("RGB", (width, height), FELT)
     pen = ImageDraw.Draw(image)
-    width, height = SIZE
     pen.rectangle((MARGIN + 10, MARGIN + 10, width - MARGIN + 10, height - MARGIN + 10), fill=DEEP)
     pen.rectangle(
         (MARGIN, MARGIN, width - MARGIN, height - MARGIN),
@@ -161,11 +163,34 @@ def render_poster(poster: Poster) -> bytes:
 
 
 def _write(pen: ImageDraw.ImageDraw, poster: Poster) -> None:
-    left, room = MARGIN + PADDING + 18, SIZE[0] - 2 * (MARGIN + PADDING) - 18
+    left, room = MARGIN + PADDING + 18, _room()
     top = MARGIN + PADDING
     for text, size, colour in _texts(poster):
         _fitting(text, size, room).draw(pen, (left, top), colour)
         top += int(size * 1.3)
+    columns, rows = _shape_of_list(poster)
+    width = (room - GAP * (columns - 1)) / columns
+    for number, text in enumerate(poster.listed):
+        column, row = divmod(number, rows)
+        at = (left + column * (width + GAP), top + int(row * ENTRY * 1.4))
+        _fitting(text, ENTRY, int(width)).draw(pen, at, POSTER_INK)
+
+
+def _shape_of_list(poster: Poster) -> tuple[int, int]:
+    """Return the columns and rows of a list: two columns if every line fits into half the room."""
+    half = (_room() - GAP) / 2
+    columns = 2 if all(Lettering.of(text, ENTRY).width <= half for text in poster.listed) else 1
+    return columns, -(-len(poster.listed) // columns)
+
+
+def _room() -> int:
+    return SIZE[0] - 2 * (MARGIN + PADDING) - 18
+
+
+def _height_of_list(poster: Poster) -> int:
+    """Return the height that a picture needs for its texts and its list."""
+    texts = sum(int(size * 1.3) for _text, size, _colour in _texts(poster))
+    return 2 * (MARGIN + PADDING) + texts + int(_shape_of_list(poster)[1] * ENTRY * 1.4)
 
 
 def _texts(poster: Poster) -> Sequence[tuple[str, int, str]]:

@@ -12,7 +12,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
-from django.template.defaultfilters import date, linebreaksbr
+from django.template.defaultfilters import date
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.timezone import localtime
@@ -118,8 +118,7 @@ class PieceEnvironment(Environment):
             gettext, ngettext, newstyle=True
         )
         self.globals |= {"static": _file, "url": address}
-        self.filters |= {"date": date, "short_date": short_date, "city": city}
-        self.filters |= {"linebreaksbr": linebreaksbr, "in_zone": _in_zone}
+        self.filters |= {"date": date, "short_date": short_date, "city": city, "in_zone": _in_zone}
 
     def draw(self, name: str, needs: Mapping[str, object]) -> str:
         """Render a piece; its template is cached, unless auto-reload is on."""

@@ -102,7 +102,7 @@ def ruling(word: str, names: Names) -> str:
             one, other = (
                 f"{names.team(team)} {score}" for team, score in ((0, first), (1, second))
             )
-            return _("el tanteador queda %(one)s, %(other)s") % {"one": one, "other": other}
+            return _("el marcador queda %(one)s, %(other)s") % {"one": one, "other": other}
         case Award(team, number):
             to = {"points": points(number), "name": names.in_sentence(team)}
             return _("%(points)s para %(name)s") % to

@@ -105,7 +105,7 @@ def test_the_table_is_told_in_words(game, open_screen):
     first, second = both(open_screen, game)
     page = first.screen.page
     names = [card_name(card) for card in state_of(game).held[whoever_acts(game).number]]
-    for region in ("La mesa", "Tanteador"):
+    for region in ("La mesa", "Marcador"):
         expect(page.get_by_role("region", name=region)).to_be_visible()
     cards = page.get_by_role("list", name="Tus cartas")
     for name in names:

@@ -4,7 +4,7 @@ import re
 
 OF_THE_PLATA = """
     vos sos acá allá ustedes recién planilla celular computadora cupo competencia competencias
-    anotarse anotarte anotarme anotaste anotados agregar agregado adentro afuera tanteador che enoja
+    anotarse anotarte anotarme anotaste anotados agregar agregado adentro afuera che enoja
 """
 WORDS = frozenset(OF_THE_PLATA.split())
 PLACEHOLDERS = re.compile(r"%\(\w+\)\.?\d?[sdf]|<[^>]*>")

@@ -277,7 +277,7 @@ class LeftSinceError(RefusedError):
 class NotScorerError(RefusedError):
     code = "not-scorer"
     status = HTTPStatus.FORBIDDEN
-    message = _("Los tantos los anota el tanteador de la mesa, o quien organiza.")
+    message = _("Los tantos los lleva el anotador de la mesa, o quien organiza.")
 
 
 class SeriesOpenError(RefusedError):

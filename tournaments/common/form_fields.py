@@ -4,6 +4,7 @@ Labels, limits and choices come from the model column. A local time that a clock
 repeats is rejected with a message.
 """
 
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -30,6 +31,8 @@ def field_of(name: str, **otherwise: Any) -> Any:
     match found:
         case DateTimeField():
             arguments["form_class"] = WallTimeField
+        case TextField(name="description"):
+            arguments["form_class"] = ParagraphsField
         case TextField():
             arguments["form_class"] = LinesField
         case _ if validate_shown_name in found.validators:
@@ -52,19 +55,35 @@ def field_of(name: str, **otherwise: Any) -> Any:
 class LinesField(forms.CharField):
     """Lines of text, each tidied; empty lines are dropped."""
 
+    blank_lines = 0  # how many in a row are kept
+
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs | {"widget": forms.Textarea(attrs={"rows": 3})})
 
     def to_python(self, value: Any) -> str:
         """Tidy each line."""
-        lines = (super().to_python(value) or "").splitlines()
-        return "\n".join(line for line in map(tidy, lines) if line)
+        lines = map(tidy, (super().to_python(value) or "").splitlines())
+        return "\n".join(self._without_gaps(lines)).strip()
+
+    def _without_gaps(self, lines: Iterable[str]) -> Iterator[str]:
+        """Drop empty lines beyond `blank_lines` in a row."""
+        gap = 0
+        for line in lines:
+            gap = 0 if line else gap + 1
+            if gap <= self.blank_lines:
+                yield line
 
     def validate(self, value: str) -> None:
         """Refuse characters in a line that names may not contain."""
         super().validate(value)
         for line in value.splitlines():
             validate_shown_name(line)
+
+
+class ParagraphsField(LinesField):
+    """Lines of text in paragraphs, which an empty line separates."""
+
+    blank_lines = 1
 
 
 class ReasonForm(forms.Form):

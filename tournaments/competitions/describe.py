@@ -123,7 +123,7 @@ class Description:
     def _topics(self) -> Iterator[Topic]:
         terms, format_ = self.terms, self.shape.format
         if terms.with_cards:
-            told = gettext("Con cartas de verdad: los puntos los lleva el tanteador")
+            told = gettext("Con cartas de verdad: los puntos los lleva el anotador")
             yield Topic(gettext("Mesas"), [told])
         else:
             told = gettext("%(seconds)s segundos por turno") % {"seconds": terms.turn_seconds}
@@ -259,6 +259,8 @@ def _entering(terms: CompetitionSettings) -> Iterator[str]:
     if terms.late_entries:
         yield gettext("Se puede entrar hasta la mitad de las rondas")
     yield from _lists(terms)
+    if told := competitions_labels.fee(terms):
+        yield gettext("Precio: %(fee)s") % {"fee": told}
     prizes = len(terms.prizes.splitlines())
     if prizes:
         yield ngettext("%(number)s premio", "%(number)s premios", prizes) % {"number": prizes}

@@ -41,6 +41,8 @@ def counted_first(shape: FormatOptions) -> str:
 
 TIE_BREAK_FIELDS: Final = tuple(f"tie_break_{number}" for number in range(1, 6))
 OPTIONAL: Final = {
+    "currency",
+    "fee_per",
     "talk",
     "reserves",
     "leaving",

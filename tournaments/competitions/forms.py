@@ -31,6 +31,7 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.errors import NameTakenError
 from tournaments.competitions.format_fields import (
     COUNTED_FIRST,
+    OPTIONAL,
     TIE_BREAK_FIELDS,
     USUAL,
     as_sent,
@@ -74,6 +75,12 @@ class AnnouncementForm(forms.Form):
         super().__init__(data, initial={name: getattr(competition, name) for name in ANNOUNCEMENT})
         self.fields.update({name: form_field(name) for name in ANNOUNCEMENT})
 
+    def clean(self) -> dict[str, Any]:
+        """Keep the choices that were not sent."""
+        for name in OPTIONAL & self.cleaned_data.keys():
+            self.cleaned_data[name] = self.cleaned_data[name] or self.initial[name]
+        return self.cleaned_data
+
 
 ALONE: Final = "alone"
 BY_HAND: Final = "by-hand"
@@ -102,7 +109,8 @@ SECTIONS: Final[Mapping[str, Sequence[str]]] = {
         "keep_apart",
         "publishing",
     ),
-    "audience": ("prizes", "public"),
+    "announcement": ("venue address", "description", "public"),
+    "money": ("fee currency fee_per", "fee_includes", "prizes", "prize_shares"),
 }
 """The rows of fields in each section of the form. The rest have a place of their own."""
 PACE: Final = " ".join(SECTIONS["pace"]).split()

@@ -4,10 +4,11 @@ Texts use the language that is active at the call.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from itertools import groupby
 from typing import Final, Protocol
 
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
@@ -28,7 +29,7 @@ from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Group, RosterPlayer, Stage
-from tournaments.models.competitions import ByePoints, Leaving
+from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving
 
 
 def kind(size: int) -> str:
@@ -559,6 +560,46 @@ def rules(value: Rules, boards: Sequence[int] = ()) -> str:
     """Describe the rules in one line: `Truco argentino a 15, 1 contra 1`, or with its boards."""
     target, seats = (choice(key, value.option(key), value.preset) for key in ("target", "seats"))
     return f"{preset(value.preset)} {target}, {made_of(boards) if boards else seats}"
+
+
+class Fee(Protocol):
+    """The columns of what an entry costs, of a competition or of its settings."""
+
+    fee: Decimal | None
+    currency: str
+    fee_per: str
+    fee_includes: str
+
+    @property
+    def players_per_side(self) -> int: ...
+
+
+def money(amount: Decimal, currency: str) -> str:
+    """Write an amount as the reader's locale does: `$ 5.000`, `7,50 €`."""
+    is_whole = amount == amount.to_integral_value()
+    number = number_format(amount, decimal_pos=0 if is_whole else 2, force_grouping=True)
+    sign = Currency(currency).label
+    is_after = currency == Currency.EURO and get_format("DECIMAL_SEPARATOR") == ","
+    return f"{number}\N{NO-BREAK SPACE}{sign}" if is_after else f"{sign}\N{NO-BREAK SPACE}{number}"
+
+
+def fee(terms: Fee) -> str:
+    """Return what it costs and what that includes; "" where no fee is set."""
+    if not terms.fee:
+        return ""
+    amount = money(terms.fee, terms.currency)
+    if terms.players_per_side > 1:
+        words = (
+            gettext("%(amount)s por persona")
+            if terms.fee_per == FeePer.PERSON
+            else gettext("%(amount)s la pareja")
+            if terms.players_per_side == LAST_TWO
+            else gettext("%(amount)s el equipo")
+        )
+        amount = words % {"amount": amount}
+    if not terms.fee_includes:
+        return amount
+    return gettext("%(amount)s, incluye %(what)s") % {"amount": amount, "what": terms.fee_includes}
 
 
 def sides(number: int, players: int) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, make_dataclass, replace
 from datetime import datetime
+from decimal import Decimal
 from typing import Any, Final
 
 from games.engine import USUAL, Rules
@@ -52,8 +53,31 @@ SETTINGS: Final = tuple(
     not in {"club", "state", "preset", "options", "created_at", "started_at", "finished_at"}
 )
 """The columns that an organiser sets: a new column is one unless it is not editable."""
-ANNOUNCEMENT: Final = ("name", "prizes", "public")
+ANNOUNCEMENT: Final = (
+    "name",
+    "venue",
+    "address",
+    "description",
+    "fee",
+    "currency",
+    "fee_per",
+    "fee_includes",
+    "prizes",
+    "prize_shares",
+    "public",
+)
 """Those that affect no result, and so can change after the draw."""
+
+
+def audit_value(value: Any) -> Any:
+    """Return a column's value as the audit log stores it, in JSON."""
+    match value:
+        case datetime():
+            return value.isoformat()
+        case Decimal():
+            return str(value.quantize(Decimal("0.01")))
+        case _:
+            return value
 
 
 _Columns: Any = make_dataclass(
@@ -110,11 +134,8 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         return derived | {name: getattr(self, name) for name in SETTINGS}
 
     def for_audit(self) -> dict[str, Any]:
-        """Return the columns for the audit log, with instants in ISO format."""
-        return {
-            name: value.isoformat() if isinstance(value, datetime) else value
-            for name, value in self.columns().items()
-        }
+        """Return the columns for the audit log."""
+        return {name: audit_value(value) for name, value in self.columns().items()}
 
     @property
     def players_per_side(self) -> int:

@@ -178,7 +178,7 @@ def _disputed(case: MatchCase, zone: str) -> Card:
         since=case.asked_at,
         likeliest=keep[likely],
         others=[*keep[:likely], *keep[likely + 1 :], _write(match), resolve],
-        claims=[*claims, Claim(gettext("tanteador"), kept)] if kept else claims,
+        claims=[*claims, Claim(gettext("anotador"), kept)] if kept else claims,
         is_grave=True,
     )
 

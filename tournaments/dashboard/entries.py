@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -89,7 +90,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class Tally:
-    """Numbers of entries by filter. The unpaid filter appears after the first payment."""
+    """Numbers of entries by filter. The unpaid filter appears where a fee is set."""
 
     confirmed: int
     checked_in: int
@@ -100,7 +101,10 @@ class Tally:
     def of(cls, competition: Competition, lines: Sequence[EntryLine]) -> "Tally":
         """Count entries by state. Entries not checked in count only during the check-in."""
         paid = sum(line.entry.paid for line in lines)
-        told = {"absent": competition.state == Competition.State.CHECK_IN, "unpaid": paid > 0}
+        told = {
+            "absent": competition.state == Competition.State.CHECK_IN,
+            "unpaid": bool(competition.fee),
+        }
         counted = (
             Tab(key, kind.title, sum(map(kind.has, lines)))
             for key, kind in KINDS.items()
@@ -167,7 +171,7 @@ STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
     ),
     "with-cards": (
         lifecycle.play_with_cards,
-        gettext_lazy("Se juega con cartas de verdad: los puntos los anota el tanteador, o vos."),
+        gettext_lazy("Se juega con cartas de verdad: los puntos los lleva el anotador, o vos."),
     ),
 }
 WITH_REASON = ("undo-draw",)
@@ -301,12 +305,11 @@ def _reject(request: HttpRequest, pk: int, form: EntriesForm) -> int:
     return len(entries.reject(entry_ids=form.chosen(), reason=reason, **_by(request, pk)))
 
 
-def _paid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return len(entries.set_paid(entry_ids=form.chosen(), paid=True, **_by(request, pk)))
-
-
-def _unpaid(request: HttpRequest, pk: int, form: EntriesForm) -> int:
-    return len(entries.set_paid(entry_ids=form.chosen(), paid=False, **_by(request, pk)))
+def _set_paid(
+    request: HttpRequest, pk: int, form: EntriesForm, *, paid: bool = True, paid_by: str = ""
+) -> int:
+    terms = {"paid": paid, "paid_by": paid_by, **_by(request, pk)}
+    return len(entries.set_paid(entry_ids=form.chosen(), **terms))
 
 
 def _check_in(request: HttpRequest, pk: int, form: EntriesForm) -> int:
@@ -328,8 +331,10 @@ def _present(request: HttpRequest, pk: int, form: EntriesForm) -> int:
 ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
     "approve": _approve,
     "reject": _reject,
-    "paid": _paid,
-    "unpaid": _unpaid,
+    "paid": _set_paid,
+    "paid-cash": partial(_set_paid, paid_by=Entry.PaidBy.CASH),
+    "paid-transfer": partial(_set_paid, paid_by=Entry.PaidBy.TRANSFER),
+    "unpaid": partial(_set_paid, paid=False),
     "check-in": _check_in,
     "undo-check-in": _undo_check_in,
     "absent": _absent,
@@ -373,6 +378,8 @@ def _back(
 
     A page that only refreshes its list keeps the rows in place.
     """
+    if request.POST.get("from") == "cash":
+        return redirect(f"{reverse('competitions:cash', args=[pk])}#entry-{only}")
     kind, sought = _read_filter(request.POST)
     asked: dict[str, Any] = {"show": kind, "q": sought} if kind != "all" or sought else {}
     if is_part(request):

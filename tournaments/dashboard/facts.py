@@ -144,6 +144,7 @@ PAGES: Final = {  # section of a page, by the name of its URL
     "entered": "entries",
     "add_entry": "entries",
     "feeders": "entries",
+    "cash": "cash",
     "officials": "roles",
     "links": "roles",
     "screens": "notices",
@@ -167,16 +168,17 @@ def sections(competition: Competition, *, by_link: bool = False) -> list[Section
     entries = SIDES.get(competition.players_per_side, TEAMS)
     pages = {
         name: reverse(f"competitions:{name}", args=[competition.pk])
-        for name in ("hall", "results", "officials")
+        for name in ("hall", "results", "cash", "officials")
     }
     found = [
         Section("now", _("Ahora"), desk, is_docked=True),
         Section("tables", _("Mesas"), pages["hall"], _("las del salón, con su nombre")),
         Section("results", _("Resultados"), pages["results"], is_docked=True),
         Section("entries", entries, f"{desk}?s=entries", is_docked=True),
+        Section("cash", _("Caja"), pages["cash"], _("quién pagó, el total y el pozo")),
         Section("standings", _("Posiciones"), f"{desk}?s=standings", _("tabla, cuadro y fechas")),
         Section("notices", _("Avisos"), f"{desk}?s=notices", is_docked=True),
-        Section("roles", _("Roles"), pages["officials"], _("jueces y tanteadores")),
+        Section("roles", _("Roles"), pages["officials"], _("jueces y anotadores")),
         Section("rules", _("Reglas"), f"{desk}?s=rules", _("condiciones, pausa, cancelar")),
         Section("log", _("Registro"), f"{desk}?s=log", _("quién hizo qué")),
     ]

@@ -145,8 +145,8 @@ class OwnEntryView:
 
     @property
     def tells_payment(self) -> bool:
-        """Whether payments are recorded. Before the first one, there may be no fee."""
-        return self.line.entry.paid or self.competition.entries.filter(paid=True).exists()
+        """Whether to say if it has paid: there is a fee, or it has."""
+        return self.line.entry.paid or bool(self.competition.fee)
 
     @property
     def may_check_in(self) -> bool:

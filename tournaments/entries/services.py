@@ -96,19 +96,28 @@ def reject(
 @retry_on_conflict
 @transaction.atomic
 def set_paid(
-    *, competition_id: int, entry_ids: Collection[int], paid: bool, actor: User, now: datetime
+    *,
+    competition_id: int,
+    entry_ids: Collection[int],
+    paid: bool,
+    actor: User,
+    now: datetime,
+    paid_by: str = "",
 ) -> list[Entry]:
     """Mark entries as paid or unpaid; return those that changed.
+
+    `paid_by` is one of `Entry.PaidBy`, or "" where nobody said how.
 
     Raises RefusedError `not-organiser`, or `wrong-state` if none changed.
     """
     competition = lock_for_entering(competition_id)
     require_organiser(competition, actor)
-    entries = _chosen(competition, Q(paid=not paid), entry_ids)
+    entries = _chosen(competition, ~Q(paid=paid, paid_by=paid_by), entry_ids)
     for entry in entries:
-        entry.paid = paid
-        entry.save(update_fields=["paid"])
-        _record(Act.PAID if paid else Act.UNPAID, entry, actor, now, before={"paid": not paid})
+        before = _payment(entry)
+        entry.paid, entry.paid_by = paid, paid_by
+        entry.save(update_fields=["paid", "paid_by"])
+        _record(Act.PAID if paid else Act.UNPAID, entry, actor, now, before=before)
     broadcast_competition(competition.pk)
     return entries
 
@@ -150,7 +159,7 @@ def _record(
     before: dict[str, object],
     reason: str = "",
 ) -> None:
-    after = {**rosters.entry_for_audit(entry), "state": entry.state, "paid": entry.paid}
+    after = {**rosters.entry_for_audit(entry), "state": entry.state, **_payment(entry)}
     audit.log_event(
         act,
         competition=entry.competition,
@@ -160,6 +169,12 @@ def _record(
         before=before,
         after=after,
     )
+
+
+def _payment(entry: Entry) -> dict[str, object]:
+    """Return for the audit log whether an entry has paid, and how if that was noted."""
+    how = {"paid_by": entry.paid_by} if entry.paid_by else {}
+    return {"paid": entry.paid, **how}
 
 
 def awaiting(competition: Competition, players: Sequence[NamedPlayer]) -> Entry | None:

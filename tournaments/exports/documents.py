@@ -25,6 +25,7 @@ from tournaments.models import (
     sides_of,
     who_stands,
 )
+from tournaments.models.competitions import read_prize_shares
 from tournaments.ranking.queries import LeaderboardRow
 from tournaments.standings.queries import group_rows, written_of
 
@@ -60,10 +61,27 @@ def competition_document(competition: Competition) -> Document:
         "round_minutes": competition.round_minutes,
         "seeding": competition.seeding,
         "draw_seed": competition.draw_seed,
+        "venue": competition.venue,
+        "address": competition.address,
+        "description": competition.description,
+        "fee": _fee(competition),
         "prizes": competition.prizes.splitlines(),
+        "prize_shares": list(read_prize_shares(competition.prize_shares)),
         "entries": [entry_document(line) for line in entry_list(competition)],
         "stages": [_stage(stage) for stage in stages],
         "matches": reverse("api:matches", args=[competition.pk]),
+    }
+
+
+def _fee(competition: Competition) -> Document | None:
+    """Return what it costs, the amount as a decimal text; None where no fee is set."""
+    if not competition.fee:
+        return None
+    return {
+        "amount": f"{competition.fee:.2f}",
+        "currency": competition.currency,
+        "per": competition.fee_per,
+        "includes": competition.fee_includes,
     }
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import short_date
 from accounts.names.collation import by_letters
+from tournaments.entries.cash_box import CashBox
 from tournaments.entries.queries import Rosters, rosters
 from tournaments.matches.queries import MatchView
 from tournaments.models import Entry, Match
@@ -134,22 +135,39 @@ def standings(event: Event) -> list[Sheet]:
     ]
 
 
-def cash_box(entries: Iterable[Entry], prizes: Iterable[Prize]) -> list[Sheet]:
-    """Return who owes, who has paid, who has left, and the prizes; for organisers only."""
-    listed = sorted(entries, key=by_letters)
-    out = [entry for entry in listed if entry.state == Entry.State.WITHDRAWN]
-    owing = [entry for entry in listed if entry.owes]
-    paid = [entry for entry in listed if not entry.owes and entry not in out]
+def cash_box(box: CashBox, prizes: Iterable[Prize]) -> list[Sheet]:
+    """Return who owes, who has paid, who has left, the sums and the prizes; for organisers only."""
     name = (gettext("Nombre"),)
-    told_out = [(str(entry), gettext("pagó") if entry.paid else "") for entry in out]
+    told_out = [(str(entry), _how_paid(entry)) for entry in box.out]
     given = [
         (f"{prize.number}.", prize.text, ", ".join(map(str, prize.winners))) for prize in prizes
     ]
+    paid = [(str(entry), entry.get_paid_by_display()) for entry in box.paid]
     return [
-        *_counted(gettext("Deben"), name, [(str(entry),) for entry in owing]),
-        *_counted(gettext("Pagaron"), name, [(str(entry),) for entry in paid]),
+        *_counted(gettext("Deben"), name, [(str(entry),) for entry in box.owing]),
+        *_counted(gettext("Pagaron"), (*name, gettext("Cómo")), paid),
         *_counted(gettext("No vinieron o se fueron"), (*name, gettext("Pago")), told_out),
+        *_sheet(gettext("Cuentas"), ("", gettext("Monto")), _sums(box)),
         *_sheet(gettext("Premios"), ("", gettext("Premio"), gettext("Para")), given),
+    ]
+
+
+def _how_paid(entry: Entry) -> str:
+    """Return whether an entry has paid, and how if that was noted."""
+    how = entry.get_paid_by_display() if entry.paid_by else ""
+    return f"{gettext('pagó')} {how}".rstrip() if entry.paid else ""
+
+
+def _sums(box: CashBox) -> list[Row]:
+    """Return the total, by method, and the shares of the pot; nothing where no fee is set."""
+    if not box.competition.fee:
+        return []
+    words = gettext("%(rank)s.º: %(share)s %% del pozo")
+    return [
+        *((how or gettext("sin decir cómo"), amount) for how, _count, amount in box.by_method),
+        (gettext("Total"), box.total_told),
+        *((words % {"rank": one.rank, "share": one.percent}, one.amount) for one in box.pot),
+        *([(gettext("Queda para el club"), box.left_over)] if box.pot else []),
     ]
 
 

@@ -1,11 +1,13 @@
-"""Texts for the images of competitions and matches, in the active language."""
+"""Texts for the images of competitions, draws and matches, in the active language."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.i18n.time_zones import city
 from games.common.posters import Poster
@@ -13,6 +15,9 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.live.competition import CompetitionView
 from tournaments.matches.queries import MatchView
 from tournaments.models import Competition
+from tournaments.stages.queries import Event, StageView
+
+MOST_DRAWN = 64  # lines of a draw that can be read on a phone
 
 
 def competition_poster(competition: Competition) -> Poster:
@@ -21,6 +26,31 @@ def competition_poster(competition: Competition) -> Poster:
     return Poster(
         f"{club} · {state}", competition.name, _podium(competition) or _terms(competition)
     )
+
+
+def draw_poster(competition: Competition, event: Event) -> Poster:
+    """Return the groups of a draw, or the matches of its first round."""
+    listed = [line for stage in event.stages[:1] for line in _lines_of_draw(stage)]
+    more = len(listed) - MOST_DRAWN
+    if more > 0:
+        left_out = ngettext("y %(number)s más", "y %(number)s más", more) % {"number": more}
+        listed = [*listed[:MOST_DRAWN], left_out]
+    return Poster(f"{competition.club} · {_('Sorteo')}", competition.name, [], listed=listed)
+
+
+def _lines_of_draw(stage: StageView) -> Iterator[str]:
+    """Yield the lines of a drawn stage."""
+    rounds = [part.rounds[0].matches for part in stage.parts[:1]]
+    for table in stage.tables:
+        if table.title:
+            yield table.title
+            yield from (f"   {slot.entry}" for slot in table.members if slot.entry is not None)
+        else:
+            rounds += [each.matches for each in table.rounds[:1]]
+    for matches in rounds:
+        for view in matches:
+            names = [side.name for side in view.sides if side.name]
+            yield names[0] if view.is_bye else " – ".join(names)
 
 
 def match_poster(competition: Competition, view: MatchView) -> Poster:
@@ -51,7 +81,8 @@ def _terms(competition: Competition) -> list[str]:
     ]
     if competition.starts_at and not (competition.started_at or competition.is_over):
         told.append(_begins(competition.starts_at, competition.club.zone))
-    return told
+    fee = competitions_labels.fee(competition)
+    return [*told, *filter(None, (competition.location, fee))]
 
 
 def _begins(at: datetime, zone: str) -> str:

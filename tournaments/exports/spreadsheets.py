@@ -11,6 +11,7 @@ from typing import Final
 
 from django.utils.translation import gettext
 
+from accounts.names.collation import by_letters
 from tournaments.competitions.labels import COLUMNS, rule
 from tournaments.entries.queries import entry_list
 from tournaments.exports.documents import Document, match_documents, standings_of
@@ -28,7 +29,7 @@ class CommaNumber(float):
     """A number that is written with a decimal comma."""
 
     def __str__(self) -> str:
-        return f"{float(self):g}".replace(".", ",")
+        return f"{float(self):.15g}".replace(".", ",")
 
 
 def written(
@@ -131,6 +132,20 @@ def standings(competition: Competition) -> Table:
     return header, _standings(groups, list(used))
 
 
+def payments(competition: Competition) -> Table:
+    """Return one row per entry, by name: what it owes or has paid, and how."""
+    header = (
+        gettext("nombre"),
+        gettext("jugadores"),
+        gettext("estado"),
+        gettext("pagó"),
+        gettext("cómo pagó"),
+        gettext("debe"),
+        gettext("moneda"),
+    )
+    return header, _payments(competition)
+
+
 TABLES: Final[Mapping[str, Callable[[Competition], Table]]] = {
     "entries": entries,
     "matches": matches,
@@ -142,6 +157,21 @@ def _entries(competition: Competition) -> Rows:
     for line in entry_list(competition):
         entry, players = line.entry, JOINED.join(player.name for player in line.players)
         yield entry.seed, entry.name, players, entry.affiliation, entry.get_state_display()
+
+
+def _payments(competition: Competition) -> Rows:
+    due = float(competition.amount_due)
+    for line in sorted(entry_list(competition), key=lambda line: by_letters(line.entry)):
+        entry = line.entry
+        yield (
+            entry.name,
+            JOINED.join(player.name for player in line.players),
+            entry.get_state_display(),
+            due if entry.paid else None,
+            entry.get_paid_by_display() if entry.paid_by else None,
+            due if due and entry.owes else None,
+            competition.currency,
+        )
 
 
 def _matches(competition: Competition) -> Rows:

@@ -22,14 +22,18 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.common.costly_answers import costly_answer
+from accounts.common.replayed_post import login_required_keep_post
 from games.common.picture_responses import picture_answer
 from games.common.posters import Poster, render_poster
 from games.live.fragments import positioned_children
-from tournaments.common.lookups import find_competition
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import find_competition, find_organised
+from tournaments.entries.cash_box import CashBox
+from tournaments.exports.bracket_sheet import bracket_sheets
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
-from tournaments.exports.posters import competition_poster, match_poster
-from tournaments.exports.spreadsheets import TABLES, written
+from tournaments.exports.posters import competition_poster, draw_poster, match_poster
+from tournaments.exports.spreadsheets import TABLES, Table, payments, written
 from tournaments.live.competition import CompetitionView
 from tournaments.live.versions import versions
 from tournaments.matches.lookups import find_match
@@ -37,7 +41,8 @@ from tournaments.models import Competition, Match
 from tournaments.screens.wall import round_told
 from tournaments.stages.queries import Event, prizes
 
-CASH = "cash"
+CASH, BRACKET = "cash", "bracket"
+PAPER_SIZES: Final = ("a4", "a3")  # of a bracket
 Papers = dict[str, tuple[Promise | str, Callable[[], list[Sheet]]]]
 ENDED = ("standings", "results")
 """Papers shown first after the end of a competition."""
@@ -54,7 +59,11 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
     if chosen not in papers:
         raise Http404
     sheets = papers[chosen][1]()
+    asked = request.GET.get("paper")
     context = {
+        "brackets": bracket_sheets(shown.event) if chosen == BRACKET else [],
+        "paper": asked if asked in PAPER_SIZES else PAPER_SIZES[0],
+        "paper_sizes": PAPER_SIZES,
         "competition": competition,
         "kinds": {name: label for name, (label, _made) in papers.items()},
         "chosen": chosen,
@@ -82,8 +91,8 @@ def _papers(competition: Competition, shown: CompetitionView) -> Papers:
         for name, (label, made) in kinds(shown.event).items()
     }
     if competition.organised:  # type: ignore[attr-defined]  # annotated
-        entries = [line.entry for line in shown.entries]
-        found[CASH] = (_("Caja"), partial(cash_box, entries, prizes(competition, shown.ended)))
+        box = CashBox.of(competition, [line.entry for line in shown.entries])
+        found[CASH] = (_("Caja"), partial(cash_box, box, prizes(competition, shown.ended)))
     return found
 
 
@@ -126,6 +135,7 @@ def sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
 
 
 COMMA, SEMICOLON = ",", ";"
+CSV: Final = "text/csv; charset=utf-8"
 
 
 @require_safe
@@ -136,16 +146,30 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
     competition = find_competition(request, pk)
 
     def make() -> bytes:
-        header, rows = TABLES[name](competition)
-        decimal = get_format("DECIMAL_SEPARATOR")
-        # as spreadsheets of that locale expect
-        delimiter = SEMICOLON if decimal == COMMA else COMMA
-        return written(header, rows, delimiter=delimiter, decimal=decimal).encode()
+        return _csv(TABLES[name](competition))
 
-    answer = costly_answer(
-        request, _key(competition, name), make, content_type="text/csv; charset=utf-8"
-    )
+    answer = costly_answer(request, _key(competition, name), make, content_type=CSV)
     return _attached(answer, competition, f"{name}.csv")
+
+
+@require_safe
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def cash_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """Download who has paid as CSV; for organisers only."""
+    competition = find_organised(request, pk)
+    answer = HttpResponse(_csv(payments(competition)), content_type=CSV)
+    _attached(answer, competition, "cash.csv")
+    return answer
+
+
+def _csv(table: Table) -> bytes:
+    """Write a table as spreadsheets of the reader's locale expect it."""
+    header, rows = table
+    decimal = get_format("DECIMAL_SEPARATOR")
+    delimiter = SEMICOLON if decimal == COMMA else COMMA
+    return written(header, rows, delimiter=delimiter, decimal=decimal).encode()
 
 
 @require_safe
@@ -182,6 +206,21 @@ def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the picture of a competition: its terms, or its podium."""
     found = find_competition(request, pk)
     return _picture(request, f"{pk}", pk, lambda: competition_poster(found), public=found.public)
+
+
+@require_safe
+def draw_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Return the picture of the groups or of the first round; 404 before the draw."""
+    found = find_competition(request, pk)
+    if not found.is_drawn:
+        raise Http404
+    return _picture(
+        request,
+        f"draw:{pk}",
+        pk,
+        lambda: draw_poster(found, CompetitionView.of(found).event),
+        public=found.public,
+    )
 
 
 @require_safe

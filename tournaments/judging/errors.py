@@ -36,7 +36,7 @@ class NoTableError(RefusedError):
 class BadScoreError(RefusedError):
     code = "bad-score"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("Ese tanteador no puede ser.")
+    message = _("Ese marcador no puede ser.")
 
 
 class NotYourAppealError(RefusedError):

@@ -27,7 +27,13 @@ from tournaments.competitions import services as competitions
 from tournaments.competitions import state
 from tournaments.competitions.forms import CompetitionForm, form_values
 from tournaments.competitions.services import require_fitting, require_free_name, store_stages
-from tournaments.competitions.settings import ANNOUNCEMENT, CompetitionSettings, shape_of, stages_of
+from tournaments.competitions.settings import (
+    ANNOUNCEMENT,
+    CompetitionSettings,
+    audit_value,
+    shape_of,
+    stages_of,
+)
 from tournaments.entries.places import set_capacity
 from tournaments.lifecycle.errors import HiddenByOperatorsError, TermsSettledError
 from tournaments.models import AuditEvent, Competition, RosterPlayer
@@ -70,8 +76,9 @@ def edit_announcement(
         raise WrongStateError()
     if competition.hidden_at is not None and changes["public"]:
         raise HiddenByOperatorsError()
-    before = {name: getattr(competition, name) for name in ANNOUNCEMENT}
-    changed = [name for name in ANNOUNCEMENT if before[name] != changes[name]]
+    before = {name: audit_value(getattr(competition, name)) for name in ANNOUNCEMENT}
+    after = {name: audit_value(changes[name]) for name in ANNOUNCEMENT}
+    changed = [name for name in ANNOUNCEMENT if before[name] != after[name]]
     if not changed:
         return
     for name in changed:
@@ -82,7 +89,7 @@ def edit_announcement(
     competition.save(update_fields=changed)
     if {"name", "public"} & {*changed}:
         hooks.qualifiers.source_competition_changed(competition)
-    _record_edit(competition, changed, before, changes, actor=actor, now=now)
+    _record_edit(competition, changed, before, after, actor=actor, now=now)
 
 
 def _lock_with_club(competition_id: int, actor: User) -> Competition:

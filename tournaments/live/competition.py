@@ -32,7 +32,7 @@ from games.live.templates import render_template
 from tournaments.bulletins.queries import bulletin_piece, said_in
 from tournaments.common.broadcast import competition_group
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.describe import Description, has_ended, stage_plan
+from tournaments.competitions.describe import Description, stage_plan
 from tournaments.competitions.settings import CompetitionSettings, shape_of
 from tournaments.draw.queries import DrawExplanation, format_preview
 from tournaments.entries.queries import EntryLine, names_list
@@ -73,7 +73,6 @@ def settings_panel(
         plan=stage_plan(shape, entries, competition.players_per_side),
         so_far=_so_far(competition, confirmed),
         drawn_by=competitions_labels.draw(competition.seeding),
-        has_ended=has_ended(competition),
         ways=_feeder_links(competition),
     )
 
@@ -196,9 +195,14 @@ def _match(view: MatchView, zone: str, *, is_seeded: bool, mine: int | None = No
 
 
 def _standing(table: StandingsTableView, line: StandingsLine, mine: int | None = None) -> Piece:
-    name, begun = f"t{table.group.pk}-{line.place}", table.has_begun
+    name = f"t{table.group.pk}-{line.place}"
     return name, render_template(
-        "competition/standing", name=name, line=line, has_begun=begun, mine=mine
+        "competition/standing",
+        name=name,
+        line=line,
+        heads=table.heads,
+        has_begun=table.has_begun,
+        mine=mine,
     )
 
 

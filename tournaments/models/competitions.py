@@ -6,9 +6,11 @@ directions and not stored. Most codes are unassigned, so a typo seldom leads to 
 competition.
 """
 
+from decimal import Decimal
 from typing import Final, Self
 
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -83,6 +85,45 @@ class AskedBye(models.TextChoices):
     FULL = Outcome.BYE, _("libre pedida: 1 punto")
     HALF = Outcome.HALF_BYE, _("libre pedida: ½ punto")
     NONE = Outcome.ZERO_BYE, _("ausente")
+
+
+class Currency(models.TextChoices):
+    """Currencies of a fee, by ISO 4217; the label is how it is written before an amount."""
+
+    PESO = "ARS", "$"
+    URUGUAYAN = "UYU", "$U"
+    REAL = "BRL", "R$"
+    EURO = "EUR", "€"
+    DOLLAR = "USD", "US$"
+
+
+class FeePer(models.TextChoices):
+    """Who pays the fee once: each player, or the entry together."""
+
+    PERSON = "person", _("por persona")
+    ENTRY = "entry", _("por pareja o equipo")
+
+
+MOST_FEE: Final = 9_999_999
+WHOLE_POT: Final = 100
+
+
+def read_prize_shares(written: str) -> tuple[int, ...]:
+    """Return the percentages of the takings, from the first prize; raises ValueError."""
+    return tuple(int(share) for share in written.split(",")) if written.strip() else ()
+
+
+def validate_prize_shares(written: str) -> None:
+    """Refuse anything but whole percentages that sum to 100 at most."""
+    try:
+        shares = read_prize_shares(written)
+    except ValueError:
+        shares = (0,)
+    if any(share < 1 for share in shares) or sum(shares) > WHOLE_POT:
+        raise ValidationError(
+            _("Van porcentajes enteros separados por comas que sumen 100 o menos: 50,30,20."),
+            code="shares",
+        )
 
 
 DESK: Final = "desk"  # the role of such a post (`Official`)
@@ -315,11 +356,75 @@ class Competition(models.Model):
         help_text=_("Cada ronda se publica apenas está; si no, antes la mirás en borrador."),
     )
     keep_apart = models.BooleanField(_("separar a los del mismo club"), default=True)
+    venue = models.CharField(
+        _("lugar"),
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
+        validators=(validate_shown_name,),
+    )
+    address = models.CharField(
+        _("dirección"),
+        max_length=120,
+        blank=True,
+        default="",
+        db_default="",
+        validators=(validate_shown_name,),
+        help_text=_("Calle, número y ciudad: con eso se busca en el mapa."),
+    )
+    fee = models.DecimalField(
+        _("precio"),
+        max_digits=9,
+        decimal_places=2,
+        null=True,
+        blank=True,
+        validators=within(0, MOST_FEE),
+        help_text=_("Vacío: no se cobra, y nadie debe nada."),
+    )
+    currency = models.CharField(
+        _("moneda"), max_length=3, choices=Currency, default=Currency.PESO, db_default=Currency.PESO
+    )
+    fee_per = models.CharField(
+        _("se paga"), max_length=6, choices=FeePer, default=FeePer.PERSON, db_default=FeePer.PERSON
+    )
+    fee_includes = models.CharField(
+        _("qué incluye"),
+        max_length=120,
+        blank=True,
+        default="",
+        db_default="",
+        validators=(validate_shown_name,),
+        help_text=_("Por ejemplo: empanadas y una bebida."),
+    )
     prizes = models.TextField(
         _("premios"),
         max_length=1000,
         blank=True,
         help_text=_("Uno por línea, del primero al último."),
+    )
+    prize_shares = models.CharField(
+        _("pozo en porcentajes"),
+        max_length=40,
+        blank=True,
+        default="",
+        db_default="",
+        validators=(validate_prize_shares,),
+        help_text=_(
+            "De lo que se junta, del primero al último: con 50,30,20 se reparte todo. Lo que falta"
+            " hasta 100 queda para el club."
+        ),
+    )
+    description = models.TextField(
+        _("descripción"),
+        max_length=4000,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_(
+            "Un renglón en blanco separa párrafos; **negrita**, - para una lista,"
+            " [texto](https://…) para un enlace."
+        ),
     )
     season = models.CharField(
         _("temporada"), max_length=30, blank=True, validators=(validate_shown_name,)
@@ -433,6 +538,17 @@ class Competition(models.Model):
         if self.changing_partners:
             return 1
         return sum(self.board_sizes) or self.rules.seats // 2
+
+    @property
+    def location(self) -> str:
+        """Return the place and its address in one line; "" if neither is known."""
+        return ", ".join(filter(None, (self.venue, self.address)))
+
+    @property
+    def amount_due(self) -> Decimal:
+        """Return what one entry pays; 0 where no fee is set."""
+        people = self.players_per_side if self.fee_per == FeePer.PERSON else 1
+        return (self.fee or Decimal(0)) * people
 
     is_of_teams = property(lambda self: self.players_per_side > 2, doc="Larger ones than pairs.")
 

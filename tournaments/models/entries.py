@@ -37,6 +37,10 @@ class Entry(models.Model):
         WAITING = "waiting", _("en lista de espera")
         WITHDRAWN = "withdrawn", _("retirado")
 
+    class PaidBy(models.TextChoices):
+        CASH = "cash", _("en efectivo")
+        TRANSFER = "transfer", _("por transferencia")
+
     IN = (State.CONFIRMED, State.WAITING)
 
     competition = models.ForeignKey("Competition", on_delete=models.CASCADE, related_name="entries")
@@ -52,6 +56,9 @@ class Entry(models.Model):
         _("club de origen"), max_length=60, blank=True, validators=(validate_shown_name,)
     )
     paid = models.BooleanField(_("pagó"), default=False)
+    paid_by = models.CharField(
+        _("cómo pagó"), max_length=8, choices=PaidBy, blank=True, default="", db_default=""
+    )
     checked_in_at = models.DateTimeField(null=True, blank=True)
     manual_seed = models.PositiveSmallIntegerField(
         _("cabeza de serie"), null=True, blank=True
@@ -112,8 +119,11 @@ class Entry(models.Model):
 
     @property
     def owes(self) -> bool:
-        """Whether it has still to pay: who is out, or never came, owes nothing."""
-        return not (self.paid or self.awaited) and self.state != self.State.WITHDRAWN
+        """Whether it has still to pay a fee: who is out, or has no place, owes nothing."""
+        return not (self.paid or self.awaited) and self.state in (
+            self.State.CONFIRMED,
+            self.State.FORMING,
+        )
 
     @property
     def club_key(self) -> str | None:

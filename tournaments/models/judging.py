@@ -52,7 +52,7 @@ class Dispute(models.Model):
     class Ruling(models.TextChoices):
         CONTINUE = "continue", _("sigue el juego")
         REPLAY = "replay", _("la mano se juega de nuevo")
-        SCORE = "score", _("tanteador corregido")
+        SCORE = "score", _("marcador corregido")
         POINTS = "points", _("sanción en puntos")
         LOSS = "loss", _("sanción: pierde la partida")
         FORFEIT = "forfeit", _("sanción: pierde el partido")
@@ -205,7 +205,7 @@ class Official(models.Model):
 
     class Role(models.TextChoices):
         JUDGE = "judge", _("juez")
-        SCORER = "scorer", _("tanteador")
+        SCORER = "scorer", _("anotador")
         DESK = DESK, _("mesa de control")  # held by links alone
 
     NAMED = (Role.JUDGE, Role.SCORER)  # what people are appointed as

@@ -492,7 +492,7 @@ class ResultSubmission(models.Model):
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("organiza")
-        SCORER = "scorer", _("tanteador")
+        SCORER = "scorer", _("anotador")
         SLIP = "slip", _("papeleta")
         BOARDS = "boards", _("mesa por mesa")
 

@@ -23,6 +23,7 @@ from games.models import Action, Game
 from games.play.record_signatures import forget_person, forget_title
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.form_fields import column
 from tournaments.entries.known_teams import forget_player
 from tournaments.matches.tables import SIDES, TITLE_LENGTH
 from tournaments.models import (
@@ -53,6 +54,8 @@ NAMED = frozenset(
     {"absent", "accounts", "divisions", "entries", "entry", "moved_up"}
     | {"moves", "official", "order", "player", "players", "playing", "reserve"}
 )
+# The columns of a competition in which its organisers write freely.
+WRITTEN = ("name", "venue", "address", "fee_includes", "prizes", "description")
 Erase = Callable[[str], str]
 
 
@@ -223,8 +226,9 @@ def _reword_own_events(user: User, names: Collection[str]) -> None:
         season.name = erase(season.name)[:30]
         season.save(update_fields=["name"])
     for event in Competition.objects.filter(club__in=own_clubs(user)):
-        event.name, event.prizes = erase(event.name)[:80], erase(event.prizes)[:1000]
-        event.save(update_fields=["name", "prizes"])
+        for name in WRITTEN:
+            setattr(event, name, erase(getattr(event, name))[: column(name).max_length])
+        event.save(update_fields=WRITTEN)
         _rewrite(Berth.objects.filter(feeder__source=event), erase)  # named after the event, as
         _rewrite(Entry.objects.filter(awaited=True, berth__feeder__source=event), erase)
         for line in event.audit.iterator(chunk_size=BATCH):

@@ -38,6 +38,7 @@ from games.live.fragments import positioned_children
 from tournaments.common.errors import RegistrationClosedError, answers_refusals
 from tournaments.common.lookups import club_asked_for, find_competition, person
 from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.announcement import Announcement
 from tournaments.competitions.describe import who_may_enter
 from tournaments.draw.queries import explain_pairing
 from tournaments.entries import services as entries
@@ -242,6 +243,7 @@ def competition_page(
         "guest_form": guest_form or GuestNameForm(),
         "who_may_enter": list(who_may_enter(found)),
         "rules_in_words": competitions_labels.rules(found.rules, found.board_sizes),
+        "announcement": Announcement.of(found),
         "sharing": sharing_of(request, found),
         "offers_names": not personal["own"] and _offers_names(found),
         **personal,

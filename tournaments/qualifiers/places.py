@@ -222,7 +222,13 @@ def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     RosterPlayer.ever.filter(entry=entry).delete()
     entry.name, entry.affiliation = berth.label, source_affiliation(berth.feeder.source, final)
     entry.team, entry.awaited, entry.paid, entry.checked_in_at = None, True, False, now
-    entry.save(update_fields=["name", "affiliation", "team", "awaited", "paid", "checked_in_at"])
+    entry.paid_by = ""
+    entry.save(
+        update_fields=[
+            *("name", "affiliation", "team", "awaited"),
+            *("paid", "paid_by", "checked_in_at"),
+        ]
+    )
     berth.state, berth.taken_by, berth.is_news = State.OPEN, None, False
     berth.save(update_fields=["state", "taken_by", "is_news"])
     told = {"entry": berth.label, "entry_id": entry.pk}

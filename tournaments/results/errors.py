@@ -21,7 +21,7 @@ class ImpossibleScoreError(RefusedError):
     code = "impossible-score"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     message = _(
-        "Ese tanteador no puede ser: quien gana llega justo a los tantos, y el otro tiene menos."
+        "Ese marcador no puede ser: quien gana llega justo a los tantos, y el otro tiene menos."
     )
 
 

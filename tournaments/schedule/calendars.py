@@ -85,7 +85,7 @@ def _match(match: Match, competition: Competition, at: datetime, origin: str) ->
         sequence=acts + bool(competition.started_at) + match.is_decided,
         is_off=match.state == Match.State.ANNULLED,
         url=origin + reverse("match", args=[match.pk]),
-        location=f"{competition} · {competition.club}",
+        location=f"{competition} · {competition.location or competition.club}",
     )
 
 
@@ -112,7 +112,7 @@ def _starts(competitions: Iterable[Competition], origin: str) -> "Iterator[Event
             sequence=number + sum(moment is not None for moment in times),
             is_off=competition.state == Competition.State.CANCELLED,
             url=origin + reverse("competitions:competition", args=[competition.pk]),
-            location=str(competition.club),
+            location=competition.location or str(competition.club),
         )
 
 

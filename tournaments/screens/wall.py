@@ -8,7 +8,7 @@ round.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
@@ -19,7 +19,7 @@ from accounts.names.display import join_names
 from games.play.seat_names import brief
 from tournaments.entries.queries import Rosters, looks_for, rosters
 from tournaments.matches.queries import MatchView, SideView
-from tournaments.models import Entry, Match
+from tournaments.models import Entry
 from tournaments.name_claims.queries import Names, NameStatus
 from tournaments.stages.queries import Ended, Event, StageView
 from tournaments.stages.tables import StandingsTableView
@@ -59,6 +59,7 @@ def _of_how_many(stage: StageView) -> str:
 
 
 FEW = 30  # people on a slide, each with partners and opponents
+LISTED = 2 * FEW  # people who are listed one by one; more are listed by sides
 MANY = 45  # by their names alone
 LINES = 16  # of standings
 CALLS = 4
@@ -91,15 +92,17 @@ class NameSearch:
     the hour of the match, if it has them.
     """
 
-    name: str
+    name: str  # of a person, or of a side
     mates: Sequence[str]
     rival: str = ""
     rivals: Sequence[str] = ()
     table: str = "–"
     word: str = ""  # what that is the number of, where there are no tables
+    table_name: str = ""
     when: str = ""
     rests: bool = False
     waits: bool = False  # for a table of the hall
+    people: Sequence[str] = ()  # of a side
 
     @property
     def whom(self) -> str:
@@ -120,13 +123,12 @@ class NameSearch:
             said.append(gettext("contra %(rival)s") % {"rival": rival})
         if self.rests:
             said.append(gettext("descansa"))
-        waits = gettext("espera mesa") if self.waits else ""
-        return " · ".join(filter(None, (waits, self.when, " ".join(said))))
+        return " · ".join(filter(None, (self.when, " ".join(said))))
 
     @property
     def short(self) -> str:
         """What is shown of the name where it does not fit."""
-        return brief(self.name)
+        return _short(self.name, self.people)
 
 
 @dataclass(frozen=True)
@@ -135,11 +137,19 @@ class Named:
 
     name: str
     is_there: bool = False
+    people: Sequence[str] = ()  # of a pair
 
     @property
     def short(self) -> str:
         """What is shown of the name where it does not fit."""
-        return brief(self.name)
+        return _short(self.name, self.people)
+
+
+def _short(name: str, people: Sequence[str]) -> str:
+    """Return a shorter name that still names everybody of a side that is called after them."""
+    if len(people) > 1 and all(one in name for one in people):
+        return join_names([brief(one) or one for one in people])
+    return brief(name)
 
 
 @dataclass(frozen=True)
@@ -191,15 +201,18 @@ def wall_slides(
 
 def _entered(entries: Sequence[Entry]) -> Iterator[WallSlide]:
     """Yield the entries by name and the players looking for a partner; not the waiting list."""
-    playing = [str(entry) for entry in entries if entry.state == Entry.State.CONFIRMED]
-    alone = [looks_for(entry) for entry in entries if entry.state == Entry.State.FORMING]
-    names = sorted([*playing, *alone], key=by_letters)
+    playing = [entry for entry in entries if entry.state == Entry.State.CONFIRMED]
+    players = rosters(playing)
+    named = [Named(str(entry), people=players.get(entry.pk, ())) for entry in playing]
+    alone = [entry for entry in entries if entry.state == Entry.State.FORMING]
+    named += [Named(looks_for(entry)) for entry in alone]
+    named.sort(key=lambda one: by_letters(one.name))
     note = ngettext("%(number)s anotado", "%(number)s anotados", len(playing)) % {
         "number": len(playing)
     }
-    for part in _parts(names, MANY) or [()]:
-        rows = [Named(name) for name in part]
-        yield WallSlide(Kind.ENTERED, gettext("Quiénes juegan"), rows, note, _span(part, names))
+    for part in _parts(named, MANY) or [()]:
+        span = _span([one.name for one in part], [one.name for one in named])
+        yield WallSlide(Kind.ENTERED, gettext("Quiénes juegan"), part, note, span)
 
 
 def _choosing(names: Names) -> Iterator[WallSlide]:
@@ -224,8 +237,8 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[WallSlide]:
     players = rosters([*playing, *resting])
     found = [*_seekers(going, players), *_idle(resting, players)]
     people, in_pairs = len(found), any(one.mates for one in found)
-    if in_pairs and len(found) > FEW:  # sides are fewer, and each is shown with its rival
-        found = [*_sides(going), *(NameSearch(str(entry), (), rests=True) for entry in resting)]
+    if in_pairs and len(found) > LISTED:  # sides are fewer
+        found = [*_sides(going, players), *_resting_sides(resting, players)]
     seekers = sorted(found, key=lambda seeker: by_letters(seeker.name))
     note = ngettext("%(number)s jugador", "%(number)s jugadores", people) % {"number": people}
     for part in _parts(seekers, FEW if in_pairs or len(seekers) <= FEW else MANY):
@@ -243,18 +256,15 @@ def _seekers(going: Iterable[MatchView], players: Rosters) -> Iterator[NameSearc
         for own, other in (view.sides, view.sides[::-1]):
             people, rivals = _people(own, players), _people(other, players)
             for name in people:
-                where = _table(view.match)
-                mates, waits = _mates(name, people), _waits(view.match)
-                yield NameSearch(
-                    name, mates, other.name, rivals, *where, when=_when(view), waits=waits
-                )
+                mates = _mates(name, people)
+                yield NameSearch(name, mates, other.name, rivals, **_where(view))
 
 
-def _sides(going: Iterable[MatchView]) -> Iterator[NameSearch]:
+def _sides(going: Iterable[MatchView], players: Rosters) -> Iterator[NameSearch]:
     for view in going:
         for own, other in (view.sides, view.sides[::-1]):
-            where, waits = _table(view.match), _waits(view.match)
-            yield NameSearch(own.name, (), other.name, (), *where, when=_when(view), waits=waits)
+            people, rivals = _people(own, players), _people(other, players)
+            yield NameSearch(own.name, (), other.name, rivals, people=people, **_where(view))
 
 
 def _people(side: SideView, players: Rosters) -> list[str]:
@@ -269,22 +279,23 @@ def _idle(resting: Iterable[Entry], players: Rosters) -> Iterator[NameSearch]:
             yield NameSearch(name, _mates(name, people), rests=True)
 
 
+def _resting_sides(resting: Iterable[Entry], players: Rosters) -> Iterator[NameSearch]:
+    for entry in resting:
+        yield NameSearch(str(entry), (), people=players.get(entry.pk, ()), rests=True)
+
+
 def _mates(name: str, people: Sequence[str]) -> list[str]:
     return [one for one in people if one != name]
 
 
-def _table(match: Match) -> tuple[str, str]:
-    """Return the table number, or else the match number; in a hall only a table number."""
-    if match.hall_table is not None:
-        return str(match.hall_table.number), ""
+def _where(view: MatchView) -> dict[str, Any]:
+    """Return the table of a match, or else its number; in a hall only a table. And its hour."""
+    match, table = view.match, view.match.hall_table
+    if table is not None:
+        return {"table": str(table.number), "table_name": table.name, "when": _when(view)}
     if match.in_hall:
-        return "", ""
-    return str(match.number), gettext("Partido")
-
-
-def _waits(match: Match) -> bool:
-    """Return whether a match waits for a hall table."""
-    return match.hall_table is None and match.in_hall and match.waits_since is not None
+        return {"table": "", "waits": match.waits_since is not None, "when": _when(view)}
+    return {"table": str(match.number), "word": gettext("Partido"), "when": _when(view)}
 
 
 def _when(view: MatchView) -> str:
@@ -304,8 +315,8 @@ def _calls(going: Iterable[MatchView]) -> Iterator[WallSlide]:
 def _standings(stage: StageView) -> Iterator[WallSlide]:
     """Yield the tables with a decided match, each on separate slides."""
     for table in stage.tables:
-        if not any(view.match.is_decided and not view.is_bye for view in table.views):
-            continue  # byes alone make a table of zeros
+        if not table.has_begun:
+            continue
         for part in _parts(table.lines, LINES):
             title = table.title or stage.title or gettext("Posiciones")
             yield WallSlide(Kind.STANDINGS, title, part, _columns(table), foot=table.order)

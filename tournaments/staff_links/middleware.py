@@ -23,6 +23,7 @@ _EVERYBODY: Final = frozenset(
 )
 _JUDGES: Final = _EVERYBODY | {"call_judge", "rule", "wait"}
 _ENTRIES: Final = ("add_entry", "import", "paste", "entered", "entered_one", "entry", "decide")
+_MONEY: Final = ("cash", "cash_file")
 _ROSTERS: Final = (
     "change_cap",
     "withdraw",
@@ -40,7 +41,10 @@ OPEN: Final[Mapping[str, frozenset[str]]] = {
     Official.Role.JUDGE: _JUDGES,
     Official.Role.DESK: frozenset(
         {*_JUDGES, *_ABOUT_MATCHES, "competitions:settle_marks"}
-        | {f"competitions:{name}" for name in _ENTRIES + _ROSTERS + _RUNNING + _IN_THE_HALL + _REST}
+        | {
+            f"competitions:{name}"
+            for name in _ENTRIES + _MONEY + _ROSTERS + _RUNNING + _IN_THE_HALL + _REST
+        }
     ),
 }
 _OF_ONE_EVENT: Final = "competitions:"

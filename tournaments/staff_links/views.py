@@ -31,7 +31,7 @@ from tournaments.staff_links.middleware import link_of
 from tournaments.staff_links.services import LONGEST
 
 ROLES = (
-    (Official.Role.SCORER, _("tanteador: anota tantos y resultados")),
+    (Official.Role.SCORER, _("anotador: lleva tantos y resultados")),
     (Official.Role.JUDGE, _("juez: además resuelve")),
     (Official.Role.DESK, _("mesa de control: lleva toda la competencia")),
 )
@@ -44,7 +44,7 @@ class LinkForm(forms.Form):
         label=_("Nombre"),
         max_length=40,
         validators=[validate_shown_name],
-        help_text=_("Con este nombre queda anotado lo que se haga. Por ejemplo: Tanteador patio."),
+        help_text=_("Con este nombre queda anotado lo que se haga. Por ejemplo: Anotador patio."),
     )
     role = forms.ChoiceField(label=_("Función"), choices=ROLES, widget=forms.RadioSelect)
     days = forms.IntegerField(

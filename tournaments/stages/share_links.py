@@ -22,7 +22,7 @@ class Sharing:
     code: str
     link: str
     text: str
-    picture: str = ""  # the address of the podium, drawn
+    picture: str = ""  # its address: a poster before the end, then the podium; or the draw
 
     @property
     def whatsapp(self) -> str:
@@ -50,8 +50,8 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
         text = _invited(competition)
     else:
         text = gettext("Así va %(name)s:") % told
-    is_won = competition.champion_id is not None
-    picture = reverse("competitions:picture", args=[competition.pk]) if is_won else ""
+    shown = "draw_picture" if competition.state in Competition.IN_PROGRESS else "picture"
+    picture = reverse(f"competitions:{shown}", args=[competition.pk])
     return Sharing(competition.code, link, text, picture)
 
 
@@ -85,8 +85,7 @@ def _dated(competition: Competition) -> str:
 def of_draw(competition: Competition, link: str) -> Sharing:
     """Invite to see how it was drawn."""
     text = gettext("El sorteo de %(name)s, y cómo comprobarlo:") % {"name": competition}
-    is_won = competition.champion_id is not None
-    picture = reverse("competitions:picture", args=[competition.pk]) if is_won else ""
+    picture = reverse("competitions:draw_picture", args=[competition.pk])
     return Sharing(competition.code, link, text, picture)
 
 

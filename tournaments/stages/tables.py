@@ -186,8 +186,8 @@ class StandingsTableView:
 
     @property
     def has_begun(self) -> bool:
-        """Whether there is anything to add up."""
-        return any(self._table.appearances.values())
+        """Whether it is a ranking yet: a match is decided. Byes alone rank nobody."""
+        return any(view.match.is_decided and not view.is_bye for view in self.views)
 
     @property
     def rules(self) -> list[str]:

@@ -66,7 +66,7 @@ def announces(desk: Screen) -> None:
     page.get_by_label("Cupo").fill("8")
     page.get_by_text("Inscripción y sorteo").tap()
     page.get_by_role("combobox", name="Sorteo").select_option("a mano")
-    page.get_by_text("Premios y quién la ve").tap()
+    page.get_by_text("Precio y premios").tap()
     page.get_by_role("textbox", name="Premios").fill("un lechón\ndos vinos")
     page.get_by_role("textbox", name="Premios").press("Tab")
     expect(page.locator("#terms")).to_contain_text("Hasta 8 parejas, 2 grupos, pasan 2")

@@ -87,7 +87,7 @@ def begins(open_screen) -> EventScreens:
     taps = Taps(desk)
     announces(desk, taps)
     sets_the_terms(desk, taps)
-    links = [makes_a_link(desk, taps, label) for label in ("Tanteador patio", "Tanteadora barra")]
+    links = [makes_a_link(desk, taps, label) for label in ("Anotador patio", "Anotadora barra")]
     scorers = [open_screen(link) for link in links]
     wall = opens_the_wall(open_screen, desk, taps)
     shows(wall, "Quiénes juegan", "Fito Gil")
@@ -188,7 +188,7 @@ def without_a_line(scorer: Screen, matches: Sequence[Match]) -> None:
         expect(row(page, match)).to_have_class(SAVED)
     expect(page.locator("#line")).to_be_hidden()
     written = ResultSubmission.objects.filter(match__in=matches)
-    assert {str(each.submitted_by) for each in written} == {"Tanteadora barra"}
+    assert {str(each.submitted_by) for each in written} == {"Anotadora barra"}
     assert written.count() == len(matches)
 
 

@@ -49,7 +49,7 @@ def a_scorer(match: Match) -> User:
     link, _ = staff_links.make_link(
         competition_id=match.competition.pk,
         actor=organiser_of(match.competition),
-        label="Tanteador patio",
+        label="Anotador patio",
         role=Official.Role.SCORER,
         now=timezone.now(),
     )
@@ -97,7 +97,7 @@ def test_ten_minutes_without_a_line_lose_nothing_and_send_nothing_twice(open_scr
     expect(page.locator("#line")).to_be_hidden()
     expect(page.locator("#sheet")).to_have_attribute("data-version", "5")
     assert acts(match) == ["point01", "point12", "point01", "point11", "undoNoneNone"]
-    assert {str(mark.by) for mark in match.marks.all()} == {"Tanteador patio"}
+    assert {str(mark.by) for mark in match.marks.all()} == {"Anotador patio"}
 
 
 def test_what_waits_survives_a_reload(open_screen, match):

@@ -233,7 +233,7 @@ def test_rulings_are_said_in_words():
     assert said == [
         "sigue la mano",
         "la mano se juega de nuevo",
-        "el tanteador queda Ana 3, Luis 4",
+        "el marcador queda Ana 3, Luis 4",
         "1 punto para Ana",
         "partida perdida para Luis",
     ]

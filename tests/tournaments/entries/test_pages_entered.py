@@ -1,5 +1,7 @@
 """The organiser's page of entries, and what players see of their own place."""
 
+from decimal import Decimal
+
 import pytest
 
 from tests.games.tables import a_person
@@ -79,11 +81,11 @@ def test_who_is_not_confirmed_reads_why(organiser, now):
 
 @pytest.mark.feature("Entries", "Payments are noted")
 def test_payments_are_one_tap_and_filtered(organiser, now):
-    cup = a_cup(organiser, now)
+    cup = a_cup(organiser, now, fee=Decimal(100))
     ana = a_person("ana")
     payer, debtor = register(cup, now, ana), register(cup, now, a_person("beto"))
     beto = debtor.roster.get().user
-    assert "pago" not in page_of(ana, cup)
+    assert "pago sin anotar" in page_of(ana, cup)
     decide(organiser, cup, "paid", only=payer.pk)
     assert "pago anotado" in page_of(ana, cup)
     assert "pago sin anotar" in page_of(beto, cup)

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from decimal import Decimal
 
 import pytest
 
@@ -75,11 +76,18 @@ def test_of_a_league_the_round_that_is_reached_is_told_and_who_rests(now: dateti
     assert f"Partido {fixture(league, 2).number}" in paper_of(league, "tables")
 
 
-def test_a_bracket_is_printed_whole_with_room_to_write(now: datetime) -> None:
+@pytest.mark.feature("Competitions", "A bracket on one sheet of A4 or A3")
+def test_a_bracket_is_one_drawing_with_room_to_write(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=4)
-    rows = rows_of(paper_of(cup, "bracket"))
-    assert [row[0] for row in rows] == ["1", "2", "3"]
-    assert rows[2][1:] == ["gana el 1", "", "gana el 2"]
+    page = paper_of(cup, "bracket")
+    assert page.count('<svg class="bracket-sheet"') == 1
+    assert page.count("<rect ") == 3
+    for words in (*map(str, cup.entries.all()), "gana el 1", "gana el 2"):
+        assert f">{words}</text>" in page
+    assert 'class="on-a4"' in page
+    asked = a_browser().get(f"/competitions/{cup.pk}/papers/", {"show": "bracket", "paper": "a3"})
+    assert 'class="on-a3"' in text_of(asked)
+    assert "3 · gana el 1 · gana el 2" in text_in(page)
     assert "Cuadro" not in paper_of(an_event(now, "round-robin", 4), "names")
 
 
@@ -177,10 +185,13 @@ def test_organisers_are_led_to_the_signs_and_back_to_their_desk(now: datetime) -
 )
 def test_the_cash_box_is_for_organisers_alone(now: datetime) -> None:
     organiser = an_organiser()
-    cup = a_running_cup(organiser, now, entries=3, cap=4, prizes="Un asado\nUn vino")
-    cup.entries.filter(seed=1).update(paid=True)
+    terms = {"prizes": "Un asado\nUn vino", "fee": Decimal(1500), "prize_shares": "50"}
+    cup = a_running_cup(organiser, now, entries=3, cap=4, **terms)
+    cup.entries.filter(seed=1).update(paid=True, paid_by="cash")
     page = paper_of(cup, "cash", organiser)
-    assert titles_of(page) == ["Deben: 2", "Pagaron: 1", "Premios"]
+    assert titles_of(page) == ["Deben: 2", "Pagaron: 1", "Cuentas", "Premios"]
+    assert ["en efectivo", "$\xa01.500"] in rows_of(page)
+    assert ["1.º: 50 % del pozo", "$\xa0750"] in rows_of(page)
     assert rows_of(page)[-2:] == [["1.", "Un asado", ""], ["2.", "Un vino", ""]]
     for reader in (None, a_person()):
         address = f"/competitions/{cup.pk}/papers/"
@@ -190,11 +201,11 @@ def test_the_cash_box_is_for_organisers_alone(now: datetime) -> None:
 
 def test_who_is_out_owes_nothing_and_the_list_counts_the_same(now: datetime) -> None:
     organiser = an_organiser()
-    cup = a_running_cup(organiser, now, entries=4)
+    cup = a_running_cup(organiser, now, entries=4, fee=Decimal(100))
     cup.entries.filter(seed__lte=2).update(state="withdrawn", place=None, seed=None)
     cup.entries.filter(seed=3).update(paid=True)
     heads = titles_of(paper_of(cup, "cash", organiser))
-    assert heads == ["Deben: 1", "Pagaron: 1", "No vinieron o se fueron: 2"]
+    assert heads == ["Deben: 1", "Pagaron: 1", "No vinieron o se fueron: 2", "Cuentas"]
     listed = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/"))
     assert 'sin pagar&nbsp;<b class="num">1</b>' in listed
 

@@ -116,7 +116,7 @@ def test_a_judge_rules_on_the_page_of_the_match_and_everybody_reads_why(now):
     game.refresh_from_db()
     assert (game.score, game.status) == ([3, 2], Game.Status.LIVE)
     page = page_of(match)
-    for told in ("¡Fue renuncio!", "Mal contado", "El tanteador queda", str(judge)):
+    for told in ("¡Fue renuncio!", "Mal contado", "El marcador queda", str(judge)):
         assert told in page
 
 

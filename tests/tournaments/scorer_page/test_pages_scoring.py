@@ -253,7 +253,7 @@ def test_a_refused_result_leaves_what_was_typed_in_its_form(browser, match):
     answer = browser.post(f"/matches/{match.pk}/result/", {"game1-0": "6", "game1-1": "5"})
     page = " ".join(text_of(answer).split())
     assert re.findall(r'name="game1-\d"[^>]* value="(\d)"', page) == ["6", "5"]
-    assert "Ese tanteador no puede ser" in page
+    assert "Ese marcador no puede ser" in page
 
 
 def test_a_result_is_written_by_those_who_may_and_once(browser, match, now):

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from accounts.names.collation import sort_key
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, call, enter, match_at
@@ -106,12 +107,27 @@ def test_many_are_shared_out_over_leaves_that_tell_their_span(now: datetime) -> 
     assert 'class="find columns-3 rows-12 many"' in first
 
 
-def test_many_pairs_stand_as_pairs_with_their_rival(now: datetime) -> None:
+def test_the_players_of_pairs_stand_one_by_one_up_to_two_leaves(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=16, cap=16, per_side=2)
-    (leaf,) = leaves_of(cup)
-    assert sorted(names_in(leaf)) == sorted(map(str, cup.entries.all()))
-    assert len(re.findall(r"<small[^>]*>\s*contra [^<]+</small>", leaf)) == 16
-    assert "32 jugadores" in leaf
+    leaves = leaves_of(cup)
+    names = RosterPlayer.objects.filter(competition=cup).values_list("name", flat=True)
+    assert [name for leaf in leaves for name in names_in(leaf)] == sorted(names, key=sort_key)
+    assert len(leaves) == 2
+
+
+def test_many_pairs_stand_as_pairs_with_their_rival(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=32, cap=32, per_side=2)
+    longest = cup.entries.earliest("pk")
+    people = ["Graciela Fernández Irigoyen", "María de los Ángeles Paz"]
+    for player, name in zip(longest.roster.order_by("number"), people, strict=True):
+        RosterPlayer.objects.filter(pk=player.pk).update(name=name)
+    cup.entries.filter(pk=longest.pk).update(name=" y ".join(people))
+    leaves = leaves_of(cup)
+    names = [name for leaf in leaves for name in names_in(leaf)]
+    assert sorted(names) == sorted(map(str, cup.entries.all()))
+    assert 'data-short="Graciela F. y María Á."' in "".join(leaves)
+    assert sum(leaf.count('<li class="side">') for leaf in leaves) == 32
+    assert "64 jugadores" in leaves[0]
 
 
 def test_a_bye_alone_makes_no_leaf_of_standings(now: datetime) -> None:
@@ -193,11 +209,12 @@ def test_it_speaks_the_language_of_the_browser(now: datetime, language: str) -> 
 def test_in_a_hall_everybody_finds_their_table_or_that_they_wait_for_one(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=8, cap=8, with_cards=True)
     use_tables(competition_id=cup.pk, count=2, actor=organiser_of(cup), now=now)
+    cup.club.hall_tables.filter(number=2).update(name="Ventana")
     call_ready_matches()
     leaf, *_ = leaves_of(cup)
-    signs = re.findall(r'<b class="num">([^<]*)</b>', leaf.partition("<aside>")[0])
-    assert Counter(signs) == {"1": 2, "2": 2}
-    assert leaf.count(">espera mesa") == 4
+    signs = re.findall(r'<b class="num">(.*?)</b>', leaf.partition("<aside>")[0])
+    assert Counter(signs) == {"1": 2, "2<i>Ventana</i>": 2}
+    assert leaf.count('<b class="waits">espera mesa</b>') == 4
 
 
 def test_without_tables_of_the_hall_they_are_numbered_by_match_as_on_paper(now: datetime) -> None:

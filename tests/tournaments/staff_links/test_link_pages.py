@@ -68,17 +68,17 @@ def opened(cup: Competition, role: str = "scorer", browser: Client | None = None
 # ---- made and opened ----
 def test_an_organiser_makes_one_and_sees_its_secret_once(cup):
     browser, address = a_browser(organiser_of(cup)), f"/competitions/{cup.pk}/links/"
-    made = browser.post(address, {"label": "Tanteador patio", "role": "scorer", "days": ""})
+    made = browser.post(address, {"label": "Anotador patio", "role": "scorer", "days": ""})
     secret = re.search(r"http://testserver/link/([\w-]{22})/", text_of(made))[1]
     assert 'class="qr"' in text_of(made)
     assert "no-store" in made.headers["Cache-Control"]
     listed = text_of(browser.get(address))
-    assert "Tanteador patio" in listed
+    assert "Anotador patio" in listed
     assert re.search(r'officials/" aria-current="page"', listed)  # a page of the desk, under Roles
     desk = text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
-    assert re.search(r"hizo un enlace para\s+\(<bdi>Tanteador patio</bdi>\)", desk)
+    assert re.search(r"hizo un enlace para\s+\(<bdi>Anotador patio</bdi>\)", desk)
     assert secret not in listed
-    again = browser.post(address, {"label": "tanteador PATIO", "role": "judge", "days": ""})
+    again = browser.post(address, {"label": "anotador PATIO", "role": "judge", "days": ""})
     assert again.status_code == 409
     assert "Ya hay un enlace con ese nombre" in text_of(again)
     for wrong in ({"label": "", "role": "scorer"}, {"label": "x", "role": "owner"}):
@@ -165,11 +165,11 @@ def test_signing_in_replaces_it_and_it_replaces_an_account(cup):
 
 # ---- where it authenticates ----
 def test_its_name_is_nowhere_among_the_players(cup):
-    link = a_link(cup, label="Tanteador patio")[0]
+    link = a_link(cup, label="Anotador patio")[0]
     name = link.user.username
     stranger, organiser = a_browser(), a_browser(organiser_of(cup))
     assert stranger.get(f"/players/{name}/").status_code == 404
-    assert "Tanteador patio" not in text_of(stranger.get("/ranking/"))
+    assert "Anotador patio" not in text_of(stranger.get("/ranking/"))
     appointed = {"user": name, "role": "scorer"}
     assert organiser.post(f"/competitions/{cup.pk}/officials/", appointed).status_code == 422
     following = a_cup(organiser_of(cup), timezone.now())

@@ -73,7 +73,7 @@ def test_each_role_may_what_its_name_says(cup: Competition, now: datetime) -> No
 
 
 def test_what_it_does_is_logged_under_its_label(cup: Competition, now: datetime) -> None:
-    link = make(cup, now, label="Tanteador patio")[0]
+    link = make(cup, now, label="Anotador patio")[0]
     match = match_at(cup, 1, 1)
     matches.call_match(match_id=match.pk, now=now)
     score_sheets.keep_score(
@@ -84,13 +84,13 @@ def test_what_it_does_is_logged_under_its_label(cup: Competition, now: datetime)
         actor=link.user,
         now=now,
     )
-    assert str(match.marks.get().by) == "Tanteador patio"
+    assert str(match.marks.get().by) == "Anotador patio"
     desk = make(cup, now, DESK, "Mesa de control")[0]
     matches.give_walkover(
         match_id=match_at(cup, 1, 2).pk, winner=0, actor=desk.user, reason="no vino", now=now
     )
     assert str(AuditEvent.objects.get(act="walkover").actor) == "Mesa de control"
-    assert AuditEvent.objects.filter(act="make-link", after__official="Tanteador patio").exists()
+    assert AuditEvent.objects.filter(act="make-link", after__official="Anotador patio").exists()
 
 
 def test_the_desk_runs_one_competition_and_nothing_of_the_club(

@@ -42,6 +42,19 @@ def test_standings_mark_who_qualifies_and_say_what_decided(now):
     assert decided[1] == ""  # points speak for themselves
 
 
+@pytest.mark.feature("Formats", "Standings on a phone: one line each, details on tap")
+def test_the_figures_of_a_line_open_below_the_name(now):
+    event = an_event(now, "swiss", 4)
+    award_all_of(ready(event), now)
+    page = page_of(event)
+    assert page.count('<details class="more">') == 4
+    for name in event.entries.values_list("name", flat=True):
+        assert f'aria-label="Detalle de {name}"' in page
+    details = page.partition('<details class="more">')[2].partition("</details>")[0]
+    assert "puntos de los rivales (Buchholz)" in details
+    assert "partidos jugados" in details
+
+
 def test_who_qualifies_is_said_once_nothing_can_change_it(now):
     event = an_event(now, "groups", 4, group_count=1)
     award_all_of(ready(event), now)  # the first of three rounds
@@ -73,6 +86,17 @@ def test_a_bye_leads_no_table_before_anybody_of_its_round_has_played(now):
     (table,) = read_event(event, event.entries.all()).stages[0].tables
     scores = {line.slot.entry_id: line.score for line in table.lines}
     assert scores[resting.entry_id] == 1
+
+
+def test_a_bye_ranks_nobody(now):
+    event = an_event(now, "swiss", 5, swiss_rounds=3)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert any(view.is_bye for view in table.views)
+    assert not table.has_begun
+    assert [line.slot.number for line in table.lines] == [1, 2, 3, 4, 5]
+    award(ready(event)[0], 0, now)
+    (table,) = read_event(event, event.entries.all()).stages[0].tables
+    assert table.has_begun
 
 
 @pytest.mark.feature("Formats", "Round robin: the crosstable")

@@ -197,9 +197,9 @@ def test_an_official_is_appointed_to_the_match_at_a_table(now: datetime) -> None
     event = an_evening(now, tables=2)
     write(match_of(event, 1), now)
     call_who_may(now)  # the third stands at table 1
-    scorer = a_person("tanteadora")
+    scorer = a_person("anotadora")
     browser = a_browser(organiser_of(event))
-    asked = {"user": "@tanteadora", "role": "scorer", "table": "1"}
+    asked = {"user": "@anotadora", "role": "scorer", "table": "1"}
     browser.post(f"/competitions/{event.pk}/officials/", asked)
     assert Official.objects.get(user=scorer).match == match_of(event, 3)
 

@@ -159,7 +159,8 @@ def her_own_club(zulema: User, now: datetime) -> Competition:
     for number, name in enumerate((NAME, FORMER)):
         told = {"starts_on": date(2020 + number, 1, 1), "ends_on": date(2020 + number, 12, 31)}
         open_season(club_id=club.pk, actor=zulema, name=f"Año de {name}", **told)
-    return a_cup(zulema, now, name=f"Copa {NAME}", prizes=f"{NAME} pone el vino")
+    words = ("venue", "address", "fee_includes", "prizes", "description")
+    return a_cup(zulema, now, name=f"Copa {NAME}", **dict.fromkeys(words, f"Lo de {NAME}"))
 
 
 def words_about(cup: Competition, organiser: User, now: datetime) -> None:

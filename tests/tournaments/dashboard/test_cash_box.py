@@ -1,0 +1,118 @@
+"""The cash box: one tap for a payment, the sums, the pot, and no debts without a fee."""
+
+import csv
+import io
+from datetime import datetime
+from decimal import Decimal
+
+import pytest
+
+from accounts.models import User
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser
+from tournaments.entries.cash_box import CashBox
+from tournaments.models import Competition, Entry
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def organiser(db: None) -> User:
+    return an_organiser()
+
+
+def box_of(cup: Competition) -> CashBox:
+    cup.refresh_from_db()
+    return CashBox.of(cup, cup.entries.all())
+
+
+def pay(organiser: User, cup: Competition, entry: Entry, how: str = "paid-cash"):
+    sent = {"only": entry.pk, "from": "cash"}
+    return a_browser(organiser).post(f"/competitions/{cup.pk}/entered/{how}/", sent)
+
+
+@pytest.mark.feature("Competitions", "Cash box: who paid and how in one tap, total and prize pot")
+def test_one_tap_notes_how_somebody_paid(organiser: User, now: datetime) -> None:
+    terms = {"fee": Decimal("10.25"), "prize_shares": "50,30", "fee_per": "person"}
+    cup = a_running_cup(organiser, now, entries=4, per_side=2, **terms)
+    first, second, third, _last = cup.entries.order_by("pk")
+    answer = pay(organiser, cup, first)
+    assert answer["Location"] == f"/competitions/{cup.pk}/cash/#entry-{first.pk}"
+    pay(organiser, cup, second, "paid-transfer")
+    pay(organiser, cup, third, "paid")
+    box = box_of(cup)
+    assert len(box.owing) == 1
+    assert box.by_method == [
+        ("en efectivo", 1, "$\xa020,50"),
+        ("por transferencia", 1, "$\xa020,50"),
+        ("", 1, "$\xa020,50"),
+    ]
+    assert (box.total, box.missing) == (Decimal("61.50"), "$\xa020,50")
+    assert [(one.percent, one.amount) for one in box.pot] == [
+        (50, "$\xa030,75"),
+        (30, "$\xa018,45"),
+    ]
+    assert box.left_over == "$\xa012,30"
+    page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/cash/"))
+    assert "Van <b>$\xa061,50</b>; falta cobrar $\xa020,50." in page
+    told = cup.audit.filter(act="paid").earliest("pk")
+    assert (told.before["paid"], told.after["paid_by"]) == (False, "cash")
+
+
+def test_a_payment_is_corrected_and_taken_back(organiser: User, now: datetime) -> None:
+    cup = a_running_cup(organiser, now, entries=2, fee=Decimal(100))
+    entry = cup.entries.first()
+    pay(organiser, cup, entry)
+    pay(organiser, cup, entry, "paid-transfer")
+    entry.refresh_from_db()
+    assert (entry.paid, entry.paid_by) == (True, "transfer")
+    pay(organiser, cup, entry, "unpaid")
+    entry.refresh_from_db()
+    assert (entry.paid, entry.paid_by) == (False, "")
+
+
+@pytest.mark.feature("Competitions", "No debts are listed where no fee is set")
+def test_nobody_owes_where_no_fee_is_set(organiser: User, now: datetime) -> None:
+    cup = a_running_cup(organiser, now, entries=3, cap=4)
+    cup.entries.filter(seed=1).update(paid=True)
+    assert box_of(cup).owing == []
+    browser = a_browser(organiser)
+    page = text_of(browser.get(f"/competitions/{cup.pk}/cash/"))
+    assert "nadie debe nada" in page
+    assert "Deben" not in page
+    assert "Deben" not in text_of(browser.get(f"/competitions/{cup.pk}/papers/?show=cash"))
+    assert "sin pagar" not in text_of(browser.get(f"/competitions/{cup.pk}/entered/"))
+
+
+def test_who_waits_for_a_place_owes_nothing(organiser: User, now: datetime) -> None:
+    cup = a_cup(organiser, now, fee=Decimal(100))
+    for state in (Entry.State.WAITING, Entry.State.REQUESTED):
+        cup.entries.create(name=state, state=state, created_at=now)
+    assert box_of(cup).owing == []
+
+
+def test_who_left_and_paid_is_still_in_the_total(organiser: User, now: datetime) -> None:
+    cup = a_running_cup(organiser, now, entries=3, cap=4, fee=Decimal(100))
+    cup.entries.filter(seed=3).update(state="withdrawn", paid=True, place=None, seed=None)
+    box = box_of(cup)
+    assert (len(box.out), box.total) == (1, 100)
+
+
+@pytest.mark.parametrize(("language", "cell"), [("es-ar", "1250,5"), ("en", "1250.5")])
+def test_the_file_has_amounts_as_spreadsheets_read_them(organiser, now, language, cell) -> None:
+    cup = a_running_cup(organiser, now, entries=3, cap=4, fee=Decimal("1250.50"))
+    cup.entries.filter(seed=1).update(paid=True, paid_by="cash", name="=1+1")
+    answer = a_browser(organiser, language).get(f"/competitions/{cup.pk}/cash/cash.csv")
+    text = answer.content.decode("utf-8-sig")
+    rows = list(csv.reader(io.StringIO(text), delimiter=";" if language == "es-ar" else ","))
+    (payer,) = (row for row in rows if row[0] == "'=1+1")
+    assert (payer[3], payer[5], payer[6]) == (cell, "", "ARS")
+    assert [row[5] for row in rows[1:]].count(cell) == 2
+
+
+def test_it_is_the_organisers_alone(organiser: User, now: datetime) -> None:
+    cup = a_running_cup(organiser, now, entries=2, fee=Decimal(100))
+    for reader in (a_person(), an_organiser()):
+        for address in ("cash/", "cash/cash.csv"):
+            assert a_browser(reader).get(f"/competitions/{cup.pk}/{address}").status_code == 403

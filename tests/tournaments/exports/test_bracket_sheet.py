@@ -1,0 +1,58 @@
+"""Brackets as drawings: everything stands on the sheet, nothing on anything else."""
+
+from datetime import datetime
+from itertools import combinations
+
+import pytest
+
+from tests.tournaments.cups import a_running_cup, an_organiser
+from tests.tournaments.events import an_event
+from tournaments.exports.bracket_sheet import HEIGHT, LETTER, WIDTH, Box, bracket_sheets
+from tournaments.live.competition import CompetitionView
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries", "choices"),
+    [
+        ("single", 2, {}),
+        ("single", 32, {"third_place": True}),
+        ("single", 5, {}),
+        ("double", 8, {}),
+        ("double", 32, {}),
+    ],
+)
+def test_all_matches_stand_on_the_sheet_apart(now: datetime, format_, entries, choices) -> None:
+    event = CompetitionView.of(an_event(now, format_, entries, **choices)).event
+    (sheet,) = bracket_sheets(event)
+    assert len(sheet.boxes) == sum(not view.is_empty for view in event.views)
+    for box in sheet.boxes:
+        assert 0 <= box.x <= box.x + box.width <= WIDTH
+        assert 0 <= box.y <= box.y + box.height <= HEIGHT
+    assert not any(overlap(one, other) for one, other in combinations(sheet.boxes, 2))
+    for text in sheet.texts:
+        assert text.y <= HEIGHT
+        assert text.x + len(text.words) * text.size * LETTER <= WIDTH + 1
+
+
+def overlap(one: Box, other: Box) -> bool:
+    return (
+        one.x < other.x + other.width
+        and other.x < one.x + one.width
+        and one.y < other.y + other.height
+        and other.y < one.y + one.height
+    )
+
+
+def test_a_long_name_is_smaller_and_then_cut(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=8, cap=8)
+    first, second = cup.entries.order_by("seed")[:2]
+    cup.entries.filter(pk=first.pk).update(
+        name="Ignacio Zárate Ferreyra y Osvaldo Gómez Etcheverry"
+    )
+    cup.entries.filter(pk=second.pk).update(name="x" * 190)
+    (sheet,) = bracket_sheets(CompetitionView.of(cup).event)
+    sizes = {text.words: text.size for text in sheet.texts}
+    assert sizes["Ignacio Zárate Ferreyra y Osvaldo Gómez Etcheverry"] < max(sizes.values())
+    assert any(words.startswith("xxx") and words.endswith("…") for words in sizes)

@@ -1,0 +1,155 @@
+"""A bracket as one drawing that fills one sheet of A4, or of A3, in landscape.
+
+All lengths are millimetres of A4; the drawing is scaled to the sheet. The parts of a stage stand
+one above the other, each as high as its longest round asks for. A long name is written smaller, and
+cut if that is not enough. A browser draws letters of unknown width, so the width is estimated.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from tournaments.matches.queries import MatchView, SideView
+from tournaments.stages.brackets import BracketPart, BracketRound
+from tournaments.stages.queries import Event, StageView
+
+WIDTH, HEIGHT = 281.0, 194.0  # of A4 in landscape, inside margins of 8 mm
+TITLE = 9.0  # height of the title
+HEADING = 6.0  # height of the names of rounds
+GAP = 5.0  # between two columns
+HIGHEST = 15.0  # of a match
+FILLED = 0.86  # the part of its room that a match takes
+FONT = 0.66  # of the height of a line
+LARGEST = 3.8  # font size
+SCORE, NUMBER = 2.0, 1.5  # widths of the columns around a name, in font sizes
+LETTER, BOLD = 0.56, 0.63  # widths of an average letter, in font sizes
+SMALLEST: Final = 0.5  # what a font may shrink to, so that a name fits
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text; `y` is its baseline."""
+
+    x: float
+    y: float
+    size: float
+    words: str
+    look: str = ""  # a class of `papers.css`
+
+
+@dataclass(frozen=True)
+class Box:
+    """The frame of a match."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Connector:
+    """The line from a match to the next one of its winner: three points and an end."""
+
+    x: float
+    y: float
+    bend: float
+    to_x: float
+    to_y: float
+
+
+@dataclass(frozen=True)
+class BracketSheet:
+    """Texts, frames and connectors of one stage."""
+
+    title: str
+    texts: Sequence[Text]
+    boxes: Sequence[Box]
+    connectors: Sequence[Connector]
+    width: float = WIDTH
+    height: float = HEIGHT
+
+
+def bracket_sheets(event: Event) -> list[BracketSheet]:
+    """Return a sheet for each bracket of an event."""
+    return [_sheet(stage) for stage in event.ordered_stages if stage.parts]
+
+
+def _sheet(stage: StageView) -> BracketSheet:
+    room = HEIGHT - TITLE - HEADING * len(stage.parts)
+    weights = [max(len(each.matches) for each in part.rounds) for part in stage.parts]
+    drawn: list[Text | Box | Connector] = []
+    top = TITLE
+    for part, weight in zip(stage.parts, weights, strict=True):
+        height = room * weight / sum(weights)
+        drawn += _part(part, top, height)
+        top += HEADING + height
+    return BracketSheet(
+        stage.title,
+        [each for each in drawn if isinstance(each, Text)],
+        [each for each in drawn if isinstance(each, Box)],
+        [each for each in drawn if isinstance(each, Connector)],
+    )
+
+
+def _part(part: BracketPart, top: float, height: float) -> Iterator[Text | Box | Connector]:
+    columns = len(part.rounds)
+    width = min((WIDTH - GAP * (columns - 1)) / columns, WIDTH / 3)
+    slot = height / max(len(each.matches) for each in part.rounds)
+    box = min(slot * FILLED, HIGHEST)
+    middles = [_middles(each, top + HEADING, height) for each in part.rounds]
+    for number, each in enumerate(part.rounds):
+        x = number * (width + GAP)
+        yield _fitting(x, top + HEADING - 1.6, 3.4, each.title, width, "heading")
+        for view, middle in zip(each.matches, middles[number], strict=True):
+            if not view.is_empty:
+                yield from _match(view, Box(x, middle - box / 2, width, box))
+    for number, (before, after) in enumerate(pairwise(middles)):
+        x = number * (width + GAP) + width
+        if len(before) in (len(after), 2 * len(after)):
+            for place, middle in enumerate(before):
+                to_y = after[place * len(after) // len(before)]
+                yield Connector(x, middle, x + GAP / 2, x + GAP, to_y)
+
+
+def _middles(each: BracketRound, top: float, height: float) -> list[float]:
+    number = len(each.matches)
+    return [top + (place + 0.5) * height / number for place in range(number)]
+
+
+def _match(view: MatchView, box: Box) -> Iterator[Text | Box]:
+    yield box
+    line = box.height / 2
+    size = min(line * FONT, LARGEST)
+    rise = (line - size) / 2 + size * 0.14
+    if not view.is_bye:
+        number = str(view.match.number)
+        yield Text(box.x + 0.5, box.y + line + size * 0.2, size * 0.6, number, "number")
+    left = box.x + size * NUMBER
+    for row, side in enumerate(view.sides):
+        if view.is_bye and not side.name:
+            continue
+        baseline = box.y + line * (row + 1) - rise
+        words, look = _named(side)
+        room = box.width - size * (NUMBER + SCORE)
+        yield _fitting(left, baseline, size, words, room, look)
+        if side.score is not None:
+            at = box.x + box.width - size * SCORE + size * 0.3
+            yield Text(at, baseline, size, str(side.score), "won" if side.won else "")
+
+
+def _named(side: SideView) -> tuple[str, str]:
+    """Return the text of a side and its class: its name, or the match that fills it."""
+    if side.name:
+        return side.name, "won" if side.won else ""
+    return str(side.origin), "origin"
+
+
+def _fitting(x: float, y: float, size: float, words: str, room: float, look: str) -> Text:
+    """Return a text that fits into `room`: smaller, and cut if need be."""
+    letter = BOLD if look in ("won", "heading") else LETTER
+    whole = room / (max(len(words), 1) * letter)
+    size = min(size, max(whole, size * SMALLEST))
+    most = max(int(room / (size * letter)), 1)
+    return Text(x, y, size, words if len(words) <= most else f"{words[: most - 1].rstrip()}…", look)
