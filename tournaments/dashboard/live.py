@@ -84,6 +84,11 @@ class DeskFrame:
             "changed": render_template("competition/changed", version=self.version),
         }
 
+    def latest(self) -> str:
+        """Render the latest acts and results, with what can be undone."""
+        zone = self.competition.club.zone
+        return render_template("desk/latest", lines=Dashboard(self.snapshot).latest, zone=zone)
+
 
 @dataclass(frozen=True)
 class DeskNow(DeskFrame):
@@ -115,7 +120,7 @@ class DeskNow(DeskFrame):
             **tables,
             "roster": render_template("desk/roster", desk=desk, listed=desk.entered[:LISTED]),
             "podium": render_template("desk/podium", **self._podium()),
-            "latest": render_template("desk/latest", lines=desk.latest, zone=zone),
+            "latest": self.latest(),
         }
 
     def _podium(self) -> dict[str, object]:

@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from accounts.names.display import show_erased_names
+from tournaments.changes.undo import UNDOABLE
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
@@ -148,6 +149,13 @@ def _table_out(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     return post_action(gettext("Deshacer"), "competitions:hall_use", *keys, field=("back", "1"))
 
 
+def _change(event: AuditEvent, around: ActivityContext) -> CardAction | None:
+    if around.competition.state not in Competition.CORRECTABLE:
+        return None
+    keys = (around.competition.pk, event.pk)
+    return post_action(gettext("Deshacer"), "competitions:undo_change", *keys)
+
+
 def _of_entry(act: str) -> Callable[[AuditEvent, ActivityContext], CardAction | None]:
     """Return a function that undoes an act on an entry by the opposite act."""
 
@@ -203,4 +211,5 @@ _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction |
     Act.UNPAID: _of_entry("paid"),
     Act.TABLE_OUT: _table_out,
     Act.WITHDRAW: _withdrawal,
+    **dict.fromkeys(UNDOABLE, _change),
 }

@@ -1,0 +1,66 @@
+"""The page *Cambiar* of the dashboard: what can change, what follows, and how it is undone."""
+
+import re
+from datetime import datetime
+
+import pytest
+
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.events import an_event, organiser_of
+from tournaments.models import Competition
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(event: Competition, **asked: str) -> str:
+    return text_of(
+        a_browser(organiser_of(event)).get(
+            f"/competitions/{event.pk}/manage/", {"s": "change", **asked}
+        )
+    )
+
+
+def post(event: Competition, act: str, choice: str, seen: str = ""):
+    sent = {"choice": choice, "seen": seen}
+    address = f"/competitions/{event.pk}/change/{act}/"
+    return a_browser(organiser_of(event)).post(address, sent, follow=True)
+
+
+def seen_on(page: str) -> str:
+    return re.search(r'name="seen" value="(\w+)"', page).group(1)
+
+
+def test_rounds_are_chosen_with_their_consequences_and_undone(now: datetime) -> None:
+    event = an_event(now, "swiss", 8, swiss_rounds=3)
+    page = page_of(event)
+    assert "3 rondas" in page
+    assert "Que sean 4 rondas" in page
+    assert "Que sean 2 rondas" in page
+    done = text_of(post(event, "rounds", "4", seen_on(page)))
+    assert "4 rondas" in done
+    assert "cambió la cantidad de rondas" in done
+    undo = re.search(r'formaction="(/competitions/\d+/undo/\d+/)"', done).group(1)
+    undone = text_of(a_browser(organiser_of(event)).post(undo, follow=True))
+    assert "Que sean 4 rondas" in undone
+    assert event.stages.get().swiss_rounds == 3
+
+
+def test_options_of_a_while_ago_are_refused_in_words(now: datetime) -> None:
+    event = an_event(now, "swiss", 8, swiss_rounds=3)
+    seen = seen_on(page_of(event))
+    assert post(event, "rounds", "4", seen).status_code == 200
+    refused = post(event, "rounds", "5", seen)
+    assert refused.status_code == 409
+    assert "Algo cambió desde que lo miraste" in text_of(refused)
+
+
+@pytest.mark.parametrize("choice", ["", "x", "-1", "99999"])
+def test_what_is_no_option_is_refused(choice: str, now: datetime) -> None:
+    event = an_event(now, "swiss", 8, swiss_rounds=3)
+    assert post(event, "rounds", choice).status_code == 422
+
+
+def test_before_the_draw_the_page_says_where_to_change(now: datetime) -> None:
+    event = an_event(now, "swiss", 8)
+    Competition.objects.filter(pk=event.pk).update(draw_seed="", state="registration")
+    assert "Antes del sorteo" in page_of(event)
