@@ -44,3 +44,13 @@ class NothingChangesError(RefusedError):
 class NotTheLastChangeError(RefusedError):
     code = "not-the-last-change"
     message = _("Después de eso se cambió otra vez: deshacé primero lo último.")
+
+
+class NothingPlayedError(RefusedError):
+    code = "nothing-played"
+    message = _("Todavía no hay ningún resultado que cuente: si no se va a jugar, cancelala.")
+
+
+class NotThisEndError(RefusedError):
+    code = "not-this-end"
+    message = _("Así no puede terminar ahora: mirá de nuevo las opciones.")

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from django.utils.translation import gettext, ngettext
 
 from accounts.names.display import join_names
+from tournaments.changes.endings import Cut, Ending, endings_of, rules_of
 from tournaments.changes.rounds import (
     published_rounds,
     refusal_to_change_rounds,
@@ -15,6 +17,7 @@ from tournaments.competitions import labels
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Match, Stage
+from tournaments.models.competitions import EarlyEnd
 from tournaments.standings.queries import group_rows
 
 
@@ -50,6 +53,105 @@ def names_in_words(entries: Sequence[Entry]) -> str:
     return ngettext("%(first)s y %(others)s más", "%(first)s y %(others)s más", others) % {
         "first": first,
         "others": others,
+    }
+
+
+def ending_options(competition: Competition) -> Options | None:
+    """Return the ways to end now, each with its champion; None if it cannot end early."""
+    endings = endings_of(competition)
+    if not endings:
+        return None
+    champions = [ending.champion for ending in endings if ending.champion is not None]
+    entries = Entry.objects.in_bulk(champions)
+    per_side = competition.players_per_side
+    return Options(
+        gettext("con la tabla como está"),
+        [_ending(ending, entries.get(ending.champion or 0), per_side) for ending in endings],
+    )
+
+
+def _ending(ending: Ending, champion: Entry | None, per_side: int) -> Option:
+    return Option(
+        value=f"{ending.cut}.{ending.rule}",
+        label=_cut(ending),
+        effects=list(_of_ending(ending)),
+        button=_end_button(ending, champion, per_side),
+        note=_crowned(ending, champion, per_side),
+    )
+
+
+def _cut(ending: Ending) -> str:
+    """Name what still counts."""
+    match ending.cut:
+        case Cut.ROUNDS if ending.rounds is not None:
+            return ngettext(
+                "Con la ronda completa", "Con las %(number)s rondas completas", ending.rounds
+            ) % {"number": ending.rounds}
+        case Cut.ROUNDS:
+            return gettext("Con las rondas completas")
+        case Cut.RESULTS:
+            return gettext("Con todo lo jugado hasta ahora")
+        case Cut.TABLES:
+            return ngettext(
+                "Esperar la mesa que falta", "Esperar las %(number)s mesas que faltan", ending.open
+            ) % {"number": ending.open}
+    assert_never(ending.cut)
+
+
+def _crowned(ending: Ending, champion: Entry | None, per_side: int) -> str:
+    """Say who is champion, and by which rule if results do not say so."""
+    if ending.open:
+        return gettext("Cuando se anotan esos resultados, termina sola.")
+    if champion is None:
+        return gettext("Queda sin campeón: nadie lo ganó todavía.")
+    named = ngettext("Campeón: %(name)s.", "Campeones: %(name)s.", per_side) % {"name": champion}
+    return f"{named} {_rule(ending)}".strip()
+
+
+def _rule(ending: Ending) -> str:
+    if ending.rule == EarlyEnd.SEED:
+        return gettext(
+            "Entre quienes siguen: menos derrotas, quien llegó más lejos y, si siguen iguales, "
+            "quien entró mejor ubicado al cuadro."
+        )
+    if EarlyEnd.NOBODY in rules_of(ending.stage, ending.annulled):
+        return gettext("Es quien mejor terminó entre los primeros de cada grupo, por partido.")
+    return ""
+
+
+def _of_ending(ending: Ending) -> Iterator[str]:
+    """Yield what an end now leads to."""
+    if ending.taken_back:
+        yield ngettext(
+            "%(number)s resultado de la ronda sin terminar no cuenta: ni en la tabla ni en los "
+            "puntos.",
+            "%(number)s resultados de la ronda sin terminar no cuentan: ni en la tabla ni en los "
+            "puntos.",
+            ending.taken_back,
+        ) % {"number": ending.taken_back}
+    if ending.unplayed:
+        yield ngettext(
+            "Se anula %(number)s partido sin jugar.",
+            "Se anulan %(number)s partidos sin jugar.",
+            ending.unplayed,
+        ) % {"number": ending.unplayed}
+    if ending.stage.competition.stages.filter(
+        number__gt=ending.stage.number, tier=ending.stage.tier
+    ).exists():
+        yield gettext("La etapa que sigue no se juega.")
+    if ending.open:
+        yield gettext("No se sortea ni se llama nada más.")
+    yield gettext("La pantalla y la página muestran el podio; los puntos salen de lo que cuenta.")
+    yield gettext("Se puede deshacer: se reabre todo lo que esto cierra.")
+
+
+def _end_button(ending: Ending, champion: Entry | None, per_side: int) -> str:
+    if ending.open:
+        return gettext("Terminar después de estas mesas")
+    if champion is None:
+        return gettext("Terminar sin campeón")
+    return ngettext("Terminar: campeón %(name)s", "Terminar: campeones %(name)s", per_side) % {
+        "name": champion
     }
 
 

@@ -88,7 +88,7 @@ def change_rounds(
     if refusal := refusal_to_change_rounds(stage, rounds):
         raise refusal()
     before = stage.swiss_rounds
-    _store(stage, rounds)
+    store_rounds(stage, rounds)
     resume_after_correction(competition)
     group = lock_group(stage.groups.get().pk)
     _forget_what_comes(group)
@@ -106,12 +106,14 @@ def change_rounds(
     broadcast_competition(competition.pk)
 
 
-def _store(stage: Stage, rounds: int) -> None:
+def store_rounds(stage: Stage, rounds: int | None) -> None:
     """Store the rounds; between groups and finals they are a choice of the first stage, too."""
     stage.swiss_rounds = rounds
     stage.save(update_fields=["swiss_rounds"])
     if stage.format == BETWEEN and stage.number > 1:
-        Stage.objects.filter(competition=stage.competition_id, number=1).update(then_swiss=rounds)
+        Stage.objects.filter(competition=stage.competition_id, number=1).update(
+            then_swiss=rounds or 0
+        )
 
 
 def _forget_what_comes(group: Group) -> None:

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from accounts.models import User
+from tournaments.changes.endings import undo_finish
 from tournaments.changes.errors import NotTheLastChangeError
 from tournaments.changes.rounds import change_rounds
 from tournaments.common.errors import WrongStateError
@@ -18,9 +19,8 @@ def undo_change(*, event_id: int, actor: User, now: datetime) -> None:
     event = AuditEvent.objects.get(pk=event_id)
     if event.act not in _UNDOES:
         raise WrongStateError()
-    if AuditEvent.objects.filter(
-        competition=event.competition_id, act__in=KINDS.get(event.act, [event.act]), pk__gt=event.pk
-    ).exists():
+    later = AuditEvent.objects.filter(competition=event.competition_id, pk__gt=event.pk)
+    if later.filter(act__in=(event.act, UNDONE_BY.get(event.act, event.act))).exists():
         raise NotTheLastChangeError()
     _UNDOES[event.act](event, competition_id=event.competition_id, actor=actor, now=now)
 
@@ -29,7 +29,14 @@ def _rounds(event: AuditEvent, **who: Any) -> None:
     change_rounds(rounds=event.before["rounds"], **who)
 
 
-_UNDOES: Final[Mapping[str, Callable[..., None]]] = {Act.CHANGE_ROUNDS: _rounds}
-KINDS: Final[Mapping[str, list[str]]] = {}
-"""Acts that replace one another, by the act."""
+def _finish(_event: AuditEvent, **who: Any) -> None:
+    undo_finish(**who)
+
+
+_UNDOES: Final[Mapping[str, Callable[..., None]]] = {
+    Act.FINISH: _finish,
+    Act.CHANGE_ROUNDS: _rounds,
+}
+UNDONE_BY: Final[Mapping[str, str]] = {Act.FINISH: Act.UNDO_FINISH}
+"""The acts that undo another; other changes are undone by one of the same kind."""
 UNDOABLE: Final = tuple(_UNDOES)

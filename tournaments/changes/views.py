@@ -11,11 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.common.replayed_post import login_required_keep_post
+from tournaments.changes.endings import Cut, finish_early
 from tournaments.changes.rounds import change_rounds
 from tournaments.changes.undo import undo_change
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import AuditEvent
+from tournaments.models.competitions import EarlyEnd
 
 MAX_DIGITS: Final = 3  # of a number that is chosen
 
@@ -60,10 +62,18 @@ def _rounds(choice: str, **who: Any) -> None:
     change_rounds(rounds=_number(choice), **who)
 
 
+def _finish(choice: str, **who: Any) -> None:
+    cut, _, rule = choice.partition(".")
+    try:
+        finish_early(cut=Cut(cut), rule=EarlyEnd(rule), **who)
+    except ValueError as error:
+        raise BadlyWrittenError() from error
+
+
 def _number(choice: str) -> int:
     if not (choice.isascii() and choice.isdigit()) or len(choice) > MAX_DIGITS:
         raise BadlyWrittenError()
     return int(choice)
 
 
-ACTS: Final[Mapping[str, Callable[..., None]]] = {"rounds": _rounds}
+ACTS: Final[Mapping[str, Callable[..., None]]] = {"finish": _finish, "rounds": _rounds}

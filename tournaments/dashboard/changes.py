@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournaments.changes.marks import mark_of
-from tournaments.changes.options import Options, rounds_options
+from tournaments.changes.options import Options, ending_options, rounds_options
 from tournaments.models import Competition
 
 
@@ -43,11 +43,16 @@ def card_of_options(
     return ChangeCard(act, title, options.state, template, told)
 
 
+def _finish(competition: Competition, _now: datetime) -> ChangeCard | None:
+    title = gettext("Terminar acá")
+    return card_of_options(competition, "finish", title, ending_options(competition))
+
+
 def _rounds(competition: Competition, _now: datetime) -> ChangeCard | None:
     return card_of_options(competition, "rounds", gettext("Rondas"), rounds_options(competition))
 
 
-CARDS: Final[tuple[Callable[[Competition, datetime], ChangeCard | None], ...]] = (_rounds,)
+CARDS: Final[tuple[Callable[[Competition, datetime], ChangeCard | None], ...]] = (_finish, _rounds)
 
 
 def change_cards(competition: Competition, now: datetime) -> list[ChangeCard]:

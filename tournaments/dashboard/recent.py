@@ -198,6 +198,7 @@ _KINDS: Final[Mapping[str, str]] = {
     Act.RESUME: Act.PAUSE,
     Act.TABLE_BACK: Act.TABLE_OUT,
     Act.REINSTATE: Act.WITHDRAW,
+    Act.UNDO_FINISH: Act.FINISH,
 }
 """Acts that undo or replace another act, mapped to that act."""
 _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction | None]]] = {

@@ -491,6 +491,8 @@ class Match(models.Model):
         competition = self.competition
         if competition is None or competition.state not in Competition.CORRECTABLE:
             return False
+        if competition.early_end:
+            return False
         return self.state in self.WITH_RESULT
 
     @property

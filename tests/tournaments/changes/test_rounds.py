@@ -1,20 +1,12 @@
 """One round more or fewer, while it is played and after its end."""
 
-from collections.abc import Callable
 from datetime import datetime
 
 import pytest
 
-from accounts.common.errors import RefusedError
+from tests.tournaments.changes.acts import code_of, play_round, undo
 from tests.tournaments.drafts import a_running_event, publish
-from tests.tournaments.events import (
-    an_event,
-    award,
-    award_all,
-    draw_what_follows,
-    organiser_of,
-    ready,
-)
+from tests.tournaments.events import an_event, award_all, draw_what_follows, organiser_of
 from tests.tournaments.histories.test_histories import unsound
 from tournaments.changes.rounds import change_rounds
 from tournaments.changes.undo import undo_change
@@ -33,27 +25,8 @@ def change(event: Competition, rounds: int, now: datetime, **more: object) -> No
     event.refresh_from_db()
 
 
-def undo(event: Competition, now: datetime) -> None:
-    latest = AuditEvent.objects.filter(competition=event).latest("pk")
-    undo_change(event_id=latest.pk, actor=organiser_of(event), now=now)
-    draw_what_follows()
-    event.refresh_from_db()
-
-
-def play_round(event: Competition, now: datetime) -> None:
-    for match in ready(event):
-        award(match, 0, now)
-    event.refresh_from_db()
-
-
 def rounds_of(event: Competition) -> int:
     return Round.objects.filter(group__stage__competition=event).count()
-
-
-def code_of(act: Callable[[], object]) -> str:
-    with pytest.raises(RefusedError) as refused:
-        act()
-    return refused.value.code
 
 
 @pytest.mark.parametrize("format_", SHAPES)
