@@ -31,6 +31,11 @@ class TooManyRoundsInAllError(RefusedError):
     message = _("Son más rondas de las que admite el sitio.")
 
 
+class NoRoundsToComeError(RefusedError):
+    code = "no-rounds-to-come"
+    message = _("Ya empezó todo lo que se juega: lo que está en la mesa sigue como empezó.")
+
+
 class LaterStageBegunError(RefusedError):
     code = "later-stage-begun"
     message = _("La etapa que sigue ya empezó: lo de antes queda como está.")

@@ -7,7 +7,9 @@ from typing import assert_never
 from django.utils.translation import gettext, ngettext
 
 from accounts.names.display import join_names
+from games.engine import RANGES, USUAL
 from tournaments.changes.endings import Cut, Ending, endings_of, rules_of
+from tournaments.changes.lengths import refusal_to_change_length
 from tournaments.changes.rounds import (
     published_rounds,
     refusal_to_change_rounds,
@@ -227,3 +229,46 @@ def _top_of(stage: Stage) -> Iterator[str]:
         decides = gettext("Entre iguales decide: %(rule)s.")
         said += " " + decides % {"rule": labels.rule(TieBreak(rule))}
     yield said
+
+
+HALVES = (15, 20)  # targets that clubs play besides the usual ones of a family
+
+
+def length_options(competition: Competition) -> Options | None:
+    """Return other targets and another best-of; None if no round is to come."""
+    if competition.state not in Competition.IN_PROGRESS:
+        return None
+    target, best_of = competition.rules.target, competition.best_of
+    usual = (int(text) for text in USUAL[competition.preset]["target"])
+    targets = sorted({*usual, *HALVES, (target + 1) // 2} - {target})
+    wanted = [(other, best_of) for other in targets if other in RANGES["target"]]
+    wanted += [(target, other) for other in Competition.BestOf.values if other != best_of]
+    choices = [
+        _length(competition, *length)
+        for length in wanted
+        if refusal_to_change_length(competition, *length) is None
+    ]
+    return Options(_length_in_words(target, best_of), choices) if choices else None
+
+
+def _length_in_words(target: int, best_of: int) -> str:
+    said = gettext("a %(target)s") % {"target": target}
+    return said if best_of == 1 else f"{said}, {Competition.BestOf(best_of).label}"
+
+
+def _length(competition: Competition, target: int, best_of: int) -> Option:
+    now = _length_in_words(competition.rules.target, competition.best_of)
+    if target != competition.rules.target:
+        value, label = f"target.{target}", gettext("a %(target)s") % {"target": target}
+    else:
+        value, label = f"games.{best_of}", str(Competition.BestOf(best_of).label)
+    return Option(
+        value=value,
+        label=label,
+        effects=[
+            gettext("Vale para las rondas que no empezaron."),
+            gettext("Lo que ya está en la mesa sigue %(length)s.") % {"length": now},
+            gettext("Sale en la página, en la pantalla y en las papeletas que se impriman."),
+        ],
+        button=gettext("Desde la próxima ronda, %(length)s") % {"length": label},
+    )

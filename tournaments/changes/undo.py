@@ -7,6 +7,7 @@ from typing import Any, Final
 from accounts.models import User
 from tournaments.changes.endings import undo_finish
 from tournaments.changes.errors import NotTheLastChangeError
+from tournaments.changes.lengths import change_length
 from tournaments.changes.rounds import change_rounds
 from tournaments.common.errors import WrongStateError
 from tournaments.models import AuditEvent
@@ -33,9 +34,14 @@ def _finish(_event: AuditEvent, **who: Any) -> None:
     undo_finish(**who)
 
 
+def _length(event: AuditEvent, **who: Any) -> None:
+    change_length(target=event.before["target"], best_of=event.before["best_of"], **who)
+
+
 _UNDOES: Final[Mapping[str, Callable[..., None]]] = {
     Act.FINISH: _finish,
     Act.CHANGE_ROUNDS: _rounds,
+    Act.CHANGE_LENGTH: _length,
 }
 UNDONE_BY: Final[Mapping[str, str]] = {Act.FINISH: Act.UNDO_FINISH}
 """The acts that undo another; other changes are undone by one of the same kind."""

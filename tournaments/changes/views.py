@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.common.replayed_post import login_required_keep_post
 from tournaments.changes.endings import Cut, finish_early
+from tournaments.changes.lengths import change_length
 from tournaments.changes.rounds import change_rounds
 from tournaments.changes.undo import undo_change
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
@@ -70,10 +71,25 @@ def _finish(choice: str, **who: Any) -> None:
         raise BadlyWrittenError() from error
 
 
+def _length(choice: str, **who: Any) -> None:
+    kind, _, number = choice.partition(".")
+    match kind:
+        case "target":
+            change_length(target=_number(number), **who)
+        case "games":
+            change_length(best_of=_number(number), **who)
+        case _:
+            raise BadlyWrittenError()
+
+
 def _number(choice: str) -> int:
     if not (choice.isascii() and choice.isdigit()) or len(choice) > MAX_DIGITS:
         raise BadlyWrittenError()
     return int(choice)
 
 
-ACTS: Final[Mapping[str, Callable[..., None]]] = {"finish": _finish, "rounds": _rounds}
+ACTS: Final[Mapping[str, Callable[..., None]]] = {
+    "finish": _finish,
+    "rounds": _rounds,
+    "length": _length,
+}

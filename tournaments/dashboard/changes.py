@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournaments.changes.marks import mark_of
-from tournaments.changes.options import Options, ending_options, rounds_options
+from tournaments.changes.options import Options, ending_options, length_options, rounds_options
 from tournaments.models import Competition
 
 
@@ -52,7 +52,16 @@ def _rounds(competition: Competition, _now: datetime) -> ChangeCard | None:
     return card_of_options(competition, "rounds", gettext("Rondas"), rounds_options(competition))
 
 
-CARDS: Final[tuple[Callable[[Competition, datetime], ChangeCard | None], ...]] = (_finish, _rounds)
+def _length(competition: Competition, _now: datetime) -> ChangeCard | None:
+    title = gettext("A cuánto se juega")
+    return card_of_options(competition, "length", title, length_options(competition))
+
+
+CARDS: Final[tuple[Callable[[Competition, datetime], ChangeCard | None], ...]] = (
+    _finish,
+    _rounds,
+    _length,
+)
 
 
 def change_cards(competition: Competition, now: datetime) -> list[ChangeCard]:

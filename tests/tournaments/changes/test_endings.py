@@ -53,7 +53,7 @@ def finish(event: Competition, cut: Cut, rule: EarlyEnd, now: datetime) -> None:
 
 def write(match: Match, now: datetime, points: tuple[int, int] = (5, 2)) -> None:
     organiser = organiser_of(match.round.group.stage.competition)
-    submit_result(match_id=match.pk, games=[points], actor=organiser, now=now)
+    submit_result(match_id=match.pk, games=[points], actor=organiser, now=now, reason="a mano")
     draw_what_follows()
 
 

@@ -6,7 +6,7 @@ from datetime import datetime
 import pytest
 
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.events import an_event, organiser_of
+from tests.tournaments.events import an_event, award, organiser_of, ready
 from tournaments.models import Competition
 
 pytestmark = pytest.mark.django_db
@@ -64,3 +64,31 @@ def test_before_the_draw_the_page_says_where_to_change(now: datetime) -> None:
     event = an_event(now, "swiss", 8)
     Competition.objects.filter(pk=event.pk).update(draw_seed="", state="registration")
     assert "Antes del sorteo" in page_of(event)
+
+
+def test_each_way_to_end_says_who_is_champion(now: datetime) -> None:
+    event = an_event(now, "single", 4)
+    for match in ready(event):
+        award(match, 0, now)
+    page = page_of(event)
+    assert "con la tabla como está" in page
+    assert "Terminar sin campeón" in page
+    champion = re.search(r"Terminar: campeón ([^<]+)<", page).group(1)
+    done = text_of(post(event, "finish", "results.seed", seen_on(page)))
+    event.refresh_from_db()
+    assert (str(event.champion), event.state) == (champion, "finished")
+    assert "terminó la competencia antes" in done
+    assert re.search(r'formaction="(/competitions/\d+/undo/\d+/)"', done)
+
+
+def test_a_target_is_chosen_from_the_next_round_on(now: datetime) -> None:
+    event = an_event(now, "single", 4)
+    page = page_of(event)
+    assert "a 5" in page
+    assert "Desde la próxima ronda, a 15" in page
+    assert "al mejor de tres" in text_of(post(event, "length", "games.3"))
+    post(event, "length", "target.15")
+    event.refresh_from_db()
+    assert (event.rules.target, event.best_of) == (15, 3)
+    for choice in ("target", "target.x", "games.2", "hours.3"):
+        assert post(event, "length", choice).status_code == 422
