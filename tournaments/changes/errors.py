@@ -36,6 +36,11 @@ class NoRoundsToComeError(RefusedError):
     message = _("Ya empezó todo lo que se juega: lo que está en la mesa sigue como empezó.")
 
 
+class NoLaterStagesError(RefusedError):
+    code = "no-later-stages"
+    message = _("En este formato no hay etapas después de la primera que se puedan elegir.")
+
+
 class LaterStageBegunError(RefusedError):
     code = "later-stage-begun"
     message = _("La etapa que sigue ya empezó: lo de antes queda como está.")

@@ -3,7 +3,6 @@
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
@@ -16,7 +15,7 @@ from tournaments.changes.errors import (
     TooManyRoundsInAllError,
 )
 from tournaments.changes.marks import require_seen
-from tournaments.changes.stages import has_begun, later_groups, wait_again
+from tournaments.changes.stages import are_paired, has_begun, later_groups, wait_again
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
@@ -60,11 +59,7 @@ def _has_gone_on(stage: Stage) -> bool:
     """Return whether the stage was followed by another, or by the next season."""
     later = later_groups(stage.groups.get())
     is_followed = Competition.objects.filter(previous=stage.competition_id).exists()
-    return is_followed or has_begun(later) or _are_paired(later)
-
-
-def _are_paired(groups: QuerySet[Group]) -> bool:
-    return groups.filter(stage__format__in=paired_by_rounds(), rounds__isnull=False).exists()
+    return is_followed or has_begun(later) or are_paired(later)
 
 
 @retry_on_conflict

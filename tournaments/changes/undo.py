@@ -9,6 +9,7 @@ from tournaments.changes.endings import undo_finish
 from tournaments.changes.errors import NotTheLastChangeError
 from tournaments.changes.lengths import change_length
 from tournaments.changes.rounds import change_rounds
+from tournaments.changes.stages import change_stages
 from tournaments.common.errors import WrongStateError
 from tournaments.models import AuditEvent
 
@@ -38,10 +39,15 @@ def _length(event: AuditEvent, **who: Any) -> None:
     change_length(target=event.before["target"], best_of=event.before["best_of"], **who)
 
 
+def _stages(event: AuditEvent, **who: Any) -> None:
+    change_stages(changed=event.before, **who)
+
+
 _UNDOES: Final[Mapping[str, Callable[..., None]]] = {
     Act.FINISH: _finish,
     Act.CHANGE_ROUNDS: _rounds,
     Act.CHANGE_LENGTH: _length,
+    Act.CHANGE_STAGES: _stages,
 }
 UNDONE_BY: Final[Mapping[str, str]] = {Act.FINISH: Act.UNDO_FINISH}
 """The acts that undo another; other changes are undone by one of the same kind."""
