@@ -1,8 +1,9 @@
 """The choices of each change, with their consequences in words."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import assert_never
+from dataclasses import dataclass, replace
+from typing import Any, assert_never
+from urllib.parse import urlencode
 
 from django.utils.translation import gettext, ngettext
 
@@ -15,8 +16,14 @@ from tournaments.changes.rounds import (
     refusal_to_change_rounds,
     stage_with_rounds,
 )
+from tournaments.changes.stages import refusal_to_change_stages, stages_in_order
 from tournaments.competitions import labels
+from tournaments.competitions.settings import shape_of
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.groups import GROUPS
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.round_robin import rounds_per_cycle
+from tournaments.formats.seeding import bracket_size
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Match, Stage
 from tournaments.models.competitions import EarlyEnd
@@ -272,3 +279,76 @@ def _length(competition: Competition, target: int, best_of: int) -> Option:
         ],
         button=gettext("Desde la próxima ronda, %(length)s") % {"length": label},
     )
+
+
+def stages_options(competition: Competition) -> Options | None:
+    """Return who else could qualify, and other later stages; None where there is no such choice."""
+    if not competition.is_drawn:
+        return None
+    stages = stages_in_order(competition)
+    shape = shape_of(stages)
+    sizes = [group.slots.count() for group in stages[0].groups.order_by("number")]
+    choices = [
+        _stages(changed, shape, sizes)
+        for changed in _other_stages(shape, sizes)
+        if refusal_to_change_stages(competition, changed) is None
+    ]
+    state = ", ".join(labels.afterwards(shape)) or gettext("sin etapas después")
+    return Options(state, choices) if choices else None
+
+
+def _other_stages(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield the changes that a club asks for: fewer or more who go on, cups, finals."""
+    if shape.format == GROUPS.name:
+        for per_group in range(1, min(sizes)):
+            through = per_group * len(sizes)
+            for best in sorted({0, bracket_size(max(through, 2)) - through}):
+                yield {"qualifiers": per_group, "best_next": best}
+        yield {"silver": not shape.silver}
+        if shape.then_swiss:
+            yield {"then_swiss": 0, "finalists": 0}
+        else:
+            yield {"third_place": not shape.third_place}
+    else:
+        yield from ({"finalists": number, "play_in": 0} for number, _ in Stage.FINALISTS)
+
+
+def _stages(changed: dict[str, Any], shape: FormatOptions, sizes: Sequence[int]) -> Option:
+    wanted = replace(shape, **changed)
+    label = _stage_label(changed)
+    plans = FORMATS[wanted.format].stages(wanted)
+    onwards = [plan.takes.number(sizes) for plan in plans if plan.takes and plan.takes.stage == 1]
+    effects = [gettext("La primera etapa sigue igual, con los mismos resultados.")]
+    if onwards:
+        said = {"number": onwards[0], "all": sum(sizes)}
+        effects.append(gettext("Siguen %(number)s de %(all)s.") % said)
+    effects.append(gettext("Lo que viene después se arma de nuevo; nadie lo jugó todavía."))
+    return Option(
+        value=urlencode({name: int(value) for name, value in changed.items()}),
+        label=label,
+        effects=effects,
+        button=gettext("Que sea así: %(label)s") % {"label": label[0].lower() + label[1:]},
+    )
+
+
+def _stage_label(changed: dict[str, Any]) -> str:
+    match changed:
+        case {"qualifiers": per_group, "best_next": best}:
+            said = labels.through_in_words(per_group, best)
+        case {"silver": True}:
+            said = gettext("Con copa de plata para quienes no pasan")
+        case {"silver": False}:
+            said = gettext("Sin copa de plata")
+        case {"third_place": True}:
+            said = gettext("Con partido por el tercer puesto")
+        case {"third_place": False}:
+            said = gettext("Sin partido por el tercer puesto")
+        case {"then_swiss": 0}:
+            said = gettext("De los grupos derecho a la eliminación")
+        case {"finalists": 0}:
+            said = gettext("Sin llaves: decide la tabla")
+        case {"finalists": number}:
+            said = gettext("Los %(number)s primeros juegan llaves") % {"number": number}
+        case _:
+            raise AssertionError(changed)
+    return said[0].upper() + said[1:]

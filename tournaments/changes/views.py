@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
+from urllib.parse import parse_qsl
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,9 +15,11 @@ from accounts.common.replayed_post import login_required_keep_post
 from tournaments.changes.endings import Cut, finish_early
 from tournaments.changes.lengths import change_length
 from tournaments.changes.rounds import change_rounds
+from tournaments.changes.stages import CHANGEABLE, change_stages
 from tournaments.changes.undo import undo_change
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.formats.options import FormatOptions
 from tournaments.models import AuditEvent
 from tournaments.models.competitions import EarlyEnd
 
@@ -82,6 +85,18 @@ def _length(choice: str, **who: Any) -> None:
             raise BadlyWrittenError()
 
 
+def _stages(choice: str, **who: Any) -> None:
+    chosen = {name: _number(text) for name, text in parse_qsl(choice)}
+    if not chosen or not chosen.keys() <= {*CHANGEABLE}:
+        raise BadlyWrittenError()
+    usual = FormatOptions()
+    changed = {
+        name: bool(number) if isinstance(getattr(usual, name), bool) else number
+        for name, number in chosen.items()
+    }
+    change_stages(changed=changed, **who)
+
+
 def _number(choice: str) -> int:
     if not (choice.isascii() and choice.isdigit()) or len(choice) > MAX_DIGITS:
         raise BadlyWrittenError()
@@ -92,4 +107,5 @@ ACTS: Final[Mapping[str, Callable[..., None]]] = {
     "finish": _finish,
     "rounds": _rounds,
     "length": _length,
+    "stages": _stages,
 }

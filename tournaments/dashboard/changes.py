@@ -13,7 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from tournaments.changes.marks import mark_of
-from tournaments.changes.options import Options, ending_options, length_options, rounds_options
+from tournaments.changes.options import (
+    Options,
+    ending_options,
+    length_options,
+    rounds_options,
+    stages_options,
+)
 from tournaments.models import Competition
 
 
@@ -57,10 +63,16 @@ def _length(competition: Competition, _now: datetime) -> ChangeCard | None:
     return card_of_options(competition, "length", title, length_options(competition))
 
 
+def _stages(competition: Competition, _now: datetime) -> ChangeCard | None:
+    title = gettext("Quiénes pasan y qué sigue")
+    return card_of_options(competition, "stages", title, stages_options(competition))
+
+
 CARDS: Final[tuple[Callable[[Competition, datetime], ChangeCard | None], ...]] = (
     _finish,
     _rounds,
     _length,
+    _stages,
 )
 
 

@@ -224,8 +224,8 @@ def start_dependent_groups(group: Group, *, now: datetime) -> None:
 def _decided_rounds(group: Group) -> int:
     """Return the number of the last round of a table up to which every match is decided."""
     undecided = Match.objects.filter(round__group=group).undecided()
-    first = undecided.aggregate(first=Min("round__number"))["first"]
-    last = group.rounds.aggregate(last=Max("number"))["last"]
+    first: int | None = undecided.aggregate(first=Min("round__number"))["first"]
+    last: int = group.rounds.aggregate(last=Max("number"))["last"]
     return last if first is None else first - 1
 
 

@@ -92,3 +92,15 @@ def test_a_target_is_chosen_from_the_next_round_on(now: datetime) -> None:
     assert (event.rules.target, event.best_of) == (15, 3)
     for choice in ("target", "target.x", "games.2", "hours.3"):
         assert post(event, "length", choice).status_code == 422
+
+
+def test_other_qualifiers_are_chosen_before_the_finals(now: datetime) -> None:
+    event = an_event(now, "groups", 8, group_count=2)
+    page = page_of(event)
+    assert "Siguen 2 de 8." in page
+    post(event, "stages", "qualifiers=1&best_next=0", seen_on(page))
+    assert event.stages.get(number=1).qualifiers == 1
+    post(event, "stages", "silver=1")
+    assert event.stages.count() == 3
+    for choice in ("", "silver", "group_count=1", "qualifiers=x"):
+        assert post(event, "stages", choice).status_code == 422
