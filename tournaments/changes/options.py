@@ -80,9 +80,12 @@ def ending_options(competition: Competition) -> Options | None:
 
 
 def _ending(ending: Ending, champion: Entry | None, per_side: int) -> Option:
+    said = _cut(ending)
+    if ending.rule == EarlyEnd.NOBODY:
+        said = gettext("%(cut)s, sin campeón") % {"cut": said}
     return Option(
         value=f"{ending.cut}.{ending.rule}",
-        label=_cut(ending),
+        label=said,
         effects=list(_of_ending(ending)),
         button=_end_button(ending, champion, per_side),
         note=_crowned(ending, champion, per_side),
@@ -228,7 +231,9 @@ def _top_of(stage: Stage) -> Iterator[str]:
     entries = Entry.objects.in_bulk([row.entry for row in level])
     named = names_in_words([entries[row.entry] for row in level])
     if len(level) == 1:
-        yield gettext("Hoy va primero: %(name)s.") % {"name": named}
+        per_side = stage.competition.players_per_side
+        said = ngettext("Hoy va primero: %(name)s.", "Hoy van primero: %(name)s.", per_side)
+        yield said % {"name": named}
         return
     said = gettext("Hoy están iguales arriba: %(names)s.") % {"names": named}
     rule = next(iter(stage.tie_breaks[1:]), None)
@@ -293,7 +298,8 @@ def stages_options(competition: Competition) -> Options | None:
         for changed in _other_stages(shape, sizes)
         if refusal_to_change_stages(competition, changed) is None
     ]
-    state = ", ".join(labels.afterwards(shape)) or gettext("sin etapas después")
+    through = [_through(shape.qualifiers, shape.best_next)] if shape.format == GROUPS.name else []
+    state = ", ".join([*through, *labels.afterwards(shape)]) or gettext("sin etapas después")
     return Options(state, choices) if choices else None
 
 
@@ -331,10 +337,16 @@ def _stages(changed: dict[str, Any], shape: FormatOptions, sizes: Sequence[int])
     )
 
 
+def _through(per_group: int, best: int) -> str:
+    passing = labels.through_in_words(per_group, 0)
+    said = gettext("%(passing)s por grupo") % {"passing": passing}
+    return f"{said} + {labels.best_in_words(per_group + 1, best)}" if best else said
+
+
 def _stage_label(changed: dict[str, Any]) -> str:
     match changed:
         case {"qualifiers": per_group, "best_next": best}:
-            said = labels.through_in_words(per_group, best)
+            said = _through(per_group, best)
         case {"silver": True}:
             said = gettext("Con copa de plata para quienes no pasan")
         case {"silver": False}:
