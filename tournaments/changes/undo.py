@@ -11,7 +11,9 @@ from tournaments.changes.lengths import change_length
 from tournaments.changes.rounds import change_rounds
 from tournaments.changes.stages import change_stages
 from tournaments.common.errors import WrongStateError
-from tournaments.models import AuditEvent
+from tournaments.competitions.settings import changeable_after_draw
+from tournaments.lifecycle.set_up import edit_announcement
+from tournaments.models import AuditEvent, Competition
 
 Act = AuditEvent.Act
 
@@ -43,7 +45,23 @@ def _stages(event: AuditEvent, **who: Any) -> None:
     change_stages(changed=event.before, **who)
 
 
+def _edit(event: AuditEvent, *, competition_id: int, actor: User, now: datetime) -> None:
+    names = changeable_after_draw(event.competition)
+    if not is_edit_undoable(event, event.competition):
+        raise WrongStateError()
+    known = {name: getattr(event.competition, name) for name in names}
+    edit_announcement(
+        competition_id=competition_id, actor=actor, changes={**known, **event.before}, now=now
+    )
+
+
+def is_edit_undoable(event: AuditEvent, competition: Competition) -> bool:
+    """Return whether all that an edit changed can change after the draw."""
+    return competition.is_drawn and event.before.keys() <= {*changeable_after_draw(competition)}
+
+
 _UNDOES: Final[Mapping[str, Callable[..., None]]] = {
+    Act.EDIT: _edit,
     Act.FINISH: _finish,
     Act.CHANGE_ROUNDS: _rounds,
     Act.CHANGE_LENGTH: _length,

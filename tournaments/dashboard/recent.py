@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from accounts.names.display import show_erased_names
-from tournaments.changes.undo import UNDOABLE
+from tournaments.changes.undo import UNDOABLE, is_edit_undoable
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
@@ -150,7 +150,10 @@ def _table_out(event: AuditEvent, around: ActivityContext) -> CardAction | None:
 
 
 def _change(event: AuditEvent, around: ActivityContext) -> CardAction | None:
-    if around.competition.state not in Competition.CORRECTABLE:
+    competition = around.competition
+    if competition.state not in Competition.CORRECTABLE:
+        return None
+    if event.act == Act.EDIT and not is_edit_undoable(event, competition):
         return None
     keys = (around.competition.pk, event.pk)
     return post_action(gettext("Deshacer"), "competitions:undo_change", *keys)

@@ -27,7 +27,12 @@ from tournaments.competitions import services as competitions
 from tournaments.competitions import state
 from tournaments.competitions.forms import CompetitionForm, form_values
 from tournaments.competitions.services import require_fitting, require_free_name, store_stages
-from tournaments.competitions.settings import ANNOUNCEMENT, CompetitionSettings, shape_of, stages_of
+from tournaments.competitions.settings import (
+    CompetitionSettings,
+    changeable_after_draw,
+    shape_of,
+    stages_of,
+)
 from tournaments.entries.places import set_capacity
 from tournaments.lifecycle.errors import HiddenByOperatorsError, TermsSettledError
 from tournaments.models import AuditEvent, Competition, RosterPlayer
@@ -60,18 +65,21 @@ def edit_competition(
 def edit_announcement(
     *, competition_id: int, actor: User, changes: Mapping[str, Any], now: datetime
 ) -> None:
-    """Change the settings of a drawn competition that are its announcement.
+    """Change the settings of a drawn competition that can still change.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators` or `name-taken`, and
-    ValidationError.
+    ValidationError. `wrong-state` also if a setting cannot change any more.
     """
     competition = _lock_with_club(competition_id, actor)
     if competition.state in Competition.UNDRAWN:
         raise WrongStateError()
     if competition.hidden_at is not None and changes["public"]:
         raise HiddenByOperatorsError()
-    before = {name: getattr(competition, name) for name in ANNOUNCEMENT}
-    changed = [name for name in ANNOUNCEMENT if before[name] != changes[name]]
+    known = changeable_after_draw(competition)
+    before = {name: getattr(competition, name) for name in known}
+    if not {*changes} - {"drawn"} <= {*known} or changes.get("round_minutes", 1) is None:
+        raise WrongStateError()
+    changed = [name for name in known if before[name] != changes[name]]
     if not changed:
         return
     for name in changed:
