@@ -64,3 +64,8 @@ class NothingPlayedError(RefusedError):
 class NotThisEndError(RefusedError):
     code = "not-this-end"
     message = _("Así no puede terminar ahora: mirá de nuevo las opciones.")
+
+
+class NotThisFormatError(RefusedError):
+    code = "not-this-format"
+    message = _("Quienes están anotados no pueden jugar ese formato.")

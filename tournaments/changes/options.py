@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.names.display import join_names
 from games.engine import RANGES, USUAL
 from tournaments.changes.endings import Cut, Ending, endings_of, rules_of
+from tournaments.changes.formats import OFFERED, fitting_shape, refusal_to_change_format
 from tournaments.changes.lengths import refusal_to_change_length
 from tournaments.changes.rounds import (
     published_rounds,
@@ -364,3 +365,33 @@ def _stage_label(changed: dict[str, Any]) -> str:
         case _:
             raise AssertionError(changed)
     return said[0].upper() + said[1:]
+
+
+def format_options(competition: Competition) -> Options | None:
+    """Return the other formats of a competition in which nothing has been played."""
+    if competition.state not in Competition.IN_PROGRESS:
+        return None
+    now = shape_of(stages_in_order(competition))
+    shapes = {name: fitting_shape(competition, name) for name in OFFERED if name != now.format}
+    choices = [
+        _format(competition, name, shape)
+        for name, shape in shapes.items()
+        if shape is not None and refusal_to_change_format(competition, shape) is None
+    ]
+    return Options(labels.format_in_words(now), choices) if choices else None
+
+
+def _format(competition: Competition, name: str, shape: FormatOptions) -> Option:
+    said = labels.format_in_words(shape)
+    label = said[0].upper() + said[1:]
+    effects = [gettext("Se sortea de nuevo entre quienes están: los cruces de ahora se borran.")]
+    if Match.objects.of(competition.pk).filter(state=Match.State.CALLED).exists():
+        effects.append(gettext("Las mesas que ya se llamaron se levantan; nadie anotó nada ahí."))
+    effects.append(gettext("Se puede hasta el primer resultado, y también deshacerlo."))
+    return Option(
+        value=name,
+        label=label,
+        effects=effects,
+        button=gettext("Sortear de nuevo: %(format)s") % {"format": said},
+        is_grave=True,
+    )

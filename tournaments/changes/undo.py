@@ -7,6 +7,7 @@ from typing import Any, Final
 from accounts.models import User
 from tournaments.changes.endings import undo_finish
 from tournaments.changes.errors import NotTheLastChangeError
+from tournaments.changes.formats import restore_format
 from tournaments.changes.lengths import change_length
 from tournaments.changes.rounds import change_rounds
 from tournaments.changes.stages import change_stages
@@ -45,6 +46,10 @@ def _stages(event: AuditEvent, **who: Any) -> None:
     change_stages(changed=event.before, **who)
 
 
+def _format(event: AuditEvent, **who: Any) -> None:
+    restore_format(shape=event.before["shape"], seed=event.before["seed"], **who)
+
+
 def _edit(event: AuditEvent, *, competition_id: int, actor: User, now: datetime) -> None:
     names = changeable_after_draw(event.competition)
     if not is_edit_undoable(event, event.competition):
@@ -66,6 +71,7 @@ _UNDOES: Final[Mapping[str, Callable[..., None]]] = {
     Act.CHANGE_ROUNDS: _rounds,
     Act.CHANGE_LENGTH: _length,
     Act.CHANGE_STAGES: _stages,
+    Act.CHANGE_FORMAT: _format,
 }
 UNDONE_BY: Final[Mapping[str, str]] = {Act.FINISH: Act.UNDO_FINISH}
 """The acts that undo another; other changes are undone by one of the same kind."""

@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 
 from accounts.common.replayed_post import login_required_keep_post
 from tournaments.changes.endings import Cut, finish_early
+from tournaments.changes.formats import change_format
 from tournaments.changes.lengths import change_length
 from tournaments.changes.rounds import change_rounds
 from tournaments.changes.stages import CHANGEABLE, change_stages
 from tournaments.changes.undo import undo_change
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.draw.services import fresh_draw_seed
 from tournaments.formats.options import FormatOptions
 from tournaments.models import AuditEvent
 from tournaments.models.competitions import EarlyEnd
@@ -97,6 +99,10 @@ def _stages(choice: str, **who: Any) -> None:
     change_stages(changed=changed, **who)
 
 
+def _format(choice: str, **who: Any) -> None:
+    change_format(format_=choice, seed=fresh_draw_seed(), **who)
+
+
 def _number(choice: str) -> int:
     if not (choice.isascii() and choice.isdigit()) or len(choice) > MAX_DIGITS:
         raise BadlyWrittenError()
@@ -108,4 +114,5 @@ ACTS: Final[Mapping[str, Callable[..., None]]] = {
     "rounds": _rounds,
     "length": _length,
     "stages": _stages,
+    "format": _format,
 }

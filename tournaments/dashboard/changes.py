@@ -16,6 +16,7 @@ from tournaments.changes.marks import mark_of
 from tournaments.changes.options import (
     Options,
     ending_options,
+    format_options,
     length_options,
     rounds_options,
     stages_options,
@@ -68,11 +69,17 @@ def _stages(competition: Competition, _now: datetime) -> ChangeCard | None:
     return card_of_options(competition, "stages", title, stages_options(competition))
 
 
+def _format(competition: Competition, _now: datetime) -> ChangeCard | None:
+    title = gettext("El formato")
+    return card_of_options(competition, "format", title, format_options(competition))
+
+
 CARDS: Final[tuple[Callable[[Competition, datetime], ChangeCard | None], ...]] = (
     _finish,
     _rounds,
     _length,
     _stages,
+    _format,
 )
 
 

@@ -86,6 +86,7 @@ class AuditEvent(models.Model):
         CHANGE_ROUNDS = "change-rounds", _("cambió la cantidad de rondas")
         CHANGE_LENGTH = "change-length", _("cambió a cuánto se juega")
         CHANGE_STAGES = "change-stages", _("cambió las etapas que faltan")
+        CHANGE_FORMAT = "change-format", _("sorteó de nuevo con otro formato")
         CANCEL = "cancel", _("canceló")
         ARCHIVE = "archive", _("archivó")
         WALKOVER = "walkover", _("dio por ganado")

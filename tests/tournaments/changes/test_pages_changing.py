@@ -104,3 +104,13 @@ def test_other_qualifiers_are_chosen_before_the_finals(now: datetime) -> None:
     assert event.stages.count() == 3
     for choice in ("", "silver", "group_count=1", "qualifiers=x"):
         assert post(event, "stages", choice).status_code == 422
+
+
+def test_another_format_is_drawn_until_the_first_result(now: datetime) -> None:
+    event = an_event(now, "groups", 8)
+    assert "Sortear de nuevo: suizo" in page_of(event)
+    done = text_of(post(event, "format", "swiss"))
+    assert "sorteó de nuevo con otro formato" in done
+    award(ready(event)[0], 0, now)
+    assert "Sortear de nuevo" in page_of(event)  # a walkover is no play
+    assert post(event, "format", "nada").status_code == 409

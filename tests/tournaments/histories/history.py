@@ -15,6 +15,8 @@ from tests.tournaments.drafts import publish
 from tests.tournaments.events import award, award_all, nobody_comes, ready
 from tournaments.changes import lengths, rounds
 from tournaments.changes.endings import endings_of, finish_early, undo_finish
+from tournaments.changes.formats import OFFERED
+from tournaments.changes.formats import change_format as change_drawn_format
 from tournaments.changes.stages import CHANGEABLE
 from tournaments.changes.stages import change_stages as change_later_stages
 from tournaments.changes.undo import UNDOABLE, undo_change
@@ -514,6 +516,13 @@ def change_stages(history: History) -> None:
     change_later_stages(changed=changed, **history.event_arguments)
 
 
+def change_format(history: History) -> None:
+    """Until the first result: drawn anew, and often back."""
+    change_drawn_format(
+        format_=history.chance.choice(OFFERED), seed="otra", **history.event_arguments
+    )
+
+
 def undo_a_change(history: History) -> None:
     acts = history.event.audit.filter(act__in=UNDOABLE)
     undo_change(event_id=history.one(list(acts[:3])).pk, **history.who)
@@ -556,7 +565,8 @@ ACTS: Sequence[Callable[[History], None]] = (
     *(be_absent, be_there, enter_late, draw, draw, let_out, let_out, draw_anew, change_draft),
     *(rank, rank_all),
     *(end_early, end_early_and_go_on, end_early_and_go_on, change_rounds, change_rounds),
-    *(change_length, change_stages, change_stages, undo_a_change, undo_a_change),
+    *(change_length, change_stages, change_stages, change_format, change_format),
+    *(undo_a_change, undo_a_change),
 )
 EXPECTED = (RefusedError, NothingThereError)
 
