@@ -196,8 +196,8 @@ def finish_early(
     ):
         raise NothingPlayedError()
     before = {"state": competition.state, "rounds": _rounds_of(competition)}
-    begun = matches.filter(state__in=(*Match.PLAYABLE, State.BYE))
-    was_open = list(begun.values_list("pk", flat=True))
+    started = matches.filter(state__in=(*Match.PLAYABLE, State.BYE))
+    was_open = list(started.values_list("pk", flat=True))
     for match in matches.select_related(WHOLE).order_by("pk"):
         _annul(match, actor, now)
     _draw_no_more(competition)
@@ -249,7 +249,7 @@ def _called_off(stage: Stage) -> list[int]:
 @retry_on_conflict
 @transaction.atomic
 def undo_finish(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Take an early end back: what it annulled is as it was, and the competition goes on.
+    """Take an early end back: what it annulled is as it was, and the competition continues.
 
     A match that was at its table is called again. Raises RefusedError `not-organiser`,
     `wrong-state`, or `drawn-since` once the next season follows.

@@ -41,8 +41,8 @@ class NoLaterStagesError(RefusedError):
     message = _("En este formato no hay etapas después de la primera que se puedan elegir.")
 
 
-class LaterStageBegunError(RefusedError):
-    code = "later-stage-begun"
+class LaterStageStartedError(RefusedError):
+    code = "later-stage-started"
     message = _("La etapa que sigue ya empezó: lo de antes queda como está.")
 
 

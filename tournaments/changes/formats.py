@@ -44,7 +44,7 @@ def fitting_shape(competition: Competition, format_: str) -> FormatOptions | Non
 
 
 def refusal_to_change_format(competition: Competition, shape: FormatOptions | None) -> str | None:
-    """Return why a competition cannot be drawn anew in a shape, as a code; None if it can."""
+    """Return why a competition cannot be drawn again in a shape, as a code; None if it can."""
     if competition.state not in Competition.IN_PROGRESS or competition.early_end:
         return "wrong-state"
     terms = CompetitionSettings.of(competition)
@@ -64,14 +64,14 @@ def change_format(
     now: datetime,
     seen: str | None = None,
 ) -> None:
-    """Draw a competition anew in another format, with the entries that are in.
+    """Draw a competition again in another format, with the entries that are in.
 
-    If it had started it goes on at once. Raises RefusedError `not-organiser`, `options-changed`,
+    If it had started it continues at once. Raises RefusedError `not-organiser`, `options-changed`,
     `wrong-state`, `not-this-format`, `nothing-changes`, `cards-played`, or as the draw does.
     """
     competition = Competition.objects.get(pk=competition_id)
     shape = fitting_shape(competition, format_) if format_ in OFFERED else None
-    _draw_anew(competition_id, shape, seed, actor=actor, now=now, seen=seen)
+    _draw_again(competition_id, shape, seed, actor=actor, now=now, seen=seen)
 
 
 def restore_format(
@@ -79,12 +79,12 @@ def restore_format(
 ) -> None:
     """Draw a competition again as it was before `change_format`: by the same seed."""
     known = FormatOptions(**{**shape, "tie_breaks": tuple(shape["tie_breaks"])})
-    _draw_anew(competition_id, known, seed, actor=actor, now=now)
+    _draw_again(competition_id, known, seed, actor=actor, now=now)
 
 
 @retry_on_conflict
 @transaction.atomic
-def _draw_anew(
+def _draw_again(
     competition_id: int,
     shape: FormatOptions | None,
     seed: str,

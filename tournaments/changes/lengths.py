@@ -1,4 +1,4 @@
-"""Another target, or more games a match, from the rounds on that have not begun."""
+"""Another target, or more games a match, from the rounds on that have not started."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -24,7 +24,7 @@ from tournaments.models import AuditEvent, Competition, Match, Round, Stage
 BestOf = Competition.BestOf
 
 
-def begun_rounds(competition: Competition) -> QuerySet[Round]:
+def started_rounds(competition: Competition) -> QuerySet[Round]:
     """Return the rounds of which a match is at its table, or was played at all.
 
     The groups of a stage play a round together.
@@ -40,10 +40,10 @@ def begun_rounds(competition: Competition) -> QuerySet[Round]:
 
 
 def has_rounds_to_come(competition: Competition) -> bool:
-    """Return whether a round has not begun, or is still to be paired."""
+    """Return whether a round has not started, or is still to be paired."""
     rounds = Round.objects.filter(group__stage__competition=competition)
     undecided = Match.objects.filter(round=OuterRef("pk")).undecided()
-    waiting = rounds.exclude(pk__in=begun_rounds(competition)).filter(Exists(undecided))
+    waiting = rounds.exclude(pk__in=started_rounds(competition)).filter(Exists(undecided))
     paired = Stage.objects.filter(competition=competition, format__in=paired_by_rounds())
     reached = paired.annotate(reached=Max("groups__rounds__number"))
     to_pair = reached.filter(Q(reached__isnull=True) | Q(reached__lt=F("swiss_rounds")))
@@ -84,8 +84,8 @@ def change_length(
 ) -> None:
     """Change to how many points, or at the best of how many games, matches are played.
 
-    Rounds that have begun keep their length, and a final that has one of its own keeps its best-of.
-    Raises RefusedError `not-organiser`, `options-changed`, `wrong-state`, `badly-written`,
+    Rounds that have started keep their length. A final with a best-of of its own keeps it. Raises
+    RefusedError `not-organiser`, `options-changed`, `wrong-state`, `badly-written`,
     `nothing-changes`, `boards-are-games` or `no-rounds-to-come`.
     """
     competition = lock_whole(competition_id)
@@ -98,11 +98,11 @@ def change_length(
     rules = rules_with(competition, after["target"])
     if refusal := refusal_to_change_length(competition, **after):
         raise refusal
-    begun = list(begun_rounds(competition).values_list("pk", flat=True))
-    Round.objects.filter(pk__in=begun, target=None).update(target=before["target"])
+    started = list(started_rounds(competition).values_list("pk", flat=True))
+    Round.objects.filter(pk__in=started, target=None).update(target=before["target"])
     if best_of is not None:
         rounds = Round.objects.filter(group__stage__competition=competition)
-        rounds.exclude(pk__in=[*begun, *_own_finals(competition)]).update(best_of=best_of)
+        rounds.exclude(pk__in=[*started, *_own_finals(competition)]).update(best_of=best_of)
     competition.options, competition.best_of = rules.options(), after["best_of"]
     competition.save(update_fields=["options", "best_of"])
     audit.log_event(

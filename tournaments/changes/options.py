@@ -112,7 +112,7 @@ def _cut(ending: Ending) -> str:
 
 
 def _crowned(ending: Ending, champion: Entry | None, per_side: int) -> str:
-    """Say who is champion, and by which rule if results do not say so."""
+    """Describe the champion, and the rule if results do not name one."""
     if ending.open:
         return gettext("Cuando se anotan esos resultados, termina sola.")
     if champion is None:

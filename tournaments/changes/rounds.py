@@ -8,14 +8,14 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.changes.errors import (
-    LaterStageBegunError,
+    LaterStageStartedError,
     NoRoundsError,
     NothingChangesError,
     RoundPublishedError,
     TooManyRoundsInAllError,
 )
 from tournaments.changes.marks import require_seen
-from tournaments.changes.stages import are_paired, has_begun, later_groups, wait_again
+from tournaments.changes.stages import are_paired, has_started, later_groups, wait_again
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
@@ -41,7 +41,7 @@ def published_rounds(stage: Stage) -> int:
 
 
 def refusal_to_change_rounds(stage: Stage, rounds: int) -> type[RefusedError] | None:
-    """Return why a stage cannot have so many rounds; None if it can."""
+    """Return why a stage cannot have that number of rounds; None if it can."""
     competition = stage.competition
     most = THEN_SWISS.most if stage.number > 1 else SWISS_ROUNDS.most
     if competition.early_end or competition.state not in Competition.CORRECTABLE:
@@ -52,14 +52,14 @@ def refusal_to_change_rounds(stage: Stage, rounds: int) -> type[RefusedError] | 
         return RoundPublishedError
     if most is not None and rounds > most:
         return TooManyRoundsInAllError
-    return LaterStageBegunError if _has_gone_on(stage) else None
+    return LaterStageStartedError if _has_gone_on(stage) else None
 
 
 def _has_gone_on(stage: Stage) -> bool:
     """Return whether the stage was followed by another, or by the next season."""
     later = later_groups(stage.groups.get())
     is_followed = Competition.objects.filter(previous=stage.competition_id).exists()
-    return is_followed or has_begun(later) or are_paired(later)
+    return is_followed or has_started(later) or are_paired(later)
 
 
 @retry_on_conflict
@@ -70,9 +70,9 @@ def change_rounds(
     """Set the number of rounds of a drawn competition, also after its last one.
 
     The draft of a round that is not played any more is deleted. With fewer rounds than are over
-    the next stage begins, or the competition ends; with more it goes on. Raises RefusedError
+    the next stage begins, or the competition ends; with more it continues. Raises RefusedError
     `not-organiser`, `options-changed`, `wrong-state`, `no-rounds`, `nothing-changes`,
-    `round-published`, `too-many-rounds-in-all` or `later-stage-begun`.
+    `round-published`, `too-many-rounds-in-all` or `later-stage-started`.
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
@@ -112,7 +112,7 @@ def store_rounds(stage: Stage, rounds: int | None) -> None:
 
 
 def _forget_what_comes(group: Group) -> None:
-    """Delete what follows the last published round, drafted or due: it is decided again."""
+    """Delete the draft of the next round, and the note that one is due, after the last round."""
     if (group.stage.swiss_rounds or 0) <= group.rounds.count():
         Draft.objects.filter(group=group).delete()
         group.awaits_round = None

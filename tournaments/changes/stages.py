@@ -1,7 +1,7 @@
-"""The stages after the first: whether they have begun, how they wait again, and other ones.
+"""The stages after the first: whether they have started, how they wait again, and other ones.
 
 Who qualifies, a second cup, a Swiss in between and finals can change until the first match of a
-later stage: these stages are stored anew, and take their entries from the same results.
+later stage: these stages are stored again, and take their entries from the same results.
 """
 
 from collections.abc import Mapping
@@ -54,7 +54,7 @@ def later_groups(group: Group) -> QuerySet[Group]:
     return Group.objects.filter(pk__in=found).order_by("pk")
 
 
-def has_begun(groups: QuerySet[Group]) -> bool:
+def has_started(groups: QuerySet[Group]) -> bool:
     """Return whether a match of these groups may have been played, or was awarded."""
     matches = Match.objects.filter(round__group__in=groups)
     called = Q(state=State.CALLED, round__group__stage__competition__with_cards=True)
@@ -63,7 +63,7 @@ def has_begun(groups: QuerySet[Group]) -> bool:
 
 
 def wait_again(group: Group, *, actor: User, now: datetime) -> None:
-    """Empty the stages after a locked group that is open again; none of them has begun."""
+    """Empty the stages after a locked group that is open again; none of them has started."""
     waiting = later_groups(group)
     opened = Match.objects.filter(round__group__in=waiting).exclude(state=State.PENDING)
     for match in opened.select_related(WHOLE).order_by("pk"):
@@ -84,7 +84,6 @@ CHANGEABLE: Final = (
 
 
 def stages_in_order(competition: Competition) -> list[Stage]:
-    """Return the stages of a competition in order."""
     return list(competition.stages.select_related("competition").order_by("number"))
 
 
@@ -106,7 +105,7 @@ def refusal_to_change_stages(competition: Competition, changed: Mapping[str, Any
     if Competition.objects.filter(previous=competition).exists():
         return "drawn-since"
     later = _later(competition)
-    return "later-stage-begun" if has_begun(later) or are_paired(later) else None
+    return "later-stage-started" if has_started(later) or are_paired(later) else None
 
 
 def are_paired(groups: QuerySet[Group]) -> bool:
@@ -128,11 +127,11 @@ def change_stages(
     now: datetime,
     seen: str | None = None,
 ) -> None:
-    """Change what comes after the first stage, which goes on as it is.
+    """Change the stages after the first one, which stays as it is.
 
     `changed` are options of the format by name. Raises RefusedError `not-organiser`,
     `options-changed`, `wrong-state`, `no-later-stages`, `nothing-changes`, `drawn-since`,
-    `later-stage-begun`, or the code of options that do not fit.
+    `later-stage-started`, or the code of options that do not fit.
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)

@@ -56,7 +56,6 @@ def change(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def undo(request: HttpRequest, pk: int, event: int) -> HttpResponse:
-    """Undo one change."""
     find_organised(request, pk)
     found = get_object_or_404(AuditEvent, pk=event, competition=pk)
     undo_change(event_id=found.pk, actor=person(request), now=timezone.now())

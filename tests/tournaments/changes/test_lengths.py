@@ -1,4 +1,4 @@
-"""Another target or best-of: rounds that have begun keep theirs, in every format."""
+"""Another target or best-of: rounds that have started keep theirs, in every format."""
 
 from datetime import datetime, timedelta
 from typing import Any

@@ -79,7 +79,7 @@ def test_finals_that_are_known_are_others_until_a_match_of_them(now: datetime) -
     assert (final.state, unsound()) == ("ready", [])
     change(event, now, qualifiers=2)
     write_round(event, now, 1)
-    assert code_of(lambda: change(event, now, qualifiers=1)) == "later-stage-begun"
+    assert code_of(lambda: change(event, now, qualifiers=1)) == "later-stage-started"
 
 
 def test_a_finished_table_gets_finals_and_loses_them(now: datetime) -> None:
