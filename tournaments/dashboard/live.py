@@ -85,9 +85,9 @@ class DeskFrame:
         }
 
     def latest(self) -> str:
-        """Render the latest acts and results, with what can be undone."""
-        zone = self.competition.club.zone
-        return render_template("desk/latest", lines=Dashboard(self.snapshot).latest, zone=zone)
+        """Render the latest acts, changes and results, with what can be undone."""
+        desk, zone = Dashboard(self.snapshot), self.competition.club.zone
+        return render_template("desk/latest", lines=desk.latest_with_changes, zone=zone)
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ class DeskNow(DeskFrame):
             **tables,
             "roster": render_template("desk/roster", desk=desk, listed=desk.entered[:LISTED]),
             "podium": render_template("desk/podium", **self._podium()),
-            "latest": self.latest(),
+            "latest": render_template("desk/latest", lines=desk.latest, zone=zone),
         }
 
     def _podium(self) -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from accounts.names.display import show_erased_names
-from tournaments.changes.undo import UNDOABLE, is_edit_undoable
+from tournaments.changes.undo import UNDOABLE, UNDONE_BY, is_edit_undoable
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
@@ -47,6 +47,12 @@ def last_acts(competition: Competition) -> list[AuditEvent]:
     return list(competition.audit.select_related(*whole)[:LINES])
 
 
+def last_changes(competition: Competition) -> list[AuditEvent]:
+    """Read the last changes of how a competition is played, and what undid them, newest first."""
+    acts = (*UNDOABLE, *UNDONE_BY.values())
+    return list(competition.audit.select_related("actor").filter(act__in=acts)[:LINES])
+
+
 def last_results(competition: Competition) -> list[MatchView]:
     """Read the latest results that were decided by a table or by absence, without a logged act."""
     own = Match.objects.of(competition.pk).filter(BY_ITSELF)
@@ -54,11 +60,14 @@ def last_results(competition: Competition) -> list[MatchView]:
 
 
 def recent_activity(
-    acts: Iterable[AuditEvent], results: Iterable[MatchView], around: ActivityContext
+    acts: Iterable[AuditEvent],
+    results: Iterable[MatchView],
+    around: ActivityContext,
+    limit: int = LINES,
 ) -> list[ActivityLine]:
-    """Return these acts and results in words, newest first."""
+    """Return these acts, the newest first, and results in words, newest first."""
     lines = [*_acts(acts, around), *(_result_line(view) for view in results)]
-    return sorted(lines, key=lambda line: line.at, reverse=True)[:LINES]
+    return sorted(lines, key=lambda line: line.at, reverse=True)[:limit]
 
 
 def _acts(acts: Iterable[AuditEvent], around: ActivityContext) -> Iterator[ActivityLine]:

@@ -4,6 +4,7 @@ import re
 from datetime import datetime
 
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.events import an_event, award, organiser_of, ready
@@ -108,9 +109,31 @@ def test_other_qualifiers_are_chosen_before_the_finals(now: datetime) -> None:
 
 def test_another_format_is_drawn_until_the_first_result(now: datetime) -> None:
     event = an_event(now, "groups", 8)
-    assert "Sortear de nuevo: suizo" in page_of(event)
+    assert "Sortear de nuevo: sistema suizo" in page_of(event)
     done = text_of(post(event, "format", "swiss"))
     assert "sorteó de nuevo con otro formato" in done
     award(ready(event)[0], 0, now)
     assert "Sortear de nuevo" in page_of(event)  # a walkover is no play
     assert post(event, "format", "nada").status_code == 409
+
+
+def test_a_change_can_be_undone_after_many_results(now: datetime) -> None:
+    event = an_event(now, "round-robin", 8)
+    award(ready(event)[0], 0, now)
+    post(event, "finish", "tables.standings")
+    for _ in range(2):
+        for match in ready(event):
+            award(match, 0, timezone.now())
+    event.refresh_from_db()
+    assert event.state == "finished"
+    again = undone(event, page_of(event))
+    assert event.state == "running"
+    assert "deshizo el final anticipado" in again
+
+
+def undone(event: Competition, page: str) -> str:
+    """Undo the latest change that the page offers to undo."""
+    undo = re.search(r'formaction="(/competitions/\d+/undo/\d+/)"', page).group(1)
+    told = text_of(a_browser(organiser_of(event)).post(undo, follow=True))
+    event.refresh_from_db()
+    return told
