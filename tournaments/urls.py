@@ -2,6 +2,7 @@
 
 from django.urls import include, path, register_converter
 
+from tournaments.changes import views as changes_views
 from tournaments.club_files import views as club_files_views
 from tournaments.club_history import views as club_history_views
 from tournaments.club_matches import views as club_matches_views
@@ -138,6 +139,8 @@ competition_urls = [
         name="feeder",
     ),
     path("<int:pk>/berths/<int:berth>/", qualifiers_views.berth, name="berth"),
+    path("<int:pk>/change/<slug:act>/", changes_views.change, name="change"),
+    path("<int:pk>/undo/<int:event>/", changes_views.undo, name="undo_change"),
     path("<int:pk>/talk/", lifecycle_views.change, name="talk"),
     path("<int:pk>/<slug:act>/", dashboard_views.act, name="act"),
 ]

@@ -122,9 +122,8 @@ def chicos_at_table(game: Game) -> list[list[int]]:
 
 
 def measure_of_board(match: Match) -> MatchUnit:
-    """Return the length of a board: one game by the rules of its competition."""
-    assert match.competition is not None, "only matches of competitions have boards"
-    rules = match.competition.rules
+    """Return the length of a board: one game by the rules of its match."""
+    rules = match.rules
     return MatchUnit(rules.target, rules.legs_to_win)
 
 

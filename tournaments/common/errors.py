@@ -264,6 +264,14 @@ class WrongStateError(RefusedError):
     code = "wrong-state"
 
 
+class EndedEarlyError(RefusedError):
+    code = "ended-early"
+    message = _(
+        "La competencia se terminó antes de jugarse entera. Deshacé ese final en «Cambiar» y "
+        "después hacé esto."
+    )
+
+
 class MatchNotOpenError(RefusedError):
     code = "match-not-open"
     message = _("Ese partido no está abierto: ya se decidió o todavía no llegó.")

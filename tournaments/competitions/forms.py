@@ -44,7 +44,11 @@ from tournaments.competitions.format_fields import (
     shape_values,
     show_tables,
 )
-from tournaments.competitions.settings import ANNOUNCEMENT, SETTINGS, CompetitionSettings
+from tournaments.competitions.settings import (
+    SETTINGS,
+    CompetitionSettings,
+    changeable_after_draw,
+)
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -72,8 +76,11 @@ class AnnouncementForm(forms.Form):
     drawn = forms.BooleanField(widget=forms.HiddenInput, initial=True)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, competition: Competition) -> None:
-        super().__init__(data, initial={name: getattr(competition, name) for name in ANNOUNCEMENT})
-        self.fields.update({name: form_field(name) for name in ANNOUNCEMENT})
+        names = changeable_after_draw(competition)
+        super().__init__(data, initial={name: getattr(competition, name) for name in names})
+        self.fields.update({name: form_field(name) for name in names})
+        if "round_minutes" in names:  # a round without a clock has no bell
+            self.fields["round_minutes"].required = True
 
     def clean(self) -> dict[str, Any]:
         """Keep the choices that were not sent."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from games.engine import USUAL, Rules
 from tournaments.common.form_fields import column
 from tournaments.formats import round_time_limit
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import StagePlan
@@ -67,6 +67,31 @@ ANNOUNCEMENT: Final = (
     "public",
 )
 """Those that affect no result, and so can change after the draw."""
+IN_PLAY: Final = (
+    "turn_seconds",
+    "sit_down_minutes",
+    "round_minutes",
+    "late_entries",
+    "leaving",
+    "bye_points",
+    "byes",
+    "approval",
+    "members_only",
+)
+"""Those that apply only to what is still to come, and so can change while it is played."""
+
+
+def changeable_after_draw(competition: Competition) -> tuple[str, ...]:
+    """Return the settings of a drawn competition that can change now and mean something in it."""
+    if competition.is_over:
+        return ANNOUNCEMENT
+    first = competition.stages.order_by("number")[0]
+    left_out = choices().keys() - {choice.name for choice in first.how.choices}
+    if competition.with_cards:
+        left_out |= {"turn_seconds", "sit_down_minutes"}
+    if competition.round_minutes is None:
+        left_out |= {"round_minutes"}
+    return (*ANNOUNCEMENT, *(name for name in IN_PLAY if name not in left_out))
 
 
 def audit_value(value: Any) -> Any:

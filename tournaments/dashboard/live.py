@@ -84,6 +84,11 @@ class DeskFrame:
             "changed": render_template("competition/changed", version=self.version),
         }
 
+    def latest(self) -> str:
+        """Render the latest acts, changes and results, with what can be undone."""
+        desk, zone = Dashboard(self.snapshot), self.competition.club.zone
+        return render_template("desk/latest", lines=desk.latest_with_changes, zone=zone)
+
 
 @dataclass(frozen=True)
 class DeskNow(DeskFrame):

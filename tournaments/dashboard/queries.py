@@ -44,9 +44,11 @@ from tournaments.dashboard.next_step import (
     upcoming_rounds,
 )
 from tournaments.dashboard.recent import (
+    LINES,
     ActivityContext,
     ActivityLine,
     last_acts,
+    last_changes,
     last_results,
     recent_activity,
 )
@@ -201,10 +203,20 @@ class Dashboard:
     @cached_property
     def latest(self) -> list[ActivityLine]:
         """The latest acts and results."""
-        read = self.snapshot
-        entries = {line.entry.pk: line.entry for line in read.lines}
-        around = ActivityContext(self.competition, entries, read.facts.has_moved)
-        return recent_activity(read.log, read.results, around)
+        return recent_activity(self.snapshot.log, self.snapshot.results, self._around)
+
+    @property
+    def latest_with_changes(self) -> list[ActivityLine]:
+        """The same, and the latest changes that newer results have moved out of it."""
+        acts = {event.pk: event for event in self.snapshot.log}
+        acts |= {event.pk: event for event in last_changes(self.competition)}
+        newest_first = [acts[pk] for pk in sorted(acts, reverse=True)]
+        return recent_activity(newest_first, self.snapshot.results, self._around, limit=2 * LINES)
+
+    @property
+    def _around(self) -> ActivityContext:
+        entries = {line.entry.pk: line.entry for line in self.snapshot.lines}
+        return ActivityContext(self.competition, entries, self.snapshot.facts.has_moved)
 
     @cached_property
     def missing(self) -> int:

@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from accounts.names.display import show_erased_names
+from tournaments.changes.undo import UNDOABLE, UNDONE_BY, is_edit_undoable
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
@@ -46,6 +47,12 @@ def last_acts(competition: Competition) -> list[AuditEvent]:
     return list(competition.audit.select_related(*whole)[:LINES])
 
 
+def last_changes(competition: Competition) -> list[AuditEvent]:
+    """Read the last changes of how a competition is played, and what undid them, newest first."""
+    acts = (*UNDOABLE, *UNDONE_BY.values())
+    return list(competition.audit.select_related("actor").filter(act__in=acts)[:LINES])
+
+
 def last_results(competition: Competition) -> list[MatchView]:
     """Read the latest results that were decided by a table or by absence, without a logged act."""
     own = Match.objects.of(competition.pk).filter(BY_ITSELF)
@@ -53,11 +60,14 @@ def last_results(competition: Competition) -> list[MatchView]:
 
 
 def recent_activity(
-    acts: Iterable[AuditEvent], results: Iterable[MatchView], around: ActivityContext
+    acts: Iterable[AuditEvent],
+    results: Iterable[MatchView],
+    around: ActivityContext,
+    limit: int = LINES,
 ) -> list[ActivityLine]:
-    """Return these acts and results in words, newest first."""
+    """Return these acts, the newest first, and results in words, newest first."""
     lines = [*_acts(acts, around), *(_result_line(view) for view in results)]
-    return sorted(lines, key=lambda line: line.at, reverse=True)[:LINES]
+    return sorted(lines, key=lambda line: line.at, reverse=True)[:limit]
 
 
 def _acts(acts: Iterable[AuditEvent], around: ActivityContext) -> Iterator[ActivityLine]:
@@ -148,6 +158,16 @@ def _table_out(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     return post_action(gettext("Deshacer"), "competitions:hall_use", *keys, field=("back", "1"))
 
 
+def _change(event: AuditEvent, around: ActivityContext) -> CardAction | None:
+    competition = around.competition
+    if competition.state not in Competition.CORRECTABLE:
+        return None
+    if event.act == Act.EDIT and not is_edit_undoable(event, competition):
+        return None
+    keys = (around.competition.pk, event.pk)
+    return post_action(gettext("Deshacer"), "competitions:undo_change", *keys)
+
+
 def _of_entry(act: str) -> Callable[[AuditEvent, ActivityContext], CardAction | None]:
     """Return a function that undoes an act on an entry by the opposite act."""
 
@@ -190,6 +210,7 @@ _KINDS: Final[Mapping[str, str]] = {
     Act.RESUME: Act.PAUSE,
     Act.TABLE_BACK: Act.TABLE_OUT,
     Act.REINSTATE: Act.WITHDRAW,
+    Act.UNDO_FINISH: Act.FINISH,
 }
 """Acts that undo or replace another act, mapped to that act."""
 _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction | None]]] = {
@@ -203,4 +224,5 @@ _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction |
     Act.UNPAID: _of_entry("paid"),
     Act.TABLE_OUT: _table_out,
     Act.WITHDRAW: _withdrawal,
+    **dict.fromkeys(UNDOABLE, _change),
 }

@@ -30,6 +30,7 @@ from tournaments.common.errors import BadlyWrittenError, answers_refusals, refus
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
 from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
 from tournaments.competitions import state
+from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
 from tournaments.dashboard.facts import sections
 from tournaments.dashboard.live import DeskFrame, DeskNow, with_token
@@ -112,6 +113,16 @@ def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:
     return {"drawn": drawn, "pieces": pieces, "sharing": sharing}
 
 
+def _change(request: HttpRequest, competition: Competition) -> dict[str, object]:
+    desk = DeskFrame.of(competition)
+    return {
+        "desk": desk,
+        "cards": change_cards(competition, timezone.now()),
+        "opened": request.GET.get("open", ""),
+        "latest": with_token({"latest": desk.latest()}, get_token(request))["latest"],
+    }
+
+
 def _standings(request: HttpRequest, competition: Competition) -> dict[str, object]:
     return {"shown": positioned_children(CompetitionView.of(competition).pieces())}
 
@@ -153,6 +164,7 @@ Shower = Callable[[HttpRequest, Competition], dict[str, Any]]
 SECTIONS: Final[Mapping[str, Shower]] = {
     NOW: _now,
     "entries": entries_shown,
+    "change": _change,
     "standings": _standings,
     "notices": _notices,
     "rules": _rules,

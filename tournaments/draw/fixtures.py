@@ -7,6 +7,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from typing import Any
 
+from django.db.models import Max
+
 from tournaments.formats.bracket import Bye, Graph, LoserOf, Seed, Slot, WinnerOf
 from tournaments.formats.pairing import Pairing, SwissPairing
 from tournaments.formats.round_draft import Pools, by_hand
@@ -107,7 +109,8 @@ def _without_byes(pairings: Iterable[Pairing[int]]) -> list[Pairing[int]]:
 
 def _numbers(group: Group) -> Iterator[int]:
     """Yield match numbers after the last one of the competition."""
-    return count(Match.objects.of(group.stage.competition_id).count() + 1)
+    numbers = Match.objects.of(group.stage.competition_id).aggregate(last=Max("number"))
+    return count((numbers["last"] or 0) + 1)
 
 
 def _store_rounds(

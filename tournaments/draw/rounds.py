@@ -148,6 +148,7 @@ def mark_of_results(group: Group) -> str:
     absences = Absence.objects.filter(group=group).order_by("pk")
     return digest(
         group.stage.competition.keep_apart,
+        group.stage.swiss_rounds,
         list(matches.values_list("pk", "state", "winner", "reopened", "completed_at")),
         list(seats.values_list("number", "entry", "entry__state", "entry__affiliation", "left")),
         list(absences.values_list("entry", "number", "asked")),

@@ -200,7 +200,7 @@ def _store(
     for stage, takes in taking:
         if takes is not None:
             sources = drawn_groups[takes.stage]
-            drawn_groups[stage.number] = [_store_taking(stage, takes, sources, now)]
+            drawn_groups[stage.number] = [store_taking(stage, takes, sources, now)]
     mark_by_hand(Match.objects.of(competition.pk), drawn, pools)
 
 
@@ -233,7 +233,7 @@ def _store_play(group: Group, now: datetime) -> None:
         open_round(group, 1, now=now)
 
 
-def _store_taking(stage: Stage, takes: Intake, sources: Sequence[Group], now: datetime) -> Group:
+def store_taking(stage: Stage, takes: Intake, sources: Sequence[Group], now: datetime) -> Group:
     """Store a stage that waits for qualifiers of other groups."""
     group = Group.objects.create(stage=stage)
     origins = takes.origins([source.slots.count() for source in sources])

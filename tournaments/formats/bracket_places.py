@@ -1,6 +1,7 @@
 """Final places of an elimination bracket, in competition ranks (1 2 3 3 5)."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.bracket import Graph, MatchState, Node, Occupant, Part, Seed
@@ -40,6 +41,44 @@ def places(graph: Graph, states: Mapping[str, MatchState]) -> list[FinalPlace]:
         for seed, how in exits.items()
     ]
     return sorted(found, key=lambda place: (place.rank or 0, place.seed))
+
+
+def places_at_early_end(
+    graph: Graph,
+    states: Mapping[str, MatchState],
+    numbers: Mapping[int, int],
+    *,
+    out: Collection[int] = (),
+    has_champion: bool = True,
+) -> list[FinalPlace]:
+    """Return the place of every seed of a bracket that is not played to its end, best first.
+
+    Who can still win shares the first place. Of them the one with the fewest defeats is champion,
+    then the one who came furthest, then the lowest of `numbers`; the others are second. Without a
+    champion all are second. Those of `out` have left: they win nothing.
+    """
+    found: dict[int, Exit] = {}
+    progress: dict[int, tuple[int, bool, int, int]] = {}
+    lost: Counter[int] = Counter()
+    for node in graph.nodes:
+        state = states[node.key]
+        for seed in (one for one in state.slots if isinstance(one, Seed)):
+            lost[seed.number] += state.verdict is not None and state.winner != seed
+            kind, depth = _exit(graph, node, state, seed)
+            has_left = state.verdict is None and seed.number in out
+            found[seed.number] = (RUNNER_UP, 0) if has_left and kind == CHAMPION else (kind, depth)
+            is_final = node.part is Part.FINAL
+            progress[seed.number] = (
+                lost[seed.number], not is_final, -node.round, numbers[seed.number]
+            )  # fmt: skip
+    reached = sorted(found.values())
+    first = 1 if reached[0][0] == CHAMPION else 2
+    ranks = {seed: first + reached.index(how) for seed, how in found.items()}
+    level = [seed for seed, rank in ranks.items() if rank == 1]
+    best = min(level, key=lambda seed: progress[seed], default=None) if has_champion else None
+    ranks |= dict.fromkeys((seed for seed in level if seed != best), 2)
+    places_found = [FinalPlace(seed, rank) for seed, rank in ranks.items()]
+    return sorted(places_found, key=lambda place: (place.rank or 0, numbers[place.seed]))
 
 
 def champion(deciding: Sequence[MatchState]) -> int | None:

@@ -28,9 +28,9 @@ from tournaments.competitions import state
 from tournaments.competitions.forms import CompetitionForm, form_values
 from tournaments.competitions.services import require_fitting, require_free_name, store_stages
 from tournaments.competitions.settings import (
-    ANNOUNCEMENT,
     CompetitionSettings,
     audit_value,
+    changeable_after_draw,
     shape_of,
     stages_of,
 )
@@ -66,19 +66,22 @@ def edit_competition(
 def edit_announcement(
     *, competition_id: int, actor: User, changes: Mapping[str, Any], now: datetime
 ) -> None:
-    """Change the settings of a drawn competition that are its announcement.
+    """Change the settings of a drawn competition that can still change.
 
     Raises RefusedError `not-organiser`, `wrong-state`, `hidden-by-operators` or `name-taken`, and
-    ValidationError.
+    ValidationError. `wrong-state` also if a setting cannot change any more.
     """
     competition = _lock_with_club(competition_id, actor)
     if competition.state in Competition.UNDRAWN:
         raise WrongStateError()
     if competition.hidden_at is not None and changes["public"]:
         raise HiddenByOperatorsError()
-    before = {name: audit_value(getattr(competition, name)) for name in ANNOUNCEMENT}
-    after = {name: audit_value(changes[name]) for name in ANNOUNCEMENT}
-    changed = [name for name in ANNOUNCEMENT if before[name] != after[name]]
+    known = changeable_after_draw(competition)
+    if not {*changes} - {"drawn"} <= {*known} or changes.get("round_minutes", 1) is None:
+        raise WrongStateError()
+    before = {name: audit_value(getattr(competition, name)) for name in known}
+    after = {name: audit_value(changes[name]) for name in known}
+    changed = [name for name in known if before[name] != after[name]]
     if not changed:
         return
     for name in changed:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Max, Min, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
 from games.common.transactions import enqueue
@@ -221,10 +221,17 @@ def advance_stage(match: Match, *, leads_on: bool = False, now: datetime) -> Non
 
 def start_dependent_groups(group: Group, *, now: datetime) -> None:
     """Open what a locked group's results allow: a round, a stage, or the competition's end."""
-    last = group.rounds.order_by("number").last()
-    if last is not None and not group.stage.is_bracket:
-        _close_round(group, last.number, now)
+    if group.rounds.exists() and not group.stage.is_bracket:
+        _close_round(group, _decided_rounds(group), now)
     finish_if_over(group.stage.competition_id, now=now)
+
+
+def _decided_rounds(group: Group) -> int:
+    """Return the number of the last round of a table up to which every match is decided."""
+    undecided = Match.objects.filter(round__group=group).undecided()
+    first: int | None = undecided.aggregate(first=Min("round__number"))["first"]
+    last: int = group.rounds.aggregate(last=Max("number"))["last"]
+    return last if first is None else first - 1
 
 
 def open_round(group: Group, number: int, *, now: datetime) -> bool:
@@ -338,8 +345,11 @@ def qualify(group: Group, *, now: datetime) -> None:
     Where organisers publish, the waiting stage is a draft once the last of its groups has ended:
     of two that end at once the second finds the stage locked, and then sees the first. A stage that
     pairs by results takes them all together. A knockout knows each as soon as their group is over,
-    and begins after the last of its groups.
+    and begins after the last of its groups. Once organisers have ended the competition early nobody
+    is sent on.
     """
+    if group.stage.competition.early_end:
+        return
     for waiting in dependent_groups(group):
         locked = lock_group(waiting.pk)
         if not waiting.stage.is_bracket:

@@ -92,7 +92,7 @@ def open_table(match: Match, *, number: int, now: datetime) -> Game:
         [player for slot in side for player in playing.filter(entry=slot.entry_id)]
         for side in sides_of(slots)
     ]
-    game = _open(match, competition, competition.rules, sides, now=now)
+    game = _open(match, competition, match.rules, sides, now=now)
     _hang_bell(match, game)
     return _begin(MatchGame(match=match, game=game, number=number), now)
 
@@ -103,7 +103,7 @@ def open_board(
     """Open the table of a board, with as many seats as its people need; it has no bell."""
     competition = match.competition
     assert competition is not None, "casual matches have no boards"
-    rules = seated(competition.rules, sum(map(len, sides)))
+    rules = seated(match.rules, sum(map(len, sides)))
     game = _open(match, competition, rules, sides, now=now, board=board)
     return _begin(MatchGame(match=match, game=game, board=board), now)
 

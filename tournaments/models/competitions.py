@@ -126,6 +126,14 @@ def validate_prize_shares(written: str) -> None:
         )
 
 
+class EarlyEnd(models.TextChoices):
+    """How the champion of a competition that organisers ended early is named."""
+
+    STANDINGS = "standings", _("el primero por lo jugado")
+    SEED = "seed", _("quien llegó más lejos y, si son varios, el mejor ubicado en el sorteo")
+    NOBODY = "nobody", _("sin campeón")
+
+
 DESK: Final = "desk"  # the role of such a post (`Official`)
 
 
@@ -482,6 +490,10 @@ class Competition(models.Model):
     )
     champion = models.ForeignKey(
         "Entry", null=True, blank=True, on_delete=models.RESTRICT, related_name="+", editable=False
+    )
+    # Set if organisers ended it before its last match; empty if it is played out.
+    early_end = models.CharField(
+        max_length=9, choices=EarlyEnd, blank=True, default="", db_default="", editable=False
     )
     # Its end has changed.
     awaits_titles = models.BooleanField(default=False, db_default=False, editable=False)

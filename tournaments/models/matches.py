@@ -5,7 +5,7 @@ share one clock (R-S5).
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Self
@@ -16,6 +16,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names.display import join_names
+from games.engine import Rules
 from games.models import Action, Game
 from tournaments.formats import ranking_points
 from tournaments.formats.legs import MatchUnit
@@ -490,6 +491,8 @@ class Match(models.Model):
         competition = self.competition
         if competition is None or competition.state not in Competition.CORRECTABLE:
             return False
+        if competition.early_end:
+            return False
         return self.state in self.WITH_RESULT
 
     @property
@@ -498,10 +501,16 @@ class Match(models.Model):
         return self.round.best_of if self.round else 1
 
     @property
+    def rules(self) -> Rules:
+        """The rules of its games: those of its competition, with the target of its round."""
+        assert self.competition is not None, "a casual match has the rules of its table"
+        rules, target = self.competition.rules, self.round and self.round.target
+        return replace(rules, target=target) if target else rules
+
+    @property
     def measure(self) -> MatchUnit:
-        """The length of its games, by the rules of its competition."""
-        assert self.competition is not None, "only matches of competitions are written by hand"
-        rules = self.competition.rules
+        """The length of its games."""
+        rules = self.rules
         return MatchUnit(rules.target, rules.legs_to_win, self.best_of)
 
     def is_time_up(self, now: datetime) -> bool:

@@ -283,6 +283,8 @@ class Round(models.Model):
     part = models.CharField(max_length=8, default="main")
     number = models.PositiveSmallIntegerField()
     best_of = models.PositiveSmallIntegerField(default=1)
+    # The points of its games, if the target of the competition changed after it began.
+    target = models.PositiveSmallIntegerField(null=True, blank=True)
     opens_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
 

@@ -16,6 +16,7 @@ from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import (
+    EndedEarlyError,
     LeftSinceError,
     NextStagePairedError,
     ReasonMissingError,
@@ -77,7 +78,8 @@ def reopen_match(
     some boards stay.
 
     Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
-    `wrong-state` where the competition was cancelled or archived, `left-since` where the result
+    `wrong-state` where the competition was cancelled or archived, `ended-early`, `left-since` where
+    the result
     would be the same for a withdrawal, `next-stage-paired` where a Swiss of the qualified has been
     paired, or `changed-meanwhile` if `seen` is out of date.
     """
@@ -240,6 +242,8 @@ def _require_reason(reason: str) -> None:
 def _require_reopenable(cascade: Cascade) -> None:
     if cascade.competition.state not in Competition.CORRECTABLE:
         raise WrongStateError()
+    if cascade.competition.early_end:
+        raise EndedEarlyError()
     if cascade.match.state not in Match.WITH_RESULT:
         raise NoResultError()
     match, outcome = cascade.match, _without_who_left(cascade.match)

@@ -83,10 +83,9 @@ def read_overlay(match_id: int) -> Overlay | None:
 
 
 def _overlay(shown: MatchView) -> Overlay:
-    match, competition = shown.match, shown.match.competition
-    assert competition is not None, "casual matches are watched at their table"
+    match = shown.match
     names = tuple(side.name or side.origin for side in shown.sides)
-    target = competition.rules.target
+    target = match.measure.target
     told = shown.tally or scores(Names(names, None), _last(shown), (0, 0), target)
     rows = (
         Row(names[side.slot.side], score, side.games, side.won)

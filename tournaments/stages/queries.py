@@ -18,7 +18,7 @@ from tournaments.matches.queries import MatchView, SideView, all_matches
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Stage, StageSlot
 from tournaments.stages.brackets import BracketPart, bracket_parts
 from tournaments.stages.tables import Borders, StandingsTableView, TableRound, Zone
-from tournaments.standings.queries import places_of, ranked
+from tournaments.standings.queries import final_places, places_of, ranked
 
 
 @dataclass(frozen=True)
@@ -226,9 +226,10 @@ def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
     """Return the final ranking, best first; empty before the end."""
     if event.main is None or not has_ended(competition):
         return []
-    sides = [side for view in event.main.views for side in view.sides]
+    sides = [side for view in event.views for side in view.sides]
     entries = {entry.pk: entry for side in sides for entry in side.entries}
-    by_rank = groupby(_ranks(event.main), key=lambda found: found[0])
+    ranks = final_places(competition) if competition.early_end else _ranks(event.main)
+    by_rank = groupby(ranks, key=lambda found: found[0])
     return [
         (rank, [entry for _, pk in found if (entry := entries.get(pk)) is not None])
         for rank, found in by_rank

@@ -6,7 +6,7 @@ between teams (Plackett-Luce).
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -27,6 +27,7 @@ from tournaments.formats.bracket import (
     WinnerOf,
 )
 from tournaments.formats.bracket_places import FinalPlace, champion, places
+from tournaments.formats.bracket_places import places_at_early_end as bracket_at_early_end
 from tournaments.formats.later_stages import SILVER_TIER
 from tournaments.formats.legs import WrittenGame
 from tournaments.formats.pairing import REST, Outcome
@@ -46,6 +47,7 @@ from tournaments.models import (
     StageSlot,
     sides_of,
 )
+from tournaments.models.competitions import EarlyEnd
 
 
 class EndedGame(Protocol):
@@ -121,25 +123,34 @@ class Played:
         return cls(match, [*first, *second], ())
 
 
-def group_table(group: Group) -> Table[int]:
-    """Return the standings of a group; entries are identified by pk."""
-    return table_of(
-        group.slots.filter(entry__isnull=False),
-        map(Played.of, _matches(group).prefetch_related("games__game", "submissions")),
-        group.stage,
-    )
+def group_table(group: Group, without: Collection[int] = ()) -> Table[int]:
+    """Return the standings of a group; entries are identified by pk.
+
+    Matches of `without`, by pk, count as annulled.
+    """
+    matches = _matches(group).prefetch_related("games__game", "submissions")
+    played = map(Played.of, _annulled(matches, without))
+    return table_of(group.slots.filter(entry__isnull=False), played, group.stage)
 
 
 def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Stage) -> Table[int]:
     """Return the standings after these matches; their rounds were fetched.
 
-    A bye counts from the first result of its round on: until then it would lead the table.
+    A bye counts from the first result of its round on: until then it would lead the table. A round
+    that was annulled as a whole was called off: its byes give nothing.
     """
+    matches = list(matches)
+    held = {_number_of(one) for one in matches if one.match.state != State.ANNULLED}
     left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
     competition = stage.competition
     rest = REST if competition.changing_partners else Outcome.BYE
-    counted = _without_early_byes(list(matches)) if stage.how.pairs_rounds else matches
-    results = [result for played in counted for result in _results(played, rest)]
+    counted = _without_early_byes(matches) if stage.how.pairs_rounds else matches
+    results = [
+        result
+        for played in counted
+        if _number_of(played) in held
+        for result in _results(played, rest)
+    ]
     return tabulate(
         left,
         results,
@@ -162,6 +173,19 @@ def _without_early_byes(matches: Sequence[Played]) -> list[Played]:
         for played in matches
         if played.match.state != State.BYE or played.match.round_id not in early
     ]
+
+
+def _number_of(played: Played) -> int:
+    assert played.match.round is not None, "matches of a table have a round"
+    return played.match.round.number
+
+
+def _annulled(matches: Iterable[Match], pks: Collection[int]) -> Iterator[Match]:
+    """Yield matches, some as if they were annulled; nothing is stored."""
+    for match in matches:
+        if match.pk in pks:
+            match.state = State.ANNULLED
+        yield match
 
 
 def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
@@ -201,9 +225,13 @@ def bracket_places(group: Group) -> list[FinalPlace]:
 
 def places_of(matches: Sequence[Played]) -> list[FinalPlace]:
     """Return the places that follow from a whole bracket's matches; rounds were fetched."""
+    return places(*_graph_of(matches))
+
+
+def _graph_of(matches: Sequence[Played]) -> tuple[Graph, dict[str, MatchState]]:
     keys = {played.match.pk: _key(played.match) for played in matches}
     states = {keys[played.match.pk]: _state(played) for played in matches}
-    return places(Graph(tuple(_node(played, keys) for played in matches)), states)
+    return Graph(tuple(_node(played, keys) for played in matches)), states
 
 
 def champion_of(competition: Competition) -> int | None:
@@ -211,6 +239,8 @@ def champion_of(competition: Competition) -> int | None:
 
     Of a bracket only the finals are read, because the competition is locked meanwhile.
     """
+    if competition.early_end:
+        return first_ranked(competition)
     group = _deciding_group(competition)
     return champion(_finals(group)) if group.stage.is_bracket else first_ranked(competition)
 
@@ -223,9 +253,66 @@ def first_ranked(competition: Competition) -> int | None:
 
 def final_places(competition: Competition) -> list[tuple[int, int]]:
     """Return (rank, pk of the entry) of all in what decides a competition, best first."""
+    if competition.early_end:
+        return places_at_early_end(competition, EarlyEnd(competition.early_end))
     group = _deciding_group(competition)
     is_bracket = group.stage.is_bracket
     return ranked(bracket_places(group)) if is_bracket else final_ranks(group_rows(group))
+
+
+def places_at_early_end(
+    competition: Competition, rule: EarlyEnd, without: Collection[int] = ()
+) -> list[tuple[int, int]]:
+    """Return the places in the last stage with a result, if the competition ends there.
+
+    Matches of `without`, by pk, count as annulled.
+    """
+    stage = stage_of_early_end(competition, without)
+    if stage.is_bracket:
+        return _bracket_at_early_end(stage, rule, without)
+    rows = rows_across_groups(stage, without)
+    found = final_ranks(rows[0]) if len(rows) == 1 else _ranks_across(stage, rows)
+    is_vacant = rule == EarlyEnd.NOBODY and found[0][0] == 1
+    return [(rank + is_vacant, entry) for rank, entry in found]
+
+
+def stage_of_early_end(competition: Competition, without: Collection[int] = ()) -> Stage:
+    """Return the last stage of the first tier with a result, else its first one."""
+    stages = competition.stages.filter(tier=1).select_related("competition")
+    decided = Match.objects.filter(
+        round__group__stage=OuterRef("pk"), state__in=Match.WITH_RESULT
+    ).exclude(pk__in=without)
+    played = stages.filter(Exists(decided)).order_by("-number").first()
+    return played or stages.order_by("number")[0]
+
+
+def rows_across_groups(stage: Stage, without: Collection[int] = ()) -> list[Sequence[Row[int]]]:
+    """Return the standings of every group of a table stage."""
+    groups = stage.groups.select_related("stage__competition").order_by("number")
+    return [rows_of(group_table(group, without), group.stage) for group in groups]
+
+
+def _ranks_across(stage: Stage, tables: Sequence[Sequence[Row[int]]]) -> list[tuple[int, int]]:
+    """Rank the entries of several groups: the first of each before the second, best first."""
+    most = max(map(len, tables))
+    rows = [row for rank in range(1, most + 1) for row in _at_rank(stage, tables, rank)]
+    is_vacant = rows[0].has_left or rows[0].values.get(TieBreak.POINTS, 1) == 0
+    return [(place + is_vacant, row.entry) for place, row in enumerate(rows, start=1)]
+
+
+def _bracket_at_early_end(
+    stage: Stage, rule: EarlyEnd, without: Collection[int]
+) -> list[tuple[int, int]]:
+    matches = list(_annulled(_matches(stage.groups.get()), without))
+    found = bracket_at_early_end(
+        *_graph_of([Played.without_games(match) for match in matches]),
+        dict(stage.slots.filter(entry__isnull=False).values_list("entry", "number")),
+        out=set(
+            stage.slots.filter(entry__state=Entry.State.WITHDRAWN).values_list("entry", flat=True)
+        ),
+        has_champion=rule != EarlyEnd.NOBODY,
+    )
+    return ranked(found)
 
 
 def _deciding_group(competition: Competition) -> Group:
@@ -322,8 +409,10 @@ def _key(match: Match) -> str:
 
 def best_of(stage: Stage, rank: int) -> list[Row[int]]:
     """Return the lines at a rank of all groups of a stage, best first."""
-    groups = stage.groups.select_related("stage__competition").order_by("number")
-    tables = [group_rows(group) for group in groups]
+    return _at_rank(stage, rows_across_groups(stage), rank)
+
+
+def _at_rank(stage: Stage, tables: Sequence[Sequence[Row[int]]], rank: int) -> list[Row[int]]:
     lines = [rows[rank - 1] for rows in tables if len(rows) >= rank]
     order = [TieBreak(name) for name in stage.tie_breaks]
     return best_first(lines, order, stage.competition.draw_seed)
@@ -385,13 +474,20 @@ def edition_ranks(competition: Competition) -> dict[int, int]:
     """Return the final rank of every entry of a finished competition, by pk.
 
     Later stages rank before earlier ones, higher divisions before lower ones. Entries of a second
-    cup rank after those of the first, by their result in it. Equals share a rank.
+    cup rank after those of the first, by their result in it. Equals share a rank. If it ended early
+    the stage that decided it comes first.
     """
     ranks: dict[int, int] = {}
+    ended_in = stage_of_early_end(competition) if competition.early_end else None
     later = Exists(StageSlot.objects.filter(stage=OuterRef("pk"), source_rank__isnull=False))
-    for stage in competition.stages.annotate(later=later).order_by("-later", "tier", "-number"):
+    stages = list(competition.stages.annotate(later=later).order_by("-later", "tier", "-number"))
+    for stage in sorted(stages, key=lambda one: one != ended_in):
         groups = stage.groups.select_related("stage__competition")
-        found = dict(place for group in groups for place in _group_ranks(group))
+        found = (
+            dict(entry_and_rank[::-1] for entry_and_rank in final_places(competition))
+            if stage == ended_in
+            else dict(place for group in groups for place in _group_ranks(group))
+        )
         new = {entry: rank for entry, rank in found.items() if entry not in ranks}
         order = sorted(new.values())
         ranked = len(ranks)
@@ -402,6 +498,8 @@ def edition_ranks(competition: Competition) -> dict[int, int]:
 def _group_ranks(group: Group) -> Iterable[tuple[int, int]]:
     if not group.stage.is_bracket:
         return [(row.entry, row.rank) for row in group_rows(group)]
+    if not is_seeded(group):  # it was not played, because the competition ended before
+        return []
     places = bracket_places(group)
     return [(place.seed, place.rank or len(places)) for place in places]
 

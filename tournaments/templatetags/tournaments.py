@@ -32,6 +32,8 @@ from tournaments.common.form_fields import column
 from tournaments.common.permissions import active_officials
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import DIVISIONS, NAMES
+from tournaments.dashboard.changes import ChangeCard
+from tournaments.dashboard.changes import change_cards as find_change_cards
 from tournaments.dashboard.facts import Section, section_of, sections
 from tournaments.dashboard.live import DeskFrame, with_token
 from tournaments.leagues.services import SeasonPlan, may_close, season_plan
@@ -126,6 +128,12 @@ def desk_frame(context: dict[str, Any], competition: Competition) -> Frame:
     return Frame(
         pieces, tabs, here, competitions_labels.rules(competition.rules, competition.board_sizes)
     )
+
+
+@register.simple_tag
+def change_cards(competition: Competition) -> list[ChangeCard]:
+    """Return what can change in a competition now, one card for each thing."""
+    return find_change_cards(competition, timezone.now())
 
 
 @dataclass(frozen=True)

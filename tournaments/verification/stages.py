@@ -164,7 +164,8 @@ def _planned(stages: Sequence[Stage], takes: Intake) -> list[tuple[int | None, .
 def _awaits(slot: StageSlot) -> bool:
     """Return whether a seed is rightly empty, though its source is over."""
     competition = slot.group.stage.competition
-    if competition.state == Competition.State.CANCELLED and slot.entry_id is None:
+    is_stopped = competition.state == Competition.State.CANCELLED or competition.early_end
+    if is_stopped and slot.entry_id is None:
         return True
     if not slot.group.stage.is_bracket:
         return not all(map(is_over, sources_of(slot.group).select_related("stage")))
@@ -211,7 +212,7 @@ def _out_of_order(group: Group, matches: Sequence[Match]) -> Problems:
     """Yield rounds that are out of order: finished ones, at most one open, then pending ones.
 
     A reopened match holds up only rounds that had not started; a match that awaits an entry from
-    another competition does not start its round.
+    another competition does not start its round. Rounds that were called off are left out.
     """
     awaited = set(group.slots.filter(entry__awaited=True).values_list("entry", flat=True))
     rounds: dict[int, list[Match]] = {}
@@ -220,7 +221,11 @@ def _out_of_order(group: Group, matches: Sequence[Match]) -> Problems:
         rounds.setdefault(match.round.number, []).append(match)
     if sorted(rounds) != list(range(1, len(rounds) + 1)):
         yield "its rounds have a gap"
-    played = [rounds[number] for number in sorted(rounds)]
+    played = [
+        rounds[number]
+        for number in sorted(rounds)
+        if any(match.state != State.ANNULLED for match in rounds[number])
+    ]
     begun = [any(match.state != State.PENDING for match in each) for each in played]
     was_over = [all(match.is_decided or match.reopened for match in each) for each in played]
     over = accumulate((all(match.is_decided for match in each) for each in played), and_)

@@ -317,9 +317,9 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     Results that were annulled stand again, and rounds that opened since because of it are closed if
     nothing of them has started. If a round was paired without it, nothing is reopened: it was away
     from that round and plays from the next one on. Raises RefusedError `not-organiser`,
-    `wrong-state` if it has not left, `no-free-place` if a late entry took its place, `drawn-since`
-    once there is no such round, or anything else was drawn or played without it, or as
-    `rosters.require_able` does if its players are gone.
+    `wrong-state` if it has not left, `no-free-place` if a late entry took its place, `ended-early`,
+    `drawn-since` once there is no such round, or anything else was drawn or played without it, or
+    as `rosters.require_able` does if its players are gone.
     """
     competition = lock_whole(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
@@ -359,6 +359,8 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
     """Return why a withdrawal cannot be taken back, as a code; None if it can."""
     if entry.left_at is None or entry.competition.state not in Competition.CORRECTABLE:
         return "wrong-state"
+    if entry.competition.early_end:
+        return "ended-early"
     if not entry.roster.exists():
         return "nobody-came"
     try:

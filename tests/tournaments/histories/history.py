@@ -13,6 +13,13 @@ from tests.tournaments.boards import WON
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
 from tests.tournaments.drafts import publish
 from tests.tournaments.events import award, award_all, nobody_comes, ready
+from tournaments.changes import lengths, rounds
+from tournaments.changes.endings import endings_of, finish_early, undo_finish
+from tournaments.changes.formats import OFFERED
+from tournaments.changes.formats import change_format as change_drawn_format
+from tournaments.changes.stages import CHANGEABLE
+from tournaments.changes.stages import change_stages as change_later_stages
+from tournaments.changes.undo import UNDOABLE, undo_change
 from tournaments.club_matches import line_ups, results
 from tournaments.competitions import services as competitions
 from tournaments.competitions.settings import CompetitionSettings
@@ -43,6 +50,7 @@ from tournaments.models.competitions import ByePoints, Leaving
 from tournaments.ranking import services as ranking
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
+from tournaments.verification.competitions import COMPETITION_CHECKS
 from tournaments.withdrawals import absences, people
 from tournaments.withdrawals import services as withdrawals
 
@@ -467,6 +475,68 @@ def enter_late(history: History) -> None:
     enter(history.event, history.organiser, history.now, *team)
 
 
+def end_early(history: History) -> None:
+    """Seldom, because little happens afterwards."""
+    if history.chance.random() > SOMETIMES:
+        raise NothingThereError
+    ending = history.one(endings_of(history.event))
+    finish_early(cut=ending.cut, rule=ending.rule, **history.event_arguments)
+
+
+def end_early_and_go_on(history: History) -> None:
+    """Every ending is offered truly, sound, and leaves no trace when it is undone."""
+    ending, before = history.one(endings_of(history.event)), history.snapshot()
+    fixtures = open_in_tables(history.event)
+    finish_early(cut=ending.cut, rule=ending.rule, **history.event_arguments)
+    history.event.refresh_from_db()
+    if not ending.open:
+        assert history.event.champion_id == ending.champion, ending
+    violations = [str(found) for check in COMPETITION_CHECKS for found in check()]
+    assert violations == [], ending
+    undo_finish(**history.event_arguments)
+    after = history.snapshot()
+    changed = [
+        (was, is_now)
+        for was, is_now in zip(before, after, strict=True)
+        if was != is_now and was not in fixtures
+    ]
+    assert changed == [], (ending, changed)
+
+
+def change_rounds(history: History) -> None:
+    stage = rounds.stage_with_rounds(history.event)
+    if stage is None:
+        raise NothingThereError
+    number = (stage.swiss_rounds or 0) + history.chance.choice((-2, -1, 1))
+    rounds.change_rounds(rounds=number, **history.event_arguments)
+
+
+def change_length(history: History) -> None:
+    """The target stays at five, which results of histories have."""
+    lengths.change_length(best_of=4 - history.event.best_of, target=5, **history.event_arguments)
+
+
+def change_stages(history: History) -> None:
+    stages = list(history.event.stages.order_by("number"))
+    offered = [one for one in stages[0].how.choices if one.name in CHANGEABLE]
+    choice = history.one(offered)
+    values = [*values_of(choice), getattr(FormatOptions(), choice.name)]
+    changed = {choice.name: history.chance.choice(values)}
+    change_later_stages(changed=changed, **history.event_arguments)
+
+
+def change_format(history: History) -> None:
+    """Until the first result: drawn anew, and often back."""
+    change_drawn_format(
+        format_=history.chance.choice(OFFERED), seed="otra", **history.event_arguments
+    )
+
+
+def undo_a_change(history: History) -> None:
+    acts = history.event.audit.filter(act__in=UNDOABLE)
+    undo_change(event_id=history.one(list(acts[:3])).pk, **history.who)
+
+
 def draw(history: History) -> None:
     draw_awaited_rounds()
 
@@ -503,6 +573,9 @@ ACTS: Sequence[Callable[[History], None]] = (
     *(delete_somebody, substitute, transfer),
     *(be_absent, be_there, enter_late, draw, draw, let_out, let_out, draw_anew, change_draft),
     *(rank, rank_all),
+    *(end_early, end_early_and_go_on, end_early_and_go_on, change_rounds, change_rounds),
+    *(change_length, change_stages, change_stages, change_format, change_format),
+    *(undo_a_change, undo_a_change),
 )
 EXPECTED = (RefusedError, NothingThereError)
 

@@ -1,5 +1,6 @@
 """Repeating a competition, and editing one without entries."""
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -313,11 +314,13 @@ def test_once_it_is_drawn_what_touches_no_result_can_be_changed(organiser, now):
     shown = browser.get(page).content.decode()
     assert 'name="prizes"' in shown
     assert 'name="cap"' not in shown
-    sent = {"drawn": "True", "name": "Copa nueva", "prizes": "Un jamón", "cap": "2"}
+    pace = {"turn_seconds": "45", "sit_down_minutes": "5"}
+    sent = {"drawn": "True", "name": "Copa nueva", "prizes": "Un jamón", "cap": "2", **pace}
     assert browser.post(page, sent).status_code == 302
     cap = running.cap
     running.refresh_from_db()
     assert (running.name, running.prizes, running.public) == ("Copa nueva", "Un jamón", False)
+    assert (running.turn_seconds, running.sit_down_minutes) == (45, 5)
     assert running.cap == cap
     assert changes(running).get().after["name"] == "Copa nueva"
     assert browser.post(page, {"drawn": "True", "name": ""}).status_code == 422
@@ -331,3 +334,37 @@ def test_what_was_refused_is_listed_on_top_with_a_way_to_each_field(organiser, n
     summary = text_of(answer).split('id="refused"', 1)[1].split("</ul>", 1)[0]
     assert '<a href="#id_name">' in summary
     assert '<a href="#id_cap">' in summary
+
+
+@pytest.mark.parametrize(
+    ("terms", "shown", "hidden"),
+    [
+        ({"with_cards": True}, ["approval"], ["turn_seconds", "round_minutes", "byes", "leaving"]),
+        ({"round_minutes": 30}, ["round_minutes", "turn_seconds"], ["late_entries"]),
+        ({"shape": FormatOptions(format="swiss")}, ["late_entries", "byes"], ["leaving"]),
+        ({"shape": FormatOptions(format="round-robin")}, ["leaving"], ["late_entries", "byes"]),
+    ],
+)
+def test_a_running_one_shows_the_settings_that_still_mean_something(
+    terms, shown, hidden, organiser, now
+):
+    running = a_running_cup(organiser, now, **terms)
+    page = a_browser(organiser).get(f"/competitions/{running.pk}/edit/").content.decode()
+    assert [name for name in shown if f'name="{name}"' not in page] == []
+    assert [name for name in hidden if f'name="{name}"' in page] == []
+    assert "s=change&amp;open=length" in page
+
+
+def test_a_timed_one_keeps_its_bell_and_takes_another_time(organiser, now):
+    running = a_running_cup(organiser, now, round_minutes=30, with_cards=True)
+    browser, page = a_browser(organiser), f"/competitions/{running.pk}/edit/"
+    sent = {"drawn": "True", "name": running.name, "public": "on"}
+    assert browser.post(page, {**sent, "round_minutes": ""}).status_code == 422
+    assert browser.post(page, {**sent, "round_minutes": "20"}).status_code == 302
+    running.refresh_from_db()
+    assert running.round_minutes == 20
+    latest = browser.get(f"/competitions/{running.pk}/manage/?s=change").content.decode()
+    undo = re.search(r'formaction="(/competitions/\d+/undo/\d+/)"', latest).group(1)
+    assert browser.post(undo).status_code == 302
+    running.refresh_from_db()
+    assert running.round_minutes == 30

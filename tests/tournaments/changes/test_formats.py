@@ -1,0 +1,59 @@
+"""Another format after the draw, until the first result."""
+
+from datetime import datetime
+
+import pytest
+
+from tests.tournaments.changes.acts import code_of, undo_latest
+from tests.tournaments.changes.test_endings import write_round
+from tests.tournaments.cups import a_running_cup, an_organiser
+from tests.tournaments.events import an_event, award_all, organiser_of, ready
+from tests.tournaments.histories.test_histories import unsound
+from tournaments.changes.formats import OFFERED, change_format
+from tournaments.models import AuditEvent, Competition, Match, MatchSlot
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+State = Competition.State
+
+
+def change(event: Competition, format_: str, now: datetime) -> None:
+    change_format(
+        competition_id=event.pk, format_=format_, seed="otra", actor=organiser_of(event), now=now
+    )
+    event.refresh_from_db()
+
+
+def drawn(event: Competition) -> list[tuple[object, ...]]:
+    """Return the matches with those who meet."""
+    slots = MatchSlot.objects.filter(match__in=Match.objects.of(event.pk))
+    ordered = slots.order_by("match__number", "side", "number")
+    return list(ordered.values_list("match__number", "round__number", "side", "entry", "bye"))
+
+
+@pytest.mark.parametrize("format_", OFFERED)
+def test_a_drawn_competition_is_drawn_anew_in_another_format(format_: str, now: datetime) -> None:
+    event = an_event(now, "swiss" if format_ != "swiss" else "groups", 9)
+    before, shape = drawn(event), event.stages.order_by("number")[0].shape
+    change(event, format_, now)
+    assert (event.state, event.stages.order_by("number")[0].format) == (State.RUNNING, format_)
+    assert ready(event)
+    assert unsound() == []
+    undo_latest(event, AuditEvent.Act.CHANGE_FORMAT, now)
+    assert (drawn(event), event.stages.order_by("number")[0].shape) == (before, shape)
+    assert unsound() == []
+    change(event, format_, now)
+    award_all(event, now)
+    assert (event.state, unsound()) == (State.FINISHED, [])
+
+
+def test_refusals_of_another_format(now: datetime) -> None:
+    event = an_event(now, "groups", 6)
+    assert code_of(lambda: change(event, "americano", now)) == "not-this-format"
+    assert code_of(lambda: change(event, "nada", now)) == "not-this-format"
+    americano = an_event(now, "americano", 8)
+    assert code_of(lambda: change(americano, "swiss", now)) == "not-this-format"
+    write_round(event, now, 1)
+    assert code_of(lambda: change(event, "single", now)) == "cards-played"
+    boards = a_running_cup(an_organiser(), now, boards="1,1")
+    change(boards, "double", now)
+    assert unsound() == []

@@ -1,0 +1,397 @@
+"""The choices of each change, with their consequences in words."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, assert_never
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.names.display import join_names
+from games.engine import RANGES, USUAL
+from tournaments.changes.endings import Cut, Ending, endings_of, rules_of
+from tournaments.changes.formats import OFFERED, fitting_shape, refusal_to_change_format
+from tournaments.changes.lengths import refusal_to_change_length
+from tournaments.changes.rounds import (
+    published_rounds,
+    refusal_to_change_rounds,
+    stage_with_rounds,
+)
+from tournaments.changes.stages import refusal_to_change_stages, stages_in_order
+from tournaments.competitions import labels
+from tournaments.competitions.settings import shape_of
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.groups import GROUPS
+from tournaments.formats.options import FormatOptions
+from tournaments.formats.round_robin import rounds_per_cycle
+from tournaments.formats.seeding import bracket_size
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import Competition, Entry, Match, Stage
+from tournaments.models.competitions import EarlyEnd
+from tournaments.standings.queries import group_rows
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice of a change: what is posted, its consequences, and its button."""
+
+    value: str
+    label: str
+    effects: Sequence[str]
+    button: str
+    note: str = ""
+    is_grave: bool = False
+
+
+@dataclass(frozen=True)
+class Options:
+    """A change with its state now, and what can be chosen."""
+
+    state: str
+    choices: Sequence[Option]
+
+
+MANY = 4  # names that a sentence holds
+
+
+def names_in_words(entries: Sequence[Entry]) -> str:
+    """Name a few entries; of more the first ones, and how many others."""
+    if len(entries) <= MANY:
+        return join_names([str(entry) for entry in entries])
+    others = len(entries) - MANY + 1
+    first = ", ".join(str(entry) for entry in entries[: MANY - 1])
+    return ngettext("%(first)s y %(others)s más", "%(first)s y %(others)s más", others) % {
+        "first": first,
+        "others": others,
+    }
+
+
+def ending_options(competition: Competition) -> Options | None:
+    """Return the ways to end now, each with its champion; None if it cannot end early."""
+    endings = endings_of(competition)
+    if not endings:
+        return None
+    champions = [ending.champion for ending in endings if ending.champion is not None]
+    entries = Entry.objects.in_bulk(champions)
+    per_side = competition.players_per_side
+    return Options(
+        gettext("con la tabla como está"),
+        [_ending(ending, entries.get(ending.champion or 0), per_side) for ending in endings],
+    )
+
+
+def _ending(ending: Ending, champion: Entry | None, per_side: int) -> Option:
+    said = _cut(ending)
+    if ending.rule == EarlyEnd.NOBODY:
+        said = gettext("%(cut)s, sin campeón") % {"cut": said}
+    return Option(
+        value=f"{ending.cut}.{ending.rule}",
+        label=said,
+        effects=list(_of_ending(ending)),
+        button=_end_button(ending, champion, per_side),
+        note=_crowned(ending, champion, per_side),
+    )
+
+
+def _cut(ending: Ending) -> str:
+    """Name what still counts."""
+    match ending.cut:
+        case Cut.ROUNDS if ending.rounds is not None:
+            return ngettext(
+                "Con la ronda completa", "Con las %(number)s rondas completas", ending.rounds
+            ) % {"number": ending.rounds}
+        case Cut.ROUNDS:
+            return gettext("Con las rondas completas")
+        case Cut.RESULTS:
+            return gettext("Con todo lo jugado hasta ahora")
+        case Cut.TABLES:
+            return ngettext(
+                "Esperar la mesa que falta", "Esperar las %(number)s mesas que faltan", ending.open
+            ) % {"number": ending.open}
+    assert_never(ending.cut)
+
+
+def _crowned(ending: Ending, champion: Entry | None, per_side: int) -> str:
+    """Describe the champion, and the rule if results do not name one."""
+    if ending.open:
+        return gettext("Cuando se anotan esos resultados, termina sola.")
+    if champion is None:
+        return gettext("Queda sin campeón: nadie lo ganó todavía.")
+    named = ngettext("Campeón: %(name)s.", "Campeones: %(name)s.", per_side) % {"name": champion}
+    return f"{named} {_rule(ending)}".strip()
+
+
+def _rule(ending: Ending) -> str:
+    if ending.rule == EarlyEnd.SEED:
+        return gettext(
+            "Entre quienes siguen: menos derrotas, quien llegó más lejos y, si siguen iguales, "
+            "quien entró mejor ubicado al cuadro."
+        )
+    if EarlyEnd.NOBODY in rules_of(ending.stage, ending.annulled):
+        return gettext("Es quien mejor terminó entre los primeros de cada grupo, por partido.")
+    return ""
+
+
+def _of_ending(ending: Ending) -> Iterator[str]:
+    """Yield what an end now leads to."""
+    if ending.taken_back:
+        yield ngettext(
+            "%(number)s resultado de la ronda sin terminar no cuenta: ni en la tabla ni en los "
+            "puntos.",
+            "%(number)s resultados de la ronda sin terminar no cuentan: ni en la tabla ni en los "
+            "puntos.",
+            ending.taken_back,
+        ) % {"number": ending.taken_back}
+    if ending.unplayed:
+        yield ngettext(
+            "Se anula %(number)s partido sin jugar.",
+            "Se anulan %(number)s partidos sin jugar.",
+            ending.unplayed,
+        ) % {"number": ending.unplayed}
+    if ending.stage.competition.stages.filter(
+        number__gt=ending.stage.number, tier=ending.stage.tier
+    ).exists():
+        yield gettext("La etapa que sigue no se juega.")
+    if ending.open:
+        yield gettext("No se sortea ni se llama nada más.")
+    yield gettext("La pantalla y la página muestran el podio; los puntos salen de lo que cuenta.")
+    yield gettext("Se puede deshacer: se reabre todo lo que esto cierra.")
+
+
+def _end_button(ending: Ending, champion: Entry | None, per_side: int) -> str:
+    if ending.open:
+        return gettext("Terminar después de estas mesas")
+    if champion is None:
+        return gettext("Terminar sin campeón")
+    return ngettext("Terminar: campeón %(name)s", "Terminar: campeones %(name)s", per_side) % {
+        "name": champion
+    }
+
+
+def rounds_options(competition: Competition) -> Options | None:
+    """Return one round more and one fewer; None where rounds cannot be chosen."""
+    stage = stage_with_rounds(competition)
+    if stage is None or not competition.is_drawn or stage.swiss_rounds is None:
+        return None
+    now = stage.swiss_rounds
+    choices = [
+        _rounds(stage, number)
+        for number in (now - 1, now + 1)
+        if refusal_to_change_rounds(stage, number) is None
+    ]
+    state = ngettext("%(number)s ronda", "%(number)s rondas", now) % {"number": now}
+    return Options(state, choices) if choices else None
+
+
+def _rounds(stage: Stage, number: int) -> Option:
+    said = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
+    return Option(
+        value=str(number),
+        label=said,
+        effects=list(_of_rounds(stage, number)),
+        button=ngettext(
+            "Que sea %(number)s ronda", "Que sean %(number)s rondas", number
+        ) % {"number": number},
+    )  # fmt: skip
+
+
+def _of_rounds(stage: Stage, number: int) -> Iterator[str]:
+    """Yield what another number of rounds leads to."""
+    group, published = stage.groups.get(), published_rounds(stage)
+    field = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).count()
+    if number > (stage.swiss_rounds or 0):
+        if stage.competition.state == Competition.State.FINISHED:
+            yield gettext("La competencia sigue: el podio espera a la ronda %(number)s.") % {
+                "number": number
+            }
+        if not stage.how.partners_change and number > rounds_per_cycle(max(field, 2)):
+            yield gettext("Hay más rondas que rivales: algunos se cruzan otra vez.")
+    elif number == published:
+        open_ = Match.objects.filter(round__group=group).undecided().count()
+        yield (
+            ngettext(
+                "Termina con la ronda %(number)s: falta %(open)s partido.",
+                "Termina con la ronda %(number)s: faltan %(open)s partidos.",
+                open_,
+            )
+            % {"number": number, "open": open_}
+            if open_
+            else gettext("Termina ahora: no se sortea otra ronda.")
+        )
+    yield from _top_of(stage)
+    yield gettext("Sale en la página, en la pantalla y en los avisos que se lean desde ahora.")
+
+
+def _top_of(stage: Stage) -> Iterator[str]:
+    """Yield who is first now, and what decides among those who are level."""
+    rows = group_rows(stage.groups.get())
+    if not rows or not rows[0].appearances:
+        return
+    first = stage.tie_breaks[0]
+    level = [row for row in rows if row.values[TieBreak(first)] == rows[0].values[TieBreak(first)]]
+    entries = Entry.objects.in_bulk([row.entry for row in level])
+    named = names_in_words([entries[row.entry] for row in level])
+    if len(level) == 1:
+        per_side = stage.competition.players_per_side
+        said = ngettext("Hoy va primero: %(name)s.", "Hoy van primero: %(name)s.", per_side)
+        yield said % {"name": named}
+        return
+    said = gettext("Hoy están iguales arriba: %(names)s.") % {"names": named}
+    rule = next(iter(stage.tie_breaks[1:]), None)
+    if rule is not None:
+        decides = gettext("Entre iguales decide: %(rule)s.")
+        said += " " + decides % {"rule": labels.rule(TieBreak(rule))}
+    yield said
+
+
+HALVES = (15, 20)  # targets that clubs play besides the usual ones of a family
+
+
+def length_options(competition: Competition) -> Options | None:
+    """Return other targets and another best-of; None if no round is to come."""
+    if competition.state not in Competition.IN_PROGRESS:
+        return None
+    target, best_of = competition.rules.target, competition.best_of
+    usual = (int(text) for text in USUAL[competition.preset]["target"])
+    targets = sorted({*usual, *HALVES, (target + 1) // 2} - {target})
+    wanted = [(other, best_of) for other in targets if other in RANGES["target"]]
+    wanted += [(target, other) for other in Competition.BestOf.values if other != best_of]
+    choices = [
+        _length(competition, *length)
+        for length in wanted
+        if refusal_to_change_length(competition, *length) is None
+    ]
+    return Options(_length_in_words(target, best_of), choices) if choices else None
+
+
+def _length_in_words(target: int, best_of: int) -> str:
+    said = gettext("a %(target)s") % {"target": target}
+    return said if best_of == 1 else f"{said}, {Competition.BestOf(best_of).label}"
+
+
+def _length(competition: Competition, target: int, best_of: int) -> Option:
+    now = _length_in_words(competition.rules.target, competition.best_of)
+    if target != competition.rules.target:
+        value, label = f"target.{target}", gettext("a %(target)s") % {"target": target}
+    else:
+        value, label = f"games.{best_of}", str(Competition.BestOf(best_of).label)
+    return Option(
+        value=value,
+        label=label,
+        effects=[
+            gettext("Vale para las rondas que no empezaron."),
+            gettext("Lo que ya está en la mesa sigue %(length)s.") % {"length": now},
+            gettext("Sale en la página, en la pantalla y en las papeletas que se impriman."),
+        ],
+        button=gettext("Desde la próxima ronda, %(length)s") % {"length": label},
+    )
+
+
+def stages_options(competition: Competition) -> Options | None:
+    """Return who else could qualify, and other later stages; None where there is no such choice."""
+    if not competition.is_drawn:
+        return None
+    stages = stages_in_order(competition)
+    shape = shape_of(stages)
+    sizes = [group.slots.count() for group in stages[0].groups.order_by("number")]
+    choices = [
+        _stages(changed, shape, sizes)
+        for changed in _other_stages(shape, sizes)
+        if refusal_to_change_stages(competition, changed) is None
+    ]
+    through = [_through(shape.qualifiers, shape.best_next)] if shape.format == GROUPS.name else []
+    state = ", ".join([*through, *labels.afterwards(shape)]) or gettext("sin etapas después")
+    return Options(state, choices) if choices else None
+
+
+def _other_stages(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """Yield the changes that a club asks for: fewer or more who go on, cups, finals."""
+    if shape.format == GROUPS.name:
+        for per_group in range(1, min(sizes)):
+            through = per_group * len(sizes)
+            for best in sorted({0, bracket_size(max(through, 2)) - through}):
+                yield {"qualifiers": per_group, "best_next": best}
+        yield {"silver": not shape.silver}
+        if shape.then_swiss:
+            yield {"then_swiss": 0, "finalists": 0}
+        else:
+            yield {"third_place": not shape.third_place}
+    else:
+        yield from ({"finalists": number, "play_in": 0} for number, _ in Stage.FINALISTS)
+
+
+def _stages(changed: dict[str, Any], shape: FormatOptions, sizes: Sequence[int]) -> Option:
+    wanted = replace(shape, **changed)
+    label = _stage_label(changed)
+    plans = FORMATS[wanted.format].stages(wanted)
+    onwards = [plan.takes.number(sizes) for plan in plans if plan.takes and plan.takes.stage == 1]
+    effects = [gettext("La primera etapa sigue igual, con los mismos resultados.")]
+    if onwards:
+        said = {"number": onwards[0], "all": sum(sizes)}
+        effects.append(gettext("Siguen %(number)s de %(all)s.") % said)
+    effects.append(gettext("Lo que viene después se arma de nuevo; nadie lo jugó todavía."))
+    return Option(
+        value=urlencode({name: int(value) for name, value in changed.items()}),
+        label=label,
+        effects=effects,
+        button=gettext("Que sea así: %(label)s") % {"label": label[0].lower() + label[1:]},
+    )
+
+
+def _through(per_group: int, best: int) -> str:
+    passing = labels.through_in_words(per_group, 0)
+    said = gettext("%(passing)s por grupo") % {"passing": passing}
+    return f"{said} + {labels.best_in_words(per_group + 1, best)}" if best else said
+
+
+def _stage_label(changed: dict[str, Any]) -> str:
+    match changed:
+        case {"qualifiers": per_group, "best_next": best}:
+            said = _through(per_group, best)
+        case {"silver": True}:
+            said = gettext("Con copa de plata para quienes no pasan")
+        case {"silver": False}:
+            said = gettext("Sin copa de plata")
+        case {"third_place": True}:
+            said = gettext("Con partido por el tercer puesto")
+        case {"third_place": False}:
+            said = gettext("Sin partido por el tercer puesto")
+        case {"then_swiss": 0}:
+            said = gettext("De los grupos derecho a la eliminación")
+        case {"finalists": 0}:
+            said = gettext("Sin llaves: decide la tabla")
+        case {"finalists": number}:
+            said = gettext("Los %(number)s primeros juegan llaves") % {"number": number}
+        case _:
+            raise AssertionError(changed)
+    return said[0].upper() + said[1:]
+
+
+def format_options(competition: Competition) -> Options | None:
+    """Return the other formats of a competition in which nothing has been played."""
+    if competition.state not in Competition.IN_PROGRESS:
+        return None
+    now = shape_of(stages_in_order(competition))
+    shapes = {name: fitting_shape(competition, name) for name in OFFERED if name != now.format}
+    choices = [
+        _format(competition, name, shape)
+        for name, shape in shapes.items()
+        if shape is not None and refusal_to_change_format(competition, shape) is None
+    ]
+    return Options(labels.format_in_words(now), choices) if choices else None
+
+
+def _format(competition: Competition, name: str, shape: FormatOptions) -> Option:
+    said = labels.format_in_words(shape)
+    label = said[0].upper() + said[1:]
+    effects = [gettext("Se sortea de nuevo entre quienes están: los cruces de ahora se borran.")]
+    if Match.objects.of(competition.pk).filter(state=Match.State.CALLED).exists():
+        effects.append(gettext("Las mesas que ya se llamaron se levantan; nadie anotó nada ahí."))
+    effects.append(gettext("Se puede hasta el primer resultado, y también deshacerlo."))
+    return Option(
+        value=name,
+        label=label,
+        effects=effects,
+        button=gettext("Sortear de nuevo: %(format)s") % {"format": said},
+        is_grave=True,
+    )

@@ -1,0 +1,117 @@
+"""Views that do the changes of the page *Cambiar*, and undo them."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+from urllib.parse import parse_qsl
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.common.replayed_post import login_required_keep_post
+from tournaments.changes.endings import Cut, finish_early
+from tournaments.changes.formats import change_format
+from tournaments.changes.lengths import change_length
+from tournaments.changes.rounds import change_rounds
+from tournaments.changes.stages import CHANGEABLE, change_stages
+from tournaments.changes.undo import undo_change
+from tournaments.common.errors import BadlyWrittenError, answers_refusals
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.draw.services import fresh_draw_seed
+from tournaments.formats.options import FormatOptions
+from tournaments.models import AuditEvent
+from tournaments.models.competitions import EarlyEnd
+
+MAX_DIGITS: Final = 3  # of a number that is chosen
+
+
+def change_page(pk: int) -> str:
+    """Return the address of the page of changes."""
+    return f"{reverse('competitions:manage', args=[pk])}?s=change"
+
+
+@posted_at_desk
+@login_required_keep_post
+@answers_refusals
+def change(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Apply the chosen option of one change."""
+    find_organised(request, pk)
+    if act not in ACTS:
+        raise Http404
+    ACTS[act](
+        request.POST.get("choice", ""),
+        competition_id=pk,
+        actor=person(request),
+        now=timezone.now(),
+        seen=request.POST.get("seen") or None,
+    )
+    messages.success(request, _("Hecho. Se puede deshacer en «Lo último»."))
+    return redirect(change_page(pk))
+
+
+@posted_at_desk
+@login_required_keep_post
+@answers_refusals
+def undo(request: HttpRequest, pk: int, event: int) -> HttpResponse:
+    find_organised(request, pk)
+    found = get_object_or_404(AuditEvent, pk=event, competition=pk)
+    undo_change(event_id=found.pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("Deshecho: quedó como antes."))
+    return redirect(change_page(pk))
+
+
+def _rounds(choice: str, **who: Any) -> None:
+    change_rounds(rounds=_number(choice), **who)
+
+
+def _finish(choice: str, **who: Any) -> None:
+    cut, _, rule = choice.partition(".")
+    try:
+        finish_early(cut=Cut(cut), rule=EarlyEnd(rule), **who)
+    except ValueError as error:
+        raise BadlyWrittenError() from error
+
+
+def _length(choice: str, **who: Any) -> None:
+    kind, _, number = choice.partition(".")
+    match kind:
+        case "target":
+            change_length(target=_number(number), **who)
+        case "games":
+            change_length(best_of=_number(number), **who)
+        case _:
+            raise BadlyWrittenError()
+
+
+def _stages(choice: str, **who: Any) -> None:
+    chosen = {name: _number(text) for name, text in parse_qsl(choice)}
+    if not chosen or not chosen.keys() <= {*CHANGEABLE}:
+        raise BadlyWrittenError()
+    usual = FormatOptions()
+    changed = {
+        name: bool(number) if isinstance(getattr(usual, name), bool) else number
+        for name, number in chosen.items()
+    }
+    change_stages(changed=changed, **who)
+
+
+def _format(choice: str, **who: Any) -> None:
+    change_format(format_=choice, seed=fresh_draw_seed(), **who)
+
+
+def _number(choice: str) -> int:
+    if not (choice.isascii() and choice.isdigit()) or len(choice) > MAX_DIGITS:
+        raise BadlyWrittenError()
+    return int(choice)
+
+
+ACTS: Final[Mapping[str, Callable[..., None]]] = {
+    "finish": _finish,
+    "rounds": _rounds,
+    "length": _length,
+    "stages": _stages,
+    "format": _format,
+}
