@@ -114,14 +114,19 @@ def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
     for match in matches:
         if match.competition is not None and match.competition.boards:
             continue
-        links = match.games.filter(voided=False).select_related("game").order_by("number")
-        if is_written_on(match) or any(_has_begun(link) for link in links):
+        if has_begun(match):
             raise CardsOnTheMoveError()
-        if links:
+        if match.games.filter(voided=False).exists():
             yield match
 
 
-def _has_begun(link: MatchGame) -> bool:
+def has_begun(match: Match) -> bool:
+    """Return whether a match has points on its sheet, or cards on one of its tables."""
+    links = match.games.filter(voided=False).select_related("game")
+    return is_written_on(match) or any(map(_is_dealt, links))
+
+
+def _is_dealt(link: MatchGame) -> bool:
     return link.number > 1 or link.game.status != Game.Status.WAITING
 
 
