@@ -46,6 +46,7 @@ OPTIONAL: Final = {
     "leaving",
     "byes",
     "bye_points",
+    "late_points",
     "best_next",
     "then_swiss",
     "finalists",

@@ -126,3 +126,35 @@ class BothEnteredError(RefusedError):
 
 class StillEnteredError(RefusedError):
     code = "still-entered"
+
+
+class PairFullError(RefusedError):
+    code = "pair-full"
+    message = _(
+        "Esa inscripción ya está completa: cambialos entre sí, o poné a alguien en lugar de otro."
+    )
+
+
+class InAnotherPairError(RefusedError):
+    code = "in-another-pair"
+    message = _(
+        "Ya está en otra inscripción de esta competencia: cambialos entre sí. Si es otra persona "
+        "con el mismo nombre, escribí también el apellido."
+    )
+
+
+class SamePairError(RefusedError):
+    code = "same-pair"
+    message = _("Ya juegan juntos.")
+
+
+class DrawnPairError(RefusedError):
+    code = "drawn-pair"
+    message = _(
+        "Después del sorteo nadie queda solo: cambialo con otro, o poné a alguien en su lugar."
+    )
+
+
+class LinedUpError(RefusedError):
+    code = "lined-up"
+    message = _("Ya jugó para su equipo en esta competencia: no puede pasar a otro.")
