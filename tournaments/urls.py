@@ -95,6 +95,9 @@ competition_urls = [
     path("<int:pk>/paste/", entry_import_views.paste, name="paste"),
     path("<int:pk>/entered/", dashboard_entries.desk, name="entered"),
     path("<int:pk>/entered/<int:entry>/", dashboard_entries.one, name="entered_one"),
+    path(
+        "<int:pk>/entered/<int:entry>/players/", entries_views.change_players, name="change_players"
+    ),
     path("<int:pk>/entered/<slug:act>/", dashboard_entries.decide, name="decide"),
     path("<int:pk>/cap/", dashboard_entries.change_cap, name="change_cap"),
     path("<int:pk>/order/", draw_views.order, name="order"),
@@ -107,6 +110,7 @@ competition_urls = [
     path("<int:pk>/entries/<int:entry>/", competition_views.entry, name="entry"),
     path("<int:pk>/entries/<int:entry>/withdraw/", withdrawals_views.ask, name="ask_withdrawal"),
     path("<int:pk>/entries/<int:entry>/reinstate/", withdrawals_views.reinstate, name="reinstate"),
+    path("<int:pk>/entries/<int:entry>/back/", withdrawals_views.bring_back, name="bring_back"),
     path("<int:pk>/entries/<int:entry>/absent/", withdrawals_views.absent, name="absent"),
     path("<int:pk>/why/", competition_views.draw_page, name="drawn"),
     path("<int:pk>/follow/", entries_views.follow, name="follow"),

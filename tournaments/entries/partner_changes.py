@@ -231,6 +231,7 @@ def _swap_for_audit(
         "accounts": [username for _, username in told],
         "playing": [*rosters.playing(first), *rosters.playing(second)],
         "swapped": [one.pk, other.pk],
+        "entry_id": second.pk,  # where the first of the two plays now
     }
 
 

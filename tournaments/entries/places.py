@@ -74,8 +74,8 @@ def round_to_join(competition: Competition) -> int | None:
 def join_late(entry: Entry, now: datetime) -> None:
     """Add a complete entry at the end of a table paired by results, from the next round on.
 
-    The rounds it missed give what the competition announced, and a draft of the next one is drawn again. Raises
-    RefusedError with the code of `refusal_to_join`, or `no-free-place`.
+    The rounds it missed give what the competition announced, and a draft of the next one is drawn
+    again. Raises RefusedError with the code of `refusal_to_join`, or `no-free-place`.
     """
     competition = entry.competition
     if refusal := refusal_to_join(competition):

@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
@@ -15,7 +15,7 @@ from tournaments.entries import rosters
 from tournaments.entries.substitutes import has_begun
 from tournaments.matches.services import give_walkover
 from tournaments.models import Dispute, Entry, Match, MatchSlot, sides_of
-from tournaments.withdrawals.absences import mark_absent, rounds_of
+from tournaments.withdrawals.absences import mark_absent, next_round_to_rest, rounds_of
 from tournaments.withdrawals.errors import PlayedAlreadyError
 from tournaments.withdrawals.services import has_more_to_play, withdraw
 
@@ -78,14 +78,8 @@ def _carry_out(entry_id: int, stay: Stay, actor: User, reason: str, now: datetim
     entry = rosters.find_entry(entry_id)
     if stay == Stay.LEAVES and has_more_to_play(entry):
         withdraw(entry_id=entry.pk, actor=actor, now=now, reason=reason)
-    elif stay == Stay.RESTS and is_next_round_free(entry):
+    elif stay == Stay.RESTS and next_round_to_rest(entry) is not None:
         mark_absent(entry_id=entry.pk, actor=actor, now=now, asked=False)
-
-
-def is_next_round_free(entry: Entry) -> bool:
-    """Return whether an entry may be marked absent from the next round, and is not yet."""
-    rounds = rounds_of(entry)
-    return rounds is not None and rounds.following not in rounds.absent
 
 
 def absent_entries(match: Match, absent: Collection[int]) -> list[Entry]:
@@ -96,11 +90,14 @@ def absent_entries(match: Match, absent: Collection[int]) -> list[Entry]:
 
 def missed_matches(entry: Entry) -> int:
     """Return how many matches an entry lost because it did not come."""
-    slots = MatchSlot.objects.filter(entry=entry)
-    lost = slots.filter(match__state=State.WALKOVER).exclude(match__winner=F("side"))
-    neither = slots.filter(match__state=State.DOUBLE_WALKOVER)
+    return MatchSlot.objects.filter(missed(), entry=entry).count()
+
+
+def missed() -> Q:
+    """Return the condition on a slot: its side lost the match because it did not come."""
     ruled = Dispute.objects.filter(ruling=Dispute.Ruling.FORFEIT).values("match")
-    return (lost | neither).exclude(match__in=ruled).count()
+    lost = Q(match__state=State.WALKOVER) & ~Q(match__winner=F("side"))
+    return (lost | Q(match__state=State.DOUBLE_WALKOVER)) & ~Q(match__in=ruled)
 
 
 def can_play_on(entry: Entry, match: Match) -> bool:

@@ -3,13 +3,13 @@
 Texts use the language that is active at the call.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count
+from django.db.models import Count, Max, OuterRef, Subquery
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
@@ -17,19 +17,30 @@ from accounts.names.display import join_names
 from tournaments.common import errors
 from tournaments.common.form_fields import NEITHER
 from tournaments.competitions import labels as competitions_labels
+from tournaments.entries.places import round_to_join
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.pairing import Outcome
-from tournaments.models import AuditEvent, Competition, Entry, Match, names_of_sides, rival_of
-from tournaments.models.competitions import AskedBye
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Match,
+    MatchSlot,
+    names_of_sides,
+    rival_of,
+)
+from tournaments.models.competitions import AskedBye, ByePoints
 from tournaments.stages.queries import Event
-from tournaments.withdrawals.absences import Rounds, rounds_in, rounds_of
+from tournaments.withdrawals.absences import Rounds, next_round_to_rest, rounds_in, rounds_of
 from tournaments.withdrawals.no_shows import (
     PROPOSED_AFTER,
     absent_entries,
     can_play_on,
+    missed,
     missed_matches,
     stay_field,
 )
+from tournaments.withdrawals.returns import Out, why_out
 from tournaments.withdrawals.services import (
     Departure,
     departure_of,
@@ -38,7 +49,6 @@ from tournaments.withdrawals.services import (
 )
 
 REASON: Final = 120  # maximum letters of names in a reason
-WITHOUT_PLAY = (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
 GIVES = {
     Outcome.BYE: AskedBye.FULL,
     Outcome.HALF_BYE: AskedBye.HALF,
@@ -319,11 +329,9 @@ def no_show(match: Match, absent: Sequence[int], now: datetime) -> NoShow:
 
 
 def _absentee(entry: Entry, match: Match) -> Absentee:
-    rounds = rounds_of(entry)
-    next_round = None if rounds is None else rounds.following
     plays_on = can_play_on(entry, match)
     falls = [told for told in what_falls(entry) if plays_on]
-    return Absentee(entry, missed_matches(entry), next_round, plays_on, falls)
+    return Absentee(entry, missed_matches(entry), next_round_to_rest(entry), plays_on, falls)
 
 
 @dataclass(frozen=True)
@@ -335,15 +343,71 @@ class FrequentAbsentee:
 
 
 def frequent_absentees(competition: Competition) -> list[FrequentAbsentee]:
-    """Return the entries that the site proposes to withdraw, in one query if there are none."""
-    if competition.state not in Competition.GOING:
-        return []
-    lost = Match.objects.of(competition.pk).filter(state__in=WITHOUT_PLAY)
-    entries = competition.entries.confirmed().filter(slots__match__in=lost)
-    counted = entries.annotate(times=Count("slots")).filter(times__gte=PROPOSED_AFTER)
-    found = ((entry, missed_matches(entry)) for entry in counted.order_by("pk"))
+    """Return the entries that the site proposes to withdraw: they missed their last matches."""
+    played = Match.objects.of(competition.pk).filter(
+        state=Match.State.COMPLETED, slots__entry=OuterRef("pk")
+    )
+    lost = MatchSlot.objects.filter(missed(), match__round__group__stage__competition=competition)
+    confirmed = competition.entries.confirmed().filter(slots__in=lost)
+    entries = confirmed.annotate(
+        times=Count("slots"),
+        lately=Max("slots__match__completed_at"),
+        played=Subquery(played.order_by("-completed_at").values("completed_at")[:1]),
+    )
+    found = entries.filter(times__gte=PROPOSED_AFTER).order_by("pk")
     return [
-        FrequentAbsentee(entry, times)
-        for entry, times in found
-        if times >= PROPOSED_AFTER and may_leave(entry)
+        FrequentAbsentee(entry, entry.times)
+        for entry in found
+        if entry.played is None or entry.played < entry.lately
     ]
+
+
+@dataclass(frozen=True)
+class EntryOut:
+    """An entry of a drawn competition that is out of play, with what follows if it is back."""
+
+    entry: Entry
+    why: str
+    follows: str  # "" if its own page says what is possible
+
+
+def entries_out(competition: Competition, entries: Iterable[Entry]) -> list[EntryOut]:
+    """Return which of the entries are out of play while a competition goes on."""
+    if competition.state not in Competition.IN_PROGRESS:
+        return []
+    coming = coming_round(competition)
+    absent = frozenset[int]() if coming is None else coming.absent
+    found = [(entry, why) for entry in entries if (why := why_out(entry, absent)) is not None]
+    joins = round_to_join(competition) if any(why == Out.NOT_DRAWN for _, why in found) else None
+    return [
+        EntryOut(entry, _why_out(why, coming), _if_back(why, coming, joins, competition))
+        for entry, why in found
+    ]
+
+
+def _why_out(why: Out, coming: ComingRound | None) -> str:
+    match why:
+        case Out.LEFT:
+            return gettext("se retiró")
+        case Out.NOT_DRAWN:
+            return gettext("no estaba en el sorteo")
+        case Out.ABSENT:
+            return gettext("falta en la ronda %(number)s") % {"number": coming and coming.number}
+
+
+def _if_back(
+    why: Out, coming: ComingRound | None, joins: int | None, competition: Competition
+) -> str:
+    if coming is None:
+        return ""
+    match why:
+        case Out.LEFT:
+            return gettext("Vuelve con sus puntos, en la misma fila.")
+        case Out.NOT_DRAWN if joins is None:
+            return ""
+        case Out.NOT_DRAWN:
+            told = gettext("Entra en la ronda %(number)s: cada ronda que no jugó %(gives)s.")
+            gives = ByePoints(competition.late_points).label
+            return told % {"number": joins, "gives": gives}
+        case Out.ABSENT:
+            return gettext("Juega la ronda %(number)s.") % {"number": coming.number}

@@ -28,8 +28,9 @@ from tournaments.entries.forms import AbsenceForm
 from tournaments.entries.views import _own_entry
 from tournaments.matches.tables import extend_sit_down
 from tournaments.models import Entry, Match
-from tournaments.withdrawals import absences, no_shows
+from tournaments.withdrawals import absences, no_shows, returns
 from tournaments.withdrawals import services as withdrawals
+from tournaments.withdrawals.absences import next_round_to_rest
 from tournaments.withdrawals.forms import AbsentSidesForm, StaysForm
 from tournaments.withdrawals.queries import may_leave, what_falls
 from tournaments.withdrawals.queries import no_show as read_no_show
@@ -53,6 +54,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "is_own": is_own,
         "organises": organises,
         "falls": what_falls(found),
+        "next_round": next_round_to_rest(found),
     }
     return render(request, "tournaments/withdrawals/withdrawal.html", context)
 
@@ -78,6 +80,21 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         told = _("%(entry)s juega de nuevo desde la ronda %(number)s.")
     messages.success(request, told % {"entry": found, "number": number})
     return redirect("competitions:entered_one", pk, entry)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def bring_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Let an entry that is out of play come back, from the dashboard."""
+    competition = find_organised(request, pk)
+    found = get_object_or_404(competition.entries, pk=entry)
+    number = returns.bring_back(entry_id=found.pk, actor=person(request), now=timezone.now())
+    told = _("%(entry)s juega de nuevo.")
+    if number is not None:
+        told = _("%(entry)s juega desde la ronda %(number)s.")
+    messages.success(request, told % {"entry": found, "number": number})
+    return redirect("competitions:manage", pk)
 
 
 @require_POST

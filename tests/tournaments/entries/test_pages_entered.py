@@ -296,7 +296,7 @@ def test_the_organiser_sees_one_entry_with_all_that_can_be_done(organiser, now):
     assert address in desk(organiser, cup)
     page = text_of(a_browser(organiser).get(address))
     assert "Sumar un suplente" in page
-    assert "Sacar de la competencia" in page
+    assert "Se retira" in page
     other = a_cup(organiser, now, name="Otra")
     strange = f"/competitions/{other.pk}/entered/{entry.pk}/"
     assert a_browser(organiser).get(strange).status_code == 404

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at
 from tests.tournaments.events import award, organiser_of, ready
 from tests.tournaments.halls import an_evening, write
@@ -251,3 +252,35 @@ def test_a_swap_in_a_hall_keeps_the_called_tables(now):
     swap_players(first_player_id=one.pk, second_player_id=other.pk, **who(event, now))
     assert called.count() == 2
     assert sound()
+
+
+def test_a_change_is_read_before_it_is_made(now):
+    event = pairs_by_name(now, "Rosa y Elena", "Karim y Lola")
+    browser = a_browser(organiser_of(event))
+    address = f"/competitions/{event.pk}/entered/{pair(event, 0).pk}/players/"
+    assert "Cambia de lugar con otro" in text_of(browser.get(address))
+    swapped = {"goes": player(event, "Elena").pk, "comes": player(event, "Karim").pk}
+    page = text_of(browser.get(address, swapped))
+    assert "Desde ahora juegan: Rosa y Karim; Elena y Lola." in page
+    assert pair(event, 0).name == "Rosa y Elena"
+    browser.post(address, swapped)
+    assert pair(event, 0).name == "Rosa y Karim"
+    replaced = {"goes": player(event, "Rosa").pk, "player": "Marta"}
+    assert "Desde ahora juegan: Marta y Karim." in text_of(browser.get(address, replaced))
+    browser.post(address, replaced)
+    assert pair(event, 0).name == "Marta y Karim"
+    replaced = {"goes": player(event, "Marta").pk, "player": "Lola"}
+    assert browser.post(address, replaced).status_code == 409
+    assert browser.post(address, {"goes": player(event, "Marta").pk}).status_code == 422
+
+
+def test_the_page_says_whose_the_points_are(now):
+    event = a_running_pair_event(now)
+    match = ready(event)[0]
+    write(match, now)
+    entry = match.slots.get(side=0).entry
+    address = f"/competitions/{event.pk}/entered/{entry.pk}/players/"
+    asked = {"goes": entry.roster.get(number=2).pk, "player": "Marta"}
+    page = text_of(a_browser(organiser_of(event)).get(address, asked))
+    assert "Para el ranking, el partido jugado queda de quienes lo jugaron." in page
+    assert "la inscripción sigue en su fila" in page
