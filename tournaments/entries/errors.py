@@ -39,12 +39,18 @@ class WrongRosterError(RefusedError):
 
 class NoLateEntriesError(RefusedError):
     code = "no-late-entries"
-    message = _("Ya se está jugando: en esta competencia no entra nadie más.")
+    message = _(
+        "Ya se está jugando y en este formato nadie entra tarde: puede jugar en lugar de alguien "
+        "que no vino o que se va, con «Cambiar un jugador» en la página de esa inscripción."
+    )
 
 
 class TooLateToJoinError(RefusedError):
     code = "too-late-to-join"
-    message = _("Ya pasó la mitad de las rondas: es tarde para entrar al sistema suizo.")
+    message = _(
+        "Ya pasó la mitad de las rondas: es tarde para entrar. Puede jugar en lugar de alguien que "
+        "se va, con «Cambiar un jugador» en la página de esa inscripción."
+    )
 
 
 class CapTooLowError(RefusedError):
