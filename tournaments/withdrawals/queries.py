@@ -301,7 +301,7 @@ class NoShow:
     def verdict(self) -> str:
         if len(self.absent) > 1:
             return gettext("Nadie suma: pierden los dos.")
-        return gettext("%(winner)s gana por ausencia.") % {"winner": self.names[1 - self.absent[0]]}
+        return gettext("Gana %(winner)s por ausencia.") % {"winner": self.names[1 - self.absent[0]]}
 
     @property
     def frees(self) -> str:

@@ -165,7 +165,7 @@ def test_two_taps_in_the_row_of_a_match(now):
     page = text_of(browser.get(address))
     assert f"No vino {names[0]}" in page
     asked = text_of(browser.get(f"{address}{match.pk}/absent/?who=0"))
-    assert f"{names[1]} gana por ausencia." in asked
+    assert f"Gana {names[1]} por ausencia." in asked
     assert f"No vino: {names[0]}, " in asked
     browser.post(f"{address}{match.pk}/absent/", {"who": "0"})
     match.refresh_from_db()
