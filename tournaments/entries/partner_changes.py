@@ -52,7 +52,7 @@ SPARE_NUMBER = 30_000  # no roster has so many: a number to park a player at
 def bring_in(
     *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
 ) -> RosterPlayer:
-    """Let somebody play in place of a player, from the next match on; return the newcomer.
+    """Replace a player by a newcomer from the next match on; return the newcomer.
 
     The newcomer takes the seat, and with it the captaincy. The player becomes a reserve if the
     competition has room for one more, else leaves the list and may return in the same way. Raises
@@ -327,7 +327,7 @@ def _join(player: RosterPlayer, target: Entry) -> None:
 
 
 def _leave_short(entry: Entry, before: list[str]) -> None:
-    """Take the place of an entry that lacks a player now; delete it if nobody is left."""
+    """Release the place of an entry that is short of a player; delete an empty entry."""
     heir = entry.roster.playing().first()
     if heir is None:
         entry.delete()

@@ -1,4 +1,4 @@
-"""What follows from a change of players, shown for confirmation; texts are in the active language.
+"""Consequences of changes of players, shown for confirmation, in the active language.
 
 `tournaments.entries.partner_changes` makes the changes.
 """
@@ -23,7 +23,7 @@ class PlayerChange:
 
 
 def substitution(entry: Entry, goes: RosterPlayer, player: NamedPlayer) -> PlayerChange:
-    """Return what follows if somebody plays in place of a player."""
+    """Return the consequences of replacing a player by a newcomer."""
     told = {"comes": player.name, "goes": goes.name}
     return PlayerChange(
         gettext("%(comes)s juega en lugar de %(goes)s") % told,
@@ -33,7 +33,7 @@ def substitution(entry: Entry, goes: RosterPlayer, player: NamedPlayer) -> Playe
 
 
 def swap(one: RosterPlayer, other: RosterPlayer) -> PlayerChange:
-    """Return what follows if two players exchange their places."""
+    """Return the consequences of exchanging two players."""
     told = {"one": one.name, "other": other.name}
     return PlayerChange(
         gettext("%(one)s y %(other)s cambian de lugar") % told,
@@ -43,7 +43,7 @@ def swap(one: RosterPlayer, other: RosterPlayer) -> PlayerChange:
 
 
 def move(player: RosterPlayer, target: Entry) -> PlayerChange:
-    """Return what follows if a player joins an entry that lacks one."""
+    """Return the consequences of moving a player to an entry that lacks one."""
     told = {"player": player.name, "target": join_names(_names(target))}
     return PlayerChange(
         gettext("%(player)s pasa a jugar con %(target)s") % told,

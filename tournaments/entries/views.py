@@ -378,7 +378,7 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def change_players(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-    """Choose who takes the place of a player, read what follows, and confirm it."""
+    """Show the choices for a change of players, its consequences, and make it."""
     competition = find_organised(request, pk)
     found = get_object_or_404(competition.entries.select_related("competition__club"), pk=entry)
     data = request.POST if request.method == "POST" else request.GET
@@ -397,7 +397,7 @@ def change_players(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 
 def _change_players(entry: Entry, chosen: Mapping[str, Any], actor: User) -> None:
-    goes, who = chosen["goes"], {"actor": actor, "now": timezone.now()}
+    goes, who = chosen["goes"], dict[str, Any](actor=actor, now=timezone.now())
     if chosen["player"]:
         partner_changes.bring_in(
             entry_id=entry.pk, out_player_id=goes.pk, player=chosen["player"], **who

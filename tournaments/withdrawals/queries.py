@@ -6,7 +6,7 @@ Texts use the language that is active at the call.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db.models import Count, Max, OuterRef, Subquery
@@ -354,7 +354,7 @@ def frequent_absentees(competition: Competition) -> list[FrequentAbsentee]:
         lately=Max("slots__match__completed_at"),
         played=Subquery(played.order_by("-completed_at").values("completed_at")[:1]),
     )
-    found = entries.filter(times__gte=PROPOSED_AFTER).order_by("pk")
+    found: Iterable[Any] = entries.filter(times__gte=PROPOSED_AFTER).order_by("pk")
     return [
         FrequentAbsentee(entry, entry.times)
         for entry in found
@@ -372,7 +372,7 @@ class EntryOut:
 
 
 def entries_out(competition: Competition, entries: Iterable[Entry]) -> list[EntryOut]:
-    """Return which of the entries are out of play while a competition goes on."""
+    """Return which of the entries are out of play in a competition in progress."""
     if competition.state not in Competition.IN_PROGRESS:
         return []
     coming = coming_round(competition)

@@ -33,7 +33,7 @@ def why_out(entry: Entry, absent: Container[int]) -> Out | None:
 
 
 def bring_back(*, entry_id: int, actor: User, now: datetime) -> int | None:
-    """Let an entry play again; return the number of its next round, None where all is as it was.
+    """Return an entry to play; the result is its next round, None where all is as it was.
 
     Who left is reinstated, who missed the draw joins late, who is absent from the next round plays
     it. Raises RefusedError `not-organiser`, `wrong-state` if it is not out, and as `reinstate`,

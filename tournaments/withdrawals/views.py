@@ -86,7 +86,7 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def bring_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-    """Let an entry that is out of play come back, from the dashboard."""
+    """Bring an entry back that is out of play."""
     competition = find_organised(request, pk)
     found = get_object_or_404(competition.entries, pk=entry)
     number = returns.bring_back(entry_id=found.pk, actor=person(request), now=timezone.now())

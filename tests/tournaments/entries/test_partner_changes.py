@@ -24,7 +24,7 @@ SWISS = FormatOptions(format="swiss", swiss_rounds=3)
 
 
 def pairs_by_name(now, *names, **terms) -> Competition:
-    """A competition of pairs that nobody has an account in: `"Ana y Beto"`."""
+    """A competition of pairs without accounts: `"Ana y Beto"`."""
     organiser = an_organiser()
     event = a_cup(organiser, now, per_side=2, with_cards=True, shape=SWISS, **terms)
     for name in names:

@@ -1,4 +1,4 @@
-"""Who did not come to a match: the verdict, the next round, and the return."""
+"""No-shows: the verdict, the next round of the absent entry, and its return."""
 
 from datetime import timedelta
 

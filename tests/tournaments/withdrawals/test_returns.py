@@ -1,4 +1,4 @@
-"""Who is out of play comes back by one tap on the dashboard, whatever the reason."""
+"""Entries out of play return by one tap on the dashboard, whatever the reason."""
 
 from datetime import timedelta
 
@@ -29,7 +29,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def an_evening_without(now, missing=1, **terms) -> Competition:
-    """A Swiss of eight, some of whom were not there at the draw."""
+    """A Swiss of eight entries, without those that missed the draw."""
     organiser = an_organiser()
     shape = FormatOptions(format="swiss", swiss_rounds=5)
     event = a_cup(organiser, now, shape=shape, with_cards=True, **terms)
