@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0052_name_claim_network'),
+        ('tournaments', '0054_persons_of_accounts'),
     ]
 
     operations = [
