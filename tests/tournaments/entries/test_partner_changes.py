@@ -9,14 +9,25 @@ from tests.tournaments.events import award, organiser_of, ready
 from tests.tournaments.halls import an_evening, write
 from tests.tournaments.refusals import refusal
 from tests.tournaments.withdrawals.test_tables_left import sound
+from tournaments.draw import services as draw
 from tournaments.entries import services as entries
+from tournaments.entries.attribution import move_results
 from tournaments.entries.partner_changes import bring_in, move_player, swap_players
 from tournaments.entries.rosters import NamedPlayer, playing
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.score_sheet import Point
+from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match
 from tournaments.matches.tables import add_mark, sheet_of
-from tournaments.models import AuditEvent, Competition, Entry, Match, PlayerResult, RosterPlayer
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Match,
+    Person,
+    PlayerResult,
+    RosterPlayer,
+)
 from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -284,3 +295,22 @@ def test_the_page_says_whose_the_points_are(now):
     page = text_of(a_browser(organiser_of(event)).get(address, asked))
     assert "Para el ranking, el partido jugado queda de quienes lo jugaron." in page
     assert "la inscripción sigue en su fila" in page
+
+
+def test_results_before_a_swap_follow_the_person_that_a_place_turns_out_to_be(now):
+    names = ("Rosa y Elena", "Karim y Lola", "Ana y Beto", "Gino y Haydée")
+    event = pairs_by_name(now, *names)
+    here = {"competition_id": event.pk, **who(event, now)}
+    draw.draw(**here, seed="semilla")
+    lifecycle.start(**here)
+    for match in ready(event):
+        write(match, now)
+    swap(event, now, "Elena", "Karim")
+    elena = player(event, "Elena")
+    other = Person.objects.create(club=event.club, name="Elena R.", created_at=now)
+    played = PlayerResult.objects.filter(person=elena.person)
+    assert played.count() == 1
+    move_results([(elena, other)])
+    assert played.count() == 0
+    assert PlayerResult.objects.filter(person=other).count() == 1
+    assert sound()
