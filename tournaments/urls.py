@@ -100,6 +100,9 @@ competition_urls = [
     path("<int:pk>/cash/cash.csv", exports_views.cash_file, name="cash_file"),
     path("<int:pk>/entered/", dashboard_entries.desk, name="entered"),
     path("<int:pk>/entered/<int:entry>/", dashboard_entries.one, name="entered_one"),
+    path(
+        "<int:pk>/entered/<int:entry>/players/", entries_views.change_players, name="change_players"
+    ),
     path("<int:pk>/entered/<slug:act>/", dashboard_entries.decide, name="decide"),
     path("<int:pk>/cap/", dashboard_entries.change_cap, name="change_cap"),
     path("<int:pk>/order/", draw_views.order, name="order"),
@@ -112,6 +115,7 @@ competition_urls = [
     path("<int:pk>/entries/<int:entry>/", competition_views.entry, name="entry"),
     path("<int:pk>/entries/<int:entry>/withdraw/", withdrawals_views.ask, name="ask_withdrawal"),
     path("<int:pk>/entries/<int:entry>/reinstate/", withdrawals_views.reinstate, name="reinstate"),
+    path("<int:pk>/entries/<int:entry>/back/", withdrawals_views.bring_back, name="bring_back"),
     path("<int:pk>/entries/<int:entry>/absent/", withdrawals_views.absent, name="absent"),
     path("<int:pk>/why/", competition_views.draw_page, name="drawn"),
     path("<int:pk>/follow/", entries_views.follow, name="follow"),
@@ -123,6 +127,7 @@ competition_urls = [
     path("<int:pk>/held/<int:held>/", scorer_page_views.resolve_held_marks, name="settle_marks"),
     path("<int:pk>/results/", result_grid_views.results, name="results"),
     path("<int:pk>/results/<int:match>/", result_grid_views.save, name="save_result"),
+    path("<int:pk>/results/<int:match>/absent/", withdrawals_views.no_show, name="no_show"),
     path("<int:pk>/slips/", slips_views.papers, name="slips"),
     path("<int:pk>/draw/", draw_views.draw, name="draw"),
     path("<int:pk>/rounds/<int:round_id>/clock/", round_clock_views.set_clock, name="clock"),

@@ -140,7 +140,9 @@ root.addEventListener("keydown", (event) => {
   if (next) inputs(next)[0].focus();
 });
 
-for (const form of [root, pad]) form.addEventListener("submit", (event) => event.preventDefault());
+for (const form of [root, pad]) {
+  form.addEventListener("submit", (event) => event.target.matches(".verdict") || event.preventDefault());
+}
 
 function updateRow(row) {
   showPairs(row);
@@ -213,7 +215,10 @@ function replaceRow(row, fresh) {
   if (was) fresh.querySelectorAll("input, button, a")[place]?.focus({ preventScroll: true });
 }
 
-const prepareRow = (row) => isWritable(row) && showPairs(row);
+function prepareRow(row) {
+  htmx.process(row); // the links that ask who did not come
+  if (isWritable(row)) showPairs(row);
+}
 
 // ---- what others save ----
 

@@ -20,9 +20,11 @@ from tournaments.models import (
     Match,
     MatchGame,
     MatchQuerySet,
+    MatchSlot,
     Round,
     ScoreMark,
     SlipClaim,
+    StageSlot,
 )
 
 WHOLE = "round__group__stage__competition__club"
@@ -78,14 +80,16 @@ def lock_games(match_ids: Iterable[int]) -> list[Game]:
     return list(games.filter(match_game__match__in=match_ids, match_game__voided=False))
 
 
-def lock_in_play(entry_id: int) -> list[Match] | None:
-    """Lock an entry's undecided matches and their tables.
+def lock_in_play(*entry_ids: int) -> list[Match] | None:
+    """Lock the undecided matches of some entries and their tables.
 
     Returns None if another match was added meanwhile.
     """
-    to_play = Match.objects.undecided().filter(slots__entry=entry_id)
+    slots = MatchSlot.objects.filter(entry__in=entry_ids)
+    to_play = Match.objects.undecided().filter(pk__in=slots.values("match"))
     locked = _lock_all(to_play)
-    lock_groups(Group.objects.filter(slots__entry=entry_id))
+    places = StageSlot.objects.filter(entry__in=entry_ids)
+    lock_groups(Group.objects.filter(pk__in=places.values("group")))
     return None if to_play.exclude(pk__in=[match.pk for match in locked]).exists() else locked
 
 

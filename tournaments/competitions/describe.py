@@ -23,6 +23,7 @@ from tournaments.competitions.labels import (
     final_in_words,
     format_in_words,
     who_is_absent,
+    who_is_late,
     who_leaves,
 )
 from tournaments.competitions.settings import CompetitionSettings
@@ -138,7 +139,8 @@ class Description:
             yield Topic(gettext("Rondas"), [told % {"minutes": terms.round_minutes}])
         leaving = who_leaves(format_, terms)
         yield Topic(gettext("Si alguien se retira"), [leaving], is_clause=True)
-        yield Topic(gettext("Rondas libres"), [who_is_absent(format_, terms)])
+        sentences = [who_is_absent(format_, terms), who_is_late(format_, terms)]
+        yield Topic(gettext("Rondas libres"), [each for each in sentences if each])
         yield Topic(gettext("Para el ranking"), [stakes(terms)], is_clause=True)
 
 

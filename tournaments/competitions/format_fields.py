@@ -48,6 +48,7 @@ OPTIONAL: Final = {
     "leaving",
     "byes",
     "bye_points",
+    "late_points",
     "best_next",
     "then_swiss",
     "finalists",

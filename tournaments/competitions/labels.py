@@ -23,7 +23,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
-from tournaments.formats.options import BYES, LEAVING, FormatOptions
+from tournaments.formats.options import BYES, LATE_POINTS, LEAVING, FormatOptions
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
@@ -520,6 +520,10 @@ class Announced(Protocol):
     def bye_points(self) -> str:
         """Value of a requested bye, as in `ByePoints`."""
 
+    @property
+    def late_points(self) -> str:
+        """Value of a round missed by a late entry, as in `ByePoints`."""
+
 
 def who_leaves(format_: str, terms: Announced) -> str:
     """Describe what happens to the matches of an entry that leaves; "" if the format decides."""
@@ -538,6 +542,14 @@ def who_is_absent(format_: str, terms: Announced) -> str:
         terms.byes,
     )
     return told % {"number": terms.byes, "what": ByePoints(terms.bye_points).label}
+
+
+def who_is_late(format_: str, terms: Announced) -> str:
+    """Describe what the rounds that a late entry missed give it; "" if they give nothing."""
+    if LATE_POINTS not in FORMATS[format_].choices or terms.late_points == ByePoints.NONE:
+        return ""
+    told = gettext("Quien llega tarde %(what)s por cada ronda que no jugó")
+    return told % {"what": ByePoints(terms.late_points).label}
 
 
 DRAWS: Final[Mapping[str, str]] = {

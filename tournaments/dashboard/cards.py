@@ -25,6 +25,7 @@ from tournaments.results.forms import write_pairs
 from tournaments.results.submissions import format_games
 from tournaments.round_clock.queries import ClockView
 from tournaments.score_sheets.conflicts import HeldResult, HeldView
+from tournaments.withdrawals.queries import FrequentAbsentee
 
 
 @dataclass(frozen=True)
@@ -426,6 +427,22 @@ def evening_cards(
         yield _reported(reported)
     if late:
         yield _late(competition, late)
+
+
+def absentee_cards(
+    competition: Competition, absentees: Iterable[FrequentAbsentee]
+) -> Iterator[Card]:
+    """Yield the proposals to withdraw entries that do not come to their matches."""
+    for one in absentees:
+        told = {"entry": one.entry, "number": one.missed}
+        yield Card(
+            key=f"absentee{one.entry.pk}",
+            title=gettext("%(entry)s no viene") % told,
+            words=gettext("Faltó a %(number)s partidos. Si se retira, nadie más lo espera.") % told,
+            likeliest=link_action(
+                gettext("Se retira"), "competitions:ask_withdrawal", competition.pk, one.entry.pk
+            ),
+        )
 
 
 def bell_cards(

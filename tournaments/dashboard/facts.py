@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Report, Seat
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import (
+    Absence,
     AuditEvent,
     Berth,
     Competition,
@@ -33,6 +34,7 @@ from tournaments.models import (
 HALF_A_MINUTE: Final = 30
 STAGE: Final = "round__group__stage__competition"
 AT_TABLES: Final = f"game__match_game__match__{STAGE}"
+WITHOUT_PLAY: Final = (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
 _ACTS: Final = AuditEvent.objects.filter(competition=OuterRef(STAGE), at=OuterRef("completed_at"))
 BY_ITSELF: Final = Q(~Exists(_ACTS), state__in=Match.WITH_RESULT)
 """Condition on a match: decided by its table or by absence, not by a logged act."""
@@ -58,6 +60,8 @@ class CompetitionFlags:
     is_fed: bool  # by other competitions
     news_of_berths: int  # unread news about berths
     asked_for: int  # unanswered requests of other competitions
+    has_absences: bool  # of rounds to come or past
+    has_no_shows: bool  # matches that a side lost because it did not come
     has_results: bool  # results that no user wrote
     has_moved: bool  # a card or a point counts already, so the draw cannot be undone
 
@@ -112,6 +116,8 @@ def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists |
         "is_league": Exists(stages.filter(format__in=with_seasons())),
         "has_next_season": Exists(Competition.objects.filter(previous=OuterRef("pk"))),
         **_of_feeders(),
+        "has_absences": Exists(Absence.objects.filter(group__stage__competition=OuterRef("pk"))),
+        "has_no_shows": Exists(own.filter(state__in=WITHOUT_PLAY)),
         "has_results": Exists(own.filter(BY_ITSELF)),
         "has_moved": Exists(own.live()) | Exists(own.filter(state=Match.State.COMPLETED)),
     }

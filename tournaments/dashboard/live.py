@@ -118,6 +118,9 @@ class DeskNow(DeskFrame):
             "tiles": render_template("desk/tiles", desk=desk, keys=list(tables)),
             "tiles-count": render_template("desk/tiles_count", desk=desk, beyond=beyond),
             **tables,
+            "out": render_template(
+                "desk/out", competition=self.competition, entries=self.snapshot.out
+            ),
             "roster": render_template("desk/roster", desk=desk, listed=desk.entered[:LISTED]),
             "podium": render_template("desk/podium", **self._podium()),
             "latest": render_template("desk/latest", lines=desk.latest, zone=zone),

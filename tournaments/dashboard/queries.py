@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.dashboard.cards import (
     Card,
+    absentee_cards,
     bell_cards,
     claim_cards,
     entry_cards,
@@ -63,6 +64,12 @@ from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
 from tournaments.qualifiers.queries import FeederView, feeders_of
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.score_sheets.conflicts import HeldResult, HeldView, held_by_scorers
+from tournaments.withdrawals.queries import (
+    EntryOut,
+    FrequentAbsentee,
+    entries_out,
+    frequent_absentees,
+)
 
 
 @dataclass(frozen=True)
@@ -123,6 +130,20 @@ class Snapshot:
         return self.draft is not None and not is_current(self.draft)
 
     @cached_property
+    def out(self) -> list[EntryOut]:
+        """The entries out of play that may come back."""
+        entries = [line.entry for line in self.lines if not line.entry.awaited]
+        is_out = any(entry.state == Entry.State.WITHDRAWN for entry in entries)
+        may_be = is_out or self.facts.has_absences
+        return entries_out(self.competition, entries) if may_be else []
+
+    @cached_property
+    def absentees(self) -> list[FrequentAbsentee]:
+        """The entries that missed their last matches."""
+        is_going = self.competition.state in Competition.GOING
+        return frequent_absentees(self.competition) if is_going and self.facts.has_no_shows else []
+
+    @cached_property
     def log(self) -> list[AuditEvent]:
         """The latest acts of the audit log."""
         return last_acts(self.competition)
@@ -172,6 +193,7 @@ class Dashboard:
             *held_cards(competition, read.conflicts),
             *feeder_cards(competition, read.feeders, read.facts.asked_for),
             *entry_cards(competition, read.lines),
+            *absentee_cards(competition, read.absentees),
             *evening_cards(competition, missing, self._reported, self._late),
         ]
         return sorted(cards, key=lambda card: not card.is_grave)

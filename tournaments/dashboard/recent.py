@@ -200,6 +200,33 @@ def _withdrawal(event: AuditEvent, around: ActivityContext) -> CardAction | None
     )
 
 
+def _return(event: AuditEvent, around: ActivityContext) -> CardAction | None:
+    """Link to the page that withdraws an entry that came back, or came late."""
+    back = around.entries.get(_entry_id(event))
+    competition = around.competition
+    is_in = back is not None and back.state == Entry.State.CONFIRMED
+    if back is None or not is_in or not competition.is_drawn or competition.is_over:
+        return None
+    return link_action(gettext("Deshacer"), "competitions:ask_withdrawal", competition.pk, back.pk)
+
+
+def _swap(event: AuditEvent, around: ActivityContext) -> CardAction | None:
+    """Link to the page that exchanges two players again."""
+    return _change(event, around, "?goes={}&comes={}".format(*event.after["swapped"]))
+
+
+def _substitution(event: AuditEvent, around: ActivityContext) -> CardAction | None:
+    return _change(event, around, "")
+
+
+def _change(event: AuditEvent, around: ActivityContext, chosen: str) -> CardAction | None:
+    entry, competition = _entry_id(event), around.competition
+    if entry not in around.entries or competition.is_over:
+        return None
+    keys = (competition.pk, entry)
+    return link_action(gettext("Deshacer"), "competitions:change_players", *keys, more=chosen)
+
+
 _KINDS: Final[Mapping[str, str]] = {
     Act.WALKOVER: Act.SUBMIT_RESULT,
     Act.REOPEN: Act.SUBMIT_RESULT,
@@ -211,6 +238,7 @@ _KINDS: Final[Mapping[str, str]] = {
     Act.TABLE_BACK: Act.TABLE_OUT,
     Act.REINSTATE: Act.WITHDRAW,
     Act.UNDO_FINISH: Act.FINISH,
+    Act.PRESENT: Act.ABSENT,
 }
 """Acts that undo or replace another act, mapped to that act."""
 _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction | None]]] = {
@@ -225,4 +253,11 @@ _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction |
     Act.TABLE_OUT: _table_out,
     Act.WITHDRAW: _withdrawal,
     **dict.fromkeys(UNDOABLE, _change),
+    Act.REINSTATE: _return,
+    Act.APPROVE: _return,
+    Act.ABSENT: _of_entry("present"),
+    Act.PRESENT: _of_entry("absent"),
+    Act.SWAP_PLAYERS: _swap,
+    Act.SUBSTITUTE: _substitution,
+    Act.MOVE_PLAYER: _substitution,
 }

@@ -33,7 +33,7 @@ def move_results(moves: Iterable[Move]) -> None:
         if before is None:
             entries.add(player.entry_id)
         else:
-            accounts |= _move_lines(player.entry_id, before, person)
+            accounts |= _move_lines(player, before, person)
     _refresh(persons, accounts)
     decided = Match.objects.filter(slots__entry__in=entries, completed_at__isnull=False)
     for match in decided.select_related("round__group__stage__competition").distinct():
@@ -46,9 +46,16 @@ def credit_accounts(persons: Iterable[Person]) -> None:
     _refresh(keys, _accounts(PointsEntry.objects.filter(person__in=keys)))
 
 
-def _move_lines(entry_id: int, before: Person, after: Person) -> set[int]:
-    """Move results and ledger lines; return the accounts for which the lines counted."""
-    matches = list(Match.objects.filter(slots__entry=entry_id).values_list("pk", flat=True))
+def _move_lines(player: RosterPlayer, before: Person, after: Person) -> set[int]:
+    """Move results and ledger lines; return the accounts for which the lines counted.
+
+    A player who changed partners played in another entry before. Results of that one go along,
+    unless the former person still has a place in the competition.
+    """
+    own = Match.objects.of(player.competition_id)
+    if RosterPlayer.ever.filter(competition=player.competition_id, person=before).exists():
+        own = own.filter(slots__entry=player.entry_id)
+    matches = list(own.values_list("pk", flat=True))
     lines = PointsEntry.objects.filter(match__in=matches, person=before)
     accounts = _accounts(lines)
     lines.update(person=after)

@@ -39,12 +39,18 @@ class WrongRosterError(RefusedError):
 
 class NoLateEntriesError(RefusedError):
     code = "no-late-entries"
-    message = _("Ya se está jugando: en esta competencia no entra nadie más.")
+    message = _(
+        "Ya se está jugando y en este formato nadie entra tarde: puede jugar en lugar de alguien "
+        "que no vino o que se va, con «Cambiar un jugador» en la página de esa inscripción."
+    )
 
 
 class TooLateToJoinError(RefusedError):
     code = "too-late-to-join"
-    message = _("Ya pasó la mitad de las rondas: es tarde para entrar al sistema suizo.")
+    message = _(
+        "Ya pasó la mitad de las rondas: es tarde para entrar. Puede jugar en lugar de alguien que "
+        "se va, con «Cambiar un jugador» en la página de esa inscripción."
+    )
 
 
 class CapTooLowError(RefusedError):
@@ -126,3 +132,35 @@ class BothEnteredError(RefusedError):
 
 class StillEnteredError(RefusedError):
     code = "still-entered"
+
+
+class PairFullError(RefusedError):
+    code = "pair-full"
+    message = _(
+        "Esa inscripción ya está completa: cambialos entre sí, o poné a alguien en lugar de otro."
+    )
+
+
+class InAnotherPairError(RefusedError):
+    code = "in-another-pair"
+    message = _(
+        "Ya está en otra inscripción de esta competencia: cambialos entre sí. Si es otra persona "
+        "con el mismo nombre, escribí también el apellido."
+    )
+
+
+class SamePairError(RefusedError):
+    code = "same-pair"
+    message = _("Ya juegan juntos.")
+
+
+class DrawnPairError(RefusedError):
+    code = "drawn-pair"
+    message = _(
+        "Después del sorteo nadie queda solo: cambialo con otro, o poné a alguien en su lugar."
+    )
+
+
+class LinedUpError(RefusedError):
+    code = "lined-up"
+    message = _("Ya jugó para su equipo en esta competencia: no puede pasar a otro.")

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -13,7 +14,7 @@ from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.format import FEWEST, MOST
-from tournaments.models import Competition, Entry
+from tournaments.models import Competition, Entry, RosterPlayer
 from tournaments.names.words import PAIR
 from tournaments.standings.queries import former_standings
 
@@ -87,9 +88,11 @@ class GuestNameForm(forms.Form):
 class PlayerField(TidyField):
     """A player: a name, or `@` and the user name of an account."""
 
-    def clean(self, value: Any) -> NamedPlayer:
-        """Find the account if one is named."""
+    def clean(self, value: Any) -> NamedPlayer | None:
+        """Find the account if one is named; return None for an empty field that may be empty."""
         written: str = super().clean(value)
+        if not written and not self.required:
+            return None
         if not written.startswith("@"):
             return NamedPlayer(written)
         user = User.objects.filter(
@@ -239,6 +242,39 @@ class SubstitutionForm(EntryForm):
     goes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     comes = forms.IntegerField(min_value=1, max_value=2**63 - 1)
     reason = TidyField(required=False, max_length=200, validators=[validate_shown_name])
+
+
+class PlayerChangeForm(forms.Form):
+    """One player of an entry, and who takes the place: a newcomer, another player, another entry.
+
+    Exactly one of the three is given.
+    """
+
+    goes = forms.ModelChoiceField(queryset=RosterPlayer.objects.none())
+    player = PlayerField(required=False, max_length=60, validators=[validate_shown_name])
+    comes = forms.ModelChoiceField(queryset=RosterPlayer.objects.none(), required=False)
+    to = forms.ModelChoiceField(queryset=Entry.objects.none(), required=False)
+
+    def __init__(self, data: Mapping[str, Any], *, entry: Entry) -> None:
+        super().__init__(data)
+        competition = entry.competition
+        playing = RosterPlayer.objects.playing().select_related("entry__competition", "user")
+        others = playing.filter(competition=competition).exclude(entry=entry)
+        self._offer("goes", playing.filter(entry=entry))
+        self._offer("comes", others)
+        self._offer("to", competition.entries.exclude(pk=entry.pk))
+
+    def _offer(self, name: str, rows: QuerySet[Any]) -> None:
+        field = self.fields[name]
+        assert isinstance(field, forms.ModelChoiceField)
+        field.queryset = rows
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse none or several of the choices."""
+        given = [name for name in ("player", "comes", "to") if self.cleaned_data.get(name)]
+        if not self.errors and len(given) != 1:
+            raise ValidationError(_("Elegí a alguien de la lista."), code="nobody")
+        return self.cleaned_data
 
 
 class RenameForm(EntryForm):

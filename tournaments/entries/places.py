@@ -20,14 +20,19 @@ from tournaments.entries import rosters
 from tournaments.entries.errors import CapTooLowError, TooManyForFormatError
 from tournaments.entries.known_teams import record_team
 from tournaments.formats.catalogue import paired_in_play
+from tournaments.formats.pairing import Outcome
 from tournaments.formats.places import admit
+from tournaments.formats.results_table import CHESS_SCALE
+from tournaments.formats.swiss_field import ByeTerms
 from tournaments.matches.stages import start_dependent_groups
 from tournaments.models import (
+    Absence,
     AuditEvent,
     Competition,
     Entry,
     Group,
     Match,
+    MatchSlot,
     Place,
     RosterPlayer,
     StageSlot,
@@ -69,8 +74,8 @@ def round_to_join(competition: Competition) -> int | None:
 def join_late(entry: Entry, now: datetime) -> None:
     """Add a complete entry at the end of a table paired by results, from the next round on.
 
-    The rounds it missed count nothing, and a draft of the next one is drawn again. Raises
-    RefusedError with the code of `refusal_to_join`, or `no-free-place`.
+    The rounds it missed give what the competition announced, and a draft of the next one is drawn
+    again. Raises RefusedError with the code of `refusal_to_join`, or `no-free-place`.
     """
     competition = entry.competition
     if refusal := refusal_to_join(competition):
@@ -86,7 +91,33 @@ def join_late(entry: Entry, now: datetime) -> None:
     entry.first_round = _current_round(group) + 1
     entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
     StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
+    _give_missed_rounds(entry, group, now)
     start_dependent_groups(group, now=now)
+
+
+def _give_missed_rounds(entry: Entry, group: Group, now: datetime) -> None:
+    """Store a bye in each round that a late entry missed, if the terms give points for it."""
+    terms = ByeTerms(entry.competition.late_points, most=entry.first_round)
+    outcome = terms.bye_outcome(0)
+    if outcome == Outcome.ZERO_BYE or not group.stage.how.pairs_rounds:
+        return
+    number = Match.objects.of(entry.competition_id).count()
+    for round_ in group.rounds.filter(number__lt=entry.first_round).order_by("number"):
+        number += 1
+        match = Match.objects.create(
+            round=round_,
+            position=round_.matches.count() + 1,
+            number=number,
+            state=Match.State.BYE,
+            winner=0,
+            asked_bye=outcome,
+            completed_at=now,
+        )
+        score = CHESS_SCALE[outcome] * (round_.number - 1)
+        slot = {"match": match, "round": round_}
+        MatchSlot.objects.create(**slot, side=0, entry=entry, score=score)
+        MatchSlot.objects.create(**slot, side=1, bye=True)
+        Absence.objects.create(entry=entry, group=group, number=round_.number, at=now, asked=False)
 
 
 def _table(competition: Competition) -> Group | None:
@@ -133,6 +164,13 @@ def give_place(entry: Entry, now: datetime) -> None:
     if not _admit([entry], entry.competition):
         entry.state = State.WAITING
         entry.save(update_fields=["state"])
+
+
+def release_place(entry: Entry) -> None:
+    """Take the place of an entry that lacks a player before the draw: it looks for another."""
+    entry.state, entry.place, entry.complete_at = State.FORMING, None, None
+    entry.checked_in_at = entry.seed = None
+    entry.save(update_fields=["state", "place", "complete_at", "checked_in_at", "seed"])
 
 
 def promote_waiting(competition: Competition, *, present_only: bool = False) -> list[Entry]:

@@ -86,12 +86,12 @@ def _substitute(
     rosters.require_captain(entry, actor)
     if entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
         raise WrongStateError()
-    waiting = list(_waiting(matches))
+    waiting = list(waiting_matches(matches))
     before = rosters.playing(entry)
     _swap(entry, out_player_id, in_player_id)
     rosters.rename_team(entry, before)
     for match in waiting:
-        _open_anew(match, entry, now)
+        open_anew(match, entry, now)
     audit.log_event(
         AuditEvent.Act.SUBSTITUTE,
         competition=entry.competition,
@@ -106,7 +106,7 @@ def _substitute(
     return True
 
 
-def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
+def waiting_matches(matches: Iterable[Match]) -> Iterator[Match]:
     """Yield the matches with a waiting first table; refuse if one has started.
 
     Matches of boards are skipped: their line-ups say which players sit there.
@@ -114,14 +114,19 @@ def _waiting(matches: Iterable[Match]) -> Iterator[Match]:
     for match in matches:
         if match.competition is not None and match.competition.boards:
             continue
-        links = match.games.filter(voided=False).select_related("game").order_by("number")
-        if is_written_on(match) or any(_has_begun(link) for link in links):
+        if has_begun(match):
             raise CardsOnTheMoveError()
-        if links:
+        if match.games.filter(voided=False).exists():
             yield match
 
 
-def _has_begun(link: MatchGame) -> bool:
+def has_begun(match: Match) -> bool:
+    """Return whether a match has points on its sheet, or cards on one of its tables."""
+    links = match.games.filter(voided=False).select_related("game")
+    return is_written_on(match) or any(map(_is_dealt, links))
+
+
+def _is_dealt(link: MatchGame) -> bool:
     return link.number > 1 or link.game.status != Game.Status.WAITING
 
 
@@ -142,7 +147,7 @@ def _swap(entry: Entry, out_player_id: int, in_player_id: int) -> None:
     RosterPlayer.objects.bulk_update([goes, comes], ["reserve"])
 
 
-def _open_anew(match: Match, entry: Entry, now: datetime) -> None:
+def open_anew(match: Match, entry: Entry, now: datetime) -> None:
     """Void a waiting table and open another one; its sit-down window may be extended."""
     if not entry.roster.playing().filter(user__isnull=False).exists():
         raise NobodyToSitError()
@@ -204,9 +209,9 @@ def _transfer(
         raise TransfersClosedError()
     rosters.require_fit_for(entry, player.user, actor)
     goes = _who_goes(entry, out_player_id)
-    _forget_line_ups(goes, matches, now)
+    forget_line_ups(goes, matches, now)
     before = rosters.playing(entry)
-    _leave(goes, entry, now)
+    leave_roster(goes, entry, now)
     comes = add_player(entry, player, reserve=goes.reserve)
     rosters.rename_team(entry, before)
     if not entry.competition.is_drawn:
@@ -238,7 +243,7 @@ def _who_goes(entry: Entry, player_id: int) -> RosterPlayer:
     return goes
 
 
-def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime) -> None:
+def forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime) -> None:
     """Delete the secret line-ups that name a player; refuse while a match is in progress."""
     for match in matches:
         competition = match.competition
@@ -250,7 +255,7 @@ def _forget_line_ups(goes: RosterPlayer, matches: Iterable[Match], now: datetime
             broadcast_match(match)
 
 
-def _leave(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
+def leave_roster(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
     """Mark a player who has played as former; delete one who has not.
 
     A name without an account counts as having played if its entry has.

@@ -4,8 +4,8 @@ Following needs no account: the browser remembers an entry. It claims nothing an
 public data. Players check in with one tap, from a QR code in the room.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -38,19 +38,21 @@ from tournaments.common.errors import (
 from tournaments.common.lookups import find_competition, find_organised, person
 from tournaments.competitions import labels as competitions_labels
 from tournaments.entries import check_in as entries_check_in
-from tournaments.entries import renames, substitutes
+from tournaments.entries import partner_changes, player_changes, renames, substitutes
 from tournaments.entries import services as entries_services
 from tournaments.entries.check_in import check_in_entry
 from tournaments.entries.forms import (
     DropForm,
     EntryForm,
     GuestNameForm,
+    PlayerChangeForm,
     RenameForm,
     ReserveForm,
     SubstitutionForm,
     TransferForm,
 )
 from tournaments.entries.own_entry import OwnEntryView
+from tournaments.entries.player_changes import ChangeChoices, PlayerChange
 from tournaments.entries.queries import EntryLine, rosters
 from tournaments.entries.services import takes_entries
 from tournaments.models import Competition, Entry
@@ -371,6 +373,52 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(request, entry)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def change_players(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Show the choices for a change of players, its consequences, and make it."""
+    competition = find_organised(request, pk)
+    found = get_object_or_404(competition.entries.select_related("competition__club"), pk=entry)
+    data = request.POST if request.method == "POST" else request.GET
+    context = {"competition": competition, "own": found, "choices": ChangeChoices(found)}
+    if request.method != "POST" and "goes" not in data:
+        return render(request, "tournaments/entries/change_players.html", context)
+    form = PlayerChangeForm(data, entry=found)
+    if not form.is_valid():
+        return refuse(request, refused(_why(form)))
+    if request.method == "POST":
+        _change_players(found, form.cleaned_data, person(request))
+        messages.success(request, _("El cambio está hecho."))
+        return redirect("competitions:entered_one", pk, entry)
+    context["change"] = _preview(found, form.cleaned_data)
+    return render(request, "tournaments/entries/change_players.html", context)
+
+
+def _change_players(entry: Entry, chosen: Mapping[str, Any], actor: User) -> None:
+    goes, who = chosen["goes"], dict[str, Any](actor=actor, now=timezone.now())
+    if chosen["player"]:
+        partner_changes.bring_in(
+            entry_id=entry.pk, out_player_id=goes.pk, player=chosen["player"], **who
+        )
+    elif chosen["comes"]:
+        partner_changes.swap_players(
+            first_player_id=goes.pk, second_player_id=chosen["comes"].pk, **who
+        )
+    else:
+        partner_changes.move_player(player_id=goes.pk, to_entry_id=chosen["to"].pk, **who)
+
+
+def _preview(entry: Entry, chosen: Mapping[str, Any]) -> PlayerChange:
+    goes = chosen["goes"]
+    if chosen["player"]:
+        return player_changes.substitution(entry, goes, chosen["player"])
+    if chosen["comes"]:
+        return player_changes.swap(goes, chosen["comes"])
+    return player_changes.move(goes, chosen["to"])
+
+
 @require_POST
 @login_required_keep_post
 @answers_refusals
@@ -397,7 +445,7 @@ def _entry(request: HttpRequest, pk: int, form: EntryForm) -> Entry:
     return get_object_or_404(entries, pk=form.cleaned_data["entry"])
 
 
-def _why(form: ReserveForm) -> str:
+def _why(form: forms.Form) -> str:
     """Return the refusal of a form: an unknown account, or else `badly-written`."""
     unknown = any(error.code == "unknown" for error in form.errors.as_data().get("player", ()))
     return "no-such-account" if unknown else "badly-written"

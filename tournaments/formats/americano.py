@@ -15,7 +15,14 @@ from itertools import combinations, product
 
 from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.format import Format
-from tournaments.formats.options import BYE_POINTS, BYES, LATE_ENTRIES, SWISS_ROUNDS, FormatOptions
+from tournaments.formats.options import (
+    BYE_POINTS,
+    BYES,
+    LATE_ENTRIES,
+    LATE_POINTS,
+    SWISS_ROUNDS,
+    FormatOptions,
+)
 from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.play import ChangingPartners
@@ -228,7 +235,7 @@ AMERICANO = Format(
         lambda shape, current: may_join(current, shape.swiss_rounds or 0),
         together=SEATS // 2,
     ),
-    choices=(SWISS_ROUNDS, LATE_ENTRIES, BYES, BYE_POINTS),
+    choices=(SWISS_ROUNDS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
     least=SEATS,
     most=LARGEST_TABLE,
     seats=(SEATS,),

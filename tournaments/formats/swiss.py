@@ -20,6 +20,7 @@ from tournaments.formats.options import (
     BYES,
     FINALISTS,
     LATE_ENTRIES,
+    LATE_POINTS,
     PLAY_IN,
     SWISS_ROUNDS,
     FormatOptions,
@@ -125,7 +126,7 @@ SWISS = Format(
     play=PairedByResults(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
-    choices=(SWISS_ROUNDS, FINALISTS, PLAY_IN, LATE_ENTRIES, BYES, BYE_POINTS),
+    choices=(SWISS_ROUNDS, FINALISTS, PLAY_IN, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
     tie_breaks=TIE_BREAKS,
     offered=(
         *TIE_BREAKS,

@@ -269,7 +269,8 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     hooks.club_matches.keep_revealed_line_ups(match, now=now)
     if match.sit_by is None or not _is_awaited(match, now):
         raise MatchNotOpenError()
-    before, until = match.sit_by, max(match.sit_by, now) + MORE
+    before = match.sit_by
+    until = (now if _is_at_real_table(match) else max(match.sit_by, now)) + MORE
     match.sit_by = until
     match.save(update_fields=["sit_by"])
     update_sit_down_window(match, competition)
@@ -288,6 +289,25 @@ def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
 
 
 def _is_awaited(match: Match, now: datetime) -> bool:
-    """Return whether players still have to sit down, or captains to name a line-up."""
+    """Return whether players still have to sit down, or captains to name a line-up.
+
+    At real tables nobody sits down on the site: a called match is awaited until it has a result.
+    """
+    if _is_at_real_table(match):
+        return match.state == Match.State.CALLED
     names = match.state == Match.State.CALLED and bool(sizes_of(match)) and not are_open(match, now)
     return names or Match.objects.awaiting_players().filter(pk=match.pk).exists()
+
+
+def _is_at_real_table(match: Match) -> bool:
+    competition = match.competition
+    return competition is not None and competition.with_cards and not competition.boards
+
+
+def awaited_until(match: Match, now: datetime) -> datetime | None:
+    """Return until when an organiser said to wait for the players at a real table; else None."""
+    competition = match.competition
+    if match.sit_by is None or match.called_at is None or competition is None:
+        return None
+    was_told = match.sit_by != match.called_at + timedelta(minutes=competition.sit_down_minutes)
+    return match.sit_by if was_told and _is_at_real_table(match) and match.sit_by > now else None

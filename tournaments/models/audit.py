@@ -60,6 +60,8 @@ class AuditEvent(models.Model):
         TRANSFER = "transfer", _("hizo una transferencia en")
         RENAME_PLAYER = "rename-player", _("corrigió un nombre de")
         SUBSTITUTE = "substitute", _("cambió un jugador de")
+        SWAP_PLAYERS = "swap-players", _("cambió de compañero a")
+        MOVE_PLAYER = "move-player", _("pasó a otro equipo a")
         WITHDRAW = "withdraw", _("retiró")
         ADD_FEEDER = "add-feeder", _("hizo pasar a los primeros de")
         DROP_FEEDER = "drop-feeder", _("ya no hace pasar a los primeros de")

@@ -477,6 +477,14 @@ class Competition(models.Model):
         validators=bounds(formats_options.BYES),
         help_text=_("Las que puede pedir cada uno. Más ausencias no suman; con 0 no se ofrecen."),
     )
+    late_points = models.CharField(
+        _("una ronda perdida por llegar tarde"),
+        max_length=4,
+        choices=ByePoints,
+        default=ByePoints.NONE,
+        db_default=ByePoints.NONE,
+        help_text=_("Lo que suma quien entra después del sorteo, por cada ronda que no jugó."),
+    )
     seeding = models.CharField(_("sorteo"), max_length=8, choices=Seeding, default=Seeding.RATING)
     hall_tables = models.ManyToManyField(
         HallTable, related_name="competitions", blank=True, editable=False

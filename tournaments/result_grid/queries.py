@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 from zlib import crc32
+from zoneinfo import ZoneInfo
 
+from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,6 +16,7 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.dashboard.matches import CurrentMatches, MatchWithIssues, with_issues
 from tournaments.formats.legs import MatchUnit
 from tournaments.matches.queries import MatchView
+from tournaments.matches.tables import awaited_until
 from tournaments.models import Competition, Match, MatchQuerySet, ResultSubmission, SlipClaim
 from tournaments.results.forms import Pair, game_numbers, points_name, write_pairs
 from tournaments.results.submissions import format_games
@@ -189,8 +194,15 @@ class Row:
                 return _("anotando %(first)s–%(second)s") % dict(
                     zip(("first", "second"), points.points, strict=True)
                 )
+            if until := awaited_until(self.match, timezone.now()):
+                return _("se espera hasta las %(hour)s") % {"hour": self._hour(until)}
             return self.view.state_in_words if self.match.waits_since else _("falta el resultado")
         return "" if self.submission is not None else str(self.match.get_state_display())
+
+    def _hour(self, at: datetime) -> str:
+        competition = self.match.competition
+        assert competition is not None, "casual matches are no rows"
+        return f"{localtime(at, ZoneInfo(competition.club.zone)):%H:%M}"
 
     @property
     def spoken_text(self) -> str:

@@ -202,7 +202,8 @@ def _unsaved(request: HttpRequest, row: Any, draft: Draft) -> HttpResponse:
 
 def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> HttpResponse:
     (row,) = read_rows(Match.objects.filter(pk=match.pk), {match.pk: draft})
-    return render(request, "tournaments/result_grid/_result_row.html", {"row": row}, status=status)
+    context = {"row": row, "organises": match.organised}  # type: ignore[attr-defined]  # annotated
+    return render(request, "tournaments/result_grid/_result_row.html", context, status=status)
 
 
 def _read(
@@ -218,7 +219,8 @@ def _read(
         ahead = read_current_matches(matches, competition, now, ahead=True)
         at_hand = ahead if ahead.current else at_hand
     grid = read_grid(matches, at_hand, show=show, drafts=drafts)
-    return {"competition": competition, "grid": grid} | ({"desk": desk} if desk else {})
+    page = {"competition": competition, "grid": grid, "organises": organises}
+    return page | ({"desk": desk} if desk else {})
 
 
 def _page(request: HttpRequest, page: dict[str, Any], status: int = OK) -> HttpResponse:

@@ -146,14 +146,16 @@ def who_is_drawn_has_a_seed() -> Iterator[Violation]:
 
 def entries_play_from_their_first_round_on() -> Iterator[Violation]:
     """I9: where rounds are paired an entry has no match before its first round, and one in each
-    after it, up to its last, unless it was absent.
+    after it, up to its last, unless it was absent. Byes for being late stand before it.
     """
     for group in Group.objects.filter(stage__format__in=paired_by_rounds()).order_by("pk"):
         played, absent = _rounds_by_entry(group), _absences_by_entry(group)
         entries = Entry.objects.filter(pk__in=played).order_by("pk")
         for entry in entries.iterator(chunk_size=BATCH):
-            due = range(entry.first_round, max(played[entry.pk]) + 1)
-            if not played[entry.pk] <= set(due) <= played[entry.pk] | absent[entry.pk]:
+            due = set(range(entry.first_round, max(played[entry.pk]) + 1))
+            for_late = {number for number in absent[entry.pk] if number < entry.first_round}
+            own = played[entry.pk] - for_late
+            if not own <= due <= own | absent[entry.pk]:
                 yield make_violation("I9", entry, "it does not play from its first round on")
 
 

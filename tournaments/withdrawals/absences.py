@@ -86,6 +86,14 @@ def rounds_in(group: Group, drawn: int, entry: Entry, *, is_absent: bool = True)
     return rounds if rounds.open else None
 
 
+def next_round_to_rest(entry: Entry) -> int | None:
+    """Return the number of the next round if an entry may be marked absent from it."""
+    rounds = rounds_of(entry)
+    if rounds is None or rounds.following in rounds.absent:
+        return None
+    return rounds.following
+
+
 def _may_ask(entry: Entry) -> bool:
     competition = entry.competition
     is_going = competition.is_drawn and not competition.is_over

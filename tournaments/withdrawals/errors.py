@@ -35,3 +35,10 @@ class NotAbsentError(RefusedError):
 class NoByesLeftError(RefusedError):
     code = "no-byes-left"
     message = _("Ya no le quedan rondas libres para pedir de antemano.")
+
+
+class PlayedAlreadyError(RefusedError):
+    code = "played-already"
+    message = _(
+        "Ese partido ya empezó: si alguien se fue a mitad, decidilo desde la página del partido."
+    )

@@ -11,9 +11,9 @@ from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.entries import rosters
-from tournaments.entries.places import promote_waiting
+from tournaments.entries.places import promote_waiting, release_place
 from tournaments.entries.substitutes import substitute
-from tournaments.models import AuditEvent, Competition, Entry, NameClaim, RosterPlayer
+from tournaments.models import AuditEvent, Competition, NameClaim, RosterPlayer
 from tournaments.models.entries import RosterPlayerQuerySet
 from tournaments.withdrawals.services import withdraw
 
@@ -93,9 +93,7 @@ def _left_team(place: RosterPlayer, actor: User, now: datetime, *, is_erased: bo
     NameClaim.objects.filter(player=place).pending().delete()
     _leave_roster(place, now, is_erased=is_erased)
     rosters.rename_team(entry, before)
-    entry.state, entry.place, entry.complete_at = Entry.State.FORMING, None, None
-    entry.checked_in_at = entry.seed = None
-    entry.save(update_fields=["state", "place", "complete_at", "checked_in_at", "seed"])
+    release_place(entry)
     account = place.user.username if place.user is not None else None
     audit.log_event(
         AuditEvent.Act.WITHDRAW,

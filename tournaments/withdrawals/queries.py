@@ -3,20 +3,44 @@
 Texts use the language that is active at the call.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo
 
+from django.db.models import Count, Max, OuterRef, Subquery
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext
 
 from accounts.names.display import join_names
 from tournaments.common import errors
+from tournaments.common.form_fields import NEITHER
 from tournaments.competitions import labels as competitions_labels
+from tournaments.entries.places import round_to_join
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.pairing import Outcome
-from tournaments.models import AuditEvent, Competition, Entry, Match, rival_of
-from tournaments.models.competitions import AskedBye
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Match,
+    MatchSlot,
+    names_of_sides,
+    rival_of,
+)
+from tournaments.models.competitions import AskedBye, ByePoints
 from tournaments.stages.queries import Event
-from tournaments.withdrawals.absences import Rounds, rounds_in, rounds_of
+from tournaments.withdrawals.absences import Rounds, next_round_to_rest, rounds_in, rounds_of
+from tournaments.withdrawals.no_shows import (
+    PROPOSED_AFTER,
+    absent_entries,
+    can_play_on,
+    missed,
+    missed_matches,
+    stay_field,
+)
+from tournaments.withdrawals.returns import Out, why_out
 from tournaments.withdrawals.services import (
     Departure,
     departure_of,
@@ -24,6 +48,7 @@ from tournaments.withdrawals.services import (
     refusal_to_reinstate,
 )
 
+REASON: Final = 120  # maximum letters of names in a reason
 GIVES = {
     Outcome.BYE: AskedBye.FULL,
     Outcome.HALF_BYE: AskedBye.HALF,
@@ -228,3 +253,161 @@ def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
 
 def _rival(entry: Entry, match: Match) -> str:
     return rival_of(match.slots.select_related("entry"), [entry]) or "…"
+
+
+@dataclass(frozen=True)
+class Absentee:
+    """An entry that did not come to a match, with what it may do next."""
+
+    entry: Entry
+    missed: int  # matches it lost so, before this one
+    next_round: int | None  # the round it may rest from; None where no round is paired by results
+    can_play_on: bool
+    falls: Sequence[str]  # what follows if it leaves
+
+    @property
+    def is_proposed_to_leave(self) -> bool:
+        """Whether the site proposes its withdrawal."""
+        return self.can_play_on and self.missed + 1 >= PROPOSED_AFTER
+
+    @property
+    def field(self) -> str:
+        """The name of the input that says what it does next."""
+        return stay_field(self.entry)
+
+    @property
+    def missed_in_words(self) -> str:
+        told = gettext("Con este falta a %(number)s partidos: conviene retirar la inscripción.")
+        return told % {"number": self.missed + 1}
+
+
+@dataclass(frozen=True)
+class NoShow:
+    """The verdict of a match that a side did not come to, before it is recorded."""
+
+    match: Match
+    absent: Sequence[int]
+    names: tuple[str, str]
+    absentees: Sequence[Absentee]
+    reason: str
+    may_wait: bool
+
+    @property
+    def who(self) -> str:
+        """The choice, as its address has it: "0", "1" or "neither"."""
+        return NEITHER if len(self.absent) > 1 else str(self.absent[0])
+
+    @property
+    def verdict(self) -> str:
+        if len(self.absent) > 1:
+            return gettext("Nadie suma: pierden los dos.")
+        return gettext("Gana %(winner)s por ausencia.") % {"winner": self.names[1 - self.absent[0]]}
+
+    @property
+    def frees(self) -> str:
+        """The hall table that becomes free; "" without one."""
+        if self.match.hall_table is None:
+            return ""
+        return gettext("Queda libre: %(table)s.") % {"table": self.match.place}
+
+
+def no_show(match: Match, absent: Sequence[int], now: datetime) -> NoShow:
+    """Return the verdict and its consequences if these sides of an open match did not come."""
+    names = names_of_sides(match.slots.select_related("entry"))
+    missing = join_names([names[side] for side in absent])
+    competition = match.competition
+    assert competition is not None, "nobody is absent from a casual match"
+    hour = f"{localtime(now, ZoneInfo(competition.club.zone)):%H:%M}"
+    return NoShow(
+        match,
+        absent,
+        names,
+        [_absentee(entry, match) for entry in absent_entries(match, absent)],
+        gettext("No vino: %(who)s, %(hour)s") % {"who": missing[:REASON], "hour": hour},
+        match.state == Match.State.CALLED,
+    )
+
+
+def _absentee(entry: Entry, match: Match) -> Absentee:
+    plays_on = can_play_on(entry, match)
+    falls = [told for told in what_falls(entry) if plays_on]
+    return Absentee(entry, missed_matches(entry), next_round_to_rest(entry), plays_on, falls)
+
+
+@dataclass(frozen=True)
+class FrequentAbsentee:
+    """An entry that missed matches and still plays."""
+
+    entry: Entry
+    missed: int
+
+
+def frequent_absentees(competition: Competition) -> list[FrequentAbsentee]:
+    """Return the entries that the site proposes to withdraw: they missed their last matches."""
+    played = Match.objects.of(competition.pk).filter(
+        state=Match.State.COMPLETED, slots__entry=OuterRef("pk")
+    )
+    lost = MatchSlot.objects.filter(missed(), match__round__group__stage__competition=competition)
+    confirmed = competition.entries.confirmed().filter(slots__in=lost)
+    entries = confirmed.annotate(
+        times=Count("slots"),
+        lately=Max("slots__match__completed_at"),
+        played=Subquery(played.order_by("-completed_at").values("completed_at")[:1]),
+    )
+    found: Iterable[Any] = entries.filter(times__gte=PROPOSED_AFTER).order_by("pk")
+    return [
+        FrequentAbsentee(entry, entry.times)
+        for entry in found
+        if entry.played is None or entry.played < entry.lately
+    ]
+
+
+@dataclass(frozen=True)
+class EntryOut:
+    """An entry of a drawn competition that is out of play, with what follows if it is back."""
+
+    entry: Entry
+    why: str
+    follows: str  # "" if its own page says what is possible
+
+
+def entries_out(competition: Competition, entries: Iterable[Entry]) -> list[EntryOut]:
+    """Return which of the entries are out of play in a competition in progress."""
+    if competition.state not in Competition.IN_PROGRESS:
+        return []
+    coming = coming_round(competition)
+    absent = frozenset[int]() if coming is None else coming.absent
+    found = [(entry, why) for entry in entries if (why := why_out(entry, absent)) is not None]
+    joins = round_to_join(competition) if any(why == Out.NOT_DRAWN for _, why in found) else None
+    return [
+        EntryOut(entry, _why_out(why, coming), _if_back(why, coming, joins, competition))
+        for entry, why in found
+    ]
+
+
+def _why_out(why: Out, coming: ComingRound | None) -> str:
+    match why:
+        case Out.LEFT:
+            return gettext("se retiró")
+        case Out.NOT_DRAWN:
+            return gettext("no estaba en el sorteo")
+        case Out.ABSENT:
+            return gettext("falta en la ronda %(number)s") % {"number": coming and coming.number}
+
+
+def _if_back(
+    why: Out, coming: ComingRound | None, joins: int | None, competition: Competition
+) -> str:
+    if coming is None:
+        return ""
+    match why:
+        case Out.LEFT:
+            return gettext("Vuelve con sus puntos, en la misma fila.")
+        case Out.NOT_DRAWN if joins is None:
+            return ""
+        case Out.NOT_DRAWN:
+            told = gettext("Entra en la ronda %(number)s: cada ronda que no jugó %(gives)s.")
+            gives = ByePoints(competition.late_points).label
+            return told % {"number": joins, "gives": gives}
+        case Out.ABSENT:
+            return gettext("Juega la ronda %(number)s.") % {"number": coming.number}

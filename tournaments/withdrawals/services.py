@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Max, Min, Q, QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
@@ -501,10 +501,14 @@ def _withdraw_ranks(group: Group) -> None:
 def _fallen(entry: Entry) -> MatchQuerySet:
     """Return the matches whose outcome is due to its withdrawal.
 
-    What the other side's leaving annulled first is among them: it counts once both are back.
+    What the other side's leaving annulled first is among them: it counts once both are back. A
+    match that an organiser awarded is not: the entry did not come to it.
     """
     since = Q(completed_at__gte=entry.left_at) | Q(state=State.ANNULLED)
-    own = Match.objects.filter(since, slots__entry=entry, state__in=FELL)
+    awarded = AuditEvent.objects.filter(
+        match=OuterRef("pk"), act=AuditEvent.Act.WALKOVER, at=OuterRef("completed_at")
+    )
+    own = Match.objects.filter(since, ~Exists(awarded), slots__entry=entry, state__in=FELL)
     return own.select_related(WHOLE).order_by("pk")
 
 

@@ -1,24 +1,40 @@
 """Views to confirm a withdrawal, to undo it, and to set absences."""
 
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import BadlyWrittenError, WrongStateError, answers_refusals, refuse
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    MatchNotOpenError,
+    WrongStateError,
+    answers_refusals,
+    refuse,
+)
 from tournaments.common.form_fields import ReasonForm
-from tournaments.common.lookups import find_competition, person
+from tournaments.common.lookups import WHOLE, find_competition, find_organised, person
 from tournaments.entries import rosters
 from tournaments.entries.forms import AbsenceForm
 from tournaments.entries.views import _own_entry
-from tournaments.models import Entry
-from tournaments.withdrawals import absences
+from tournaments.matches.tables import extend_sit_down
+from tournaments.models import Entry, Match
+from tournaments.withdrawals import absences, no_shows, returns
 from tournaments.withdrawals import services as withdrawals
+from tournaments.withdrawals.absences import next_round_to_rest
+from tournaments.withdrawals.forms import AbsentSidesForm, StaysForm
 from tournaments.withdrawals.queries import may_leave, what_falls
+from tournaments.withdrawals.queries import no_show as read_no_show
+from truco_site.htmx import is_part
 
 
 @require_safe
@@ -38,6 +54,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "is_own": is_own,
         "organises": organises,
         "falls": what_falls(found),
+        "next_round": next_round_to_rest(found),
     }
     return render(request, "tournaments/withdrawals/withdrawal.html", context)
 
@@ -63,6 +80,21 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         told = _("%(entry)s juega de nuevo desde la ronda %(number)s.")
     messages.success(request, told % {"entry": found, "number": number})
     return redirect("competitions:entered_one", pk, entry)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def bring_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Bring an entry back that is out of play."""
+    competition = find_organised(request, pk)
+    found = get_object_or_404(competition.entries, pk=entry)
+    number = returns.bring_back(entry_id=found.pk, actor=person(request), now=timezone.now())
+    told = _("%(entry)s juega de nuevo.")
+    if number is not None:
+        told = _("%(entry)s juega desde la ronda %(number)s.")
+    messages.success(request, told % {"entry": found, "number": number})
+    return redirect("competitions:manage", pk)
 
 
 @require_POST
@@ -109,3 +141,50 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     withdrawals.withdraw(entry_id=own.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Ya no estás en esta competencia."))
     return redirect("competitions:competition", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def no_show(request: HttpRequest, pk: int, match: int) -> HttpResponse:
+    """Show the verdict of a match that a side did not come to; record it, or wait for them."""
+    competition = find_organised(request, pk)
+    matches = Match.objects.of(competition.pk).select_related(WHOLE, "hall_table")
+    found = get_object_or_404(matches, pk=match)
+    form = AbsentSidesForm(request.POST if request.method == "POST" else request.GET)
+    if not form.is_valid() or competition.boards:
+        return refuse(request, BadlyWrittenError())
+    now = timezone.now()
+    if request.method != "POST":
+        if found.state not in Match.PLAYABLE:
+            raise MatchNotOpenError()
+        context = {"competition": competition, "case": read_no_show(found, form.sides(), now)}
+        part = "_no_show" if is_part(request) else "no_show"
+        return render(request, f"tournaments/withdrawals/{part}.html", context)
+    if "wait" in request.POST:
+        until = extend_sit_down(match_id=found.pk, actor=person(request), now=now)
+        hour = f"{localtime(until, ZoneInfo(competition.club.zone)):%H:%M}"
+        told = _("%(place)s: se espera hasta las %(hour)s.")
+        messages.success(request, told % {"place": found.place, "hour": hour})
+    else:
+        _record_no_show(request, found, form.sides(), now)
+        messages.success(request, _("%(place)s: está decidido.") % {"place": found.place})
+    return redirect("competitions:results", pk)
+
+
+def _record_no_show(
+    request: HttpRequest, match: Match, absent: Sequence[int], now: datetime
+) -> None:
+    case = read_no_show(match, absent, now)
+    form = StaysForm(request.POST, entries=[one.entry for one in case.absentees])
+    if not form.is_valid():
+        raise BadlyWrittenError()
+    no_shows.record_no_show(
+        match_id=match.pk,
+        absent=absent,
+        stays=form.stays(),
+        actor=person(request),
+        reason=case.reason,
+        now=now,
+    )

@@ -25,7 +25,7 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import award, organiser_of, ready
 from tournaments.draw.services import draw, undo_draw
-from tournaments.entries import places, substitutes
+from tournaments.entries import partner_changes, places, substitutes
 from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import register
@@ -239,4 +239,43 @@ def test_a_substitution_while_the_match_is_called_seats_who_plays(now: datetime)
         assert codes(at_once(*calls)) == []
         if match.games.exists():
             assert person in seated_people(table_of(match))
+        forget(cup)
+
+
+@pytest.mark.parametrize("rounds", [range(ROUNDS)])
+def test_two_organisers_replace_one_player_at_once(rounds: range, now: datetime) -> None:
+    for _ in rounds:
+        cup = a_running_cup(an_organiser(), now, per_side=2, with_cards=True)
+        player = cup.entries.first().roster.get(number=2)
+        act = partial(
+            partner_changes.bring_in,
+            entry_id=player.entry_id,
+            out_player_id=player.pk,
+            actor=organiser_of(cup),
+            now=now,
+        )
+        results = at_once(*[partial(act, player=NamedPlayer(name)) for name in ("Uno", "Dos")])
+        assert codes(results) == ["wrong-roster"]
+        assert_sound()
+        forget(cup)
+
+
+@pytest.mark.parametrize("rounds", [range(ROUNDS)])
+def test_two_organisers_exchange_the_same_players_at_once(rounds: range, now: datetime) -> None:
+    """Both swaps take effect, one after the other."""
+    for _ in rounds:
+        cup = a_running_cup(an_organiser(), now, per_side=2, with_cards=True)
+        one, other = (entry.roster.get(number=2) for entry in cup.entries.order_by("pk")[:2])
+        act = partial(
+            partner_changes.swap_players,
+            first_player_id=one.pk,
+            second_player_id=other.pk,
+            actor=organiser_of(cup),
+            now=now,
+        )
+        assert codes(at_once(act, act)) == []
+        assert {one.entry_id, other.entry_id} == set(
+            cup.entries.filter(roster__in=[one, other]).values_list("pk", flat=True)
+        )
+        assert_sound()
         forget(cup)

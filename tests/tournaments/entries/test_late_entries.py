@@ -17,7 +17,7 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Group, Match, MatchSlot
-from tournaments.standings.queries import group_rows
+from tournaments.standings.queries import group_rows, group_table
 from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
@@ -171,4 +171,29 @@ def test_a_swiss_without_late_entries_takes_whom_its_organiser_writes_down(now: 
         now=now,
     )
     assert (late.state, late.first_round) == (Entry.State.CONFIRMED, 2)
+    assert list(violations(live=False)) == []
+
+
+@pytest.mark.parametrize(("points", "given"), [("none", 0), ("half", 0.5), ("full", 1)])
+def test_a_missed_round_gives_what_was_announced(points: str, given: float, now: datetime) -> None:
+    cup = a_swiss(now, late_points=points)
+    for match in ready(cup):
+        award(match, 0, now)
+    late = register(cup, now)
+    table = group_table(Group.objects.get(stage__competition=cup))
+    assert table.scores[late.pk] == 2 * given
+    assert list(violations(live=False)) == []
+    award_all(cup, now)
+    assert list(violations(live=False)) == []
+
+
+def test_players_who_change_partners_get_their_missed_rounds_too(now: datetime) -> None:
+    shape = FormatOptions(format="americano", swiss_rounds=4)
+    cup = a_running_cup(
+        an_organiser(), now, entries=8, shape=shape, cap=16, late_points="half", late_entries=True
+    )
+    late = register(cup, now)
+    table = group_table(Group.objects.get(stage__competition=cup))
+    assert table.scores[late.pk] == 0.5
+    award_all(cup, now)
     assert list(violations(live=False)) == []

@@ -202,7 +202,7 @@ def test_who_comes_too_late_reads_why(organiser, now):
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     play_match(ready(cup)[0], 0, now)
     own = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/{late.pk}/"))
-    assert "en esta competencia no entra nadie más" in own
+    assert "en este formato nadie entra tarde" in own
     assert "Entra en la ronda" not in own + desk(organiser, cup)
 
 
@@ -298,7 +298,7 @@ def test_the_organiser_sees_one_entry_with_all_that_can_be_done(organiser, now):
     assert address in desk(organiser, cup)
     page = text_of(a_browser(organiser).get(address))
     assert "Sumar un suplente" in page
-    assert "Sacar de la competencia" in page
+    assert "Se retira" in page
     other = a_cup(organiser, now, name="Otra")
     strange = f"/competitions/{other.pk}/entered/{entry.pk}/"
     assert a_browser(organiser).get(strange).status_code == 404

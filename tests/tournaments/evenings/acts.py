@@ -8,15 +8,16 @@ from tests.tournaments.evenings.evening import EventScenario, some_shape
 from tournaments.competitions import state as competitions_state
 from tournaments.draw import drafts
 from tournaments.draw import services as draw
-from tournaments.entries import check_in, places
+from tournaments.entries import check_in, partner_changes, places
 from tournaments.entries import services as entries
+from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import import services as entry_import
 from tournaments.entry_import.warnings import ImportDraft
 from tournaments.judging import services as judging
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle import set_up
 from tournaments.matches import services as matches
-from tournaments.models import Dispute, Draft, Match, Round, RoundClock, Slip
+from tournaments.models import Dispute, Draft, Entry, Match, RosterPlayer, Round, RoundClock, Slip
 from tournaments.models import Group as TableGroup
 from tournaments.ranking import services as ranking
 from tournaments.results import corrections
@@ -24,7 +25,9 @@ from tournaments.round_clock import services as round_clock
 from tournaments.slips import services as slips
 from tournaments.slips.services import code_of
 from tournaments.venues import services as venues
+from tournaments.withdrawals import no_shows, returns
 from tournaments.withdrawals import services as withdrawals
+from tournaments.withdrawals.queries import entries_out
 
 READY, CALLED = Match.State.READY, Match.State.CALLED
 WHY = "así fue"
@@ -42,6 +45,48 @@ def paste(evening: EventScenario) -> None:
 def withdraw(evening: EventScenario) -> None:
     entry = evening.one(list(evening.event.entries.order_by("pk")))
     withdrawals.withdraw(entry_id=entry.pk, **evening.who)
+
+
+def some_player(evening: EventScenario) -> RosterPlayer:
+    players = RosterPlayer.objects.playing().filter(competition=evening.event)
+    return evening.one(list(players.order_by("pk")))
+
+
+def bring_somebody_in(evening: EventScenario) -> None:
+    goes, player = some_player(evening), NamedPlayer(evening.name())
+    partner_changes.bring_in(
+        entry_id=goes.entry_id, out_player_id=goes.pk, player=player, **evening.who
+    )
+
+
+def swap_players(evening: EventScenario) -> None:
+    one, other = some_player(evening), some_player(evening)
+    partner_changes.swap_players(first_player_id=one.pk, second_player_id=other.pk, **evening.who)
+
+
+def move_somebody(evening: EventScenario) -> None:
+    forming = evening.event.entries.filter(state=Entry.State.FORMING).order_by("pk")
+    target = evening.one(list(forming))
+    partner_changes.move_player(
+        player_id=some_player(evening).pk, to_entry_id=target.pk, **evening.who
+    )
+
+
+def not_show_up(evening: EventScenario) -> None:
+    """A side does not come, or neither; some rest or leave then."""
+    match = evening.one(list(Match.objects.of(evening.event.pk).filter(state__in=(READY, CALLED))))
+    absent = evening.chance.choice(((0,), (1,), (0, 1)))
+    entries = no_shows.absent_entries(match, absent)
+    stays = {entry.pk: evening.chance.choice(tuple(no_shows.Stay)) for entry in entries}
+    no_shows.record_no_show(
+        match_id=match.pk, absent=absent, stays=stays, reason=WHY, **evening.who
+    )
+
+
+def arrive(evening: EventScenario) -> None:
+    """Somebody who is out of play comes back by one tap."""
+    rows = entries_out(evening.event, evening.event.entries.order_by("pk"))
+    returns.bring_back(entry_id=evening.one(rows).entry.pk, **evening.who)
 
 
 def check_somebody_in(evening: EventScenario) -> None:
@@ -219,7 +264,9 @@ BEFORE = (register, paste, paste, steps.enter_somebody, withdraw, check_somebody
 BEFORE += (reopen_registration, change_the_cap, edit_the_terms, draft_the_draw, draft_the_draw)
 BEFORE += (discard_the_draft, change_the_draft, steps.draw, steps.draw_what_does_fit, paste)
 BETWEEN = (steps.publish, steps.draw_the_round_anew, steps.draw_what_follows, change_the_draft)
+BEFORE += (bring_somebody_in, swap_players, move_somebody)
 DURING = (play, play, play, play, say_it_by_slips, walk_over, call_matches, stay_away, annul)
+DURING += (bring_somebody_in, swap_players, not_show_up, arrive, arrive)
 DURING += (reopen, correct, withdraw, register, steps.enter_somebody, pause, steps.resume, ring)
 DURING += (use_tables, take_a_table_out, move_a_match, start_the_clock, turn_the_clock, rank)
 DURING += (call_the_judge, rule, rule, appeal, take_real_cards, undo_the_draw, *BETWEEN, *BETWEEN)

@@ -26,7 +26,7 @@ from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw import drafts
 from tournaments.draw import services as draw_services
 from tournaments.draw.services import draw_adjusted, nearest_playable_format
-from tournaments.entries import rosters, substitutes
+from tournaments.entries import partner_changes, rosters, substitutes
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS, brackets, paired_by_rounds
 from tournaments.formats.club_match import AwardedBoard
@@ -35,6 +35,7 @@ from tournaments.formats.options import Choice, FormatOptions, GrandFinal
 from tournaments.formats.round_time_limit import LONGEST
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
+from tournaments.matches.tables import extend_sit_down
 from tournaments.models import (
     Competition,
     Draft,
@@ -51,8 +52,9 @@ from tournaments.ranking import services as ranking
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verification.competitions import COMPETITION_CHECKS
-from tournaments.withdrawals import absences, people
+from tournaments.withdrawals import absences, no_shows, people, returns
 from tournaments.withdrawals import services as withdrawals
+from tournaments.withdrawals.queries import entries_out
 
 Row = TypeVar("Row")
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
@@ -72,6 +74,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "late_entries": (True,),
     "leaving": tuple(Leaving),
     "bye_points": tuple(ByePoints),
+    "late_points": tuple(ByePoints),
     "round_days": (1, 7),
     "season": ("2026",),
 }
@@ -461,6 +464,48 @@ def transfer(history: History) -> None:
     )
 
 
+def bring_somebody_in(history: History) -> None:
+    """A substitute for the evening, with an account or by name."""
+    goes = history.player(reserve=False)
+    user = history.chance.choice((None, a_person()))
+    player = NamedPlayer(str(user), user) if user else NamedPlayer(f"Suplente {goes.pk}")
+    partner_changes.bring_in(
+        entry_id=goes.entry_id, out_player_id=goes.pk, player=player, **history.who
+    )
+
+
+def swap_players(history: History) -> None:
+    one, other = history.player(reserve=False), history.player(reserve=False)
+    partner_changes.swap_players(first_player_id=one.pk, second_player_id=other.pk, **history.who)
+
+
+def move_somebody(history: History) -> None:
+    player = history.player(reserve=False)
+    partner_changes.move_player(player_id=player.pk, to_entry_id=history.entry().pk, **history.who)
+
+
+def not_show_up(history: History) -> None:
+    """A side does not come, or neither; some rest or leave then."""
+    match = history.match(Match.State.READY, Match.State.CALLED)
+    absent = history.chance.choice(((0,), (1,), (0, 1)))
+    entries = no_shows.absent_entries(match, absent)
+    stays = {entry.pk: history.chance.choice(tuple(no_shows.Stay)) for entry in entries}
+    no_shows.record_no_show(
+        match_id=match.pk, absent=absent, stays=stays, reason=WHY, **history.who
+    )
+
+
+def arrive(history: History) -> None:
+    """Somebody who is out of play comes back by one tap."""
+    rows = entries_out(history.event, history.event.entries.order_by("pk"))
+    returns.bring_back(entry_id=history.one(rows).entry.pk, **history.who)
+
+
+def wait_for_players(history: History) -> None:
+    match = history.match(Match.State.CALLED)
+    extend_sit_down(match_id=match.pk, **history.who)
+
+
 def be_absent(history: History) -> None:
     number = history.chance.choice((None, None, 2, 3))
     absences.mark_absent(entry_id=history.entry().pk, number=number, **history.who)
@@ -571,7 +616,19 @@ ACTS: Sequence[Callable[[History], None]] = (
     *(stay_away, reopen, correct, correct, correct_figures, leave, come_back, come_back),
     *(leave_and_come_back, leave_and_come_back, come_back_a_round_later, come_back_a_round_later),
     *(delete_somebody, substitute, transfer),
-    *(be_absent, be_there, enter_late, draw, draw, let_out, let_out, draw_anew, change_draft),
+    *(bring_somebody_in, swap_players, move_somebody, not_show_up, not_show_up, arrive, arrive),
+    *(
+        wait_for_players,
+        be_absent,
+        be_there,
+        enter_late,
+        draw,
+        draw,
+        let_out,
+        let_out,
+        draw_anew,
+        change_draft,
+    ),
     *(rank, rank_all),
     *(end_early, end_early_and_go_on, end_early_and_go_on, change_rounds, change_rounds),
     *(change_length, change_stages, change_stages, change_format, change_format),

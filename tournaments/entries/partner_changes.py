@@ -1,0 +1,338 @@
+"""Changes of partners by an organiser: a substitute for the evening, a swap, a move.
+
+All work before and after the draw, between matches or at a table that has not started. What was
+played stays with who played it, and with the entry in the table.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Max
+
+from accounts.common.commit_hooks import on_commit
+from accounts.models import User
+from games.common.transactions import enqueue, retry_on_conflict
+from tournaments.common import audit
+from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError
+from tournaments.common.locks import lock_competition, lock_in_play
+from tournaments.common.permissions import require_organiser
+from tournaments.entries import rosters
+from tournaments.entries.errors import (
+    DrawnPairError,
+    InAnotherPairError,
+    LinedUpError,
+    PairFullError,
+    SamePairError,
+    WrongRosterError,
+)
+from tournaments.entries.known_teams import record_team
+from tournaments.entries.places import (
+    give_place,
+    lock_for_entering,
+    promote_waiting,
+    release_place,
+)
+from tournaments.entries.rosters import NamedPlayer, add_player
+from tournaments.entries.substitutes import (
+    forget_line_ups,
+    leave_roster,
+    open_anew,
+    waiting_matches,
+)
+from tournaments.matches.bracket import CALL_TASK
+from tournaments.models import AuditEvent, Competition, Entry, NameClaim, RosterPlayer
+from tournaments.names.comparison import alike
+
+Act = AuditEvent.Act
+State = Entry.State
+SPARE_NUMBER = 30_000  # no roster has so many: a number to park a player at
+
+
+def bring_in(
+    *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
+) -> RosterPlayer:
+    """Replace a player by a newcomer from the next match on; return the newcomer.
+
+    The newcomer takes the seat, and with it the captaincy. The player becomes a reserve if the
+    competition has room for one more, else leaves the list and may return in the same way. Raises
+    RefusedError `not-organiser`, `wrong-state`, `wrong-roster`, `in-another-pair`,
+    `already-entered`, `cards-on-the-move`, `match-called` or `nobody-to-sit`.
+    """
+    comes = None
+    while comes is None:  # None: a match was added meanwhile and must be locked first
+        comes = _bring_in(entry_id, out_player_id, player, actor=actor, now=now)
+    return comes
+
+
+@retry_on_conflict
+@transaction.atomic
+def _bring_in(
+    entry_id: int, out_player_id: int, player: NamedPlayer, *, actor: User, now: datetime
+) -> RosterPlayer | None:
+    matches = lock_in_play(entry_id)
+    if matches is None:
+        return None
+    entry = rosters.lock_entry(entry_id)
+    require_organiser(entry.competition, actor)
+    rosters.require_in(entry)
+    goes = entry.roster.playing().select_related("user").filter(pk=out_player_id).first()
+    if goes is None:
+        raise WrongRosterError()
+    waiting = list(waiting_matches(matches))  # refused while one is being played
+    before = rosters.playing(entry)
+    if entry.competition.boards:
+        forget_line_ups(goes, matches, now)
+    comes = _newcomer(entry, player)
+    _trade_numbers(goes, comes)
+    _step_back(goes, entry, now)
+    rosters.rename_team(entry, before)
+    if not entry.competition.is_drawn:
+        record_team([entry], now)
+    for match in waiting:
+        open_anew(match, entry, now)
+    audit.log_event(
+        Act.SUBSTITUTE,
+        competition=entry.competition,
+        actor=actor,
+        now=now,
+        before={"playing": before, "players": [goes.name], "accounts": [_account(goes)]},
+        after={**rosters.entry_for_audit(entry), "playing": rosters.playing(entry)},
+    )
+    broadcast_competition(entry.competition_id)
+    on_commit(enqueue, CALL_TASK)
+    return comes
+
+
+def _newcomer(entry: Entry, player: NamedPlayer) -> RosterPlayer:
+    """Add a player as one who plays, or bring a reserve or a former player of the entry back."""
+    if player.user is None:
+        return _named_newcomer(entry, player)
+    if (reserve := entry.roster.filter(user=player.user, reserve=True).first()) is not None:
+        return _promote(reserve, entry.competition)
+    if entry.roster.filter(user=player.user).exists():
+        raise SamePairError()
+    others = RosterPlayer.ever.filter(competition=entry.competition, user=player.user)
+    if others.exclude(entry=entry).exists():
+        raise InAnotherPairError()
+    return add_player(entry, player)
+
+
+def _named_newcomer(entry: Entry, player: NamedPlayer) -> RosterPlayer:
+    name = alike(player.name)
+    listed = RosterPlayer.ever.filter(entry=entry).order_by("left_at", "number")
+    own = [one for one in listed.without_account() if alike(one.name) == name]
+    if any(one.left_at is None and not one.reserve for one in own):
+        raise SamePairError()
+    if own:
+        return _promote(own[0], entry.competition)
+    others = RosterPlayer.objects.filter(competition=entry.competition).exclude(entry=entry)
+    playing = others.filter(reserve=False).exclude(entry__state=State.WITHDRAWN)
+    if name in map(alike, playing.values_list("name", flat=True)):
+        raise InAnotherPairError()
+    return add_player(entry, player)
+
+
+def _promote(player: RosterPlayer, competition: Competition) -> RosterPlayer:
+    rosters.require_able(competition, [player])
+    player.reserve, player.left_at = False, None
+    player.save(update_fields=["reserve", "left_at"])
+    return player
+
+
+def _step_back(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
+    """Make a player a reserve where there is room for one, else take the player off the list."""
+    if entry.roster.filter(reserve=True).count() < entry.competition.reserves:
+        RosterPlayer.objects.filter(pk=goes.pk).update(reserve=True)
+    else:
+        leave_roster(goes, entry, now)
+
+
+def _trade_numbers(one: RosterPlayer, other: RosterPlayer) -> None:
+    """Exchange the seats of two players, of one entry or of two."""
+    first, second = (one.entry_id, one.number), (other.entry_id, other.number)
+    _seat(one, one.entry_id, SPARE_NUMBER)
+    _seat(other, *first)
+    _seat(one, *second)
+
+
+def _seat(player: RosterPlayer, entry_id: int, number: int) -> None:
+    player.entry_id, player.number = entry_id, number
+    RosterPlayer.ever.filter(pk=player.pk).update(entry=entry_id, number=number)
+
+
+def _account(player: RosterPlayer) -> str | None:
+    return player.user.username if player.user is not None else None
+
+
+def swap_players(
+    *, first_player_id: int, second_player_id: int, actor: User, now: datetime
+) -> tuple[Entry, Entry]:
+    """Exchange two players of two entries, who take each other's seats; return the entries.
+
+    One of the entries may have left the competition. Raises RefusedError `not-organiser`,
+    `wrong-state`, `wrong-roster`, `same-pair`, `lined-up`, `cards-on-the-move` or `nobody-to-sit`.
+    """
+    entries = None
+    while entries is None:  # None: a match was added meanwhile and must be locked first
+        entries = _swap_players(first_player_id, second_player_id, actor=actor, now=now)
+    return entries
+
+
+@retry_on_conflict
+@transaction.atomic
+def _swap_players(
+    first_player_id: int, second_player_id: int, *, actor: User, now: datetime
+) -> tuple[Entry, Entry] | None:
+    found = _players(first_player_id, second_player_id)
+    matches = lock_in_play(*sorted(player.entry_id for player in found))
+    if matches is None:
+        return None
+    competition = lock_competition(found[0].competition_id)
+    require_organiser(competition, actor)
+    one, other = _players(first_player_id, second_player_id)
+    if (one.entry_id, other.entry_id) != (found[0].entry_id, found[1].entry_id):
+        return None  # another organiser moved one of them meanwhile
+    first, second = rosters.find_entry(one.entry_id), rosters.find_entry(other.entry_id)
+    _require_swappable(first, second, [one, other])
+    waiting = list(waiting_matches(matches))  # refused while one is being played
+    before = {entry.pk: rosters.playing(entry) for entry in (first, second)}
+    _trade_numbers(one, other)
+    for entry in (first, second):
+        rosters.rename_team(entry, before[entry.pk])
+        if not competition.is_drawn and entry.complete_at is not None:
+            record_team([entry], now)
+    for match in waiting:
+        for entry in (first, second):
+            if match.slots.filter(entry=entry).exists():
+                open_anew(match, entry, now)
+    audit.log_event(
+        Act.SWAP_PLAYERS,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"playing": [*before[first.pk], *before[second.pk]]},
+        after=_swap_for_audit(first, second, one, other),
+    )
+    broadcast_competition(competition.pk)
+    on_commit(enqueue, CALL_TASK)
+    return first, second
+
+
+def _swap_for_audit(
+    first: Entry, second: Entry, one: RosterPlayer, other: RosterPlayer
+) -> dict[str, object]:
+    """Return the facts of a swap, with everybody it concerns, for a later erasure."""
+    people = RosterPlayer.objects.filter(entry__in=(first, second)).order_by("entry", "number")
+    told = list(people.values_list("name", "user__username"))
+    return {
+        "entry": rosters.join_display_names([one.name, other.name]),
+        "players": [name for name, _ in told],
+        "accounts": [username for _, username in told],
+        "playing": [*rosters.playing(first), *rosters.playing(second)],
+        "swapped": [one.pk, other.pk],
+        "entry_id": second.pk,  # where the first of the two plays now
+    }
+
+
+def _players(*player_ids: int) -> list[RosterPlayer]:
+    rows = RosterPlayer.objects.select_related("user", "entry").in_bulk(player_ids)
+    players = [rows[pk] for pk in player_ids if pk in rows]
+    is_one_event = len({player.competition_id for player in players}) == 1
+    if len(players) != len(player_ids) or not is_one_event:
+        raise WrongRosterError()
+    return players
+
+
+def _require_swappable(first: Entry, second: Entry, players: list[RosterPlayer]) -> None:
+    competition = first.competition
+    if competition.is_over or first.awaited or second.awaited:
+        raise WrongStateError()
+    if first.state == second.state == State.WITHDRAWN:
+        raise WrongStateError()
+    if first.pk == second.pk:
+        raise SamePairError()
+    if any(player.reserve for player in players):
+        raise WrongRosterError()
+    if competition.boards and any(map(rosters.has_played, players)):
+        raise LinedUpError()
+    rosters.require_able(competition, players)
+
+
+@retry_on_conflict
+@transaction.atomic
+def move_player(*, player_id: int, to_entry_id: int, actor: User, now: datetime) -> Entry:
+    """Move a player to an entry that lacks one; return that entry.
+
+    An entry that is left short loses its place and looks for another player; an empty one is
+    deleted. Raises RefusedError `not-organiser`, `wrong-state`, `wrong-roster`, `same-pair`,
+    `pair-full`, `drawn-pair`, and as `give_place` does.
+    """
+    competition = lock_for_entering(rosters.find_entry(to_entry_id).competition_id)
+    require_organiser(competition, actor)
+    (player,) = _players(player_id)
+    source, target = rosters.find_entry(player.entry_id), rosters.find_entry(to_entry_id)
+    _require_movable(source, target, competition)
+    was_beside, was_there = rosters.playing(source), rosters.playing(target)
+    NameClaim.objects.filter(player=player).pending().delete()
+    _join(player, target)
+    rosters.rename_team(target, was_there)
+    _leave_short(source, was_beside)
+    target.competition = competition
+    if target.roster.playing().count() == competition.players_per_side:
+        target.complete_at, target.invitation = now, ""
+        is_at_the_door = competition.state == Competition.State.CHECK_IN
+        target.checked_in_at = now if is_at_the_door else None
+        target.save(update_fields=["complete_at", "invitation", "checked_in_at"])
+        give_place(target, now)
+        record_team([target], now)
+    audit.log_event(
+        Act.MOVE_PLAYER,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"playing": was_beside},
+        after={
+            **rosters.entry_for_audit(target),
+            "entry": player.name,
+            "players": [player.name],
+            "accounts": [_account(player)],
+            "playing": rosters.playing(target),
+        },
+    )
+    if not competition.is_drawn:
+        promote_waiting(competition)
+    broadcast_competition(competition.pk)
+    return target
+
+
+def _require_movable(source: Entry, target: Entry, competition: Competition) -> None:
+    if competition.is_over or source.competition_id != target.competition_id:
+        raise WrongStateError()
+    if source.pk == target.pk:
+        raise SamePairError()
+    if target.roster.playing().count() >= competition.players_per_side:
+        raise PairFullError()
+    if target.state != State.FORMING or source.awaited:
+        raise WrongStateError()
+    if competition.is_drawn and source.state != State.FORMING:
+        raise DrawnPairError()
+
+
+def _join(player: RosterPlayer, target: Entry) -> None:
+    last = RosterPlayer.ever.filter(entry=target).aggregate(last=Max("number"))["last"] or 0
+    player.reserve = False
+    player.save(update_fields=["reserve"])
+    _seat(player, target.pk, last + 1)
+
+
+def _leave_short(entry: Entry, before: list[str]) -> None:
+    """Release the place of an entry that is short of a player; delete an empty entry."""
+    heir = entry.roster.playing().first()
+    if heir is None:
+        entry.delete()
+        return
+    if not entry.roster.captains().exists():
+        _seat(heir, entry.pk, RosterPlayer.CAPTAIN)
+    rosters.rename_team(entry, before)
+    release_place(entry)
