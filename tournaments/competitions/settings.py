@@ -100,6 +100,18 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         """Return a copy with these settings changed."""
         return replace(self, **changed)
 
+    def played_by(self, entries: int) -> "CompetitionSettings | None":
+        """Return the terms as `entries` entries would play them; None if they are too few.
+
+        It is the announced format if it fits, or if others may join late, else the nearest one.
+        """
+        how = FORMATS[self.shape.format]
+        if entries < how.least:
+            return None
+        joins = how.is_paired_in_play and self.late_entries
+        shape = self.shape if joins else how.fitting(self.shape, entries, self.movers)
+        return self.replace(shape=how.decide(shape, entries), cap=entries)
+
     def columns(self) -> dict[str, Any]:
         """Return the settings as the columns of a competition."""
         derived = {

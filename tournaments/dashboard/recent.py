@@ -11,7 +11,7 @@ from accounts.names.display import show_erased_names
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
-from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.models import AuditEvent, Competition, Entry, HallTable, Match
 from tournaments.models.matches import COMPETITION
 from tournaments.withdrawals.services import refusal_to_reinstate
 
@@ -140,7 +140,7 @@ def _check_in_opened(event: AuditEvent, around: ActivityContext) -> CardAction |
 
 def _table_out(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     competition = around.competition
-    out = competition.club.hall_tables.filter(is_out=True)
+    out = HallTable.objects.of_room(competition).filter(is_out=True)
     table = next((table for table in out if str(table) == event.after.get("table")), None)
     if table is None or competition.is_over:
         return None

@@ -110,7 +110,7 @@ def _outlook(competition: Competition, page: DraftPage | None) -> FormatPreview 
     """Return the preview of the drafted format, before the first draw."""
     if page is None or not page.is_first:
         return None
-    tables = competition.hall_tables.count()
+    tables = competition.count_tables()
     return format_preview(CompetitionSettings.of(competition), len(page.entries), tables)
 
 

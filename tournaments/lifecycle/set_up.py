@@ -199,6 +199,7 @@ class EditForm(CompetitionForm):
             now=now,
             initial={**known, "club": club.slug},
         )
+        del self.fields["tables"]  # those it has are chosen at the hall
 
     @property
     def settled(self) -> Iterator[tuple[str, Any]]:
@@ -225,14 +226,21 @@ class NewClub:
 @retry_on_conflict
 @transaction.atomic
 def set_up(
-    *, actor: User, home: Club | NewClub, terms: CompetitionSettings, now: datetime
+    *,
+    actor: User,
+    home: Club | NewClub,
+    terms: CompetitionSettings,
+    now: datetime,
+    tables: int | None = None,
 ) -> Competition:
     """Create a competition and open its registration, with a new club if needed; atomic.
 
     Raises RefusedError `name-taken` for the club, and those of `create_competition`.
     """
     club = home if isinstance(home, Club) else _opened(actor, home)
-    competition = competitions.create_competition(club=club, actor=actor, terms=terms, now=now)
+    competition = competitions.create_competition(
+        club=club, actor=actor, terms=terms, now=now, tables=tables
+    )
     state.open_registration(competition_id=competition.pk, actor=actor, now=now)
     competition.refresh_from_db()
     return competition
