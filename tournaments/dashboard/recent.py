@@ -126,6 +126,16 @@ def _draw(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     return link_action(gettext("Deshacer"), "competitions:manage", competition.pk, more=where)
 
 
+def _replan(event: AuditEvent, around: ActivityContext) -> CardAction | None:
+    competition = around.competition
+    if competition.is_over or around.has_moved:
+        return None
+    question = gettext("¿Volver al plan de antes? Si ya está sorteado, se deshace el sorteo.")
+    return post_action(
+        gettext("Deshacer"), "competitions:undo_replan", competition.pk, confirm=question
+    )
+
+
 def _pause(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     if around.competition.state != Competition.State.PAUSED:
         return None
@@ -187,6 +197,8 @@ _KINDS: Final[Mapping[str, str]] = {
     Act.UNPAID: Act.PAID,
     Act.UNDO_CHECK_IN: Act.CHECK_IN,
     Act.UNDO_DRAW: Act.DRAW,
+    Act.UNDO_REPLAN: Act.REPLAN,
+    Act.EDIT: Act.REPLAN,
     Act.RESUME: Act.PAUSE,
     Act.TABLE_BACK: Act.TABLE_OUT,
     Act.REINSTATE: Act.WITHDRAW,
@@ -196,6 +208,7 @@ _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction |
     Act.SUBMIT_RESULT: _result,
     Act.WALKOVER: _result,
     Act.DRAW: _draw,
+    Act.REPLAN: _replan,
     Act.PAUSE: _pause,
     Act.OPEN_CHECK_IN: _check_in_opened,
     Act.CHECK_IN: _acredited,

@@ -331,6 +331,7 @@ class FormatPreview:
     what: str  # `7 parejas, 1 grupo, pasan 2, unas 3 horas. 8 rondas, 22 partidos en total.`
     announced: str  # the announced format of a full field; "" if it is the same
     fits: bool  # whether the announced format fits; otherwise the draw asks first
+    is_fewer: bool  # whether fewer came than announced
 
     @property
     def in_words(self) -> str:
@@ -368,7 +369,10 @@ def format_preview(
     fits = coming.shape == how.decide(terms.shape, entries)
     told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
     return FormatPreview(
-        what, "" if fits and not told else f"{in_short(full, tables, _sizes(full))}.", fits
+        what,
+        "" if fits and not told else f"{in_short(full, tables, _sizes(full))}.",
+        fits,
+        entries < terms.cap,
     )
 
 
@@ -380,12 +384,6 @@ def announced_text(remedy: AdjustedFormat) -> str:
         "sides": competitions_labels.sides(remedy.entries, remedy.terms.players_per_side),
     }
     return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
-
-
-def adjusted_text(remedy: AdjustedFormat) -> list[str]:
-    """Return one sentence for each consequence of drawing the adjusted format."""
-    terms = remedy.terms.replace(shape=remedy.shape, cap=remedy.entries)
-    return [in_short(terms, sizes=_sizes(terms)), next(matches(terms))]
 
 
 def _sizes(terms: CompetitionSettings) -> str:

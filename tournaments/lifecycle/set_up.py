@@ -95,7 +95,12 @@ def _lock_with_club(competition_id: int, actor: User) -> Competition:
 
 
 def change_terms(
-    competition: Competition, terms: CompetitionSettings, *, actor: User, now: datetime
+    competition: Competition,
+    terms: CompetitionSettings,
+    *,
+    actor: User,
+    now: datetime,
+    act: AuditEvent.Act = AuditEvent.Act.EDIT,
 ) -> None:
     """Change the terms of a locked, undrawn competition, and log what changed."""
     known = CompetitionSettings.of(competition)
@@ -107,7 +112,7 @@ def change_terms(
     if not changed:
         return
     _write(competition, known, terms)
-    _record_edit(competition, changed, before, after, actor=actor, now=now)
+    _record_edit(competition, changed, before, after, actor=actor, now=now, act=act)
 
 
 def _record_edit(
@@ -118,11 +123,12 @@ def _record_edit(
     *,
     actor: User,
     now: datetime,
+    act: AuditEvent.Act = AuditEvent.Act.EDIT,
 ) -> None:
     """Log the changes and notify the followers."""
     names = list(changed)
     audit.log_event(
-        AuditEvent.Act.EDIT,
+        act,
         competition=competition,
         actor=actor,
         now=now,
