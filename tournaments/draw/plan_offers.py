@@ -22,8 +22,8 @@ from tournaments.draw.services import (
     review_of_draw,
 )
 from tournaments.entries.check_in import number_to_draw
-from tournaments.formats.outline import rounded
 from tournaments.formats.plan_review import Candidate, Fault, PlanOutlook, Review
+from tournaments.lifecycle.forecast import round_up
 from tournaments.models import Competition, Entry
 
 
@@ -229,7 +229,7 @@ class _Wording:
         if self.competition.round_days is not None:
             return ""
         start = max(self.now, self.competition.starts_at or self.now)
-        return self._on_the_wall(start + timedelta(minutes=rounded(outlook.minutes)))
+        return self._on_the_wall(round_up(start + timedelta(minutes=outlook.minutes)))
 
     def _announced_end(self) -> str:
         available = self.competition.available_minutes

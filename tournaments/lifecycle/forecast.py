@@ -35,6 +35,12 @@ WITHDRAWN = Entry.State.WITHDRAWN
 UNDER_WAY = 0.8  # how much of a turn may have passed while its matches are open
 
 
+def round_up(at: datetime) -> datetime:
+    """Return the next full five minutes."""
+    hour = at.replace(minute=0, second=0, microsecond=0)
+    return hour + timedelta(minutes=rounded((at - hour) / timedelta(minutes=1)))
+
+
 @dataclass(frozen=True)
 class Forecast:
     """The waves left, and when the last one ends."""
@@ -62,8 +68,8 @@ class Forecast:
 
     @property
     def ends_at(self) -> datetime:
-        """The hour of the end, rounded up."""
-        return self.starts_at + timedelta(minutes=rounded(self.minutes))
+        """The hour of the end, rounded up as a page shows it."""
+        return round_up(self.starts_at + timedelta(minutes=self.minutes))
 
     @property
     def largest(self) -> int:
