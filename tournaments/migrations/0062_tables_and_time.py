@@ -22,7 +22,7 @@ def leave_room(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0052_name_claim_network")]
+    dependencies = [("tournaments", "0054_persons_of_accounts")]
 
     operations = [
         migrations.AddField(
