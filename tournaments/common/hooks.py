@@ -63,6 +63,11 @@ class Venues(Protocol):
     def assign_table(self, match: Match, *, now: datetime) -> bool:
         """Assign a free table to a locked match, or queue it; return whether it may be played."""
 
+    def take_tables(
+        self, competition: Competition, count: int, *, actor: User, now: datetime
+    ) -> None:
+        """Use the tables 1 to `count` in a competition without matches, creating missing ones."""
+
 
 qualifiers: Qualifiers
 club_matches: ClubMatches

@@ -31,7 +31,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import SeededGroups, StagePlan
 from tournaments.formats.later_stages import has_silver, sizes_of
 from tournaments.formats.options import GRAND_FINAL, FormatOptions
-from tournaments.formats.outline import Batch, Pace
+from tournaments.formats.outline import Batch, Pace, turns
 from tournaments.formats.qualification import Intake
 from tournaments.formats.ranking_points import LOSS, WIN
 from tournaments.models import Competition, Stage
@@ -48,14 +48,15 @@ def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> 
     return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
 
 
-def pace(terms: CompetitionSettings) -> Pace:
-    """Return the settings that determine the length of a game."""
+def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
+    """Return what determines the length of a game; `speed` is that of the matches so far."""
     return Pace(
         target=terms.rules.target,
         seats=terms.rules.seats,
         chicos_to_win=terms.rules.legs_to_win,
         turn_seconds=None if terms.with_cards else terms.turn_seconds,
         round_minutes=terms.round_minutes,
+        speed=speed,
     )
 
 
@@ -155,14 +156,14 @@ def stakes(terms: CompetitionSettings | Competition) -> str:
     return f"{points}; {gettext('0 si dos jugadores comparten conexión')}"
 
 
-def sentences(terms: CompetitionSettings) -> list[str]:
-    """Return one sentence for each consequence of the terms, the headline first."""
-    return [sentence for told in _SENTENCES for sentence in told(terms)]
+def sentences(terms: CompetitionSettings, tables: int | None = None) -> list[str]:
+    """Return one sentence for each consequence of the terms, the headline first.
 
-
-def _headline(terms: CompetitionSettings) -> Iterator[str]:
-    """Yield a headline: `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`."""
-    yield gettext("Hasta %(sides)s") % {"sides": in_short(terms)}
+    It is `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`.
+    """
+    headline = gettext("Hasta %(sides)s") % {"sides": in_short(terms, tables)}
+    others = [sentence for told in _SENTENCES for sentence in told(terms)]
+    return [headline, *matches(terms, tables), *others]
 
 
 def in_short(terms: CompetitionSettings, tables: int | None = None, sizes: str = "") -> str:
@@ -185,22 +186,30 @@ def length(terms: CompetitionSettings, tables: int | None = None) -> str:
     }
 
 
-def matches(terms: CompetitionSettings) -> Iterator[str]:
+def matches(terms: CompetitionSettings, tables: int | None = None) -> Iterator[str]:
     """Yield the number of rounds and matches of a full field, and what the estimate assumes."""
     played = waves(terms)
     number, of_all = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
     told = ngettext("%(number)s partido", "%(number)s partidos", of_all) % {"number": of_all}
     yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
-    if terms.round_days is None:
-        game = {"minutes": round(pace(terms).game_minutes)}
-        yield (
-            gettext(
-                "Con partidas de unos %(minutes)s minutos y mesas para todos a la vez; "
-                "con menos mesas dura más"
-            )
-            % game
+    if terms.round_days is not None:
+        return
+    game = {"minutes": round(pace(terms).game_minutes)}
+    if tables:
+        most = max((turns(wave.matches, tables) for wave in played), default=0)
+        told = ngettext(
+            "Con partidas de unos %(minutes)s minutos y %(tables)s; cada ronda entra de una vez",
+            "Con partidas de unos %(minutes)s minutos y %(tables)s; hay rondas de %(turns)s tandas",
+            most,
         )
+        yield told % {**game, "tables": competitions_labels.tables(tables), "turns": most}
+    else:
+        told = gettext(
+            "Con partidas de unos %(minutes)s minutos y mesas para todos a la vez; "
+            "con menos mesas dura más"
+        )
+        yield told % game
 
 
 def _format(terms: CompetitionSettings) -> Iterator[str]:
@@ -301,8 +310,6 @@ def _lists(terms: CompetitionSettings) -> Iterator[str]:
 
 
 _SENTENCES: Final[tuple[Callable[[CompetitionSettings], Iterator[str]], ...]] = (
-    _headline,
-    matches,
     _format,
     _rules,
     _play,

@@ -52,6 +52,7 @@ from tournaments.competitions.settings import (
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
+from tournaments.models.venues import MOST_TABLES
 
 
 def presets_of(names: Iterable[str]) -> Callable[[], list[tuple[str, str]]]:
@@ -104,7 +105,7 @@ COLUMNS: Final = tuple(
 """The columns that every competition has a field for; those of a format are its choices."""
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
     "pace": ("turn_seconds sit_down_minutes", "talk"),
-    "tables": ("round_minutes", "presencial"),
+    "tables": ("tables available_minutes", "round_minutes", "presencial"),
     "boards": ("boards", "first_board_decides", "counted_first"),
     "entries": (
         "approval",
@@ -135,6 +136,20 @@ class Section:
         return any(field.errors for row in self.rows for field in row)
 
 
+class TablesField(forms.IntegerField):
+    """The number of tables there are; with none every match has one."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            label=_("¿Cuántas mesas hay?"),
+            min_value=1,
+            max_value=MOST_TABLES,
+            required=False,
+            help_text=_("Vacío: una para cada partido. Con menos mesas dura más."),
+            widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        )
+
+
 class CompetitionForm(forms.Form):
     """The terms of a competition. Rule options have the names used in the rulebook.
 
@@ -154,6 +169,7 @@ class CompetitionForm(forms.Form):
     counted_first = forms.ChoiceField(
         label=_("En la tabla cuenta primero"), choices=COUNTED_FIRST, required=False
     )
+    tables = TablesField()
     publishing = forms.ChoiceField(
         label=_("Publicar cada ronda"),
         choices=PUBLISHING,
@@ -178,6 +194,12 @@ class CompetitionForm(forms.Form):
         show_tables(self.fields["seats"], self._format())
         for name in PACE if self._written("with_cards") else ():
             del self.fields[name]
+
+    @property
+    def number_of_tables(self) -> int | None:
+        """The number of tables with real cards; None if it was not said."""
+        known = self.cleaned_data
+        return known.get("tables") if known.get("with_cards") else None
 
     @property
     def sections(self) -> dict[str, Section]:

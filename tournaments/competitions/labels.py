@@ -141,6 +141,11 @@ def duration(minutes: int) -> str:
     return gettext("unas %(hours)s h %(minutes)s") % {"hours": hours, "minutes": rest}
 
 
+def tables(number: int) -> str:
+    """Count tables: `6 mesas`."""
+    return ngettext("%(number)s mesa", "%(number)s mesas", number) % {"number": number}
+
+
 def _plainly(shape: FormatOptions) -> str:
     return name(shape.format)
 

@@ -12,10 +12,9 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import best_in_words
 from tournaments.competitions.setup_form import LEAGUE, TIMES, SetupForm
 from tournaments.formats.americano import SEATS
+from tournaments.formats.outline import rounded
 from tournaments.formats.plans import A_WEEK, Plan, PlanKind
 from tournaments.formats.round_robin import ROUND_ROBIN
-
-A_STEP = 5  # minutes to which an end is rounded up
 
 
 def title(plan: Plan) -> str:
@@ -33,8 +32,8 @@ def end(plan: Plan, start: datetime) -> str:
     if plan.round_days:
         day = short_date(start + timedelta(days=plan.days), "j M")
         return gettext("termina el %(day)s") % {"day": day}
-    minutes = -(-plan.minutes // A_STEP) * A_STEP
-    return gettext("termina %(hour)s") % {"hour": f"{start + timedelta(minutes=minutes):%H:%M}"}
+    hour = start + timedelta(minutes=rounded(plan.minutes))
+    return gettext("termina %(hour)s") % {"hour": f"{hour:%H:%M}"}
 
 
 def _everybody(plan: Plan) -> str:

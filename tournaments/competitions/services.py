@@ -44,10 +44,12 @@ def create_competition(
     terms: CompetitionSettings,
     now: datetime,
     previous: Competition | None = None,
+    tables: int | None = None,
 ) -> Competition:
     """Create a competition as a draft. Only organisers see it, and no one can enter.
 
-    If it is seeded by the final ranking of an earlier edition, `previous` is stored. Raises
+    It uses the first `tables` of the club's hall. If it is seeded by the final ranking of an
+    earlier edition, `previous` is stored. Raises
     RefusedError `not-organiser`, `name-taken`, `edition-taken` or the code for terms that do not
     fit together, and ValidationError for terms outside their limits.
     """
@@ -69,6 +71,8 @@ def create_competition(
     audit.log_event(
         AuditEvent.Act.CREATE, competition=competition, actor=actor, now=now, after=after
     )
+    if tables:
+        hooks.venues.take_tables(competition, tables, actor=actor, now=now)
     return competition
 
 

@@ -1,7 +1,7 @@
 """Settings of a competition as one value, and their conversion to stored stages and back."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, make_dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, make_dataclass, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, Final
@@ -148,6 +148,29 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
     def replace(self, **changed: Any) -> "CompetitionSettings":
         """Return a copy with these settings changed."""
         return replace(self, **changed)
+
+    def played_by(self, entries: int) -> "CompetitionSettings | None":
+        """Return the terms as `entries` entries would play them; None if they are too few.
+
+        It is the announced format if it fits, or if others may join late, else the nearest one.
+        """
+        how = FORMATS[self.shape.format]
+        if entries < how.least:
+            return None
+        joins = how.is_paired_in_play and self.late_entries
+        shape = self.shape if joins else how.fitting(self.shape, entries, self.movers)
+        return self.replace(shape=how.decide(shape, entries), cap=entries)
+
+    def restored(self, before: Mapping[str, Any]) -> "CompetitionSettings":
+        """Return the terms with the rules and the format of an audited change taken back."""
+        stored = Competition(**self.columns())
+        for name in before.keys() & {"preset", "options"}:
+            setattr(stored, name, before[name])
+        of_shape = {each.name for each in fields(FormatOptions)}
+        changed = {name: value for name, value in before.items() if name in of_shape}
+        if "tie_breaks" in changed:
+            changed["tie_breaks"] = tuple(changed["tie_breaks"])
+        return self.replace(rules=stored.rules, shape=replace(self.shape, **changed))
 
     def columns(self) -> dict[str, Any]:
         """Return the settings as the columns of a competition."""

@@ -22,9 +22,10 @@ from tournaments.common.form_fields import (
     field_of,
     no_such_hour,
 )
-from tournaments.competitions.forms import choose_among, presets_of
+from tournaments.competitions.forms import TablesField, choose_among, presets_of
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
+from tournaments.formats.outline import rounded
 from tournaments.formats.plans import LONG, SHORT, EventSize, Plan, PlanKind, plans, seats_of
 
 LEAGUE: Final = "league"
@@ -36,7 +37,6 @@ TIMES: Final = (
 )
 SIDES: Final = ("1", "2", "3")
 QUESTIONS: Final = {"entries", "per_side", "time", "tables", "played_with"}
-MOST_TABLES: Final = 250
 CARDS, SCREEN = "cards", "screen"
 WITH_BOTH_TARGETS: Final = tuple(
     name for name, usual in USUAL.items() if {str(LONG), str(SHORT)} <= set(usual["target"])
@@ -77,13 +77,7 @@ class SetupForm(forms.Form):
     time = forms.ChoiceField(
         label=_("¿Cuánto tiempo hay?"), choices=TIMES, widget=forms.RadioSelect
     )
-    tables = forms.IntegerField(
-        label=_("¿Cuántas mesas hay?"),
-        min_value=1,
-        max_value=MOST_TABLES,
-        required=False,
-        help_text=_("Vacío: una para cada partido. Con menos mesas dura más."),
-    )
+    tables = TablesField()
     starts_at = field_of("starts_at", label=_("Empieza"))
     plan = forms.ChoiceField(choices=[(way.value, way.value) for way in PlanKind], required=False)
     played_with = forms.ChoiceField(
@@ -119,7 +113,7 @@ class SetupForm(forms.Form):
             seats=2 * self.players_per_side,
             minutes=None if time == LEAGUE else int(time),
             turn_seconds=column("turn_seconds").get_default() if is_on_screen else None,
-            tables=None if is_on_screen else self.cleaned_data["tables"],
+            tables=self.number_of_tables,
         )
 
     @property
@@ -176,5 +170,16 @@ class SetupForm(forms.Form):
             starts_at=cleaned.get("start"),
             public=cleaned["public"],
             round_days=plan.round_days,
+            available_minutes=self._available_minutes(plan),
             movers=plan.movers,
         )
+
+    @property
+    def number_of_tables(self) -> int | None:
+        """The number of tables with real cards; None if it was not said."""
+        return self.cleaned_data["tables"] if self.cleaned_data["played_with"] == CARDS else None
+
+    def _available_minutes(self, plan: Plan) -> int | None:
+        """Return the announced length: the time there is, or that of a plan that takes longer."""
+        time = self.cleaned_data["time"]
+        return None if time == LEAGUE else max(int(time), rounded(plan.minutes))

@@ -46,7 +46,7 @@ class CompetitionFlags:
 
     seated: int  # who has sat down so far
     awaited: int  # while somebody is awaited at a table: the half minute, as cards depend on it
-    tables: int  # of the hall that it uses
+    tables: int  # of the hall that it can use now
     reported: int  # reports of its tables that wait for a decision
     claimed: int  # names taken by phone that wait for one
     overdue: int  # matches of a league that are late
@@ -89,7 +89,9 @@ def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists |
             default=Value(0),
         ),
         "tables": _number(
-            Competition.hall_tables.through.objects.filter(competition=OuterRef("pk")),
+            Competition.hall_tables.through.objects.filter(
+                competition=OuterRef("pk"), halltable__is_out=False
+            ),
             "competition",
         ),
         "reported": _number(reported, AT_TABLES),

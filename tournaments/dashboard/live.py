@@ -110,6 +110,9 @@ class DeskNow(DeskFrame):
             "outlook": render_template(
                 "desk/outlook", outlook=desk.outlook, competition=self.competition
             ),
+            "forecast": render_template(
+                "desk/forecast", forecast=desk.forecast, competition=self.competition, zone=zone
+            ),
             "needs": render_template(
                 "desk/needs", keys=list(cards), more=more, total=len(desk.cards)
             ),

@@ -58,6 +58,7 @@ from tournaments.draw.queries import FormatPreview, being_drawn, format_preview,
 from tournaments.entries.check_in import number_to_draw
 from tournaments.entries.queries import EntryLine, entry_list
 from tournaments.formats.catalogue import FORMATS
+from tournaments.lifecycle.forecast import Forecast, expected_end
 from tournaments.lifecycle.queries import missing_accounts
 from tournaments.matches.queries import MatchView
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
@@ -267,8 +268,15 @@ class Dashboard:
         """Preview of the format that a draw would produce; None after the draw."""
         if self.competition.state not in Competition.DRAWABLE:
             return None
-        tables = self.snapshot.facts.tables
+        tables = self.snapshot.facts.tables or None
         return format_preview(CompetitionSettings.of(self.competition), self._to_draw, tables)
+
+    @cached_property
+    def forecast(self) -> Forecast | None:
+        """When it ends, by what is left, its tables and the pace so far."""
+        read, entries = self.snapshot, 0 if self.competition.is_drawn else self._to_draw
+        tables = read.facts.tables or None
+        return expected_end(self.competition, entries, tables=tables, now=read.now)
 
     @property
     def _state(self) -> DeskState:

@@ -12,7 +12,7 @@ from tournaments.changes.undo import UNDOABLE, UNDONE_BY, is_edit_undoable
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
-from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.models import AuditEvent, Competition, Entry, HallTable, Match
 from tournaments.models.matches import COMPETITION
 from tournaments.withdrawals.services import refusal_to_reinstate
 
@@ -136,6 +136,16 @@ def _draw(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     return link_action(gettext("Deshacer"), "competitions:manage", competition.pk, more=where)
 
 
+def _replan(event: AuditEvent, around: ActivityContext) -> CardAction | None:
+    competition = around.competition
+    if competition.is_over or around.has_moved:
+        return None
+    question = gettext("¿Volver al plan de antes? Si ya está sorteado, se deshace el sorteo.")
+    return post_action(
+        gettext("Deshacer"), "competitions:undo_replan", competition.pk, confirm=question
+    )
+
+
 def _pause(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     if around.competition.state != Competition.State.PAUSED:
         return None
@@ -150,7 +160,7 @@ def _check_in_opened(event: AuditEvent, around: ActivityContext) -> CardAction |
 
 def _table_out(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     competition = around.competition
-    out = competition.club.hall_tables.filter(is_out=True)
+    out = HallTable.objects.of_room(competition).filter(is_out=True)
     table = next((table for table in out if str(table) == event.after.get("table")), None)
     if table is None or competition.is_over:
         return None
@@ -234,6 +244,8 @@ _KINDS: Final[Mapping[str, str]] = {
     Act.UNPAID: Act.PAID,
     Act.UNDO_CHECK_IN: Act.CHECK_IN,
     Act.UNDO_DRAW: Act.DRAW,
+    Act.UNDO_REPLAN: Act.REPLAN,
+    Act.EDIT: Act.REPLAN,
     Act.RESUME: Act.PAUSE,
     Act.TABLE_BACK: Act.TABLE_OUT,
     Act.REINSTATE: Act.WITHDRAW,
@@ -245,6 +257,7 @@ _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction |
     Act.SUBMIT_RESULT: _result,
     Act.WALKOVER: _result,
     Act.DRAW: _draw,
+    Act.REPLAN: _replan,
     Act.PAUSE: _pause,
     Act.OPEN_CHECK_IN: _check_in_opened,
     Act.CHECK_IN: _acredited,

@@ -1,7 +1,7 @@
 """Rehearsals: competitions with invented names, for practice, deleted as a whole.
 
 A rehearsal supports everything a competition does. Only its organisers can find it, users cannot
-enter it, and it sends no notifications.
+enter it, and it sends no notifications. Its tables are its own, not those of the club's room.
 """
 
 from datetime import datetime, timedelta
@@ -35,6 +35,7 @@ from tournaments.lifecycle.set_up import NewClub, set_up
 from tournaments.lifecycle.views import club_asked_for, club_to_open
 from tournaments.models import Competition
 from tournaments.ranking.services import forget_competition
+from tournaments.venues.services import take_tables
 
 
 class RehearsalGoingOnError(RefusedError):
@@ -55,6 +56,7 @@ PEOPLE: Final = (
     *("Quintín", "Ramona", "Saverio", "Teresita", "Ulises", "Violeta", "Walter", "Ximena"),
     *("Yamil", "Zulema", "Abelardo", "Blanca", "Ciriaco", "Dora", "Eusebio", "Filomena"),
 )
+TABLES: Final = len(PEOPLE) // 4
 Rehearsal = Competition.Rehearsal
 
 
@@ -81,6 +83,7 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
     made = set_up(actor=actor, home=home, terms=terms, now=now)
     made.rehearsal = Rehearsal.EVENT if isinstance(home, Club) else Rehearsal.CLUB
     made.save(update_fields=["rehearsal"])
+    take_tables(made, TABLES, actor=actor, now=now)
     for pair in zip(PEOPLE[::2], PEOPLE[1::2], strict=True):
         players = [NamedPlayer(name) for name in pair]
         entries.add_entry(competition_id=made.pk, actor=actor, players=players, now=now)

@@ -17,6 +17,11 @@ class CameOtherwiseError(RefusedError):
     )
 
 
+class NoReplanError(RefusedError):
+    code = "no-replan"
+    message = _("El plan ya cambió otra vez, o no se había cambiado: no hay qué deshacer.")
+
+
 class NoDraftError(RefusedError):
     code = "no-draft"
     message = _("No hay ningún borrador: ya se publicó, o todavía no hay qué sortear.")

@@ -331,6 +331,7 @@ class FormatPreview:
     what: str  # `7 parejas, 1 grupo, pasan 2, unas 3 horas. 8 rondas, 22 partidos en total.`
     announced: str  # the announced format of a full field; "" if it is the same
     fits: bool  # whether the announced format fits; otherwise the draw asks first
+    is_fewer: bool  # whether fewer came than announced
 
     @property
     def in_words(self) -> str:
@@ -357,20 +358,21 @@ def format_preview(
 ) -> FormatPreview | None:
     """Return the format that a number of entries would play; None if they are too few.
 
-    `tables` is the number of hall tables; without any, matches are assumed not to wait for one.
+    Without a number of tables, matches are assumed not to wait for one.
     """
     how = FORMATS[terms.shape.format]
-    if entries < how.least:
+    coming = terms.played_by(entries)
+    if coming is None:
         return None
-    joins = how.is_paired_in_play and terms.late_entries
-    fitting = terms.shape if joins else how.fitting(terms.shape, entries, terms.movers)
     full = terms.replace(shape=how.decide(terms.shape, terms.cap))
-    coming = terms.replace(shape=how.decide(fitting, entries), cap=entries)
-    what = f"{in_short(coming, tables or None, _sizes(coming))}. {next(matches(coming))}."
-    fits = fitting == terms.shape
+    what = f"{in_short(coming, tables, _sizes(coming))}. {next(matches(coming, tables))}."
+    fits = coming.shape == how.decide(terms.shape, entries)
     told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
     return FormatPreview(
-        what, "" if fits and not told else f"{in_short(full, tables or None, _sizes(full))}.", fits
+        what,
+        "" if fits and not told else f"{in_short(full, tables, _sizes(full))}.",
+        fits,
+        entries < terms.cap,
     )
 
 
@@ -382,12 +384,6 @@ def announced_text(remedy: AdjustedFormat) -> str:
         "sides": competitions_labels.sides(remedy.entries, remedy.terms.players_per_side),
     }
     return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
-
-
-def adjusted_text(remedy: AdjustedFormat) -> list[str]:
-    """Return one sentence for each consequence of drawing the adjusted format."""
-    terms = remedy.terms.replace(shape=remedy.shape, cap=remedy.entries)
-    return [in_short(terms, sizes=_sizes(terms)), next(matches(terms))]
 
 
 def _sizes(terms: CompetitionSettings) -> str:

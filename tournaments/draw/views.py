@@ -1,10 +1,11 @@
 """Views of the draw, of drafts, and of the manual order of entries.
 
-If the announced format does not fit the entries, the page offers one that does. Only organisers
-can open a draft.
+If the announced plan makes no sense for the entries that came, a page offers others. Only
+organisers can open a draft.
 """
 
 from datetime import timedelta
+from http import HTTPStatus
 from typing import Any, Final
 
 from django import forms
@@ -26,16 +27,14 @@ from tournaments.competitions.suggestions import default_start
 from tournaments.draw import drafts, how_to_play, plan
 from tournaments.draw import services as draw_services
 from tournaments.draw.plan import by_hand
+from tournaments.draw.plan_offers import PlanOffers, plan_offers
 from tournaments.draw.queries import (
     DraftPage,
     FormatPreview,
-    adjusted_text,
-    announced_text,
     being_drawn,
     format_preview,
     read_draft,
 )
-from tournaments.draw.services import AdjustedFormat
 from tournaments.entries.forms import LikeForm, OrderForm
 from tournaments.lifecycle import set_up
 from tournaments.models import Competition, Match
@@ -110,7 +109,7 @@ def _outlook(competition: Competition, page: DraftPage | None) -> FormatPreview 
     """Return the preview of the drafted format, before the first draw."""
     if page is None or not page.is_first:
         return None
-    tables = competition.hall_tables.count()
+    tables = competition.count_tables()
     return format_preview(CompetitionSettings.of(competition), len(page.entries), tables)
 
 
@@ -144,23 +143,29 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_organised(request, pk)
     if "starts_at" in request.POST and (asked := _first_day(request, competition)):
         return asked
-    agreed = request.POST.get("agreed", "")
     as_draft = "draft" in request.POST or not competition.publishes_alone
-    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
-    who["seed"] = draw_services.fresh_draw_seed()
+    now = timezone.now()
+    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": now}
     drawn = drafts.draft_draw if as_draft else draw_services.draw
+    agreed = request.POST.get("agreed", "")
+    offers = None if agreed or "as_it_is" in request.POST else plan_offers(competition, now)
+    if offers is not None and offers.is_asked:
+        status = HTTPStatus.OK if offers.stays else HTTPStatus.CONFLICT
+        return _offer(request, offers, as_draft=as_draft, status=status)
+    seed = draw_services.fresh_draw_seed()
     try:
         if agreed:
-            draw_services.draw_adjusted(agreed=agreed, drawn=drawn, **who)
+            draw_services.draw_adjusted(agreed=agreed, drawn=drawn, seed=seed, **who)
         else:
-            drawn(**who)
+            drawn(seed=seed, **who)
     except RefusedError as error:
         if error.code == NO_FIRST_DAY:
             return _ask_first_day(request, competition)
-        found = draw_services.nearest_playable_format(competition)
-        if found is None:
+        offers = plan_offers(competition, now)
+        if offers is None or not offers.plans:
             raise
-        return _offer(request, competition, found, error.code)
+        status = status_of(error.code)
+        return _offer(request, offers, as_draft=as_draft, code=error.code, status=status)
     if as_draft:
         return redirect("competitions:draft", pk)
     messages.success(request, _("El sorteo está hecho y su semilla publicada."))
@@ -196,19 +201,41 @@ def _ask_first_day(
 
 
 def _offer(
-    request: HttpRequest, competition: Competition, remedy: AdjustedFormat, code: str
+    request: HttpRequest, offers: PlanOffers, *, as_draft: bool, code: str = "", status: int = 200
 ) -> HttpResponse:
-    """Show why the draw was refused, and offer the adjusted format."""
+    """Show what was announced, why it fails, and the plans that fit better."""
     context = {
-        "competition": competition,
+        "competition": offers.competition,
         "code": code,
-        "words": errors.refusal(code),
-        "as_draft": "draft" in request.POST,
-        "announced": announced_text(remedy),
-        "remedy": remedy,
-        "told": adjusted_text(remedy),
+        "words": code and errors.refusal(code),
+        "as_draft": as_draft,
+        "offers": offers,
     }
-    return render(request, "tournaments/draw/unfit.html", context, status=status_of(code))
+    return render(request, "tournaments/draw/plan_offers.html", context, status=status)
+
+
+@require_safe
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def replan(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show how the announced plan suits those who came, and the plans that fit better."""
+    competition = find_organised(request, pk)
+    offers = plan_offers(competition, timezone.now())
+    if offers is None:
+        return redirect("competitions:manage", pk)
+    return _offer(request, offers, as_draft=not competition.publishes_alone)
+
+
+@posted_at_desk
+@login_required_keep_post
+@answers_refusals
+def undo_replan(request: HttpRequest, pk: int) -> HttpResponse:
+    """Restore the plan that was announced."""
+    find_organised(request, pk)
+    draw_services.undo_replan(competition_id=pk, actor=person(request), now=timezone.now())
+    messages.success(request, _("Volvió el plan que se había anunciado; falta sortear."))
+    return redirect("competitions:manage", pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -11,10 +11,12 @@ observed on average games:
 - where several tables play, the slowest takes a third longer than the average one;
 - 3 minutes pass between two waves until everyone sits;
 - a timed round lasts at most its clock and one more hand.
+
+Once matches have been played, their lengths correct the guess (`measured_speed`).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from math import comb
@@ -72,6 +74,7 @@ class Pace:
     chicos_to_win: int = 1
     turn_seconds: int | None = 30
     round_minutes: int | None = None
+    speed: float = 1  # the length of matches so far, in lengths as guessed
 
     @property
     def game_minutes(self) -> float:
@@ -91,8 +94,14 @@ class Pace:
 
     def match_minutes(self, best_of: int, *, at_once: int) -> float:
         """Return the length of the slowest of `at_once` matches."""
-        played = self.game_minutes * expected_games(best_of // 2 + 1)
-        played *= SLOWEST if at_once > 1 else 1
+        slowest = SLOWEST if at_once > 1 else 1
+        return self._within_round(self.average_minutes(best_of) * self.speed * slowest)
+
+    def average_minutes(self, best_of: int) -> float:
+        """Return the guessed length of an average match, before any was measured."""
+        return self._within_round(self.game_minutes * expected_games(best_of // 2 + 1))
+
+    def _within_round(self, played: float) -> float:
         if self.round_minutes is None:
             return played
         return min(played, self.round_minutes + self.hand_minutes)
@@ -104,6 +113,46 @@ def expected_games(wins_needed: int) -> float:
         games: comb(games - 1, wins_needed - 1) for games in range(wins_needed, 2 * wins_needed)
     }
     return sum(games * ways / float(1 << games - 1) for games, ways in ends.items())
+
+
+AS_MANY_AS = 4  # measured matches that weigh as much as the guess
+FASTEST, SLOWEST_SEEN = 0.25, 3  # a result may be written long after its match, or all at once
+
+
+def measured_speed(lengths: Iterable[tuple[float, int]], pace: Pace) -> float:
+    """Return how long matches take, in guessed lengths, after `(minutes, best_of)` of some.
+
+    Few matches move the guess little.
+    """
+    found = [
+        min(max(length / pace.average_minutes(best_of), FASTEST), SLOWEST_SEEN)
+        for length, best_of in lengths
+    ]
+    return (AS_MANY_AS + sum(found)) / (AS_MANY_AS + len(found))
+
+
+def turns(matches: int, tables: int | None) -> int:
+    """Return how many times the tables are filled until all matches are played."""
+    return -(-matches // (tables or max(matches, 1)))
+
+
+STEP = 5  # minutes to which an end is rounded up
+
+
+def rounded(minutes: float) -> int:
+    """Round a length up to what an hour on a page shows."""
+    return -(-round(minutes) // STEP) * STEP
+
+
+def after(waves: Sequence[Batch], played: int) -> tuple[Batch, ...]:
+    """Return the waves that are left once the first `played` matches are decided."""
+    left = []
+    for wave in waves:
+        done = min(played, wave.matches)
+        played -= done
+        if wave.matches > done:
+            left.append(Batch(wave.matches - done, wave.has_final))
+    return tuple(left)
 
 
 def minutes(
@@ -125,5 +174,5 @@ def minutes(
 
 def _wave_minutes(wave: Batch, pace: Pace, best_of: int, tables: int | None) -> float:
     at_once = min(wave.matches, tables or wave.matches)
-    turns = -(-wave.matches // at_once)
-    return turns * (pace.match_minutes(best_of, at_once=at_once) + BETWEEN_WAVES)
+    a_turn = pace.match_minutes(best_of, at_once=at_once) + BETWEEN_WAVES
+    return turns(wave.matches, tables) * a_turn

@@ -15,8 +15,8 @@ from tournaments.formats.americano import AMERICANO, SEATS
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import SeededGroups
 from tournaments.formats.groups import GROUPS, usual_groups
-from tournaments.formats.knockout import SINGLE
-from tournaments.formats.league import LEAGUE
+from tournaments.formats.knockout import DOUBLE, SINGLE
+from tournaments.formats.league import LEAGUE, equal_sizes
 from tournaments.formats.options import DIVISIONS, FormatOptions
 from tournaments.formats.outline import Pace
 from tournaments.formats.round_robin import ROUND_ROBIN, rounds_per_cycle
@@ -129,8 +129,8 @@ def _planned(way: PlanKind, option: _Option, gathering: EventSize) -> Plan:
         shape=shape,
         target=option.target,
         rounds=rounds,
-        sure=_sure(shape, entries),
-        through=_through(shape, entries),
+        sure=guaranteed_matches(shape, entries),
+        through=qualified(shape, entries),
         minutes=minutes,
         round_days=option.round_days,
         movers=1 if shape.divisions > 1 else 0,
@@ -140,22 +140,35 @@ def _planned(way: PlanKind, option: _Option, gathering: EventSize) -> Plan:
     return replace(plan, fits=fits)
 
 
-def _sure(shape: FormatOptions, entries: int) -> int:
+def guaranteed_matches(shape: FormatOptions, entries: int) -> int:
     """Return the minimum matches of an entry. In an odd field it may have one bye."""
     how = FORMATS[shape.format]
-    if not how.is_round_by_round:
-        return 1
+    if how.is_bracket:
+        return 2 if shape.format == DOUBLE.name else 1
     if how.partners_change:
         return (shape.swiss_rounds or 0) * (entries - entries % SEATS) // entries
     if how.pairs_rounds:
         return (shape.swiss_rounds or 0) - entries % 2
     whole = how.settled(shape)
-    tiers = how.deal(how.decide(whole, entries), SeededGroups(entries=range(entries)))
-    fewest = min(len(group) for groups in tiers for group in groups)
+    fewest = min(group_sizes(whole, entries))
     return (fewest - 1) * (whole.cycles or 1) + whole.silver
 
 
-def _through(shape: FormatOptions, entries: int) -> int:
+def group_sizes(shape: FormatOptions, entries: int, movers: int = 0) -> tuple[int, ...]:
+    """Return the sizes of the groups, or of the divisions, of the first stage.
+
+    Raises FormatError if there are too few entries.
+    """
+    how = FORMATS[shape.format]
+    decided = how.decide(shape, entries)
+    if how.sends_on and entries >= 2 * (decided.group_count or 1):
+        return equal_sizes(entries, decided.group_count or 1)
+    tiers = how.deal(decided, SeededGroups(entries=range(entries), movers=movers))
+    return tuple(len(group) for groups in tiers for group in groups)
+
+
+def qualified(shape: FormatOptions, entries: int) -> int:
+    """Return how many entries go on from the groups; 0 in other formats."""
     how = FORMATS[shape.format]
     number = how.decide(shape, entries).group_count or 0
     return number * shape.qualifiers + shape.best_next if how.sends_on else 0

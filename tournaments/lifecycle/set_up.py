@@ -105,7 +105,12 @@ def _lock_with_club(competition_id: int, actor: User) -> Competition:
 
 
 def change_terms(
-    competition: Competition, terms: CompetitionSettings, *, actor: User, now: datetime
+    competition: Competition,
+    terms: CompetitionSettings,
+    *,
+    actor: User,
+    now: datetime,
+    act: AuditEvent.Act = AuditEvent.Act.EDIT,
 ) -> None:
     """Change the terms of a locked, undrawn competition, and log what changed."""
     known = CompetitionSettings.of(competition)
@@ -117,7 +122,7 @@ def change_terms(
     if not changed:
         return
     _write(competition, known, terms)
-    _record_edit(competition, changed, before, after, actor=actor, now=now)
+    _record_edit(competition, changed, before, after, actor=actor, now=now, act=act)
 
 
 def _record_edit(
@@ -128,11 +133,12 @@ def _record_edit(
     *,
     actor: User,
     now: datetime,
+    act: AuditEvent.Act = AuditEvent.Act.EDIT,
 ) -> None:
     """Log the changes and notify the followers."""
     names = list(changed)
     audit.log_event(
-        AuditEvent.Act.EDIT,
+        act,
         competition=competition,
         actor=actor,
         now=now,
@@ -209,6 +215,7 @@ class EditForm(CompetitionForm):
             now=now,
             initial={**known, "club": club.slug},
         )
+        del self.fields["tables"]  # those it has are chosen at the hall
 
     @property
     def settled(self) -> Iterator[tuple[str, Any]]:
@@ -235,14 +242,21 @@ class NewClub:
 @retry_on_conflict
 @transaction.atomic
 def set_up(
-    *, actor: User, home: Club | NewClub, terms: CompetitionSettings, now: datetime
+    *,
+    actor: User,
+    home: Club | NewClub,
+    terms: CompetitionSettings,
+    now: datetime,
+    tables: int | None = None,
 ) -> Competition:
     """Create a competition and open its registration, with a new club if needed; atomic.
 
     Raises RefusedError `name-taken` for the club, and those of `create_competition`.
     """
     club = home if isinstance(home, Club) else _opened(actor, home)
-    competition = competitions.create_competition(club=club, actor=actor, terms=terms, now=now)
+    competition = competitions.create_competition(
+        club=club, actor=actor, terms=terms, now=now, tables=tables
+    )
     state.open_registration(competition_id=competition.pk, actor=actor, now=now)
     competition.refresh_from_db()
     return competition

@@ -114,7 +114,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("competitions:manage", pk)
     context = {
         "form": form,
-        **_announced(_filled(form, competition)),
+        **_announced(_filled(form, competition), competition.count_tables()),
         "clubs": True,
         "competition": competition,
     }
@@ -146,15 +146,16 @@ def _filled(form: EditForm, competition: Competition) -> EditForm:
     return EditForm(form.initial, competition=competition, now=timezone.now())
 
 
-def _announced(form: CompetitionForm) -> dict[str, object]:
+def _announced(form: CompetitionForm, tables: int | None = None) -> dict[str, object]:
     """Return the summary of a form, and the plan of its stages if there are several.
 
-    Both are empty while the terms are invalid.
+    Both are empty while the terms are invalid. `tables` are those that the competition has.
     """
     terms = form.proposed()
     if terms is None:
         return {"summary": [], "plan": ""}
-    return {"summary": sentences(terms), "plan": Description.of(terms).plan}
+    told = sentences(terms, tables or form.number_of_tables)
+    return {"summary": told, "plan": Description.of(terms).plan}
 
 
 def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
@@ -217,6 +218,7 @@ def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
         terms=form.terms(),
         now=timezone.now(),
         previous=repeated,
+        tables=form.number_of_tables,
     )
     messages.success(request, _("La competencia está lista. Cuando quieras, abrí la inscripción."))
     return redirect("competitions:paste", competition.pk)
@@ -296,7 +298,13 @@ def _create_from_setup(request: HttpRequest) -> HttpResponse:
         return _page(request, form, club)
     home = club or club_to_open(actor, form.cleaned_data["club_name"])
     try:
-        created = set_up(actor=actor, home=home, terms=form.terms(), now=timezone.now())
+        created = set_up(
+            actor=actor,
+            home=home,
+            terms=form.terms(),
+            now=timezone.now(),
+            tables=form.number_of_tables,
+        )
     except RefusedError as error:
         if again := set_up_just_now(actor=actor, terms=form.terms(), now=timezone.now()):
             return redirect("competitions:paste", again.pk)
@@ -355,6 +363,7 @@ def _as_address(form: SetupForm, club: Club) -> str:
     known = form_values(form.terms(), club.zone)
     if start := known["starts_at"]:
         known["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"
+    known["tables"] = form.number_of_tables
     return urlencode({**as_sent(known), "club": club.slug, "written": "yes"})
 
 

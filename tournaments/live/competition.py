@@ -18,6 +18,7 @@ from typing import Protocol, cast
 from django.conf import settings
 from django.core.cache import caches
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, override
 
@@ -36,6 +37,7 @@ from tournaments.competitions.describe import Description, stage_plan
 from tournaments.competitions.settings import CompetitionSettings, shape_of
 from tournaments.draw.queries import DrawExplanation, format_preview
 from tournaments.entries.queries import EntryLine, names_list
+from tournaments.lifecycle.forecast import expected_end
 from tournaments.live.versions import filter_followers, may_follow, versions
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Bulletin, Competition, Entry, Feeder, Match, Stage
@@ -72,9 +74,20 @@ def settings_panel(
         told=Description(competition, shape),
         plan=stage_plan(shape, entries, competition.players_per_side),
         so_far=_so_far(competition, confirmed),
+        end=_end(competition),
         drawn_by=competitions_labels.draw(competition.seeding),
         ways=_feeder_links(competition),
     )
+
+
+def _end(competition: Competition) -> str:
+    """Return the hour of the end; "" while no day is set, and where it is played by days."""
+    if competition.starts_at is None and not competition.is_drawn:
+        return ""
+    expected = expected_end(
+        competition, competition.cap, tables=competition.count_tables(), now=timezone.now()
+    )
+    return expected.said(competition.club.zone) if expected else ""
 
 
 def _so_far(competition: Competition, confirmed: int) -> str:
@@ -82,7 +95,7 @@ def _so_far(competition: Competition, confirmed: int) -> str:
     if competition.state not in Competition.UNDRAWN or not confirmed:
         return ""
     seen = format_preview(
-        CompetitionSettings.of(competition), confirmed, competition.hall_tables.count()
+        CompetitionSettings.of(competition), confirmed, competition.count_tables()
     )
     return seen.what if seen is not None and seen.announced else ""
 

@@ -74,6 +74,8 @@ class AuditEvent(models.Model):
         REINSTATE = "reinstate", _("volvió a incluir a")
         ABSENT = "absent", _("marcó ausente a")
         PRESENT = "present", _("quitó la ausencia de")
+        REPLAN = "replan", _("cambió el plan")
+        UNDO_REPLAN = "undo-replan", _("volvió al plan de antes")
         DRAW = "draw", _("sorteó")
         DRAFT = "draft", _("sorteó en borrador")
         SWAP = "swap", _("cambió en el borrador")

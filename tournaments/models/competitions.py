@@ -451,6 +451,13 @@ class Competition(models.Model):
         validators=bounds(formats_options.ROUND_DAYS),
         help_text=_("Vacío: se juega de corrido, una fecha tras otra."),
     )
+    available_minutes = models.PositiveSmallIntegerField(
+        _("minutos disponibles"),
+        null=True,
+        blank=True,
+        validators=within(10, 1440),
+        help_text=_("Desde el comienzo. Si el final pasa esa hora, antes del sorteo se avisa."),
+    )
     movers = models.PositiveSmallIntegerField(
         _("suben y bajan"),
         default=0,
@@ -582,6 +589,10 @@ class Competition(models.Model):
         """Whether players can claim names by QR now."""
         is_stopped = self.is_over or self.with_cards or self.rehearsal
         return self.names_by_qr and not is_stopped and self.state != self.State.DRAFT
+
+    def count_tables(self) -> int | None:
+        """Count the tables that it can use now; None if it uses no tables of a hall."""
+        return self.hall_tables.filter(is_out=False).count() or None
 
     @property
     def is_drawn(self) -> bool:

@@ -3,7 +3,7 @@
 Competitions of the same evening share the tables. Forms read the limits back from the columns.
 """
 
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -16,6 +16,9 @@ from accounts.names.validation import validate_shown_name
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.errors import FormatError
 from tournaments.formats.options import Choice
+
+if TYPE_CHECKING:
+    from tournaments.models.competitions import Competition
 
 
 def within(
@@ -42,6 +45,9 @@ def validate_boards(text: str) -> None:
         ) from error
 
 
+MOST_TABLES = 200  # of a room
+
+
 def sign_of(number: int, name: str) -> str:
     """Return the label of a table: its number, and its name if it has one."""
     return f"{number} {name}".rstrip()
@@ -49,6 +55,11 @@ def sign_of(number: int, name: str) -> str:
 
 class HallTableQuerySet(models.QuerySet["HallTable"]):
     """Questions about tables."""
+
+    def of_room(self, competition: "Competition") -> Self:
+        """Return the tables that a competition can use, by number: a rehearsal only its own."""
+        own = competition if competition.rehearsal else None
+        return self.filter(club=competition.club_id, rehearsal=own).order_by("number")
 
     def free(self) -> Self:
         """Return the tables in use without a match."""
@@ -64,13 +75,23 @@ class HallTable(models.Model):
         _("nombre"), max_length=20, blank=True, validators=(validate_shown_name,)
     )
     is_out = models.BooleanField(default=False)  # broken, or needed for something else
+    rehearsal = models.ForeignKey(  # whose own table it is; None: of the club's room
+        "Competition", null=True, blank=True, on_delete=models.CASCADE, related_name="own_tables"
+    )
 
     objects = HallTableQuerySet.as_manager()
 
     class Meta:
         ordering = ("club", "number")
         constraints = (
-            models.UniqueConstraint(fields=("club", "number"), name="one_table_per_number"),
+            models.UniqueConstraint(
+                fields=("club", "number"),
+                condition=Q(rehearsal=None),
+                name="one_table_per_number",
+            ),
+            models.UniqueConstraint(
+                fields=("rehearsal", "number"), name="one_rehearsed_table_per_number"
+            ),
             models.CheckConstraint(condition=Q(number__gte=1), name="tables_count_from_one"),
         )
 

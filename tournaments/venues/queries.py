@@ -68,10 +68,10 @@ def read_hall(competition: Competition, now: datetime) -> Hall:
     used = set(competition.hall_tables.values_list("pk", flat=True))
     spots = [
         HallTableView(table, view, table.pk in used, view is not None and _is_of(view, competition))
-        for table in HallTable.objects.filter(club=competition.club_id).order_by("number")
+        for table in HallTable.objects.of_room(competition)
         for view in [standing.get(table.pk)]
     ]
-    queue = read_matches(waiting_for_table(competition.club_id, now).select_related(whole))
+    queue = read_matches(waiting_for_table(competition, now).select_related(whole))
     return Hall(spots, queue)
 
 

@@ -32,6 +32,7 @@ from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
 from tournaments.matches.bracket import CALL_TASK
 from tournaments.models import AuditEvent, Competition, HallTable, Match, MatchQuerySet
 from tournaments.models.matches import COMPETITION
+from tournaments.models.venues import MOST_TABLES
 
 
 class TableTakenError(RefusedError):
@@ -39,7 +40,6 @@ class TableTakenError(RefusedError):
     message = _("Esa mesa ya no está libre. Elegí otra.")
 
 
-REHEARSAL = f"{COMPETITION}__rehearsal"
 DISPLACED_FIRST = Case(When(state=Match.State.CALLED, then=Value(0)), default=Value(1))
 
 
@@ -54,36 +54,14 @@ def assign_table(match: Match, *, now: datetime) -> bool:
     if not competition.hall_tables.exists():
         return True
     lock_hall(competition.club_id)
-    in_order = waiting_for_table(competition.club_id, now).values_list("pk", COMPETITION, REHEARSAL)
-    waiting = {pk: (event, bool(rehearsal)) for pk, event, rehearsal in in_order}
-    waiting.setdefault(match.pk, (competition.pk, bool(competition.rehearsal)))  # at the end
-    ahead = sorted(waiting, key=lambda pk: waiting[pk][1])  # rehearsals come after what is real
-    usable = _usable({event for event, _ in waiting.values()})
-    free = HallTable.objects.free().filter(club=competition.club_id).order_by("number")
-    tables = list(free.values_list("pk", flat=True))
-    held = {} if competition.rehearsal else _held_by_rehearsals(competition.club_id)
-    queue = [QueuedMatch(pk, usable[waiting[pk][0]]) for pk in ahead]
-    match.hall_table_id = assign_tables_to_queue(queue, [*tables, *held]).get(match.pk)
+    waiting = dict(waiting_for_table(competition, now).values_list("pk", COMPETITION))
+    waiting.setdefault(match.pk, competition.pk)  # at the end
+    usable = _usable(set(waiting.values()))
+    free = HallTable.objects.free().of_room(competition).values_list("pk", flat=True)
+    queue = [QueuedMatch(pk, usable[event]) for pk, event in waiting.items()]
+    match.hall_table_id = assign_tables_to_queue(queue, list(free)).get(match.pk)
     match.waits_since = None if match.hall_table_id else match.waits_since or now
-    if match.hall_table_id in held:
-        _displace(held[match.hall_table_id], now)
     return match.hall_table_id is not None
-
-
-def _held_by_rehearsals(club_id: int) -> dict[int, Match]:
-    """Return the tables held by matches of rehearsals, which give way to real matches."""
-    rehearsed = Match.objects.filter(state=Match.State.CALLED, hall_table__is_out=False).exclude(
-        **{REHEARSAL: ""}
-    )
-    matches = rehearsed.filter(hall_table__club=club_id).order_by("hall_table__number")
-    return {match.hall_table_id: match for match in matches if match.hall_table_id is not None}
-
-
-def _displace(match: Match, now: datetime) -> None:
-    """Take its table from a match of a rehearsal, which waits for another one."""
-    match.hall_table, match.waits_since = None, now
-    match.save(update_fields=["hall_table", "waits_since"])
-    broadcast_match(match)
 
 
 @retry_on_conflict
@@ -106,8 +84,8 @@ def displaced() -> MatchQuerySet:
     return Match.objects.filter(state=Match.State.CALLED, waits_since__isnull=False)
 
 
-def waiting_for_table(club_id: int, now: datetime) -> MatchQuerySet:
-    """Return a club's playable matches that wait for a table, in their order.
+def waiting_for_table(competition: Competition, now: datetime) -> MatchQuerySet:
+    """Return the playable matches that wait for a table of a competition's room, in their order.
 
     A match that lost its table comes before those that had none; then the longest wait.
     """
@@ -115,8 +93,11 @@ def waiting_for_table(club_id: int, now: datetime) -> MatchQuerySet:
     waiting = Match.objects.filter(
         Q(pk__in=displaced().values("pk")) | Q(pk__in=to_call.values("pk"))
     )
-    of_club = waiting.filter(**{f"{COMPETITION}__club": club_id})
-    return of_club.order_by(DISPLACED_FIRST, "waits_since", "pk")
+    rows = Competition.objects.filter(pk=competition.pk)
+    if not competition.rehearsal:
+        rows = Competition.objects.filter(club=competition.club_id, rehearsal="")
+    of_room = waiting.filter(**{f"{COMPETITION}__in": rows})
+    return of_room.order_by(DISPLACED_FIRST, "waits_since", "pk")
 
 
 def _usable(competitions: Collection[int]) -> dict[int, set[int]]:
@@ -145,7 +126,7 @@ def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> N
     match = lock_match(match_id)
     competition = _require_called(match, actor)
     lock_hall(competition.club_id)
-    table = HallTable.objects.free().filter(club=competition.club_id, pk=table_id).first()
+    table = HallTable.objects.free().of_room(competition).filter(pk=table_id).first()
     if table is None:
         raise TableTakenError()
     assert match is not None
@@ -169,7 +150,8 @@ def swap_tables(*, match_id: int, other_id: int, actor: User, now: datetime) -> 
     first, second = (match for match in pair if match is not None)
     lock_hall(competitions[0].club_id)
     tables = first.hall_table, second.hall_table
-    if first == second or None in tables or competitions[0].club != competitions[1].club:
+    rooms = {(one.club_id, one.pk if one.rehearsal else None) for one in competitions}
+    if first == second or None in tables or len(rooms) > 1:
         raise TableTakenError()
     for match, table in ((first, None), (second, tables[0]), (first, tables[1])):
         match.hall_table = table  # one by one: at no moment do two matches stand at a table
@@ -242,7 +224,8 @@ def _require_called(match: Match | None, actor: User) -> Competition:
 def _locked_table(table_id: int, competition_id: int, actor: User) -> tuple[HallTable, Competition]:
     competition = Competition.objects.select_related("club").get(pk=competition_id)
     require_organiser(competition, actor)
-    table = next((one for one in lock_hall(competition.club_id) if one.pk == table_id), None)
+    lock_hall(competition.club_id)
+    table = HallTable.objects.of_room(competition).filter(pk=table_id).first()
     if table is None:
         raise refused(CHANGED)
     return table, competition
@@ -278,27 +261,47 @@ def _tell(match: Match, competition: Competition, actor: User, before: str, now:
     notify(CALLED, match.pk)
 
 
-MOST = 200
-
-
 @retry_on_conflict
 @transaction.atomic
 def use_tables(*, competition_id: int, count: int, actor: User, now: datetime) -> None:
     """Use the tables 1 to `count` of the club's room, creating missing ones; 0 uses none.
 
-    Tables beyond that are deleted if no competition uses them and no match was played there. Raises
-    RefusedError `not-organiser`, `wrong-state`, or `badly-written` for an impossible count.
+    A rehearsal has a room of its own. Tables beyond that are deleted if no competition uses them
+    and no match was played there. Raises RefusedError `not-organiser`, `wrong-state`, or
+    `badly-written` for an impossible count.
     """
     matches, competition = _locked(competition_id, actor)
-    if not 0 <= count <= MOST:
-        raise BadlyWrittenError()
-    club = competition.club
-    lock_hall(club.pk)
-    made = [HallTable(club=club, number=number) for number in range(1, count + 1)]
-    HallTable.objects.bulk_create(made, ignore_conflicts=True)
-    _use(competition, matches, club.hall_tables.filter(number__lte=count), actor, now)
-    unused = club.hall_tables.filter(number__gt=count, competitions=None, matches=None)
+    take_tables(competition, count, matches=matches, actor=actor, now=now)
+    room = HallTable.objects.of_room(competition)
+    unused = room.filter(number__gt=count, competitions=None, matches=None)
     HallTable.objects.filter(pk__in=list(unused.values_list("pk", flat=True))).delete()
+
+
+def take_tables(
+    competition: Competition,
+    count: int,
+    *,
+    matches: Iterable[Match] = (),
+    actor: User,
+    now: datetime,
+) -> None:
+    """Use the tables 1 to `count` in a locked competition, creating missing ones.
+
+    Raises RefusedError `badly-written` for an impossible count.
+    """
+    if not 0 <= count <= MOST_TABLES:
+        raise BadlyWrittenError()
+    lock_hall(competition.club_id)
+    own = competition if competition.rehearsal else None
+    HallTable.objects.bulk_create(
+        (
+            HallTable(club_id=competition.club_id, rehearsal=own, number=number)
+            for number in range(1, count + 1)
+        ),
+        ignore_conflicts=True,
+    )
+    used = HallTable.objects.of_room(competition).filter(number__lte=count)
+    _use(competition, matches, used, actor, now)
 
 
 @retry_on_conflict
@@ -316,7 +319,8 @@ def choose_tables(
     Raises RefusedError `not-organiser` or `wrong-state`.
     """
     matches, competition = _locked(competition_id, actor)
-    tables = lock_hall(competition.club_id)
+    lock_hall(competition.club_id)
+    tables = list(HallTable.objects.of_room(competition))
     for table in tables:
         table.name = names.get(table.number, table.name)
     HallTable.objects.bulk_update(tables, ["name"])

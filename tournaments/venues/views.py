@@ -18,10 +18,12 @@ from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.entries.check_in import number_to_draw
+from tournaments.lifecycle.forecast import Forecast, expected_end
 from tournaments.models import Competition, HallTable
+from tournaments.models.venues import MOST_TABLES
 from tournaments.venues import services as venues
 from tournaments.venues.queries import Hall, read_hall
-from tournaments.venues.services import MOST
 
 
 class CountForm(forms.Form):
@@ -30,7 +32,7 @@ class CountForm(forms.Form):
     count = forms.IntegerField(
         label=_("¿Cuántas mesas hay?"),
         min_value=0,
-        max_value=MOST,
+        max_value=MOST_TABLES,
         help_text=_("Con 6 son de la 1 a la 6. Con 0 no se usan mesas."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
@@ -150,6 +152,19 @@ def _tables(room: Hall, request: HttpRequest | None = None) -> TablesForm:
     return TablesForm(request.POST if request else None, tables=tables)
 
 
+def _forecasts(competition: Competition) -> list[tuple[Forecast, str]]:
+    """Return what one table fewer, these tables and one more mean for the end."""
+    now = timezone.now()
+    here, tables = number_to_draw(competition), competition.count_tables()
+    read = expected_end(competition, here, tables=tables, now=now)
+    if read is None or not read.waves:
+        return []
+    used = read.tables or read.largest
+    counts = [count for count in (used - 1, used, used + 1) if 0 < count <= read.largest]
+    zone = competition.club.zone
+    return [(one, one.hour(zone)) for one in map(read.with_tables, counts)]
+
+
 def _page(
     request: HttpRequest,
     competition: Competition,
@@ -163,6 +178,7 @@ def _page(
         "hall": room,
         "count_form": count or CountForm(initial={"count": room.used}),
         "tables_form": tables or _tables(room),
+        "forecasts": _forecasts(competition),
     }
     return render(request, "tournaments/venues/hall.html", context, status=status)
 

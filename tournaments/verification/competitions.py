@@ -226,9 +226,12 @@ FEEDER_CHECKS: tuple[Check, ...] = (
 
 
 def called_matches_stand_at_tables_of_their_room() -> Iterator[Violation]:
-    """I9: no match is at a table that is out of use, or in the room of another club."""
+    """I9: no match is at a table that is out of use, or in another room than its own."""
     called = Match.objects.filter(state=Match.State.CALLED, hall_table__isnull=False)
     astray = ~Q(hall_table__club=F(f"{COMPETITION}__club"))
+    is_rehearsed = ~Q(**{f"{COMPETITION}__rehearsal": ""})
+    astray |= Q(hall_table__rehearsal__isnull=False) & ~Q(hall_table__rehearsal=F(COMPETITION))
+    astray |= is_rehearsed & Q(hall_table__rehearsal=None)
     for match in _iterate_matches(called.filter(Q(hall_table__is_out=True) | astray)):
         yield make_violation("I9", match, "stands at a table that it cannot stand at")
 

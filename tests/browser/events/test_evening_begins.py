@@ -61,9 +61,9 @@ def test_seven_of_sixteen_are_drawn_with_what_fits(announced, open_screen: Calla
     screen = open_screen(f"/competitions/{announced.pk}/manage/", announced.club.members.get())
     page, taps = screen.page, Taps(screen)
     taps.follow(page.get_by_role("button", name="Sortear con 7"))
-    expect(page.get_by_text("7 jugadores, 2 grupos")).to_be_visible()
+    expect(page.get_by_text("2 grupos, pasan 2: de 4 y 3")).to_be_visible()
     screen.faults.clear()  # the console names the refusal
-    taps.follow(page.get_by_role("button", name="Cambiarlo y sortear"))
+    taps.follow(page.get_by_role("button", name="Así, y sortear"))
     announced.refresh_from_db()
     assert announced.state == "drawn"
     assert announced.stages.get(format="groups").group_count == 2

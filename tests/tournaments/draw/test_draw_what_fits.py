@@ -52,18 +52,19 @@ def test_groups_for_sixteen_are_drawn_for_seven_with_one_click(organiser, now):
     refused = browser.post(address)
     page = text_of(refused)
     assert refused.status_code == 409
-    assert "Son pocos confirmados" in page
+    assert "Con 7 jugadores no se puede sortear así." in page
     said = "4 grupos, pasan 2, final al mejor de tres"
     assert f"Se anunció: {said}. Al sorteo entran 7 jugadores." in page
-    assert "7 jugadores, 2 grupos, pasan 2 (grupos de 4 y 3), final al mejor de tres" in page
-    assert "12 partidos en total" in page
+    assert "2 grupos, pasan 2, final al mejor de tres: de 4 y 3, a 5" in page
+    assert "4 jugadores juegan 3 partidos y 3 jugadores juegan 2 partidos." in page
+    assert "Sortear como estaba" not in page
     assert f"/competitions/{event.pk}/edit/" in page
     assert event.entries.filter(seed=None).count() == 7
     assert browser.post(address, {"agreed": agree(page)}).url == f"/competitions/{event.pk}/manage/"
     event.refresh_from_db()
     assert (event.state, event.cap, sizes(event)) == (Competition.State.DRAWN, 16, [4, 3])
     assert set(event.entries.values_list("state", flat=True)) == {Entry.State.CONFIRMED}
-    told = event.audit.get(act=AuditEvent.Act.EDIT)
+    told = event.audit.get(act=AuditEvent.Act.REPLAN)
     assert (told.before, told.after) == ({"group_count": 4}, {"group_count": 2})
     assert event.stages.get(number=2).final_best_of == 3
     public = text_of(a_browser().get(f"/competitions/{event.pk}/"))
@@ -76,7 +77,7 @@ def test_it_is_offered_in_english(organiser, now):
     organiser.save()
     page = text_of(a_browser(organiser).post(f"/competitions/{event.pk}/draw/"))
     assert "Announced: 4 groups, 2 go through, final best of three. In the draw: 7 players." in page
-    assert "Change it and draw" in page
+    assert "Like this, and draw" in page
 
 
 def test_at_the_check_in_those_who_are_here_count(organiser, now):
@@ -116,7 +117,7 @@ def test_an_offer_that_is_out_of_date_is_answered_with_the_one_that_is_due(organ
     answer = browser.post(address, {"agreed": agreed})
     assert answer.status_code == 409
     assert agree(text_of(answer)) != agreed
-    assert event.audit.filter(act=AuditEvent.Act.EDIT).count() == 0
+    assert event.audit.filter(act=AuditEvent.Act.REPLAN).count() == 0
 
 
 def test_of_one_nothing_is_offered(organiser, now):
@@ -135,7 +136,7 @@ def test_more_rounds_than_rivals_are_drawn_as_those_that_fit(organiser, now):
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
     page = text_of(browser.post(address))
     assert "algunos se cruzarían dos veces" in page
-    assert "sistema suizo, 3 rondas" in page
+    assert "Sistema suizo, 3 rondas" in page
     assert browser.post(address, {"agreed": "announced"}).status_code == 409
     event.refresh_from_db()
     assert not event.is_drawn
@@ -153,7 +154,7 @@ def test_a_league_gets_as_many_divisions_as_have_room(organiser, now):
     event = entered(organiser, now, 7, shape=FormatOptions(format="league", divisions=3), movers=2)
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/draw/"
     page = text_of(browser.post(address))
-    assert "liga de 2 divisiones (divisiones de 4 y 3)" in page
+    assert "Liga de 2 divisiones: de 4 y 3" in page
     browser.post(address, {"agreed": agree(page)})
     assert event.stages.count() == 2
     assert set(event.entries.values_list("tier", flat=True)) == {1, 2}

@@ -51,6 +51,7 @@ from tournaments.models.competitions import ByePoints, Leaving
 from tournaments.ranking import services as ranking
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
+from tournaments.venues import services as venues
 from tournaments.verification.competitions import COMPETITION_CHECKS
 from tournaments.withdrawals import absences, no_shows, people, returns
 from tournaments.withdrawals import services as withdrawals
@@ -79,6 +80,13 @@ VALUES: dict[str, Sequence[Any]] = {
     "season": ("2026",),
 }
 """The values of choices without bounds, and of those whose bounds say little."""
+
+
+SEEDINGS = (
+    Competition.Seeding.RATING,
+    Competition.Seeding.RANDOM,
+    Competition.Seeding.MANUAL,
+)
 
 
 class NothingThereError(Exception):
@@ -131,8 +139,9 @@ def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
         "transfers_until": chance.choice((None, now + 365 * DAY)),
         "publishes_alone": chance.random() > SOMETIMES,
         "keep_apart": chance.random() < SOMETIMES,
-        "seeding": chance.choice((Competition.Seeding.RATING, Competition.Seeding.RANDOM)),
+        "seeding": chance.choice(SEEDINGS),
         "round_minutes": chance.choice((None, None, None, LONGEST)),
+        "available_minutes": chance.choice((None, 60, 240)),
     }
 
 
@@ -160,7 +169,7 @@ def fitting(terms: dict[str, Any]) -> dict[str, Any]:
     if how.partners_change:
         kept["boards"] = ""
     if "round_days" in kept:
-        kept["round_minutes"] = None
+        kept |= {"round_minutes": None, "available_minutes": None}
     return kept
 
 
@@ -218,9 +227,15 @@ class History:
         self.told.append(f"{number} entries")
 
     def begin(self) -> None:
-        """Draw the shape, or the nearest that as many as came can play."""
+        """Draw the shape, one that is offered to those who came, or the nearest."""
+        if self.event.with_cards and self.chance.random() < SOMETIMES:
+            number = self.chance.choice((1, 2, 5))
+            venues.use_tables(count=number, **self.event_arguments)
+            self.told.append(f"{number} tables")
         here = {**self.event_arguments, "seed": "semilla"}
         act = draw_services.draw if self.event.publishes_alone else drafts.draft_draw
+        if self.chance.random() < SOMETIMES and self.replan(act, here):
+            return
         try:
             found = nearest_playable_format(self.event)
         except FormatError as refused:
@@ -230,6 +245,29 @@ class History:
         else:
             self.told.append(f"fits: {found.shape}")
             draw_adjusted(agreed=found.key, drawn=act, **here)
+        self.start()
+
+    def replan(self, act: Callable[..., object], here: dict[str, Any]) -> bool:
+        """Adopt a plan that is offered, and sometimes undo that; return whether it is played."""
+        judged = draw_services.review_of_draw(self.event, self.now)
+        offered = draw_services.offered_formats(self.event, judged) if judged else []
+        if not offered:
+            return False
+        plan, before = self.one(offered), CompetitionSettings.of(self.event)
+        self.told.append(f"plan: {plan.shape}, to {plan.target}")
+        draw_adjusted(agreed=plan.key, drawn=act, **here)
+        if draw_services.replan_in_force(self.event) and self.chance.random() < SOMETIMES:
+            draw_services.undo_replan(**self.event_arguments)
+            self.told.append("undone")
+            self.event.refresh_from_db()
+            assert CompetitionSettings.of(self.event) == before
+            return False
+        self.event.refresh_from_db()
+        self.start()
+        return True
+
+    def start(self) -> None:
+        """Publish a draft, and start."""
         if not self.event.publishes_alone:
             publish(self.event, self.now)
         lifecycle.start(**self.event_arguments)

@@ -6,22 +6,29 @@ There are three times `"HISTORIES"` over all formats: 300 in the soak.
 """
 
 import os
+from dataclasses import asdict, fields
 from datetime import datetime
+from random import Random
 
 import pytest
 from django.db import transaction
 
+from games.engine import make_rules
 from tests.runner.days import pick_today
 from tests.tournaments.histories.history import (
     ACTS,
     EXPECTED,
     MINUTE,
     History,
+    fitting,
+    some_terms,
     to_the_end,
     values_of,
 )
 from tests.tournaments.histories.test_histories import figures, from_scratch, unsound
+from tournaments.competitions.settings import SETTINGS, CompetitionSettings
 from tournaments.formats.catalogue import FORMATS, choices
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
 from tournaments.tasks import heal_rankings
 
@@ -69,6 +76,27 @@ def test_any_history_under_any_settings_is_sound(seed: str, now: datetime) -> No
     except Exception as fault:
         fault.add_note("\n".join(told))
         raise
+
+
+UNCONCERNED = {
+    *("name", "talk", "public", "prizes"),  # words
+    *("turn_seconds", "sit_down_minutes", "presencial"),  # of tables on screens
+    *("approval", "members_only", "skill_from", "skill_to", "names_unconfirmed"),  # who enters
+}
+"""The settings that change nothing of a competition once its entries are in."""
+
+
+def test_histories_draw_every_setting(now: datetime) -> None:
+    """What is drawn is not lost when terms are made to fit."""
+    left = {*SETTINGS, *(each.name for each in fields(FormatOptions))} - UNCONCERNED
+    plain = CompetitionSettings(rules=make_rules("argentino", {}), name="")
+    for number in range(300):
+        format_ = FORMATS_BY_TURNS[number % len(FORMATS_BY_TURNS)]
+        terms = fitting(some_terms(Random(f"{format_}-{number + 1}"), format_, now))
+        found = {**terms, **asdict(terms["shape"])}
+        usual = {**plain.columns(), **asdict(plain.shape)}
+        left -= {name for name in left if name in found and found[name] != usual[name]}
+    assert left == set()
 
 
 def test_histories_know_values_for_every_choice() -> None:

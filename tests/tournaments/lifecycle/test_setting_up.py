@@ -13,7 +13,8 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
 from tournaments.competitions.suggestions import default_name, default_start
-from tournaments.models import Competition
+from tournaments.models import Competition, HallTable
+from tournaments.venues.services import use_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PAGE = "/competitions/setup/"
@@ -125,6 +126,41 @@ def test_the_chosen_plan_is_what_is_created():
     assert [stage.format for stage in cup.stages.order_by("number")] == ["groups", "single"]
     assert (cup.cap, cup.rules.seats, cup.with_cards, cup.public) == (12, 6, False, False)
     assert cup.club == club_of(organiser)
+
+
+@pytest.mark.feature("Hall tables", "The setup page asks how many tables there are")
+def test_the_tables_of_the_answers_are_those_of_the_hall():
+    organiser = an_organiser()
+    few = text_of(a_browser().get(PAGE, answers(tables="4"), headers=HTMX))
+    assert "termina" in few
+    assert few != text_of(a_browser().get(PAGE, answers(), headers=HTMX))
+    create(organiser, tables="6", time="240")
+    cup = Competition.objects.get()
+    assert [table.number for table in cup.hall_tables.all()] == [*range(1, 7)]
+    assert cup.available_minutes == 240
+    page = a_browser(organiser).get(PAGE, answers(tables="6", all="yes"), follow=True)
+    assert re.search(r'<input[^>]*name="tables"[^>]*value="6"', text_of(page))
+    assert "6 mesas" in text_of(page)
+
+
+def test_on_screens_nobody_waits_for_a_table():
+    create(an_organiser(), tables="6", played_with="screen")
+    assert not Competition.objects.get().hall_tables.exists()
+
+
+def test_a_plan_that_takes_longer_than_there_is_announces_its_own_end():
+    create(an_organiser(), time="60", plan="everybody", tables="2")
+    assert Competition.objects.get().available_minutes > 60
+
+
+def test_named_tables_of_the_room_stay(now):
+    organiser = an_organiser()
+    other = a_cup(organiser, now)
+    use_tables(competition_id=other.pk, count=8, actor=organiser, now=now)
+    HallTable.objects.filter(number=7).update(name="la del patio")
+    use_tables(competition_id=other.pk, count=8, actor=organiser, now=now)
+    create(organiser, tables="6")
+    assert HallTable.objects.filter(number=7, name="la del patio").exists()
 
 
 @pytest.mark.parametrize(

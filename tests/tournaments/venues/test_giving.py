@@ -1,11 +1,13 @@
 """Automatic assignment of a hall's tables: matches queue, and free their table for the next."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.tournaments.cups import a_running_cup, an_organiser, call, table_of
+from accounts.models import User
+from tests.tournaments.cups import a_running_cup, an_organiser, call, club_of, table_of
 from tests.tournaments.events import award, organiser_of
 from tests.tournaments.halls import (
     an_evening,
@@ -16,6 +18,8 @@ from tests.tournaments.halls import (
     waiting,
     write,
 )
+from tests.tournaments.refusals import refusal
+from tournaments.demo.rehearsals import start_rehearsal
 from tournaments.draw import services as draw
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
@@ -23,6 +27,8 @@ from tournaments.matches import services as matches
 from tournaments.models import Competition, HallTable, Match
 from tournaments.results import corrections
 from tournaments.results.grid import save_row
+from tournaments.venues import services as venues
+from tournaments.venues.queries import read_hall
 from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
@@ -30,18 +36,47 @@ pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 
-def test_a_rehearsal_gives_its_tables_to_what_is_real(now: datetime) -> None:
+def a_rehearsal_at_tables(organiser: User, tables: int, now: datetime) -> Competition:
+    """Start a rehearsal whose first matches are called, at so many tables."""
+    rehearsal = start_rehearsal(actor=organiser, home=club_of(organiser), now=now)
+    who: dict[str, Any] = {"competition_id": rehearsal.pk, "actor": organiser, "now": now}
+    venues.use_tables(count=tables, **who)
+    draw.draw(seed="x", **who)
+    lifecycle.start(**who)
+    call_who_may(now)
+    return rehearsal
+
+
+def test_a_rehearsal_has_tables_of_its_own(now: datetime) -> None:
     organiser = an_organiser()
-    rehearsal = an_evening(now, tables=2, entries=8, organiser=organiser)
-    Competition.objects.filter(pk=rehearsal.pk).update(rehearsal="event")
-    assert sorted(filter(None, standing(rehearsal).values())) == [1, 2]
-    real = an_evening(now + MINUTE, tables=2, entries=8, organiser=organiser, name="De verdad")
+    real = an_evening(now, tables=2, entries=8, organiser=organiser, name="De verdad")
+    HallTable.objects.filter(competitions=real, number=1).update(name="la del patio")
+    before = list(HallTable.objects.values_list())
+    rehearsal = a_rehearsal_at_tables(organiser, 3, now)
+    assert sorted(filter(None, standing(rehearsal).values())) == [1, 2, 3]
     assert sorted(filter(None, standing(real).values())) == [1, 2]
-    assert not any(standing(rehearsal).values())
+    assert len(waiting(rehearsal)) == 5
+    assert [view.match.competition for view in read_hall(real, now).queue] == [real, real]
+    assert list(HallTable.objects.filter(rehearsal=None).values_list()) == before
     write(match_of(real, 1), now + MINUTE)
     call_who_may(now + 2 * MINUTE)
-    assert sorted(filter(None, standing(real).values())) == [1, 2]  # the next real one is ahead
+    assert sorted(filter(None, standing(real).values())) == [1, 2]
     assert list(violations(live=False)) == []
+
+
+def test_no_match_moves_between_a_rehearsal_and_the_room(now: datetime) -> None:
+    organiser = an_organiser()
+    real = an_evening(now, tables=2, entries=8, organiser=organiser, name="De verdad")
+    rehearsal = a_rehearsal_at_tables(organiser, 8, now)
+    (rehearsed,) = Match.objects.of(rehearsal.pk).filter(hall_table__number=1)
+    who: dict[str, Any] = {"actor": organiser, "now": now}
+    free = HallTable.objects.create(club=real.club, number=9)
+    move = {"match_id": rehearsed.pk, "table_id": free.pk}
+    swap = {"match_id": rehearsed.pk, "other_id": match_of(real, 1).pk}
+    out = {"table_id": free.pk, "competition_id": rehearsal.pk}
+    assert refusal(venues.move_match, **move, **who) == "table-taken"
+    assert refusal(venues.swap_tables, **swap, **who) == "table-taken"
+    assert refusal(venues.close_table, **out, **who) == "changed-meanwhile"
 
 
 def test_without_tables_nothing_waits_and_nothing_is_given(now: datetime) -> None:

@@ -1,0 +1,250 @@
+"""The announced plan and those that fit better, in words: promises, faults, consequences, end."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names.display import join_names
+from tournaments.common import errors
+from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.labels import final_in_words, format_in_words
+from tournaments.draw.queries import announced_text
+from tournaments.draw.services import (
+    AdjustedFormat,
+    offered_formats,
+    review_of_draw,
+)
+from tournaments.entries.check_in import number_to_draw
+from tournaments.formats.plan_review import Candidate, Fault, PlanOutlook, Review
+from tournaments.lifecycle.forecast import round_up
+from tournaments.models import Competition, Entry
+
+
+@dataclass(frozen=True)
+class PlanOffer:
+    """One plan of the page."""
+
+    key: str  # to which the organiser agrees
+    eyebrow: str
+    title: str
+    matches: int  # of every entry at least
+    hour: str  # of the end; "" where it is played by days
+    effects: Sequence[str]
+
+
+@dataclass(frozen=True)
+class PlanOffers:
+    """The page: who came, what was announced and fails, and up to three plans."""
+
+    competition: Competition
+    entries: int
+    announced: str
+    faults: Sequence[str]
+    plans: Sequence[PlanOffer]
+    stays: Sequence[str]  # what drawing as announced means; () if it cannot be drawn
+    missing: Sequence[Entry]
+    is_asked: bool
+
+    @property
+    def came(self) -> str:
+        """Return the heading: `Vinieron 11 de 16`."""
+        told = {"here": self.entries, "cap": self.competition.cap}
+        if self.competition.state == Competition.State.CHECK_IN:
+            return gettext("Vinieron %(here)s de %(cap)s") % told
+        return gettext("Son %(here)s de %(cap)s") % told
+
+
+def plan_offers(competition: Competition, now: datetime) -> PlanOffers | None:
+    """Judge the announced plan of a competition; None before enough entries are there."""
+    judged = review_of_draw(competition, now)
+    if judged is None:
+        return None
+    entries = number_to_draw(competition)
+    wording = _Wording(competition, judged, entries, now)
+    offered = offered_formats(competition, judged)
+    plans = [
+        wording.offer(adjusted, one, is_first=not place)
+        for place, (adjusted, one) in enumerate(zip(offered, judged.plans, strict=True))
+    ]
+    absent: list[Entry] = []
+    if competition.state == Competition.State.CHECK_IN:
+        absent = list(competition.entries.confirmed().filter(checked_in_at=None).order_by("pk"))
+    return PlanOffers(
+        competition=competition,
+        entries=entries,
+        announced=wording.announced(offered[0]) if offered else "",
+        faults=list(wording.faults()),
+        plans=plans,
+        stays=list(wording.effects(judged.now)) if judged.may_stay else [],
+        missing=absent,
+        is_asked=judged.is_asked,
+    )
+
+
+@dataclass(frozen=True)
+class _Wording:
+    """The words of one review."""
+
+    competition: Competition
+    review: Review
+    entries: int
+    now: datetime
+
+    def announced(self, offer: AdjustedFormat) -> str:
+        """Describe the promise: the format, and the matches that everybody was to play."""
+        sure = self.review.announced.matches
+        told = ngettext(
+            "Cada uno iba a jugar al menos %(number)s partido.",
+            "Cada uno iba a jugar al menos %(number)s partidos.",
+            sure,
+        ) % {"number": sure}
+        return f"{announced_text(offer)} {told}"
+
+    def faults(self) -> Iterator[str]:
+        """Yield why the announced plan fails."""
+        now, full, faults = self.review.now, self.review.announced, self.review.faults
+        if Fault.IMPOSSIBLE in faults:
+            told = gettext("Con %(sides)s no se puede sortear así.")
+            yield told % {"sides": self._sides(self.entries)}
+        if Fault.GROUP_OF_TWO in faults:
+            sizes = join_names(map(str, sorted(now.sizes, reverse=True)))
+            told = gettext("Quedarían grupos de %(sizes)s: en uno de dos se juega un solo partido.")
+            yield told % {"sizes": sizes}
+        if Fault.WHOLE_GROUP in faults:
+            yield gettext("De algún grupo pasarían todos.")
+        if Fault.EVERYBODY in faults:
+            yield gettext("Pasarían todos: lo jugado antes no deja afuera a nadie.")
+        if Fault.ROUNDS in faults:
+            yield str(errors.refusal("rematches"))
+        if Fault.FEWER_MATCHES in faults and now.sizes:
+            told = gettext("Partidos seguros de cada uno: %(now)s, y se prometieron %(full)s.")
+            yield told % {"now": now.matches, "full": full.matches}
+        if Fault.LATER in faults and (end := self._announced_end()):
+            told = gettext("Terminaría hacia las %(hour)s, y hay tiempo hasta las %(end)s.")
+            yield told % {"hour": self._hour(now), "end": end}
+
+    def offer(self, offer: AdjustedFormat, one: Candidate, *, is_first: bool) -> PlanOffer:
+        """Describe a plan."""
+        outlook = one.outlook
+        eyebrow = gettext("lo que más se parece a lo anunciado")
+        if not is_first:
+            eyebrow = str(EYEBROWS.get(outlook.shape.format, ""))
+        return PlanOffer(
+            key=offer.key,
+            eyebrow=eyebrow,
+            title=self._title(outlook),
+            matches=outlook.matches,
+            hour=self._hour(outlook),
+            effects=[*self.effects(outlook), *self._differences(one)],
+        )
+
+    def effects(self, outlook: PlanOutlook) -> Iterator[str]:
+        """Yield what a plan means for those who came."""
+        yield self._who_plays(outlook)
+        shape, others = outlook.shape, self.entries - outlook.through
+        if outlook.how.sends_on:
+            told = gettext("Pasan a la eliminación: %(number)s.") % {"number": outlook.through}
+            if shape.silver:
+                told = gettext("A la copa de oro van %(gold)s, y a la de plata %(silver)s.") % {
+                    "gold": outlook.through,
+                    "silver": others,
+                }
+            yield told
+        elif shape.finalists:
+            yield gettext("Pasan a la eliminación: %(number)s.") % {"number": outlook.through}
+
+    def _who_plays(self, outlook: PlanOutlook) -> str:
+        how, shape = outlook.how, outlook.shape
+        if how.is_bracket:
+            return gettext("Quien pierde se va.")
+        if how.pairs_rounds:
+            told = ngettext(
+                "Nadie queda afuera: cada uno juega %(number)s ronda.",
+                "Nadie queda afuera: cada uno juega %(number)s rondas.",
+                outlook.matches,
+            ) % {"number": outlook.matches}
+            rests = gettext("En cada ronda uno queda libre.")
+            return f"{told} {rests}" if self.entries % 2 and not how.partners_change else told
+        sizes = sorted(Counter(outlook.sizes).items(), reverse=True)
+        parts = [
+            ngettext(
+                "%(sides)s juegan %(number)s partido",
+                "%(sides)s juegan %(number)s partidos",
+                played,
+            )
+            % {"sides": self._sides(size * groups), "number": played}
+            for size, groups in sizes
+            for played in [(size - 1) * (shape.cycles or 1)]
+        ]
+        told = f"{join_names(parts)}."
+        return f"{told} {gettext('Después, copa para todos.')}" if shape.silver else told
+
+    def _differences(self, one: Candidate) -> Iterator[str]:
+        """Yield how a plan differs from the announced one."""
+        full, outlook = self.review.announced, one.outlook
+        if outlook.how == full.how and full.how.sends_on and len(outlook.sizes) != len(full.sizes):
+            told = ngettext(
+                "Es %(now)s grupo, en vez de %(full)s.",
+                "Son %(now)s grupos, en vez de %(full)s.",
+                len(outlook.sizes),
+            )
+            yield told % {"now": len(outlook.sizes), "full": len(full.sizes)}
+        if full.shape.silver and not outlook.shape.silver:
+            yield gettext("No hay copa de plata.")
+        if full.has_knockout and not outlook.has_knockout:
+            yield gettext("No hay eliminación: decide la tabla.")
+        if outlook.target != full.target:
+            told = gettext("Se juega a %(now)s, en vez de a %(full)s.")
+            yield told % {"now": outlook.target, "full": full.target}
+        if Fault.FEWER_MATCHES in one.faults:
+            told = gettext("Son menos partidos seguros que los prometidos (%(full)s).")
+            yield told % {"full": full.matches}
+        if Fault.LATER in one.faults:
+            yield gettext("Termina más tarde de lo anunciado.")
+
+    def _title(self, outlook: PlanOutlook) -> str:
+        told = ", ".join(
+            [
+                format_in_words(outlook.shape),
+                *final_in_words(outlook.shape, self.competition.best_of),
+            ]
+        )
+        if len(outlook.sizes) > 1:
+            sizes = join_names(map(str, sorted(outlook.sizes, reverse=True)))
+            told = gettext("%(format)s: de %(sizes)s") % {"format": told, "sizes": sizes}
+        target = gettext("a %(target)s") % {"target": outlook.target}
+        return f"{told[:1].upper()}{told[1:]}, {target}"
+
+    def _sides(self, number: int) -> str:
+        return competitions_labels.sides(number, self.competition.players_per_side)
+
+    def _hour(self, outlook: PlanOutlook) -> str:
+        if self.competition.round_days is not None:
+            return ""
+        start = max(self.now, self.competition.starts_at or self.now)
+        return self._on_the_wall(round_up(start + timedelta(minutes=outlook.minutes)))
+
+    def _announced_end(self) -> str:
+        available = self.competition.available_minutes
+        if available is None:
+            return ""
+        start = self.competition.starts_at or self.now
+        return self._on_the_wall(start + timedelta(minutes=available))
+
+    def _on_the_wall(self, at: datetime) -> str:
+        return f"{at.astimezone(ZoneInfo(self.competition.club.zone)):%H:%M}"
+
+
+EYEBROWS: Final[dict[str, Promise]] = {
+    "swiss": _("todos juegan hasta el final"),
+    "round-robin": _("cada uno contra todos"),
+    "single": _("lo más corto"),
+    "groups": _("grupos y eliminación"),
+}
