@@ -24,6 +24,7 @@ from tournaments.players import views as players_views
 from tournaments.public_pages import competition_views, home, match_views
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
+from tournaments.repeats import views as repeats_views
 from tournaments.result_grid import views as result_grid_views
 from tournaments.results import views as results_views
 from tournaments.round_clock import views as round_clock_views
@@ -74,6 +75,7 @@ competition_urls = [
     path("<int:pk>/export/competition.json", exports_views.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
+    path("<int:pk>/repeat/", repeats_views.repeat, name="repeat"),
     path("<int:pk>/how/", how_to_play.choose_play_mode, name="how"),
     path("<int:pk>/names/", name_claims_views.names, name="names"),
     path("<int:pk>/names/go/", name_claims_views.let_go, name="let_go"),

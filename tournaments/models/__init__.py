@@ -60,6 +60,7 @@ from tournaments.models.scoring import (
     SlipQuerySet,
     columns_of,
 )
+from tournaments.models.series import Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
     Draft,
@@ -133,6 +134,8 @@ __all__ = [
     "ScoreMark",
     "ScoreSheet",
     "Season",
+    "Series",
+    "SeriesQuerySet",
     "Slip",
     "SlipClaim",
     "SlipQuerySet",

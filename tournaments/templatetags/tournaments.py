@@ -45,6 +45,7 @@ from tournaments.models import (
     Team,
 )
 from tournaments.ranking.queries import Weight, weight_of_hand
+from tournaments.repeats.queries import latest_of
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.schedule.calendars import token_of
 from tournaments.schedule.next_match import Notice, notices
@@ -74,6 +75,12 @@ def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
     seen = club.competitions.visible_to(context["request"].user)
     latest = seen.by_state().values("pk")[:SHOWN]
     return Competition.objects.filter(pk__in=latest).by_state().for_lists()
+
+
+@register.simple_tag
+def last_competition_of(club: Club) -> Competition | None:
+    """Return what a club can do again: the competition that it created last."""
+    return latest_of(club)
 
 
 @register.simple_tag
