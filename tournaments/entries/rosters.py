@@ -66,6 +66,16 @@ class NamedPlayer:
     user: User | None = None
 
 
+def person_of(player: RosterPlayer) -> NamedPlayer:
+    """Return the player to enter elsewhere.
+
+    A guest account is of its competition alone, so only the name stays.
+    """
+    if player.user is None or player.user.is_guest:
+        return NamedPlayer(player.name)
+    return NamedPlayer(str(player.user), player.user)
+
+
 def find_entry(entry_id: int) -> Entry:
     """Return an entry with its competition and place, or raise RefusedError `wrong-state`."""
     entry = Entry.objects.select_related("competition__club", "place").filter(pk=entry_id).first()

@@ -134,6 +134,7 @@ class AuditEvent(models.Model):
         REPEAT = "repeat", _("repitió")
         JOIN_SERIES = "join-series", _("sumó al circuito")
         LEAVE_SERIES = "leave-series", _("sacó del circuito")
+        CHANGE_SERIES = "change-series", _("cambió las reglas del circuito")
         SERIES_FINAL = "series-final", _("armó la final con los primeros de")
         OPEN_SEASON = "open-season", _("abrió la temporada con los de la anterior")
 

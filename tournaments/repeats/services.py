@@ -17,7 +17,6 @@ from tournaments.competitions import state
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import rosters
 from tournaments.entries.new_entries import NewEntry, write_entries
-from tournaments.entries.rosters import NamedPlayer
 from tournaments.judging.officials import appoint_official
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer, StaffLink
 from tournaments.repeats.errors import NotOfTheOriginalError, RehearsalNotRepeatedError
@@ -128,7 +127,7 @@ def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> 
     """Enter the same people, best seeds first, with the reserves and the club they are of."""
     wanted = [
         NewEntry(
-            [_player(player) for player in each.line.players],
+            [rosters.person_of(player) for player in each.line.players],
             each.line.entry.name if each.line.has_own_name else "",
             each.line.entry.affiliation,
             each.line.entry.manual_seed,
@@ -149,15 +148,7 @@ def _add_reserves(entry: Entry, reserves: Iterable[RosterPlayer], new: Competiti
     gone = rosters.unable(new, reserves)
     for player in reserves:
         if player not in gone:
-            rosters.add_player(entry, _player(player), reserve=True)
-
-
-def _player(player: RosterPlayer) -> NamedPlayer:
-    """Return the person; a guest account is of its competition alone, so only the name stays."""
-    user = player.user
-    return (
-        NamedPlayer(player.name) if user is None or user.is_guest else NamedPlayer(str(user), user)
-    )
+            rosters.add_player(entry, rosters.person_of(player), reserve=True)
 
 
 def _life(link: StaffLink) -> timedelta | None:

@@ -21,6 +21,8 @@ from tournaments.entries.queries import Rosters, looks_for, rosters
 from tournaments.matches.queries import MatchView, SideView
 from tournaments.models import Entry, Match
 from tournaments.name_claims.queries import Names, NameStatus
+from tournaments.series.labels import at_stake, progress
+from tournaments.series.queries import SeriesTable
 from tournaments.stages.queries import Ended, Event, StageView
 from tournaments.stages.tables import StandingsTableView
 
@@ -61,6 +63,7 @@ def _of_how_many(stage: StageView) -> str:
 FEW = 30  # people on a slide, each with partners and opponents
 MANY = 45  # by their names alone
 LINES = 16  # of standings
+SERIES_LINES = 48  # of the table of a series, on all its slides
 CALLS = 4
 COLUMN = 10  # rows of a leaf, as long as there is room for another column
 COLUMNS = 3
@@ -74,6 +77,7 @@ class Kind(StrEnum):
     FIND = "find"
     CALLS = "calls"
     STANDINGS = "standings"
+    SERIES = "series"
     ENTERED = "entered"
     PODIUM = "podium"
     CHOOSE = "choose"
@@ -170,16 +174,18 @@ def wall_slides(
     entries: Sequence[Entry],
     podium: Sequence[Ended],
     names: Names | None = None,
+    series: SeriesTable | None = None,
 ) -> list[WallSlide]:
     """Return the current slides of a competition, at least one.
 
-    While players choose their `names` by phone these come first, until every name is taken.
+    While players choose their `names` by phone these come first, until every name is taken. The
+    table of its series is shown before the first match and after the last one.
     """
     if podium:
-        return [WallSlide(Kind.PODIUM, gettext("Podio"), podium)]
+        return [WallSlide(Kind.PODIUM, gettext("Podio"), podium), *_series(series)]
     choosing = list(_choosing(names)) if names and not names.are_complete else []
     if not event.stages:
-        return choosing or list(_entered(entries))
+        return choosing or [*_entered(entries), *_series(series)]
     going = event.going
     return [
         *choosing,
@@ -309,6 +315,15 @@ def _standings(stage: StageView) -> Iterator[WallSlide]:
         for part in _parts(table.lines, LINES):
             title = table.title or stage.title or gettext("Posiciones")
             yield WallSlide(Kind.STANDINGS, title, part, _columns(table), foot=table.order)
+
+
+def _series(table: SeriesTable | None) -> Iterator[WallSlide]:
+    """Yield the first lines of the table of a series, with what is at stake."""
+    lines = table.lines[:SERIES_LINES] if table else ()
+    for part in _parts(lines, LINES):
+        assert table is not None, "only a table has lines"
+        foot = " ".join([progress(table), *at_stake(table)])
+        yield WallSlide(Kind.SERIES, table.series.name, part, gettext("puntos"), foot=foot)
 
 
 def _columns(table: StandingsTableView) -> str:
