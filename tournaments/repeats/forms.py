@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names.collation import by_letters
 from tournaments.common.form_fields import (
     FARTHEST,
     LocalTimeError,
@@ -60,7 +61,10 @@ class RepeatForm(forms.Form):
     def _add_choices(self, original: Original) -> None:
         """Offer what the original has; a field without a choice is not asked."""
         choices = {
-            "entries": [(each.line.entry.pk, each.names) for each in original.takes],
+            "entries": [
+                (each.line.entry.pk, each.names)
+                for each in sorted(original.takes, key=lambda each: by_letters(each.names))
+            ],
             "links": [
                 (link.pk, f"{link.user} · {link.get_role_display()}") for link in original.links
             ],

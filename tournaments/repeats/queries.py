@@ -141,6 +141,6 @@ def next_name(competition: Competition, start: datetime) -> str:
 
 
 def latest_of(club: Club) -> Competition | None:
-    """Return the competition of a club that was created last; rehearsals do not count."""
+    """Return the last competition of a club that was drawn or cancelled; no rehearsal."""
     own = Competition.objects.filter(club=club, rehearsal="")
-    return own.order_by("-created_at", "-pk").first()
+    return own.exclude(state__in=Competition.UNDRAWN).order_by("-created_at", "-pk").first()

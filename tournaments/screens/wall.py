@@ -21,7 +21,7 @@ from tournaments.entries.queries import Rosters, looks_for, rosters
 from tournaments.matches.queries import MatchView, SideView
 from tournaments.models import Entry, Match
 from tournaments.name_claims.queries import Names, NameStatus
-from tournaments.series.labels import at_stake, progress
+from tournaments.series.labels import in_short
 from tournaments.series.queries import SeriesTable
 from tournaments.stages.queries import Ended, Event, StageView
 from tournaments.stages.tables import StandingsTableView
@@ -322,8 +322,8 @@ def _series(table: SeriesTable | None) -> Iterator[WallSlide]:
     lines = table.lines[:SERIES_LINES] if table else ()
     for part in _parts(lines, LINES):
         assert table is not None, "only a table has lines"
-        foot = " ".join([progress(table), *at_stake(table)])
-        yield WallSlide(Kind.SERIES, table.series.name, part, gettext("puntos"), foot=foot)
+        name, foot = table.series.name, in_short(table)
+        yield WallSlide(Kind.SERIES, name, part, gettext("puntos"), foot=foot)
 
 
 def _columns(table: StandingsTableView) -> str:

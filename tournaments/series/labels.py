@@ -80,6 +80,11 @@ def _stake(table: SeriesTable, player: Player, stake: Stake[Key]) -> str:
     return gettext("%(name)s se corona si queda entre los %(place)s primeros.") % told
 
 
+def in_short(table: SeriesTable) -> str:
+    """Say what is at stake, or at least how many competitions were played."""
+    return " ".join(at_stake(table) or [progress(table)])
+
+
 def as_text(table: SeriesTable, link: str) -> str:
     """Return the table as a message; `link` leads to the whole of it."""
     told = {"name": table.series.name}
@@ -89,4 +94,4 @@ def as_text(table: SeriesTable, link: str) -> str:
         more = ngettext("y %(number)s más", "y %(number)s más", left)
         lines.append(more % {"number": left})
     heading = gettext("Así va %(name)s:") % told
-    return "\n".join([heading, *lines, " ".join([progress(table), *at_stake(table)]), link])
+    return "\n".join([heading, *lines, in_short(table), link])

@@ -109,6 +109,7 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/competitions/<int:pk>/draft/": {"act": "publish"},
         "/embed/": {"pk": given["cup"].pk, "sheet": "standings"},
         "/api/": {"pk": given["cup"].pk},
+        "/series/": {"pk": given["series"].pk},
         "/teams/": {"pk": given["team"].pk},
         "/teams/join/": {"token": given["team_invite"]},
         "/teams/<int:pk>/players/": {"player": given["team"].players.get(number=2).pk},
