@@ -38,7 +38,7 @@ def _rules(series: Series) -> Iterator[str]:
         yield gettext("Suma cada partido: 20 puntos por ganado, 5 por perdido.")
     if series.counted:
         yield ngettext(
-            "Cuenta la mejor fecha de cada uno.",
+            "Cuenta %(number)s fecha de cada uno, la mejor.",
             "Cuentan las %(number)s mejores fechas de cada uno.",
             series.counted,
         ) % {"number": series.counted}

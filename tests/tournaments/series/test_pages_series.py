@@ -45,7 +45,7 @@ def test_the_table_names_everybody_and_drops_with_a_line_through(organiser, now)
     page = text_of(a_browser().get(f"/series/{series.pk}/"))
     assert "2 fechas jugadas de 18." in page
     assert "<s>10</s>" in page
-    assert "Cuenta la mejor fecha de cada uno." in page
+    assert "Cuenta 1 fecha de cada uno, la mejor." in page
     assert "1. Ana 10" in page  # the text to send
     english = text_of(a_browser(language="en").get(f"/series/{series.pk}/"))
     assert "2 of 18 competitions played." in english

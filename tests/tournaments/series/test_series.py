@@ -43,7 +43,7 @@ def standing(series: Series) -> list[tuple[int, str, int]]:
     return [(line.rank, line.player.name, line.total) for line in table.lines]
 
 
-@pytest.mark.feature("Club", "A series of competitions has one table, with everybody who came")
+@pytest.mark.feature("Points and players", "A series of competitions has one table, with everybody who came")
 def test_points_of_places_add_up_without_any_account(organiser: User, now: datetime) -> None:
     series = a_series(organiser, now)
     a_night(organiser, now, "Ana", "Beto", "Caro", series=series)
@@ -225,7 +225,7 @@ def test_places_gained_in_the_last_one_are_shown(organiser: User, now: datetime)
     assert moved == {"Beto": 1, "Ana": -1, "Caro": None}
 
 
-@pytest.mark.feature("Club", "The first ones of a series play its final")
+@pytest.mark.feature("Points and players", "The first ones of a series play its final")
 def test_the_final_takes_the_first_ones_by_their_places(organiser: User, now: datetime) -> None:
     series = a_series(organiser, now, finalists=2)
     told = {"series_id": series.pk, "actor": organiser, "now": now + A_WEEK}
