@@ -51,7 +51,7 @@ def a_night(
 
 
 def play_night(night: Competition, now: datetime, *names: str) -> None:
-    """Write down every result, and let a worker draw what follows and write the ranks."""
+    """Write down every result, and let a worker draw the next rounds and write the ranks."""
     order = {name: number for number, name in enumerate(names)}
     open_ = Match.objects.of(night.pk).filter(state__in=(Match.State.READY, Match.State.CALLED))
     while ready := list(open_.all()):

@@ -60,7 +60,7 @@ class SeriesRules:
 
 @dataclass(frozen=True)
 class Showing:
-    """What a player did in one competition: the final rank, and the points for it."""
+    """A player's final rank in one competition, and the points for it."""
 
     rank: int
     points: int
@@ -76,7 +76,7 @@ class Cell:
 
 
 class SortKey(NamedTuple):
-    """What orders a table: points, first places, the place in the last competition."""
+    """Order of a table: points, first places, the place in the last competition."""
 
     total: int
     firsts: int
@@ -159,7 +159,7 @@ NOBODY: Final[SeriesRow[Any]] = SeriesRow(None, 0, SortKey(0, 0, NEVER), ())
 
 @dataclass(frozen=True)
 class Stake(Generic[Player]):
-    """What a player needs in the next competition to win the series, whatever others do.
+    """A place in the next competition that wins the series, whatever others do.
 
     `place` is the worst place that is enough: None if even missing it is enough, and one more than
     the places with points of their own if it is enough to play.

@@ -22,7 +22,7 @@ from tournaments.repeats.queries import Original, next_name, next_start
 
 
 class RepeatForm(forms.Form):
-    """Name and start of the new competition, and who comes along."""
+    """Name and start of the new competition, its entries and its staff."""
 
     name = field_of("name")
     starts_at = field_of("starts_at")

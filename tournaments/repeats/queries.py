@@ -1,4 +1,4 @@
-"""What a repeated competition copies: people, officials, links, tables, name and date."""
+"""Content of a repeated competition: people, officials, links, tables, name and date."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ State = Entry.State
 
 @dataclass(frozen=True)
 class RepeatedEntry:
-    """An entry of the original: `came` if it played, `unable` whom the site lets play no more."""
+    """An entry of the original: whether it `came`, and its `unable` players: suspended, deleted."""
 
     line: EntryLine
     came: bool
@@ -44,7 +44,7 @@ class RepeatedEntry:
 
 @dataclass(frozen=True)
 class Original:
-    """A competition that is to be repeated, with what can be copied of it."""
+    """A competition to repeat, with everything that can be copied."""
 
     competition: Competition
     entries: Sequence[RepeatedEntry]
@@ -59,7 +59,7 @@ class Original:
 
     @property
     def leaves_out(self) -> list[RepeatedEntry]:
-        """Return the entries with a player who may not play any more."""
+        """Return the entries with an `unable` player."""
         return [each for each in self.entries if each.unable]
 
 

@@ -143,7 +143,7 @@ def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> 
 
 
 def _add_reserves(entry: Entry, reserves: Iterable[RosterPlayer], new: Competition) -> None:
-    """Add the reserves who may still play."""
+    """Add the reserves that are not suspended or deleted."""
     reserves = list(reserves)
     gone = rosters.unable(new, reserves)
     for player in reserves:

@@ -84,7 +84,7 @@ def _page(request: HttpRequest, original: Original, form: RepeatForm) -> HttpRes
 
 
 def _copied(original: Original) -> list[str]:
-    """Say what comes along without being asked."""
+    """Describe what is copied in any case."""
     tables = len(original.tables)
     told = [gettext("formato, reglas, premios y horarios de ronda")]
     if tables:

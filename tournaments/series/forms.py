@@ -21,7 +21,7 @@ def _day() -> forms.DateInput:
 
 
 class SeriesForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time
-    """The terms of a series."""
+    """Terms of a series; unique names are left to the service, which locks the club."""
 
     name = TidyField(
         label=_("Nombre"),
@@ -48,7 +48,7 @@ class SeriesForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
         return given
 
     def validate_unique(self) -> None:
-        """Leave it to the service, which sees the club."""
+        """Do nothing: the form does not know the club."""
 
     def terms(self) -> dict[str, Any]:
         """Return it as the service takes it."""
@@ -66,7 +66,7 @@ class CompetitionsForm(forms.Form):
         self.offered = list(offered_to(series))
         inside = [each.pk for each in self.offered if each.series_id == series.pk]
         super().__init__(data, initial={"chosen": inside})
-        choices = [(each.pk, _told(each)) for each in self.offered]
+        choices = [(each.pk, _label(each)) for each in self.offered]
         self.fields["chosen"].choices = choices  # type: ignore[attr-defined]  # of choices
 
 
@@ -81,7 +81,7 @@ def offered_to(series: Series) -> QuerySet[Competition]:
     return own.filter(Q(series=series) | free).order_by("-created_at", "-pk")[:OFFERED]
 
 
-def _told(competition: Competition) -> str:
+def _label(competition: Competition) -> str:
     at = competition.started_at or competition.starts_at
     day = f"{short_date(at, 'j M Y')} · " if at else ""
     return f"{day}{competition} ({competition.get_state_display()})"

@@ -13,7 +13,7 @@ SENT = 30  # lines of a text
 
 
 def progress(table: SeriesTable) -> str:
-    """Say how many competitions were played: `16 fechas jugadas de 18.`"""
+    """Return how many competitions were played: `16 fechas jugadas de 18.`"""
     played, planned = len(table.events), table.series.planned
     told = {"number": played, "planned": planned}
     if planned:
@@ -29,7 +29,7 @@ def progress(table: SeriesTable) -> str:
 
 
 def rules(series: Series) -> list[str]:
-    """Say how the points of a series are counted."""
+    """Return sentences about how the points of a series are counted."""
     return list(_rules(series))
 
 
@@ -54,7 +54,7 @@ def _rules(series: Series) -> Iterator[str]:
 
 
 def at_stake(table: SeriesTable) -> list[str]:
-    """Say who can win the series next time, or who has won it."""
+    """Return sentences: the players who can win the series next time, or its winner."""
     if table.is_complete and not table.series.finalists:
         names = [line.player.name for line in table.leaders]
         told = {"names": join_names(names)}
@@ -81,7 +81,7 @@ def _stake(table: SeriesTable, player: Player, stake: Stake[Key]) -> str:
 
 
 def in_short(table: SeriesTable) -> str:
-    """Say what is at stake, or at least how many competitions were played."""
+    """Return what is at stake, or else how many competitions were played."""
     return " ".join(at_stake(table) or [progress(table)])
 
 

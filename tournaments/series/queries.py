@@ -36,7 +36,7 @@ class Player:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of the table."""
+    """A player's row, with the name and facts that the page adds."""
 
     row: SeriesRow[Key]
     player: Player
@@ -97,7 +97,7 @@ class SeriesTable:
 
     @cached_property
     def stakes(self) -> Sequence[tuple[Player, Stake[Key]]]:
-        """Return who can win the series in the next competition; nobody where a final decides."""
+        """Return the players who can win in the next competition; none if a final decides."""
         if self.series.finalists:
             return ()
         players = {line.row.player: line.player for line in self.lines}
@@ -118,7 +118,7 @@ class SeriesTable:
 
 
 def read_table(series: Series) -> SeriesTable:
-    """Read the table of a series. Cancelled competitions and those going on do not count."""
+    """Read the table of a series. Only finished competitions count."""
     competitions = list(series.competitions.order_by("finished_at", "starts_at", "pk"))
     events = [each for each in competitions if each.is_completed]
     players, showings, teams = _read_showings(series, events)

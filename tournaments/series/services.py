@@ -247,7 +247,7 @@ def _teams(
 
 
 def _enter(final: Competition, teams: Sequence[Sequence[Line]], now: datetime) -> None:
-    """Enter the teams. Players who may not play any more are left out, by themselves."""
+    """Enter the teams. Suspended and deleted players are left out, their partners are not."""
     places = [line.player.place for team in teams for line in team]
     roster = RosterPlayer.objects.select_related("user").in_bulk(places)
     unable = rosters.unable(final, roster.values())

@@ -1,4 +1,4 @@
-"""Repeating a competition: what is copied, whom it leaves out, and its refusals."""
+"""Repeating a competition: copies, entries left out, and refusals."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -30,7 +30,7 @@ A_WEEK = timedelta(days=7)
 
 
 def repeat(event: Competition, now: datetime, **changed: Any) -> Repeated:
-    """Repeat it with everybody who came, and all that it had."""
+    """Repeat it with all entries that played, all links and officials."""
     original = read_original(event)
     terms = {
         "name": "Otra vez",

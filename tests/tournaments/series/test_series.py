@@ -43,7 +43,9 @@ def standing(series: Series) -> list[tuple[int, str, int]]:
     return [(line.rank, line.player.name, line.total) for line in table.lines]
 
 
-@pytest.mark.feature("Points and players", "A series of competitions has one table, with everybody who came")
+@pytest.mark.feature(
+    "Points and players", "A series of competitions has one table, with everybody who came"
+)
 def test_points_of_places_add_up_without_any_account(organiser: User, now: datetime) -> None:
     series = a_series(organiser, now)
     a_night(organiser, now, "Ana", "Beto", "Caro", series=series)
