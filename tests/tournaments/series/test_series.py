@@ -59,6 +59,12 @@ def test_points_of_places_add_up_without_any_account(organiser: User, now: datet
     assert in_order()
 
 
+def test_a_rank_that_no_result_gives_is_named(organiser: User, now: datetime) -> None:
+    night = a_night(organiser, now, "Ana", "Beto", series=a_series(organiser, now))
+    night.entries.filter(name="Ana").update(final_rank=2)
+    assert not in_order()
+
+
 def test_a_pair_earns_its_points_for_both(organiser: User, now: datetime) -> None:
     series = a_series(organiser, now)
     a_night(organiser, now, "Ana/Beto", "Caro/Dani", series=series)
