@@ -234,6 +234,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/penalties/", penalties_views.penalty_list, name="penalty_list"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
     path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
+    path(
+        "clubs/<slug:slug>/verification/",
+        ranking_views.club_verification,
+        name="club_verification",
+    ),
     path("clubs/<slug:slug>/fame/", club_history_views.fame, name="club_fame"),
     path("clubs/<slug:slug>/<int:year>/", club_history_views.year, name="club_year"),
     path("clubs/<slug:slug>/seasons/", club_history_views.seasons, name="club_seasons"),

@@ -115,17 +115,17 @@ def write_season(season: Season) -> None:
     sums: dict[tuple[BoardKey, int], Sums] = defaultdict(lambda: NOTHING)
     written = PointsEntry.objects.filter(club=season.club_id, at__gte=season.begins_at)
     own = written.in_seasons().filter(season=season.pk)  # type: ignore[misc]  # annotated
-    for cell in own.summed(*PLACE):
+    for cell in own.summed(*PLACE, player="person_id"):
         more = [cell[name] for name in SUMMED]
         for key in season_boards(season.pk, *(cell[name] for name in PLACE)):
-            where = key, cell["user_id"]
+            where = key, cell["person_id"]
             sums[where] = Sums(*map(add, sums[where], more))
     due = {where: line for where, line in sums.items() if line.matches}
     LeaderboardLine.objects.filter(board__period=season.period).delete()
     boards = boards_by_key({key for key, _ in due})
     LeaderboardLine.objects.bulk_create(
-        LeaderboardLine(board_id=boards[key], user_id=user, **line._asdict())
-        for (key, user), line in due.items()
+        LeaderboardLine(board_id=boards[key], person_id=person, **line._asdict())
+        for (key, person), line in due.items()
     )
 
 

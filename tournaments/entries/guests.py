@@ -4,10 +4,12 @@ A guest is kept as long as their competitions last.
 """
 
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.guests.services import is_claimed
 from accounts.models import User
 from tournaments.entries.errors import BothEnteredError, StillEnteredError
+from tournaments.entries.persons import follow_account
 from tournaments.models import Competition, NameClaim, PlayerResult, RosterPlayer, TeamPlayer
 from tournaments.models.entries import RosterPlayerQuerySet
 
@@ -42,7 +44,11 @@ def move_places(*, guest: User, user: User) -> None:
     events = list(places.values_list("competition", flat=True))
     if RosterPlayer.ever.filter(competition__in=events, user=user).exists():
         raise BothEnteredError()
-    places.update(user=user)
+    entered = list(places.select_related("person", "competition", "entry"))
+    for place in entered:
+        place.user = user
+        place.save(update_fields=["user"])
+        follow_account(place, timezone.now())
     _move_claims(guest, user)
     there = TeamPlayer.objects.filter(user=user, until=None).values("team")
     TeamPlayer.objects.filter(user=guest, until=None, team__in=there).exclude(

@@ -6,6 +6,7 @@ from datetime import datetime
 from itertools import chain, repeat
 
 from tournaments.entries.known_teams import teams_of
+from tournaments.entries.persons import assign_persons
 from tournaments.entries.places import join_late
 from tournaments.entries.rosters import NamedPlayer, join_display_names
 from tournaments.models import Competition, Entry, Place, RosterPlayer
@@ -38,6 +39,7 @@ def write_entries(
         [_player(competition, *numbered) for numbered in enumerate(each.players, start=1)]
         for each in wanted
     ]
+    assign_persons(competition, [*chain.from_iterable(rosters)], now)
     whole = [len(roster) == size for roster in rosters]
     teams = iter(
         teams_of(
@@ -72,6 +74,7 @@ def _player(competition: Competition, number: int, player: NamedPlayer) -> Roste
         competition=competition,
         number=number,
         user=player.user,
+        person_id=player.person_id,
         name=str(player.user) if player.user else player.name,
     )
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from django.conf import settings
-from django.utils import translation
+from django.db.models import Q
+from django.utils import timezone, translation
 
 from accounts.i18n.languages import language_choices
 from accounts.models import Membership, User
@@ -23,6 +24,7 @@ from tournaments.common.errors import (
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import check_may_enter, check_may_play, suspended_from
 from tournaments.entries.errors import NotCaptainError
+from tournaments.entries.persons import assign_persons
 from tournaments.models import (
     Competition,
     Entry,
@@ -60,20 +62,21 @@ def _outside(competition: Competition, users: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class NamedPlayer:
-    """A player with an account, or only with a name."""
+    """A player with an account, or only with a name; the club's person, where that is known."""
 
     name: str
     user: User | None = None
+    person_id: int | None = None
 
 
 def person_of(player: RosterPlayer) -> NamedPlayer:
-    """Return the player to enter elsewhere.
+    """Return the player to enter in another competition of the club.
 
     A guest account is of its competition alone, so only the name stays.
     """
     if player.user is None or player.user.is_guest:
-        return NamedPlayer(player.name)
-    return NamedPlayer(str(player.user), player.user)
+        return NamedPlayer(player.name, person_id=player.person_id)
+    return NamedPlayer(str(player.user), player.user, player.person_id)
 
 
 def find_entry(entry_id: int) -> Entry:
@@ -102,13 +105,18 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
             return _back_in(gone, entry, reserve=reserve)
         require_newcomer(entry.competition, player.user)
     last = listed.last()
-    return entry.roster.create(
-        competition_id=entry.competition_id,
+    added = RosterPlayer(
+        entry=entry,
+        competition=entry.competition,
         number=last.number + 1 if last else RosterPlayer.CAPTAIN,
         user=player.user,
+        person_id=player.person_id,
         name=str(player.user) if player.user else player.name,
         reserve=reserve,
     )
+    assign_persons(entry.competition, [added], timezone.now())
+    added.save()
+    return added
 
 
 def _back_in(gone: RosterPlayer, entry: Entry, *, reserve: bool) -> RosterPlayer:
@@ -202,7 +210,12 @@ def has_played(player: RosterPlayer) -> bool:
     if player.lined_up.exists() or player.pk in taken_out:
         return True
     results = PlayerResult.objects.filter(match__slots__entry=player.entry_id)
-    return player.user_id is not None and results.filter(user=player.user_id).exists()
+    own = Q(pk=None)
+    if player.user_id is not None:
+        own |= Q(user=player.user_id)
+    if player.person_id is not None:
+        own |= Q(person=player.person_id)
+    return results.filter(own).exists()
 
 
 def join_display_names(names: Sequence[str], language: str = settings.LANGUAGE_CODE) -> str:

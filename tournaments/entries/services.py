@@ -32,6 +32,7 @@ from tournaments.entries.errors import NobodyMissingError, WrongRosterError
 from tournaments.entries.guests import forget_claims, name_at_tables
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.new_entries import NewEntry, write_entries
+from tournaments.entries.persons import follow_account
 from tournaments.entries.places import (
     complete_entry,
     give_place,
@@ -354,6 +355,7 @@ def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) ->
         raise BadInvitationError()
     unclaimed.user = user
     unclaimed.save(update_fields=["user"])
+    follow_account(unclaimed, now)
     forget_claims(unclaimed, user)
     take_seats(unclaimed, matches, now)
     if not entry.roster.without_account().exists():

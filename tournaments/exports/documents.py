@@ -97,15 +97,15 @@ def match_documents(matches: MatchQuerySet) -> list[Document]:
 
 def player_line(line: LeaderboardRow) -> Document:
     """Return a line of the leaderboard. The page of a deleted account is None."""
-    username = _username(line.user)
+    username = None if line.user is None else _username(line.user)
     return {
         "rank": line.rank,
         "username": username,
-        "name": str(line.user),
+        "name": line.name,
         "points": line.points,
         "matches": line.matches,
         "wins": line.wins,
-        "skill": round(line.skill, 2),
+        "skill": None if line.skill is None else round(line.skill, 2),
         "page": username and reverse("player", args=[username]),
     }
 

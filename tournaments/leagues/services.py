@@ -196,6 +196,7 @@ def _carry_roster(entry: Entry, carried: Entry) -> None:
             competition_id=carried.competition_id,
             number=player.number,
             user=None if player in gone else player.user,
+            person_id=player.person_id,
             name=str(player.user) if player.user is not None else player.name,
             reserve=player.reserve,
         )

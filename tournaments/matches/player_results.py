@@ -105,7 +105,7 @@ RANKING_TASK = "tournaments.tasks.update_ranking"
 
 
 def record_players(match: Match, *, by_hand: bool) -> None:
-    """Write a row for each account or guest in this result, and queue it for ranking.
+    """Write a row for each person, account or guest in this result, and queue it for ranking.
 
     The caller saves `awaits_ranking`. With `by_hand` the result was written down: a match without
     boards then counts for its rosters, any other result for the players at its table.
@@ -121,8 +121,8 @@ def record_same_players(match: Match) -> None:
     before = match.player_results.filter(number=match.reopened - 1)
     rows = before.annotate(is_guest=_was_guest(match, "user")).order_by("pk")
     played = [
-        _result(match, user, side, guest=guest)
-        for user, side, guest in rows.values_list("user", "side", "is_guest")
+        _result(match, person, user, side, guest=guest)
+        for person, user, side, guest in rows.values_list("person", "user", "side", "is_guest")
     ]
     if played:
         match.player_results.filter(number=match.reopened).delete()
@@ -130,11 +130,35 @@ def record_same_players(match: Match) -> None:
         match.save(update_fields=["awaits_ranking"])
 
 
+def complete_players(match: Match) -> None:
+    """Add to a stored result the players who have become persons since; nothing else changes."""
+    competition = match.competition
+    by_hand = match.points_reason == Match.PointsReason.BY_HAND or (
+        competition is not None and competition.with_cards
+    )
+    known = match.player_results.filter(number=match.reopened, person__isnull=False)
+    persons = {None, *known.values_list("person", flat=True)}
+    results = _results(match, by_hand=by_hand)
+    new = [each for each in results if each.user_id is None and each.person_id not in persons]
+    if new:
+        _record(match, new)
+        match.save(update_fields=["awaits_ranking"])
+
+
 def _record(match: Match, results: Iterable[PlayerResult]) -> None:
-    found = PlayerResult.objects.bulk_create(results)
+    found = PlayerResult.objects.bulk_create(_once_each(results))
     match.awaits_ranking = match.awaits_ranking or bool(found)
     if match.awaits_ranking:
         on_commit(enqueue, RANKING_TASK, match.pk)
+
+
+def _once_each(results: Iterable[PlayerResult]) -> Iterator[PlayerResult]:
+    """Leave out who is named for both sides: it left one entry and came with another."""
+    seen: set[int | None] = set()
+    for result in results:
+        if result.person_id is None or result.person_id not in seen:
+            seen.add(result.person_id)
+            yield result
 
 
 def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
@@ -227,37 +251,64 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
     last = match.games.filter(voided=False).latest("number")
     seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
     sat = seats.annotate(is_guest=_was_guest(match, "user"))
+    persons = _persons_by_account(match)
     for number, user, automatic, guest in sat.values_list(
         "number", "user", "automatic", "is_guest"
     ):
-        yield _result(match, user, number % 2, automatic=automatic, guest=guest)
+        yield _result(match, persons.get(user), user, number % 2, automatic=automatic, guest=guest)
+
+
+def _persons_by_account(match: Match) -> dict[int | None, int | None]:
+    """Return the persons of the players who sit with an account, or as guests."""
+    if match.round_id is None:
+        return {}
+    players = RosterPlayer.ever.filter(entry__slots__match=match, user__isnull=False)
+    return dict(players.order_by().values_list("user", "person"))
 
 
 def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
     """Yield a result for each player of a played board; the tie-break adds no second result."""
     won = dict(match.boards.standing().filter(walkover=False).values_list("board", "winner"))
+    someone = Q(player__user__isnull=False) | Q(player__person__isnull=False)
     places = LineUpPlace.objects.filter(
-        line_up__match=match, tie_break=False, board__in=won, player__user__isnull=False
+        someone, line_up__match=match, tie_break=False, board__in=won
     )
     played = Seat.objects.filter(game__match_game__match=match, game__match_game__voided=False)
     left = played.filter(automatic=True).values_list("game__match_game__board", "user")
     automatic = set(left)
     sat = places.annotate(is_guest=_was_guest(match, "player__user"))
-    for board, side, user, guest in sat.order_by("board", "line_up__side", "place").values_list(
-        "board", "line_up__side", "player__user", "is_guest"
-    ):
+    columns = ("board", "line_up__side", "player__person", "player__user", "is_guest")
+    in_order = sat.order_by("board", "line_up__side", "place")
+    for board, side, person, user, guest in in_order.values_list(*columns):
         is_left, has_won = (board, user) in automatic, won[board] == side
-        yield _result(match, user, side, board=board, won=has_won, automatic=is_left, guest=guest)
+        more = {"board": board, "won": has_won, "automatic": is_left, "guest": guest}
+        yield _result(match, person, user, side, **more)
 
 
 def _from_the_rosters(match: Match) -> Iterator[PlayerResult]:
-    players = RosterPlayer.objects.filter(
-        entry__slots__match=match, user__isnull=False, reserve=False
-    )
+    someone = Q(user__isnull=False) | Q(person__isnull=False)
+    players = RosterPlayer.objects.filter(someone, entry__slots__match=match, reserve=False)
     rows = players.annotate(is_guest=_was_guest(match, "user"))
-    for user, side, guest in rows.values_list("user", "entry__slots__side", "is_guest"):
-        yield _result(match, user, side, guest=guest)
+    columns = ("person", "user", "entry__slots__side", "is_guest")
+    for person, user, side, guest in rows.values_list(*columns):
+        yield _result(match, person, user, side, guest=guest)
 
 
-def _result(match: Match, user_id: int, side: int, **more: Any) -> PlayerResult:
-    return PlayerResult(match=match, number=match.reopened, user_id=user_id, side=side, **more)
+def _result(
+    match: Match,
+    person_id: int | None,
+    user_id: int | None,
+    side: int,
+    *,
+    guest: bool | None,  # None of somebody without an account
+    **more: Any,
+) -> PlayerResult:
+    return PlayerResult(
+        match=match,
+        number=match.reopened,
+        person_id=person_id,
+        user_id=user_id,
+        side=side,
+        guest=bool(guest),
+        **more,
+    )

@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0013_outgoing_mail'),
-        ('tournaments', '0052_name_claim_network'),
+        ('tournaments', '0054_persons_of_accounts'),
     ]
 
     operations = [

@@ -33,8 +33,10 @@ from tournaments.models.matches import (
     who_stands,
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
+from tournaments.models.people import Person, PersonQuerySet
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
+    ClubVoucher,
     Leaderboard,
     LeaderboardLine,
     PlayerStanding,
@@ -43,6 +45,7 @@ from tournaments.models.ranking import (
     PointsEntryQuerySet,
     RankingTurn,
     RatingChange,
+    VerifiedClub,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.scoring import (
@@ -83,6 +86,7 @@ __all__ = [
     "BulletinQuerySet",
     "CalendarKey",
     "ClubFile",
+    "ClubVoucher",
     "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
@@ -115,6 +119,8 @@ __all__ = [
     "PastEvent",
     "Penalty",
     "PenaltyRule",
+    "Person",
+    "PersonQuerySet",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",
@@ -148,6 +154,7 @@ __all__ = [
     "TeamQuerySet",
     "TimeProposal",
     "Title",
+    "VerifiedClub",
     "columns_of",
     "names_of_sides",
     "rival_of",

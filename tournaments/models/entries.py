@@ -175,6 +175,9 @@ class RosterPlayer(models.Model):
         on_delete=models.SET_NULL,
         related_name="roster_places",
     )
+    person = models.ForeignKey(
+        "Person", null=True, blank=True, on_delete=models.RESTRICT, related_name="roster_places"
+    )  # None in a rehearsal, and where the organisers have not said yet who of two it was
     name = NameField(_("nombre"), max_length=60, validators=(validate_shown_name,))
     reserve = models.BooleanField(_("suplente"), default=False)
     left_at = models.DateTimeField(null=True, blank=True)  # transferred after the draw

@@ -15,6 +15,7 @@ from accounts.models import Club
 from games.models import FigureCounts
 from tournaments.models.club_history import Season
 from tournaments.models.matches import Match
+from tournaments.models.people import Person
 
 
 class Leaderboard(models.Model):
@@ -43,11 +44,21 @@ class Leaderboard(models.Model):
 
 
 class LeaderboardLine(models.Model):
-    """One player on one leaderboard, with the totals of the ledger."""
+    """One player on one leaderboard, with the totals of the ledger.
+
+    Leaderboards of a club list its persons, those of the whole site list accounts.
+    """
 
     board = models.ForeignKey(Leaderboard, on_delete=models.CASCADE, related_name="lines")
+    person = models.ForeignKey(
+        Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="leaderboard_lines"
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="leaderboard_lines"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="leaderboard_lines",
     )
     points = models.IntegerField()
     matches = models.PositiveIntegerField()  # played to the end
@@ -59,15 +70,23 @@ class LeaderboardLine(models.Model):
 
     class Meta:
         indexes = (
-            models.Index(fields=("board", "-points", "user"), name="board_by_points"),
-            models.Index(fields=("board", "-table_points", "user"), name="board_by_table_points"),
+            models.Index(fields=("board", "-points", "user", "person"), name="board_by_points"),
+            models.Index(
+                fields=("board", "-table_points", "user", "person"), name="board_by_table_points"
+            ),
         )
         constraints = (
             models.UniqueConstraint(fields=("user", "board"), name="one_line_per_player"),
+            models.UniqueConstraint(fields=("person", "board"), name="one_line_per_person"),
+            models.CheckConstraint(
+                condition=Q(person__isnull=True, user__isnull=False)
+                | Q(person__isnull=False, user__isnull=True),
+                name="line_is_of_a_person_or_an_account",
+            ),
         )
 
     def __str__(self) -> str:
-        return f"{self.board}: {self.user} {self.points}"
+        return f"{self.board}: {self.person or self.user} {self.points}"
 
 
 class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
@@ -79,8 +98,10 @@ class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
         own = Season.objects.filter(open_then, club=OuterRef("club"), begins_at__lte=OuterRef("at"))
         return self.annotate(season=Subquery(own.order_by("-begins_at").values("pk")[:1]))
 
-    def summed(self, *by: str) -> models.QuerySet["PointsEntry", dict[str, Any]]:
-        """Return per player (`user_id`) the `total` of points, `played` matches and `won` ones.
+    def summed(
+        self, *by: str, player: str = "user_id"
+    ) -> models.QuerySet["PointsEntry", dict[str, Any]]:
+        """Return per account or person (`player`) `total` points, `played` and `won` matches.
 
         A line that takes another back takes its match back too. `by` divides the sums further;
         those that begin with `table_` leave out what was written down or vouched for.
@@ -90,7 +111,7 @@ class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
         at_tables = Q(reason__in=PointsEntry.AT_TABLES)
         sums = (
             self.order_by()
-            .values("user_id", *by)
+            .values(player, *by)
             .annotate(
                 total=Sum("points"),
                 played=Sum(sign, filter=played, default=0),
@@ -121,6 +142,11 @@ class PointsEntry(models.Model):
         PRACTICE = "practice", _("no puntúa: jugó un robot")
         AUTOMATIC = "automatic", _("no puntúa: terminó en automático")
 
+    class Provenance(models.TextChoices):
+        TABLE = "table", _("jugado en una mesa del sitio, con cuenta")
+        CONFIRMED = "confirmed", _("confirmado por una cuenta de cada lado")
+        CLUB = "club", _("anotado por el club")
+
     COUNTED = (
         *(Reason.PLAYED, Reason.PRESENCIAL, Reason.BY_HAND),
         *(Reason.SHARED_IP, Reason.SHORT, Reason.REPEATED, Reason.AUTOMATIC),
@@ -128,8 +154,17 @@ class PointsEntry(models.Model):
     AT_TABLES = (Reason.PLAYED, Reason.SHARED_IP, Reason.SHORT, Reason.REPEATED, Reason.AUTOMATIC)
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="points")
+    # Whose it is: of a person, in a competition; and of the account that belongs to the person, or
+    # that sat at the table.
+    person = models.ForeignKey(
+        Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="points"
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="points"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="points",
     )
     number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
     reversal = models.BooleanField(default=False)
@@ -144,6 +179,9 @@ class PointsEntry(models.Model):
     won = models.BooleanField()
     points = models.SmallIntegerField()
     reason = models.CharField(max_length=10, choices=Reason)
+    provenance = models.CharField(
+        max_length=9, choices=Provenance, default=Provenance.CLUB, db_default=Provenance.CLUB
+    )
 
     objects = PointsEntryQuerySet.as_manager()
 
@@ -155,6 +193,13 @@ class PointsEntry(models.Model):
             models.UniqueConstraint(
                 fields=("match", "user", "number", "reversal"), name="points_once_per_result"
             ),
+            models.UniqueConstraint(
+                fields=("match", "person", "number", "reversal"), name="points_once_per_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(person__isnull=False) | Q(user__isnull=False),
+                name="points_are_of_somebody",
+            ),
             models.CheckConstraint(
                 condition=Q(reversal=False, points__gte=0) | Q(reversal=True, points__lte=0),
                 name="only_a_reversal_takes_points",
@@ -162,7 +207,50 @@ class PointsEntry(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.match_id} · {self.user}: {self.points:+d}"
+        return f"{self.match_id} · {self.person or self.user}: {self.points:+d}"
+
+    @property
+    def player_name(self) -> str:
+        """Return the name of whose line it is, as anybody may read it."""
+        return str(self.user) if self.person is None else self.person.public_name
+
+
+class VerifiedClub(models.Model):
+    """A club whose written results count on the leaderboards of the whole site."""
+
+    club = models.OneToOneField(
+        Club, primary_key=True, on_delete=models.CASCADE, related_name="verification"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )  # the operator who verified it; None: two verified clubs did
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.club)
+
+
+class ClubVoucher(models.Model):
+    """A verified club says that another one is real; two of them verify it."""
+
+    NEEDED = 2
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="vouchers")
+    by_club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="vouchers_given")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("club", "at")
+        constraints = (
+            models.UniqueConstraint(fields=("club", "by_club"), name="one_voucher_per_club"),
+            models.CheckConstraint(
+                condition=~Q(club=models.F("by_club")), name="no_club_vouches_for_itself"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.by_club} → {self.club}"
 
 
 class RatingChange(models.Model):

@@ -49,8 +49,16 @@ class PlayerResult(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="player_results")
     # Which of the match's results: as many had been taken back when it was written.
     number = models.PositiveSmallIntegerField(default=0)
+    # Who it was: a person of the club, in a competition, and the account or guest that sat, if any.
+    person = models.ForeignKey(
+        "Person", null=True, blank=True, on_delete=models.RESTRICT, related_name="match_results"
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="match_results"
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="match_results",
     )
     side = models.PositiveSmallIntegerField()
     automatic = models.BooleanField(default=False)  # a robot ended their game
@@ -67,6 +75,13 @@ class PlayerResult(models.Model):
             models.UniqueConstraint(
                 fields=("match", "user", "number"), name="one_word_per_player_and_result"
             ),
+            models.UniqueConstraint(
+                fields=("match", "person", "number"), name="one_result_per_person"
+            ),
+            models.CheckConstraint(
+                condition=Q(person__isnull=False) | Q(user__isnull=False),
+                name="result_is_of_somebody",
+            ),
             models.CheckConstraint(condition=Q(side__in=(0, 1)), name="result_has_a_side"),
             models.CheckConstraint(
                 condition=Q(board__isnull=True, won__isnull=True)
@@ -76,7 +91,7 @@ class PlayerResult(models.Model):
         )
 
     def __str__(self) -> str:
-        return f"{self.match_id} · {self.user}"
+        return f"{self.match_id} · {self.person or self.user}"
 
     def has_won(self, winner: int | None) -> bool:
         """Return whether they won: their board if they sat at one, else the match."""
@@ -434,6 +449,13 @@ class SlipClaim(models.Model):
 
     slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="claims")
     side = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="slip_claims",
+    )  # the account that claimed it, if it was signed in
     chicos = models.JSONField()  # points of each chico, the first side's first
     at = models.DateTimeField()
 

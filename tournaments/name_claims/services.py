@@ -26,6 +26,7 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import AlreadyEnteredError, NoSuchNameError
 from tournaments.common.locks import lock_competition, lock_in_play
 from tournaments.entries.guests import name_at_tables
+from tournaments.entries.persons import follow_account
 from tournaments.entries.rosters import require_newcomer
 from tournaments.entries.seats import leave_seats, take_seats
 from tournaments.matches.bracket import CALL_TASK
@@ -51,6 +52,7 @@ def activate_claim(claim: NameClaim, matches: Sequence[Match], now: datetime) ->
     claim.save(update_fields=["counted_at"])
     player.user = user
     player.save(update_fields=["user"])
+    follow_account(player, now)
     take_seats(player, matches, now)
     on_commit(enqueue, CALL_TASK)  # a match may be playable now
 
@@ -62,6 +64,7 @@ def deactivate_claim(claim: NameClaim, matches: Sequence[Match], now: datetime) 
         return
     player.user = None
     player.save(update_fields=["user"])
+    follow_account(player, now)
     if user.is_guest and user.display_name == name_at_tables(player.name):
         user.display_name = ""
         user.save(update_fields=["display_name"])

@@ -24,6 +24,7 @@ from games.house_rules import FAMILIES, family
 from games.models import Game
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Competition, Match, PlayerResult, PointsEntry
+from tournaments.ranking.ledger import scorer_of
 
 ANY = ("", _("Todos"))
 KINDS = (ANY, ("competition", _("De competencias")), ("casual", _("Mesas casuales")))
@@ -143,7 +144,8 @@ def _without_lines(player: User | OuterRef) -> QuerySet[Match]:
 
 def seated(lines: Lines) -> Lines:
     """Add to lines on which side of its match each player was (`side`), and at which `board`."""
-    own = PlayerResult.objects.filter(**SAME_RESULT, user=OuterRef("user"))
+    is_own = Q(person=OuterRef("person")) | Q(person=None, user=OuterRef("user"))
+    own = PlayerResult.objects.filter(is_own, **SAME_RESULT)
     return lines.annotate(
         side=Subquery(own.values("side")[:1]), board=Subquery(own.values("board")[:1])
     )
@@ -172,7 +174,7 @@ NOT_TOLD = tuple(
     if field.name not in ("id", "name")
 )
 OF_RESULT = (
-    *("match", "user", "number", "side", "board", "won", "guest"),
+    *("match", "person", "user", "number", "side", "board", "won", "guest"),
     *(f"user__{name}" for name in ("username", "display_name", "is_guest", "anonymised_at")),
 )
 A_PAGE = 20
@@ -229,6 +231,8 @@ class Played:
     @cached_property
     def own(self) -> PlayerResult:
         """Return the player's own row of the result."""
+        if self.points is not None:
+            return next(row for row in self._results if scorer_of(row) == scorer_of(self.points))
         return next(row for row in self._results if row.user_id == self.user_id)
 
     @property

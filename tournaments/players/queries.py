@@ -175,6 +175,7 @@ def rivals_of(player: User, reader: User | AnonymousUser) -> Sequence[Rival]:
     met = _counted(player, reader).filter(
         across,
         **{f"{OTHERS}__number": F("number"), f"{OTHERS}__guest": False},
+        **{f"{OTHERS}__user__isnull": False},
         **{f"{OTHERS}__side": 1 - F("side")},
     )
     sums = (

@@ -34,6 +34,7 @@ from tournaments.models import (
     Entry,
     PastEvent,
     Penalty,
+    Person,
     PointsEntry,
     ResultSubmission,
     RevokedResult,
@@ -66,6 +67,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     erase = _eraser(_with_cut(own), others, _renamed_teams(user, own))
     _entitle_tables(user, competitions, erase)
     forget_person(user)
+    Person.objects.filter(user=user).update(name=ERASED, match_key="", nickname="", notes="")
     user.name_claims.pending().delete()
     locked = _lock(competitions)  # before any team, in the same order as registration
     forget_in_teams(user=user, erase=erase)

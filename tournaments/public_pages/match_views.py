@@ -117,7 +117,7 @@ def _points(match: Match) -> Sequence[PointsEntry]:
     """Return the points of the match; a match that never had a result has none."""
     if not match.is_decided and not match.reopened:
         return ()
-    return list(match.points.select_related("user"))
+    return list(match.points.select_related("person__user", "user"))
 
 
 def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:

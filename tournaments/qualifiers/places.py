@@ -28,6 +28,7 @@ from tournaments.common.locks import lock_whole
 from tournaments.common.notifications import notify
 from tournaments.entries import rosters
 from tournaments.entries.known_teams import record_team
+from tournaments.entries.persons import assign_persons
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.errors import FormatError
 from tournaments.matches.stages import open_for
@@ -38,6 +39,7 @@ from tournaments.models import (
     Entry,
     Feeder,
     FeederQuerySet,
+    Person,
     RosterPlayer,
 )
 from tournaments.standings.queries import edition_ranks
@@ -202,7 +204,7 @@ def fill_place(berth: Berth, winner: Entry, final: Competition, now: datetime) -
     lasts = team is not None and bool(team.name) and team.dissolved_at is None
     entry.team = team if lasts else None
     entry.save(update_fields=["name", "awaited", "affiliation", "team"])
-    RosterPlayer.objects.bulk_create(players_in(entry, players))
+    RosterPlayer.objects.bulk_create(players_in(entry, players, now))
     record_team([entry], now)
     berth.state, berth.taken_by, berth.is_news = State.FILLED, winner, False
     berth.save(update_fields=["state", "taken_by", "is_news"])
@@ -258,19 +260,28 @@ def source_affiliation(source: Competition, final: Competition) -> str:
     return "" if source.club_id == final.club_id else source.club.name
 
 
-def players_in(entry: Entry, players: Sequence[RosterPlayer]) -> list[RosterPlayer]:
-    """Copy the roster of an entry into another."""
-    return [
+def players_in(entry: Entry, players: Sequence[RosterPlayer], now: datetime) -> list[RosterPlayer]:
+    """Copy the roster of an entry into another; in another club they are persons of that club."""
+    final = entry.competition
+    copies = [
         RosterPlayer(
             entry=entry,
-            competition_id=entry.competition_id,
+            competition=final,
             number=number,
             user=player.user,
+            person=_person_in(final, player),
             name=str(player.user) if player.user is not None else player.name,
             reserve=player.reserve,
         )
         for number, player in enumerate(players, start=RosterPlayer.CAPTAIN)
     ]
+    assign_persons(final, copies, now)
+    return copies
+
+
+def _person_in(final: Competition, player: RosterPlayer) -> Person | None:
+    person = player.person
+    return person if person is not None and person.club_id == final.club_id else None
 
 
 def _entry(berth: Berth) -> Entry:
@@ -280,7 +291,7 @@ def _entry(berth: Berth) -> Entry:
 
 def _people_of(winner: Entry, final: Competition) -> list[RosterPlayer]:
     """Return the players, and as many reserves, of those who may play, as the final allows."""
-    roster = list(winner.roster.select_related("user").order_by("number"))
+    roster = list(winner.roster.select_related("user", "person").order_by("number"))
     gone = rosters.unable(final, roster)
     reserves = [player for player in roster if player.reserve and player not in gone]
     reserves = reserves[: final.reserves]

@@ -116,6 +116,27 @@ def _families(match: Match) -> Iterator[str]:
 
 Key = tuple[datetime, int]
 """Where in the order of all results one stands: when it was written, and its match."""
+
+
+class Scorer(NamedTuple):
+    """Whose a ledger line is: a person of a club, or an account at a casual table."""
+
+    person_id: int | None
+    user_id: int | None
+
+
+def scorer_of(row: PlayerResult | PointsEntry) -> Scorer:
+    """Return whose a result or a ledger line is; the account of a person may change."""
+    return Scorer(row.person_id, None if row.person_id is not None else row.user_id)
+
+
+def credited_user(row: PlayerResult) -> int | None:
+    """Return the account that gets the points too: the person's, else the one that sat there."""
+    if row.person is not None and row.person.user_id is not None:
+        return row.person.user_id
+    return None if row.guest else row.user_id
+
+
 Contest = tuple[list[list[int]], int]
 """Two sides that met, and which of them won."""
 PLAYERS = "player_results"
@@ -155,14 +176,18 @@ class Result:
         return [(sides, winner) for sides, winner in met if all(sides)]
 
     def _contest(self, rows: Sequence[PlayerResult]) -> Contest:
-        sides = [[one.user_id for one in rows if one.side == side] for side in (0, 1)]
+        accounts = [(one.side, one.user_id) for one in rows if one.user_id is not None]
+        sides = [[user for own, user in accounts if own == side] for side in (0, 1)]
         winners = {one.side for one in rows if one.has_won(self.winner)}
         return sides, min(winners, default=0)
 
     @property
     def scorers(self) -> list[PlayerResult]:
-        """Return the players with a ledger line; guests never score, even if claimed later."""
-        return [player for player in self.players if not player.guest]
+        """Return the players with a ledger line: persons of the club, and accounts at tables.
+
+        A guest at a casual table never scores, even if an account takes the guest over later.
+        """
+        return [one for one in self.players if one.person_id is not None or not one.guest]
 
     @property
     def rated(self) -> set[int]:
@@ -170,13 +195,13 @@ class Result:
         return {user for sides, _ in self.contests for side in sides for user in side}
 
     @property
-    def ranked(self) -> RankedResult[int]:
-        """Return the result in the form the ledger uses; players are identified by pk."""
+    def ranked(self) -> RankedResult[Scorer]:
+        """Return the result in the form the ledger uses."""
         return RankedResult(
             reason=Reason(self.reason),
-            winners=[one.user_id for one in self.scorers if one.has_won(self.winner)],
-            losers=[one.user_id for one in self.scorers if not one.has_won(self.winner)],
-            automatic=[one.user_id for one in self.scorers if one.automatic],
+            winners=[scorer_of(one) for one in self.scorers if one.has_won(self.winner)],
+            losers=[scorer_of(one) for one in self.scorers if not one.has_won(self.winner)],
+            automatic=[scorer_of(one) for one in self.scorers if one.automatic],
             number=self.number,
             at=self.at,
             taken_back=self.taken_back,
@@ -209,11 +234,14 @@ class Result:
             )
 
 
-def row_of(posting: Posting[int], match_id: int, venue: LedgerScope) -> PointsEntry:
+def row_of(
+    posting: Posting[Scorer], match_id: int, venue: LedgerScope, user_id: int | None
+) -> PointsEntry:
     """Return a ledger line as its row: it counts where the match was played."""
     return PointsEntry(
         match_id=match_id,
-        user_id=posting.player,
+        person_id=posting.player.person_id,
+        user_id=user_id,
         number=posting.number,
         reversal=posting.is_reversal,
         at=posting.at,
@@ -227,10 +255,10 @@ def row_of(posting: Posting[int], match_id: int, venue: LedgerScope) -> PointsEn
     )
 
 
-def posting_of(row: PointsEntry) -> Posting[int]:
+def posting_of(row: PointsEntry) -> Posting[Scorer]:
     """Return a ledger line as a value: what must follow from the results."""
     given = Award(-row.points if row.reversal else row.points, Reason(row.reason))
-    return Posting(row.number, row.user_id, row.won, given, is_reversal=row.reversal, at=row.at)
+    return Posting(row.number, scorer_of(row), row.won, given, is_reversal=row.reversal, at=row.at)
 
 
 def results_of(match: Match) -> list[Result]:

@@ -23,7 +23,15 @@ from accounts.names.collation import by_letters, fold
 from accounts.names.validation import confusable_skeleton
 from games.house_rules import FAMILIES, family
 from tournaments.competitions.labels import NAMES, figure
-from tournaments.models import Leaderboard, LeaderboardLine, PlayerStanding, RankingTurn, Season
+from tournaments.models import (
+    Leaderboard,
+    LeaderboardLine,
+    Person,
+    PlayerStanding,
+    RankingTurn,
+    Season,
+)
+from tournaments.names.comparison import alike
 from tournaments.ranking.ledger import CASUAL, BoardKey, year_of
 from tournaments.standings.queries import strength
 
@@ -87,14 +95,23 @@ MAIN, CASUALLY = BoardKey(), BoardKey(kind=CASUAL)
 
 @dataclass(frozen=True)
 class LeaderboardRow:
-    """One player: place, points, matches played and won, skill."""
+    """One player: place, points, matches played and won, skill.
 
-    user: User
+    On the leaderboard of a club it is a person, who may have no account (`user`) and then no skill.
+    """
+
+    user: User | None
     rank: int
     points: int
     matches: int
     wins: int
-    skill: float
+    skill: float | None
+    person: Person | None = None
+
+    @property
+    def name(self) -> str:
+        """Return the name to show."""
+        return str(self.user) if self.person is None else self.person.public_name
 
 
 class Weight(NamedTuple):
@@ -179,10 +196,10 @@ def total_points(user: User) -> int:
     return 0 if standing is None else standing.points
 
 
-def skill_of(user: User) -> float:
-    """Return the figure that orders players by skill."""
-    standing: PlayerStanding = user.standing
-    return strength((standing.mu, standing.sigma))
+def skill_of(user: User | None) -> float | None:
+    """Return the figure that orders players by skill; None before a first result."""
+    standing: PlayerStanding | None = getattr(user, "standing", None)
+    return None if standing is None else strength((standing.mu, standing.sigma))
 
 
 def _lines(key: BoardKey = MAIN) -> QuerySet[LeaderboardLine]:
@@ -253,17 +270,21 @@ class LeaderboardPage:
     @cached_property
     def found(self) -> QuerySet[LeaderboardLine, int]:
         """Return the pks of the filtered lines; the query reads an index only."""
-        lines = self._lines.order_by(f"-{self._by}points", "user_id").values_list("pk", flat=True)
-        return lines.filter(_named(self.asked.words)) if self.asked.words else lines
+        lines = self._lines.order_by(*self._order).values_list("pk", flat=True)
+        if not self.asked.words:
+            return lines
+        is_named = _person_named if self._lists_persons else _account_named
+        return lines.filter(is_named(self.asked.words))
 
     def lines(self, pks: Iterable[int]) -> Iterator[LeaderboardRow]:
         """Return some of those lines as rows of the page."""
-        rows = LeaderboardLine.objects.filter(pk__in=list(pks)).select_related("user__standing")
-        return map(self._line, rows.order_by(f"-{self._by}points", "user_id"))
+        rows = LeaderboardLine.objects.filter(pk__in=list(pks)).select_related(*PLAYER)
+        return map(self._line, rows.order_by(*self._order))
 
     def line_of(self, user: User) -> LeaderboardRow | None:
         """Return one player's line, regardless of the search."""
-        row = self._lines.filter(user=user).select_related("user__standing").first()
+        own = Q(person__user=user) if self._lists_persons else Q(user=user)
+        row = self._lines.filter(own).select_related(*PLAYER).first()
         return None if row is None else self._line(row)
 
     @cached_property
@@ -281,11 +302,20 @@ class LeaderboardPage:
         """Return the prefix of the columns that count."""
         return "table_" if self.asked.tables_only else ""
 
+    @property
+    def _order(self) -> tuple[str, ...]:
+        return f"-{self._by}points", "user_id", "person_id"
+
+    @property
+    def _lists_persons(self) -> bool:
+        return self.asked.club is not None
+
     def _line(self, row: LeaderboardLine) -> LeaderboardRow:
         figures = [getattr(row, f"{self._by}{name}") for name in ("points", "matches", "wins")]
         points, matches, wins = figures
+        user = row.user if row.person is None else row.person.user
         rank = self.ranks[points]
-        return LeaderboardRow(row.user, rank, points, matches, wins, skill_of(row.user))
+        return LeaderboardRow(user, rank, points, matches, wins, skill_of(user), row.person)
 
 
 @dataclass(frozen=True)
@@ -319,7 +349,16 @@ def choices(seasons: Sequence[Season] = ()) -> Choices:
     return Choices(years, seasons, clubs, NAMES, {name: family(name) for name in FAMILIES})
 
 
-def _named(words: str) -> Q:
+PLAYER = ("user__standing", "person__user__standing")
+
+
+def _person_named(words: str) -> Q:
+    """Return the condition for persons whose name or nickname contains these words."""
+    named = Q(person__match_key__contains=alike(words))
+    return Q(person__hidden=False) & (named | Q(person__nickname__fold__contains=fold(words)))
+
+
+def _account_named(words: str) -> Q:
     """Return the condition for names that contain these words or look similar."""
     named = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
     alike = confusable_skeleton(words)

@@ -6,13 +6,14 @@ a late or revoked result triggers a replay of the later ones (`tournaments.ranki
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from operator import add
 from typing import NamedTuple, TypeVar
 
 from django.db import connection, transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
@@ -27,11 +28,14 @@ from tournaments.models import (
     Match,
     MatchGame,
     MatchQuerySet,
+    Person,
+    PlayerResult,
     PlayerStanding,
     PlayerStatistics,
     PointsEntry,
     RankingTurn,
     RatingChange,
+    Slip,
 )
 from tournaments.models.matches import COMPETITION
 from tournaments.ranking.derived_records import rebuild_titles, update_records
@@ -42,11 +46,14 @@ from tournaments.ranking.ledger import (
     BoardKey,
     Result,
     boards_of,
+    credited_user,
     ledger_scope,
     posting_of,
     results_of,
     row_of,
+    scorer_of,
 )
+from tournaments.ranking.provenance import provenance_of
 from tournaments.ranking.ratings import (
     acquire_ranking_lock,
     begin_replay,
@@ -71,37 +78,45 @@ class Sums(NamedTuple):
 
 NOTHING = Sums(0, 0, 0, 0, 0, 0)
 SUMMED = ("total", "played", "won", "table_total", "table_played", "table_won")
-_COLUMNS = ("board_id", "user_id", *Sums._fields)
-_WRITING = (  # numbers alone: made as models they take most of a rebuild
-    "INSERT INTO tournaments_leaderboardline ({columns}) VALUES ({values})"
-    " ON CONFLICT (user_id, board_id) DO UPDATE SET {updates}"
-).format(
-    columns=", ".join(_COLUMNS),
-    values=", ".join("%s" for _ in _COLUMNS),
-    updates=", ".join(f"{name} = EXCLUDED.{name}" for name in Sums._fields),
-)
+USER, PERSON = "user_id", "person_id"
 Lines = dict[tuple[BoardKey, int], Sums]
-"""By leaderboard and player."""
+"""By leaderboard and player: a person on those of a club, an account on the others."""
+
+
+@dataclass(frozen=True)
+class Players:
+    """Whose points change: accounts, and persons of clubs."""
+
+    users: Collection[int] = ()
+    persons: Collection[int] = ()
+
+
+def player_column(key: BoardKey) -> str:
+    """Return whom a leaderboard lists: persons at a club, accounts elsewhere."""
+    return USER if key.club_id is None else PERSON
 
 
 def board_sums(
-    users: Collection[int],
+    players: Players,
     among: Collection[BoardKey] | None = None,
     history: History | None = None,
 ) -> Lines:
     """Sum up the ledger of these players per leaderboard; no line without matches there."""
+    if history is None:
+        history = History.of(players.users, players.persons, with_deeds=False)
     sums: Lines = defaultdict(lambda: NOTHING)
-    for cell in (History.of(users, with_deeds=False) if history is None else history).cells:
+    for cell in history.cells:
         keys = boards_of(*(cell[name] for name in PLACE))
         more = [cell[name] for name in SUMMED]
         for key in keys if among is None else keys.intersection(among):
-            where = key, cell["user_id"]
-            sums[where] = Sums(*map(add, sums[where], more))
+            player = history.player_on(key, cell)
+            if player is not None:
+                sums[key, player] = Sums(*map(add, sums[key, player], more))
     return {where: line for where, line in sums.items() if line.matches}
 
 
 def write_boards(
-    users: Collection[int],
+    players: Players,
     among: Collection[BoardKey] | None = None,
     boards: dict[BoardKey, int] | None = None,
     history: History | None = None,
@@ -113,22 +128,40 @@ def write_boards(
     `boards` are leaderboards known by their pk; those that are written are added to it. With
     `only_adds` nothing of these players was taken back: no line can have gone.
     """
-    due = board_sums(users, among, history)
+    due = board_sums(players, among, history)
     boards = {} if boards is None else boards
     boards |= boards_by_key({key for key, _ in due} - boards.keys())
-    lines = {(boards[key], user): sums for (key, user), sums in due.items()}
-    if not only_adds:
-        written = _written(users, among).values_list("pk", "board_id", "user_id")
-        gone = [pk for pk, *where in written if tuple(where) not in lines]
-        LeaderboardLine.objects.filter(pk__in=gone).delete()
+    for column, whose in ((USER, players.users), (PERSON, players.persons)):
+        lines = {
+            (boards[key], player): sums
+            for (key, player), sums in due.items()
+            if player_column(key) == column
+        }
+        if not only_adds:
+            written = _written({f"{column}__in": whose}, among)
+            known = written.values_list("pk", "board_id", column)
+            gone = [pk for pk, *where in known if tuple(where) not in lines]
+            LeaderboardLine.objects.filter(pk__in=gone).delete()
+        _write_lines(column, lines)
+
+
+def _write_lines(column: str, lines: Mapping[tuple[int, int], Sums]) -> None:
+    """Write lines by (board, player); as models they take most of the time of a rebuild."""
+    columns = ("board_id", column, *Sums._fields)
+    statement = (
+        f"INSERT INTO tournaments_leaderboardline ({', '.join(columns)})"
+        f" VALUES ({', '.join('%s' for _ in columns)})"
+        f" ON CONFLICT ({column}, board_id) DO UPDATE SET "
+        + ", ".join(f"{name} = EXCLUDED.{name}" for name in Sums._fields)
+    )
     with connection.cursor() as cursor:
-        cursor.executemany(_WRITING, [(*where, *sums) for where, sums in lines.items()])
+        cursor.executemany(statement, [(*where, *sums) for where, sums in lines.items()])
 
 
 def _written(
-    users: Collection[int], among: Collection[BoardKey] | None
+    whose: Mapping[str, Collection[int]], among: Collection[BoardKey] | None
 ) -> QuerySet[LeaderboardLine]:
-    written = LeaderboardLine.objects.filter(user__in=users)
+    written = LeaderboardLine.objects.filter(**whose)
     return written if among is None else written.filter(board__key__in=list(map(str, among)))
 
 
@@ -176,7 +209,8 @@ def update_after_correction(match_ids: Iterable[int]) -> None:
 
 def update_rankings(matches: Sequence[Match]) -> None:
     """Update all derived data for the results of locked matches; later ratings are queued."""
-    turn, players, moved = acquire_ranking_lock(), set[int](), dict[int, Rating]()
+    turn, moved = acquire_ranking_lock(), dict[int, Rating]()
+    users, persons = set[int](), set[int]()
     lines: list[PointsEntry] = []
     for match in matches:
         results = results_of(match)
@@ -184,19 +218,31 @@ def update_rankings(matches: Sequence[Match]) -> None:
         match.awaits_ranking = False
         match.save(update_fields=["awaits_ranking"])
         moved |= rate_match(turn, match, results, is_new=_is_new(match))
-        players.update(player.user_id for result in results for player in result.players)
+    users.update(line.user_id for line in lines if line.user_id is not None)
+    persons.update(line.person_id for line in lines if line.person_id is not None)
     only_adds = all(map(_is_new, matches))
-    history = History.of(players, with_deeds=not only_adds or any(map(_has_tables, matches)))
-    update_leaderboards(players | moved.keys(), moved, history)
+    with_deeds = not only_adds or any(map(_has_tables, matches))
+    history = History.of(users, persons, with_deeds=with_deeds)
+    update_leaderboards(users | moved.keys(), moved, history)
     keys = keys_of(lines, history)
     clubs = {line.club_id for line in lines if line.club_id is not None}
-    write_boards(players, keys, history=history, only_adds=only_adds)
-    write_statistics(players, history, only_adds=only_adds)
+    write_boards(Players(users, persons), keys, history=history, only_adds=only_adds)
+    write_statistics(users, history, only_adds=only_adds)
     if only_adds and len(matches) == 1 and history.ends_with(matches[0].pk):
-        update_records(players, clubs, history, newest=matches[0].pk)
+        update_records(users, clubs, history, newest=matches[0].pk)
     else:
-        update_records(players, clubs, history if history.deeds is not None else None)
+        update_records(users, clubs, history if history.deeds is not None else None)
     begin_replay(turn)
+
+
+def refresh_players(players: Players) -> None:
+    """Write everything derived from the ledger anew for players whose lines changed hands."""
+    acquire_ranking_lock()
+    history = History.of(players.users, players.persons)
+    update_leaderboards(set(players.users), {}, history)
+    write_boards(players, history=history)
+    write_statistics(players.users, history)
+    update_records(players.users, history=history)
 
 
 def _is_new(match: Match) -> bool:
@@ -240,7 +286,8 @@ def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> Non
     """Delete matches, then re-rank their players and everyone whose ratings change as a result."""
     turn = acquire_ranking_lock()
     lines = PointsEntry.objects.filter(match__in=matches)
-    users = set(lines.values_list("user_id", flat=True))
+    users = set(lines.exclude(user=None).values_list("user_id", flat=True))
+    persons = set(lines.exclude(person=None).values_list("person_id", flat=True))
     clubs = set(lines.exclude(club=None).values_list("club_id", flat=True))
     changes = RatingChange.objects.filter(match__in=matches)
     rated = set(changes.values_list("user_id", flat=True))
@@ -248,7 +295,7 @@ def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> Non
     delete()
     moved = mark_outdated(turn, start, rated) if start else {}
     update_leaderboards(users | moved.keys(), moved)
-    write_boards(users)
+    write_boards(Players(users, persons))
     write_statistics(users)
     update_records(users, clubs)
     begin_replay(turn)
@@ -258,10 +305,11 @@ def _with_results() -> MatchQuerySet:
     own = OuterRef("pk")
     return (
         Match.objects.select_related(f"{COMPETITION}__club")
-        .prefetch_related(PLAYERS)
+        .prefetch_related(Prefetch(PLAYERS, PlayerResult.objects.select_related("person")))
         .annotate(
             is_in_ledger=Exists(PointsEntry.objects.filter(match=own).order_by()),
             has_tables=Exists(MatchGame.objects.filter(match=own).order_by()),
+            has_slip=Exists(Slip.objects.filter(match=own).order_by()),
         )
     )
 
@@ -275,10 +323,16 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
     """
     known = [] if _is_new(match) else list(match.points.all())
     months, venue = {row.number: row.month for row in known}, ledger_scope(match)
+    results = list(results)
     due = postings_due(list(map(posting_of, known)), (result.ranked for result in results))
-    lines = [row_of(posting, match.pk, venue) for posting in due]
+    accounts = {
+        scorer_of(player): credited_user(player) for result in results for player in result.scorers
+    }
+    provenances = {each.number: provenance_of(match, each) for each in results}
+    lines = [row_of(each, match.pk, venue, accounts[each.player]) for each in due]
     for line in lines:
         line.month = months.get(line.number, line.month)
+        line.provenance = provenances[line.number]
     return [*known, *PointsEntry.objects.bulk_create(lines)]
 
 
@@ -355,10 +409,13 @@ def _rebuild(*, if_outdated: bool = False) -> bool:
         derived.objects.all().delete()
     ratings, boards = _rate_everybody(), dict[BoardKey, int]()
     ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()
+    persons = Person.objects.filter(points__isnull=False).order_by("pk").distinct()
+    for some in _batches(persons.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
+        write_boards(Players(persons=some), boards=boards)
     for users in _batches(ranked.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
         history = History.of(users)
         update_leaderboards(set(users), ratings, history)
-        write_boards(users, boards=boards, history=history)
+        write_boards(Players(users), boards=boards, history=history)
         write_statistics(users, history)
         update_records(users, history=history)
     RankingTurn.objects.update(

@@ -12,7 +12,7 @@ from tournaments.common.errors import NoCompetitionError
 from tournaments.common.locks import WHOLE
 from tournaments.formats.bracket import reached
 from tournaments.formats.catalogue import paired_in_play
-from tournaments.models import Competition, Entry, Match, MatchSlot, Round, StageSlot
+from tournaments.models import Competition, Entry, Match, MatchSlot, Person, Round, StageSlot
 from tournaments.ranking.ledger import PLAYERS, standing_result
 
 State = Match.State
@@ -29,7 +29,7 @@ class Cascade:
     qualified: Sequence[StageSlot]  # the seeds out of its group, or its stage, that are held
     is_played_on: bool  # its qualified entries play rounds already paired
     rounds_that_stay: Sequence[int]  # later rounds of its table that have started
-    points: Sequence[tuple[User, int]]  # who loses how many, most first
+    points: Sequence[tuple[Person | User, int]]  # who loses how many, most first
     champion: Entry | None  # the entry that loses the title
     ends_the_end: bool  # a finished competition is reopened
     mark: str
@@ -63,7 +63,9 @@ def cascade_of(
     leaning = [] if keeps_winner else dependents_of(match_id, keeping)
     rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
     whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
-    read = whole.prefetch_related(f"{PLAYERS}__user", "slots__entry", "games__game")
+    read = whole.prefetch_related(
+        f"{PLAYERS}__person__user", f"{PLAYERS}__user", "slots__entry", "games__game"
+    )
     match = next(each for each in read if each.pk == match_id)
     dependents = [each for each in read if each.pk != match_id]  # a Swiss is stored after its final
     competition = match.competition
@@ -104,13 +106,15 @@ def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
     return reached({match_id, *own}, links)
 
 
-def _points(matches: Iterable[Match]) -> list[tuple[User, int]]:
+def _points(matches: Iterable[Match]) -> list[tuple[Person | User, int]]:
     """Add up what the standing results of these matches gave, and would be taken back."""
-    given: Counter[User] = Counter()
+    given: Counter[Person | User] = Counter()
     for result in filter(None, map(standing_result, matches)):
         for player in result.scorers:
-            given[player.user] += result.award(player).points
-    return [(user, points) for user, points in given.most_common() if points]
+            scorer = player.person or player.user
+            assert scorer is not None, "a result is of somebody"
+            given[scorer] += result.award(player).points
+    return [(scorer, points) for scorer, points in given.most_common() if points]
 
 
 def _sent_from(match: Match) -> QuerySet[StageSlot]:

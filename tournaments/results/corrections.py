@@ -331,5 +331,5 @@ def _audit_payload(cascade: Cascade) -> dict[str, object]:
         "champion": cascade.champion and str(cascade.champion),
         "fallen": [each.number for each in cascade.results],
         "voided": [each.number for each in cascade.tables],
-        "points": {user.username: points for user, points in cascade.points},
+        "points": {str(scorer): points for scorer, points in cascade.points},
     }

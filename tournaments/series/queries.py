@@ -17,11 +17,18 @@ from tournaments.formats.series_table import (
     stakes,
     sure_finalists,
 )
-from tournaments.models import Competition, PointsEntry, RosterPlayer, Series, SeriesQuerySet
+from tournaments.models import (
+    Competition,
+    Person,
+    PointsEntry,
+    RosterPlayer,
+    Series,
+    SeriesQuerySet,
+)
 from tournaments.names.comparison import alike
 
 Key = int | str
-"""Who a player is in all competitions of a series."""
+"""A player in all competitions of a series: a person of the club, or a name of none yet."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +166,8 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
     )
     rows = ranked.values_list(
         *("pk", "competition_id", "entry_id", "entry__final_rank"),
-        *("user_id", "user__username", "name"),
+        *("person_id", "name", "person__name", "person__hidden"),
+        *("person__user_id", "person__user__username"),
     )
     sums = _sums(events) if series.scoring == Series.Scoring.SUMS else None
     order = {event.pk: number for number, event in enumerate(events)}
@@ -167,8 +175,8 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
     showings: list[Showings] = [{} for _ in events]
     members: dict[int, set[Key]] = defaultdict(set)
     latest: dict[Key, int] = {}
-    for place, event, entry, rank, user, username, name in rows:
-        number, key = order[event], user or alike(name)
+    for place, event, entry, rank, person, written, name, is_hidden, user, username in rows:
+        number, key = order[event], person or alike(written)
         points = series.rules.points_at(rank) if sums is None else sums.get((event, key), 0)
         known = showings[number].get(key)
         if known is None or rank < known.rank:
@@ -176,7 +184,8 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
         members[entry].add(key)
         if latest.get(key, -1) <= number:
             latest[key] = number
-            players[key] = Player(name, user, username or "", place)
+            shown = Person(name=name or written, hidden=bool(is_hidden)).public_name
+            players[key] = Player(shown, user, "" if is_hidden else username or "", place)
     teams: dict[frozenset[Key], int] = defaultdict(int)
     for team in members.values():
         teams[frozenset(team)] += 1
@@ -187,4 +196,7 @@ def _sums(events: Sequence[Competition]) -> dict[tuple[int, Key], int]:
     """Return the points of the ledger of each player in each competition."""
     lines = PointsEntry.objects.filter(match__round__group__stage__competition__in=events)
     where = "match__round__group__stage__competition"
-    return {(line[where], line["user_id"]): line["total"] for line in lines.summed(where)}
+    return {
+        (line[where], line["person_id"]): line["total"]
+        for line in lines.summed(where, player="person_id")
+    }

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import takewhile
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from tournaments.models import (
@@ -14,6 +14,7 @@ from tournaments.models import (
     Leaderboard,
     LeaderboardLine,
     Match,
+    Person,
     PlayerResult,
     PlayerStanding,
     PlayerStatistics,
@@ -39,8 +40,9 @@ from tournaments.ranking.ledger import (
     results_of,
     with_ledger_scopes,
 )
+from tournaments.ranking.provenance import provenance_of
 from tournaments.ranking.ratings import pending_mark, ranked_results
-from tournaments.ranking.services import Sums, board_sums, ledger_sums
+from tournaments.ranking.services import Lines, Players, Sums, board_sums, ledger_sums
 from tournaments.ranking.statistics import FIGURES, player_statistics
 from tournaments.standings.queries import NEWCOMER, Rating
 from tournaments.verification.games import Check, Violation, batches, make_violation
@@ -53,30 +55,40 @@ def points_count_where_they_were_made() -> Iterator[Violation]:
     matches = with_ledger_scopes(
         Match.objects.filter(points__isnull=False).distinct().order_by("pk")
     )
-    for match in matches.prefetch_related("points").iterator(chunk_size=BATCH):
+    whole = matches.prefetch_related("points", PLAYERS, REVOKED)
+    for match in whole.iterator(chunk_size=BATCH):
         venue = ledger_scope(match)
         place = (venue.club_id, venue.format, venue.family)
         for line in match.points.all():
             if (line.club_id, line.format, line.family) != place or not line.month:
                 yield make_violation("I8", line, "it does not count where its match was played")
+        due = {each.number: provenance_of(match, each) for each in results_of(match)}
+        for line in match.points.all():
+            if line.provenance != due.get(line.number, line.provenance):
+                yield make_violation("I8", line, "its provenance is not that of its result")
 
 
 def boards_are_sums_of_the_ledger() -> Iterator[Violation]:
     """I8: every leaderboard line is the sum of its ledger lines, and no line is missing."""
     for users in batches(_people(), BATCH):
-        due = {(str(key), user): sums for (key, user), sums in board_sums(users).items()}
-        lines = (
-            LeaderboardLine.objects.filter(user__in=users).select_related("board").order_by("pk")
-        )
-        for line in lines.iterator(chunk_size=BATCH):
-            stored = Sums(*(getattr(line, name) for name in Sums._fields))
-            if stored != due.pop((line.board.key, line.user_id), None):
-                yield make_violation(
-                    "I8", line, "the leaderboard line is not the sum of the ledger"
-                )
-        for (key, user_id), _ in sorted(due.items()):
-            player = User.objects.get(pk=user_id)
-            yield make_violation("I8", player, f"there is no line on the leaderboard {key}")
+        lines = LeaderboardLine.objects.filter(user__in=users)
+        yield from _wrong_lines(lines, board_sums(Players(users)), User)
+    for persons in batches(Person.objects.order_by("pk").values_list("pk", flat=True), BATCH):
+        lines = LeaderboardLine.objects.filter(person__in=persons)
+        yield from _wrong_lines(lines, board_sums(Players(persons=persons)), Person)
+
+
+def _wrong_lines(
+    lines: QuerySet[LeaderboardLine], sums: Lines, players: type[User | Person]
+) -> Iterator[Violation]:
+    due = {(str(key), player): line for (key, player), line in sums.items()}
+    for line in lines.select_related("board").order_by("pk").iterator(chunk_size=BATCH):
+        stored = Sums(*(getattr(line, name) for name in Sums._fields))
+        if stored != due.pop((line.board.key, line.person_id or line.user_id or 0), None):
+            yield make_violation("I8", line, "the leaderboard line is not the sum of the ledger")
+    for key, pk in sorted(due):
+        player = players.objects.get(pk=pk)
+        yield make_violation("I8", player, f"there is no line on the leaderboard {key}")
 
 
 def seasons_of_a_club_share_no_day() -> Iterator[Violation]:
@@ -110,8 +122,8 @@ def statistics_are_those_of_the_games() -> Iterator[Violation]:
 
 def _people() -> Iterator[int]:
     """Whoever has anything derived, or should."""
-    of_ledger = PointsEntry.objects.order_by().values_list("user_id")
-    of_boards = LeaderboardLine.objects.order_by().values_list("user_id")
+    of_ledger = PointsEntry.objects.exclude(user=None).order_by().values_list("user_id")
+    of_boards = LeaderboardLine.objects.exclude(user=None).order_by().values_list("user_id")
     of_statistics = PlayerStatistics.objects.order_by().values_list("user_id")
     people = of_ledger.union(of_boards, of_statistics).order_by("user_id")
     return (user_id for (user_id,) in people.iterator(chunk_size=BATCH))
@@ -163,7 +175,7 @@ MEMORY_CHECKS: tuple[Check, ...] = (
 
 
 def _people_with_records() -> Iterator[int]:
-    of_ledger = PointsEntry.objects.order_by().values_list("user_id")
+    of_ledger = PointsEntry.objects.exclude(user=None).order_by().values_list("user_id")
     people = of_ledger.union(Feat.objects.order_by().values_list("user_id")).order_by("user_id")
     return (user_id for (user_id,) in people.iterator(chunk_size=BATCH))
 
@@ -195,7 +207,8 @@ def the_leaderboard_is_the_sum_of_the_ledger() -> Iterator[Violation]:
             stored = {"points": line.points, "matches": line.matches, "wins": line.wins}
             if stored != sums.get(line.user_id):
                 yield make_violation("I8", line, "the leaderboard is not the sum of the ledger")
-    missing = PointsEntry.objects.filter(user__standing__isnull=True).order_by("user_id", "pk")
+    accounts = PointsEntry.objects.exclude(user=None)
+    missing = accounts.filter(user__standing__isnull=True).order_by("user_id", "pk")
     for entry in missing.iterator(chunk_size=BATCH):
         yield make_violation("I8", entry, "its player is not on the leaderboard")
 

@@ -38,7 +38,9 @@ def for_points(now: datetime, *people: User) -> Game:
 
 
 def scores() -> dict[User, int]:
-    return {entry.user: entry.points for entry in PointsEntry.objects.select_related("user")}
+    """The points of accounts."""
+    lines = PointsEntry.objects.exclude(user=None).select_related("user")
+    return {line.user: line.points for line in lines}
 
 
 def in_order() -> bool:
@@ -132,7 +134,7 @@ def test_what_a_guest_played_before_signing_in_gives_the_account_nothing(now, is
     assert in_order()
 
 
-def test_a_cups_guest_scores_nothing_and_the_loser_does(now):
+def test_a_cups_guest_scores_as_a_person_of_the_club_and_for_no_account(now):
     guest = a_guest(now)
     cup = a_cup_with(guest, now)
     match = match_at(cup, 1, 1)
@@ -140,6 +142,8 @@ def test_a_cups_guest_scores_nothing_and_the_loser_does(now):
     play_match(match, side, now)
     heal_rankings()
     assert list(scores().values()) == [5]
+    line = PointsEntry.objects.get(match=match, won=True)
+    assert (line.person.name, line.user, line.points) == (str(guest), None, 20)
     assert in_order()
 
 

@@ -62,9 +62,12 @@ def casually(now: datetime, winner: User, loser: User, reason: str = "played") -
 
 
 def board(**asked: object) -> dict[int, tuple[int, int, int]]:
-    """The lines of one leaderboard by player: points, matches, wins."""
+    """The lines of one leaderboard by account: points, matches, wins."""
     lines = LeaderboardLine.objects.filter(board__key=str(BoardKey(**asked)))
-    return {line.user_id: (line.points, line.matches, line.wins) for line in lines}
+    return {
+        line.person.user_id if line.person else line.user_id: (line.points, line.matches, line.wins)
+        for line in lines.select_related("person")
+    }
 
 
 def casual_board(**asked: object) -> dict[int, tuple[int, int, int]]:
@@ -80,8 +83,11 @@ def derived() -> list[list[tuple[object, ...]]]:
     """All that is derived, without the keys of its rows."""
     return [
         sorted(
-            tuple(value for name, value in row.items() if name not in ("id", "board_id"))
-            for row in model.objects.values()
+            (
+                tuple(value for name, value in row.items() if name not in ("id", "board_id"))
+                for row in model.objects.values()
+            ),
+            key=repr,
         )
         for model in DERIVED
     ]

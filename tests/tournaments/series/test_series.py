@@ -16,7 +16,7 @@ from tests.tournaments.reopening import in_order, reopen
 from tournaments.draw import services as draw
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import AuditEvent, Competition, Series
+from tournaments.models import AuditEvent, Competition, Person, RosterPlayer, Series
 from tournaments.repeats.services import repeat_competition
 from tournaments.series.labels import as_text, at_stake
 from tournaments.series.queries import SeriesTable, read_table
@@ -124,6 +124,48 @@ def test_the_sums_of_matches_are_those_of_the_ledger(organiser: User, now: datet
     lifecycle.start(**who(night, now))
     play_night(night, now, *map(str, people))
     assert [total for _, _, total in standing(series)] == [40, 25, 10]
+
+
+def test_the_sums_include_names_without_an_account(organiser: User, now: datetime) -> None:
+    series = a_series(organiser, now, scoring=Series.Scoring.SUMS)
+    a_night(organiser, now, "Ana/Beto", "Caro/Dani", series=series)
+    totals = [(1, "Ana", 20), (1, "Beto", 20), (3, "Caro", 5), (3, "Dani", 5)]
+    assert standing(series) == totals
+
+
+def test_a_merged_name_is_one_player_in_all_nights(organiser: User, now: datetime) -> None:
+    series = a_series(organiser, now)
+    a_night(organiser, now, "Óscar Bianchi", "Ana", series=series)
+    a_night(organiser, now + A_WEEK, "Oscar B.", "Ana", series=series)
+    assert len(standing(series)) == 3
+    kept = Person.objects.get(name="Óscar Bianchi")
+    RosterPlayer.objects.filter(name="Oscar B.").update(person=kept)
+    assert standing(series) == [(1, "Óscar Bianchi", 20), (2, "Ana", 16)]
+
+
+def test_who_does_not_want_to_be_named_has_initials(organiser: User, now: datetime) -> None:
+    series = a_series(organiser, now)
+    a_night(organiser, now, "Rosa Ledesma", "Ana", series=series)
+    Person.objects.filter(name="Rosa Ledesma").update(hidden=True)
+    assert standing(series)[0] == (1, "R. L.", 10)
+
+
+def test_two_of_one_name_stay_two_when_it_is_repeated(organiser: User, now: datetime) -> None:
+    night = a_night(organiser, now, "Ana", "Beto")
+    RosterPlayer.objects.filter(name="Beto").update(name="Ana")
+    for person in Person.objects.filter(name="Beto"):
+        person.name = "Ana"
+        person.save()
+    repeat_competition(
+        **who(night, now + A_WEEK),
+        name="La otra",
+        starts_at=None,
+        entry_ids=night.entries.values_list("pk", flat=True),
+        link_ids=(),
+        with_officials=False,
+        series_id=None,
+    )
+    assert Person.objects.count() == 2
 
 
 def test_a_played_competition_counts_once_it_joins(organiser: User, now: datetime) -> None:

@@ -1,0 +1,75 @@
+"""Results and points change hands: a roster place turns out to be another person's.
+
+Claims, merges and splits say who a player was. The results of that place, and their lines in the
+ledger, go to the person, and what is derived from the ledger is written anew. Nothing else changes:
+neither who won, nor what a result was worth.
+"""
+
+from collections.abc import Collection, Iterable
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from tournaments.matches.player_results import complete_players
+from tournaments.models import Match, Person, PlayerResult, PointsEntry, RosterPlayer
+from tournaments.ranking.services import Players, refresh_players
+
+Move = tuple[RosterPlayer, Person]
+
+
+def move_results(moves: Iterable[Move]) -> None:
+    """Give roster places, and what was played in them, to persons of the same club.
+
+    The caller has locked the competitions, and has checked that nobody is in one of them twice.
+    A place that was nobody's gets the results that it would have had.
+    """
+    persons, accounts, entries = set[int](), set[int](), set[int]()
+    for player, person in moves:
+        before = player.person
+        if before == person:
+            continue
+        persons |= {each.pk for each in (before, person) if each is not None}
+        player.person = person
+        player.save(update_fields=["person"])
+        if before is None:
+            entries.add(player.entry_id)
+        else:
+            accounts |= _move_lines(player.entry_id, before, person)
+    _refresh(persons, accounts)
+    decided = Match.objects.filter(slots__entry__in=entries, completed_at__isnull=False)
+    for match in decided.select_related("round__group__stage__competition").distinct():
+        complete_players(match)
+
+
+def credit_accounts(persons: Iterable[Person]) -> None:
+    """Count the points of these persons for the accounts that they have now, and for no others."""
+    keys = {person.pk for person in persons}
+    _refresh(keys, _accounts(PointsEntry.objects.filter(person__in=keys)))
+
+
+def _move_lines(entry_id: int, before: Person, after: Person) -> set[int]:
+    """Move results and ledger lines; return the accounts for which the lines counted."""
+    matches = list(Match.objects.filter(slots__entry=entry_id).values_list("pk", flat=True))
+    lines = PointsEntry.objects.filter(match__in=matches, person=before)
+    accounts = _accounts(lines)
+    lines.update(person=after)
+    PlayerResult.objects.filter(match__in=matches, person=before).update(person=after)
+    return accounts
+
+
+def _refresh(persons: Collection[int], accounts: Collection[int]) -> None:
+    """Write for whose account each line counts, and what is derived from the lines."""
+    if not persons:
+        return
+    lines = PointsEntry.objects.filter(person__in=persons)
+    sat = PlayerResult.objects.filter(
+        match=OuterRef("match_id"), person=OuterRef("person_id"), number=OuterRef("number")
+    )
+    own = Person.objects.filter(pk=OuterRef("person_id"))
+    claimed = Q(person__in=Person.objects.filter(pk__in=persons, user__isnull=False))
+    lines.filter(claimed).update(user=Subquery(own.values("user")[:1]))
+    lines.exclude(claimed).update(user=Subquery(sat.filter(guest=False).values("user")[:1]))
+    refresh_players(Players({*accounts, *_accounts(lines)}, persons))
+
+
+def _accounts(lines: QuerySet[PointsEntry]) -> set[int]:
+    return {user for user in lines.values_list("user", flat=True).distinct() if user is not None}

@@ -1,0 +1,123 @@
+"""Which person of the club a player of an entry is.
+
+An account has one person in a club. A name without an account is the club's person of exactly that
+name, if there is one and they are not in the competition already: two people of one name stay two.
+Nobody is recognised by a name that is only similar; the page of the list asks about those.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TypeVar
+
+from tournaments.entries.attribution import credit_accounts, move_results
+from tournaments.models import Competition, Entry, Person, RosterPlayer
+from tournaments.names.comparison import alike
+
+T = TypeVar("T")
+A_QUERY = 400  # names or accounts in a query; databases limit the number of parameters
+
+
+def assign_persons(
+    competition: Competition, players: Sequence[RosterPlayer], now: datetime
+) -> None:
+    """Set the person of unsaved players of a competition; new names become persons of the club.
+
+    Who has a person already keeps it. In a rehearsal nobody is a person: its names are invented.
+    The caller has locked the competition, and saves the players.
+    """
+    unknown = [player for player in players if player.person_id is None]
+    if competition.rehearsal or not unknown:
+        return
+    by_account, by_name = _find_persons(competition.club_id, unknown)
+    in_play = _persons_in(competition) | {player.person_id for player in players}
+    created: list[Person] = []
+    for player in unknown:
+        user = None if player.user is None or player.user.is_guest else player.user
+        if user is not None:
+            person = by_account.get(user.pk)
+        else:
+            known = by_name.get(alike(player.name), [])
+            free = [each for each in known if each.pk not in in_play]
+            person = free[0] if len(known) == len(free) == 1 else None
+        if person is None:
+            person = Person(
+                club_id=competition.club_id, name=player.name, user=user, created_at=now
+            )
+            person.match_key = alike(person.name)
+            created.append(person)
+        else:
+            in_play.add(person.pk)
+        player.person = person
+    Person.objects.bulk_create(created)
+    for player in unknown:
+        assert player.person is not None
+        player.person_id = player.person.pk  # of one just created it was not known before
+
+
+def follow_account(player: RosterPlayer, now: datetime) -> None:
+    """Find whose place it is after an account took it over, or left it; results go along.
+
+    A person of whom the club knows nothing but this place becomes the account's, unless the account
+    has a person there already. Who has a history keeps it until the club confirms the claim.
+    """
+    person, user = player.person, player.user
+    if person is None:
+        return
+    if user is None or user.is_guest:
+        if person.user_id is not None:
+            _move_by_name(player, now)
+        return
+    own = Person.objects.filter(club=person.club_id, user=user).first()
+    if own is not None:
+        move_results([(player, own)])
+    elif person.user_id is None and _is_known_only_here(person, player):
+        person.user = user
+        person.save(update_fields=["user"])
+        credit_accounts([person])
+
+
+def _move_by_name(player: RosterPlayer, now: datetime) -> None:
+    """Give a place that its account has left to the person of its name."""
+    person = player.person
+    assert person is not None
+    if person.match_key == alike(player.name):
+        if _is_known_only_here(person, player):
+            person.user = None
+            person.save(update_fields=["user"])
+            credit_accounts([person])
+        return
+    found = RosterPlayer(entry=player.entry, competition=player.competition, name=player.name)
+    assign_persons(player.competition, [found], now)
+    assert found.person is not None
+    move_results([(player, found.person)])
+
+
+def _is_known_only_here(person: Person, player: RosterPlayer) -> bool:
+    return not RosterPlayer.ever.filter(person=person).exclude(pk=player.pk).exists()
+
+
+def _find_persons(
+    club_id: int, players: Iterable[RosterPlayer]
+) -> tuple[dict[int, Person], dict[str, list[Person]]]:
+    """Return the club's persons by account and by name, as far as they may be these players."""
+    accounts = sorted({player.user_id for player in players if player.user_id is not None})
+    names = sorted({alike(player.name) for player in players})
+    people = Person.objects.known().filter(club=club_id).order_by("pk")
+    by_account: dict[int, Person] = {}
+    for users in _parts(accounts):
+        by_account |= {each.user_id: each for each in people.filter(user__in=users) if each.user_id}
+    by_name: dict[str, list[Person]] = {}
+    for keys in _parts(names):
+        for each in people.filter(match_key__in=keys):
+            by_name.setdefault(each.match_key, []).append(each)
+    return by_account, by_name
+
+
+def _persons_in(competition: Competition) -> set[int | None]:
+    players = RosterPlayer.ever.filter(competition=competition, person__isnull=False)
+    in_play = players.exclude(entry__state=Entry.State.WITHDRAWN).order_by()
+    return set(in_play.values_list("person", flat=True))
+
+
+def _parts(rows: Sequence[T]) -> Iterable[Sequence[T]]:
+    return (rows[first : first + A_QUERY] for first in range(0, len(rows), A_QUERY))

@@ -1,0 +1,98 @@
+"""Persons of a club: whoever has played there, with or without an account."""
+
+from typing import Self
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Club
+from accounts.names.display import NameField
+from accounts.names.validation import validate_shown_name
+from tournaments.names.comparison import alike
+
+NAME_LENGTH = 60
+
+
+class PersonQuerySet(models.QuerySet["Person"]):
+    """Reads that several pages and services share."""
+
+    def known(self) -> Self:
+        """Leave out the persons whose data was erased."""
+        return self.filter(forgotten_at__isnull=True)
+
+    def named(self, name: str) -> Self:
+        """Return those of exactly this name; accents, capitals and full stops are ignored."""
+        return self.known().filter(match_key=alike(name))
+
+
+class Person(models.Model):
+    """A person as one club knows them: entries, results, points and titles belong to persons.
+
+    `user` is the account that belongs to the person: entered with it, or claimed and confirmed.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people")
+    name = NameField(_("nombre"), max_length=NAME_LENGTH, validators=(validate_shown_name,))
+    match_key = models.CharField(max_length=2 * NAME_LENGTH, editable=False)  # `alike(name)`
+    nickname = NameField(
+        _("apodo"),
+        max_length=30,
+        blank=True,
+        default="",
+        db_default="",
+        validators=(validate_shown_name,),
+    )
+    notes = models.CharField(
+        _("notas para organizadores"), max_length=400, blank=True, default="", db_default=""
+    )
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="persons",
+    )
+    hidden = models.BooleanField(
+        _("no mostrar su nombre afuera"), default=False, db_default=False
+    )  # initials alone on pages that anybody can read
+    created_at = models.DateTimeField()
+    forgotten_at = models.DateTimeField(null=True, blank=True)  # its data was erased
+
+    objects = PersonQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("club", "name", "pk")
+        verbose_name_plural = "people"
+        indexes = (models.Index(fields=("club", "match_key"), name="people_by_name"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("club", "user"),
+                condition=Q(user__isnull=False),
+                name="one_person_per_account_and_club",
+            ),
+            models.CheckConstraint(
+                condition=Q(forgotten_at__isnull=True)
+                | Q(user__isnull=True, nickname="", notes=""),
+                name="a_forgotten_person_has_no_data",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, **options: object) -> None:
+        """Keep `match_key` in step with the name."""
+        self.match_key = alike(self.name)
+        fields = options.get("update_fields")
+        if isinstance(fields, list | tuple | set) and "name" in fields:
+            options["update_fields"] = {*fields, "match_key"}
+        super().save(**options)  # type: ignore[arg-type]
+
+    @property
+    def public_name(self) -> str:
+        """Return the name as anybody may read it: initials for who does not want it shown."""
+        if not self.hidden:
+            return self.name
+        return " ".join(f"{word[0].upper()}." for word in self.name.split())
