@@ -6,6 +6,7 @@ points that the caller has counted. Each player's best results count; the others
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from itertools import pairwise
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
@@ -123,9 +124,11 @@ def series_table(
         player: _cells(rules, [each.get(player) for each in competitions]) for player in players
     }
     keys = {player: _key(rules, cells) for player, cells in lines.items()}
-    order = sorted(keys.values(), reverse=True)
+    ranks: dict[SortKey, int] = {}
+    for number, key in enumerate(sorted(keys.values(), reverse=True), start=1):
+        ranks.setdefault(key, number)
     rows = [
-        SeriesRow(player, order.index(keys[player]) + 1, keys[player], cells)
+        SeriesRow(player, ranks[keys[player]], keys[player], cells)
         for player, cells in lines.items()
     ]
     return sorted(rows, key=lambda row: row.rank)
@@ -183,38 +186,45 @@ def stakes(
     """
     if not rules.points or to_come < 1:
         return []
-    found = (_stake(rules, row, rows, to_come, has_teams=has_teams) for row in rows)
+    # what rivals can come to if the player is not first in the next one, and if the player is
+    second = 1 if has_teams else 2
+    rivals = {place: _potentials(rules, rows, to_come, next_place=place) for place in (1, second)}
+    found = (_stake(rules, row, rivals[1], rivals[second], to_come) for row in rows)
     return [stake for stake in found if stake is not None]
+
+
+Potentials = Sequence[tuple[SortKey, Any]]
+"""The two best keys that players can come to, with the players."""
+
+
+def _potentials(
+    rules: SeriesRules, rows: Sequence[SeriesRow[Player]], to_come: int, *, next_place: int
+) -> Potentials:
+    """Return the best that any player, or a newcomer, can come to with this place next time."""
+    places = (next_place, *[1] * (to_come - 1))
+    keys = ((_after(rules, row, places, to_come), row.player) for row in (*rows, NOBODY))
+    return nlargest(2, keys, key=lambda each: each[0])
 
 
 def _stake(
     rules: SeriesRules,
     row: SeriesRow[Player],
-    rows: Sequence[SeriesRow[Player]],
+    rivals: Potentials,
+    rivals_if_first: Potentials,
     to_come: int,
-    *,
-    has_teams: bool,
 ) -> Stake[Player] | None:
-    rivals = [other for other in rows if other.player != row.player]
-    usual = _best_of(rules, rivals, to_come, next_place=1)
-    if _after(rules, row, (), to_come) > usual:
+    best, best_if_first = (
+        next(key for key, player in keys if player != row.player)
+        for keys in (rivals, rivals_if_first)
+    )
+    if _after(rules, row, (), to_come) > best:
         return Stake(row.player, None)
     found = None
     for place in range(1, len(rules.points) + 2):
-        beaten = 2 if place == 1 and not has_teams else 1
-        best = usual if beaten == 1 else _best_of(rules, rivals, to_come, next_place=beaten)
-        if _after(rules, row, (place,), to_come) <= best:
+        if _after(rules, row, (place,), to_come) <= (best_if_first if place == 1 else best):
             break
         found = Stake(row.player, place)
     return found
-
-
-def _best_of(
-    rules: SeriesRules, rivals: Sequence[SeriesRow[Player]], to_come: int, *, next_place: int
-) -> SortKey:
-    """Return the best that any rival, or a newcomer, can come to."""
-    places = (next_place, *[1] * (to_come - 1))
-    return max(_after(rules, each, places, to_come) for each in (*rivals, NOBODY))
 
 
 def _after(rules: SeriesRules, row: SeriesRow[Any], places: Sequence[int], to_come: int) -> SortKey:

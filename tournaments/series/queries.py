@@ -184,7 +184,7 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
         members[entry].add(key)
         if latest.get(key, -1) <= number:
             latest[key] = number
-            shown = Person(name=name or written, hidden=bool(is_hidden)).public_name
+            shown = Person(name=name, hidden=True).public_name if is_hidden else name or written
             players[key] = Player(shown, user, "" if is_hidden else username or "", place)
     teams: dict[frozenset[Key], int] = defaultdict(int)
     for team in members.values():
