@@ -26,12 +26,14 @@ from tournaments.players import views as players_views
 from tournaments.public_pages import competition_views, home, match_views
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
+from tournaments.repeats import views as repeats_views
 from tournaments.result_grid import views as result_grid_views
 from tournaments.results import views as results_views
 from tournaments.round_clock import views as round_clock_views
 from tournaments.schedule import views as schedule_views
 from tournaments.scorer_page import views as scorer_page_views
 from tournaments.screens import views as screens_views
+from tournaments.series import views as series_views
 from tournaments.slips import views as slips_views
 from tournaments.staff_links import views as staff_links_views
 from tournaments.teams import views as teams_views
@@ -77,6 +79,7 @@ competition_urls = [
     path("<int:pk>/export/competition.json", exports_views.document, name="export"),
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
+    path("<int:pk>/repeat/", repeats_views.repeat, name="repeat"),
     path("<int:pk>/how/", how_to_play.choose_play_mode, name="how"),
     path("<int:pk>/names/", name_claims_views.names, name="names"),
     path("<int:pk>/names/go/", name_claims_views.let_go, name="let_go"),
@@ -172,6 +175,15 @@ team_urls = [
     path("<int:pk>/dissolve/", teams_views.dissolve, name="dissolve"),
 ]
 
+series_urls = [
+    path("<int:pk>/", series_views.series, name="series"),
+    path("<int:pk>/edit/", series_views.edit, name="edit"),
+    path("<int:pk>/competitions/", series_views.competitions, name="competitions"),
+    path("<int:pk>/final/", series_views.create_final, name="final"),
+    path("<int:pk>/remove/", series_views.remove, name="remove"),
+    path("<int:pk>/table.csv", exports_views.series_table, name="csv"),
+]
+
 api_urls = [
     path("", api.index, name="index"),
     path("competitions/", api.competitions, name="competitions"),
@@ -189,6 +201,7 @@ urlpatterns = [
     path("c/<slug:code>/<slug:key>/", competition_views.short, name="short_key"),
     path("competitions/", include((competition_urls, "competitions"))),
     path("teams/", include((team_urls, "teams"))),
+    path("series/", include((series_urls, "series"))),
     path("embed/competitions/<int:pk>/", exports_views.competition, name="embed"),
     path("embed/competitions/<int:pk>/<slug:sheet>/", exports_views.sheet, name="embed_sheet"),
     path("invitation/<slug:token>/", entries_views.invitation, name="invitation"),
@@ -234,6 +247,7 @@ urlpatterns = [
     path("matches/<int:pk>/penalties/correct/", penalties_views.correct, name="correct_score"),
     path("clubs/<slug:slug>/penalties/", penalties_views.penalty_list, name="penalty_list"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
+    path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
     path(
         "clubs/<slug:slug>/verification/",
         ranking_views.club_verification,

@@ -30,13 +30,13 @@ def person(request: HttpRequest) -> User:
 def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
     """Return a competition, with whether the reader may run it (as `organised`), or 404.
 
-    The club, the next season and the relations named in `along` are fetched with it. Annotations
-    show if its format has seasons (`is_league`), if feeders link it to other competitions
-    (`is_linked`), if only robots play in it (`is_demo`), and if the reader is absent from a round
-    (`is_absent`).
+    The club, the next season, the series and the relations named in `along` are fetched with it.
+    Annotations show if its format has seasons (`is_league`), if feeders link it to other
+    competitions (`is_linked`), if only robots play in it (`is_demo`), and if the reader is absent
+    from a round (`is_absent`).
     """
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
-    whole = seen.with_demo().select_related("club", "next_season", *along)
+    whole = seen.with_demo().select_related("club", "next_season", "series", *along)
     own = Absence.objects.filter(entry__roster__user=request.user.pk)
     is_absent = Exists(own.filter(entry__competition=OuterRef("pk")))
     whole = whole.annotate(is_league=LEAGUE, is_linked=LINKED, is_absent=is_absent)

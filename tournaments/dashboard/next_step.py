@@ -297,7 +297,7 @@ def _results(state: DeskState, words: str) -> CardAction:
 
 
 def _repeat(state: DeskState) -> CardAction:
-    return link_action(gettext("Repetir"), "competitions:new", more=f"?repeat={state.pk}")
+    return link_action(gettext("Repetir"), "competitions:repeat", state.pk)
 
 
 BY_HAND: Final = "?s=entries#by-hand"

@@ -74,6 +74,7 @@ def _player(competition: Competition, number: int, player: NamedPlayer) -> Roste
         competition=competition,
         number=number,
         user=player.user,
+        person_id=player.person_id,
         name=str(player.user) if player.user else player.name,
     )
 

@@ -62,10 +62,21 @@ def _outside(competition: Competition, users: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class NamedPlayer:
-    """A player with an account, or only with a name."""
+    """A player with an account, or only with a name; the club's person, where that is known."""
 
     name: str
     user: User | None = None
+    person_id: int | None = None
+
+
+def person_of(player: RosterPlayer) -> NamedPlayer:
+    """Return the player to enter in another competition of the club.
+
+    A guest account is of its competition alone, so only the name stays.
+    """
+    if player.user is None or player.user.is_guest:
+        return NamedPlayer(player.name, person_id=player.person_id)
+    return NamedPlayer(str(player.user), player.user, player.person_id)
 
 
 def find_entry(entry_id: int) -> Entry:
@@ -99,6 +110,7 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
         competition=entry.competition,
         number=last.number + 1 if last else RosterPlayer.CAPTAIN,
         user=player.user,
+        person_id=player.person_id,
         name=str(player.user) if player.user else player.name,
         reserve=reserve,
     )

@@ -9,17 +9,22 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
+from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from accounts.names.collation import by_letters
 from tournaments.competitions.labels import COLUMNS, rule
 from tournaments.entries.queries import entry_list
 from tournaments.exports.documents import Document, match_documents, standings_of
+from tournaments.formats.series_table import Cell as SeriesCell
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Group, Match, MatchSlot
+from tournaments.series.queries import SeriesTable
 from tournaments.standings.queries import bracket_places, is_seeded
 
 Cell = str | int | float | None
+COMMA: Final = ","
+SEMICOLON: Final = ";"
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
 FORMULAS: Final = frozenset("=+-@＝＋－＠;；")
 BREAKS: Final = frozenset("\t\r\n")
@@ -50,7 +55,7 @@ def _cell(cell: Cell, decimal: str) -> Cell:
     if isinstance(cell, float):
         if cell.is_integer():
             return int(cell)
-        return CommaNumber(cell) if decimal == "," else cell
+        return CommaNumber(cell) if decimal == COMMA else cell
     return harmless(cell)
 
 
@@ -60,6 +65,13 @@ def harmless(cell: Cell) -> Cell:
         return "" if cell is None else cell
     is_risky = cell.lstrip()[:1] in FORMULAS or cell[:1] in BREAKS
     return f"'{cell}" if is_risky else cell
+
+
+def in_locale(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+    """Return a table as a CSV file that spreadsheets of the reader's locale open."""
+    decimal = get_format("DECIMAL_SEPARATOR")
+    delimiter = SEMICOLON if decimal == COMMA else COMMA
+    return written(header, rows, delimiter=delimiter, decimal=decimal).encode()
 
 
 Rows = Iterator[Sequence[Cell]]
@@ -146,6 +158,22 @@ def payments(competition: Competition) -> Table:
     return header, _payments(competition)
 
 
+def series_table_rows(table: SeriesTable) -> Table:
+    """Return one row per player of a series: the points of each competition, and the sum.
+
+    A dropped result is in brackets.
+    """
+    header = (
+        gettext("puesto"),
+        gettext("jugador"),
+        *(event.name for event in table.events),
+        gettext("fechas"),
+        gettext("no cuentan"),
+        gettext("puntos"),
+    )
+    return header, _series_lines(table)
+
+
 TABLES: Final[Mapping[str, Callable[[Competition], Table]]] = {
     "entries": entries,
     "matches": matches,
@@ -188,6 +216,19 @@ def _matches(competition: Competition) -> Rows:
             match["completed_at"],
             gettext("sí") if match["by_time"] else None,
         )
+
+
+def _series_lines(table: SeriesTable) -> Rows:
+    for line in table.lines:
+        cells = [_series_cell(cell) for cell in line.row.cells]
+        yield line.rank, line.player.name, *cells, line.attended, line.dropped, line.total
+
+
+def _series_cell(cell: SeriesCell | None) -> Cell:
+    """Return the points; in brackets if they are dropped, so that a sum leaves them out."""
+    if cell is None:
+        return None
+    return cell.points if cell.is_counted else f"[{cell.points}]"
 
 
 def _scores(match: Document) -> str:

@@ -12,7 +12,6 @@ from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils.formats import get_format
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import get_language
@@ -33,12 +32,14 @@ from tournaments.exports.bracket_sheet import bracket_sheets
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
 from tournaments.exports.posters import competition_poster, draw_poster, match_poster
-from tournaments.exports.spreadsheets import TABLES, Table, payments, written
+from tournaments.exports.spreadsheets import TABLES, in_locale, payments, series_table_rows
 from tournaments.live.competition import CompetitionView
 from tournaments.live.versions import versions
 from tournaments.matches.lookups import find_match
 from tournaments.models import Competition, Match
 from tournaments.screens.wall import round_told
+from tournaments.series.queries import read_table
+from tournaments.series.views import find_series
 from tournaments.stages.queries import Event, prizes
 
 CASH, BRACKET = "cash", "bracket"
@@ -134,7 +135,6 @@ def sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
     return render(request, "tournaments/exports/embed_sheet.html", context)
 
 
-COMMA, SEMICOLON = ",", ";"
 CSV: Final = "text/csv; charset=utf-8"
 
 
@@ -146,7 +146,7 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
     competition = find_competition(request, pk)
 
     def make() -> bytes:
-        return _csv(TABLES[name](competition))
+        return in_locale(*TABLES[name](competition))
 
     answer = costly_answer(request, _key(competition, name), make, content_type=CSV)
     return _attached(answer, competition, f"{name}.csv")
@@ -159,17 +159,20 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
 def cash_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Download who has paid as CSV; for organisers only."""
     competition = find_organised(request, pk)
-    answer = HttpResponse(_csv(payments(competition)), content_type=CSV)
+    answer = HttpResponse(in_locale(*payments(competition)), content_type=CSV)
     _attached(answer, competition, "cash.csv")
     return answer
 
 
-def _csv(table: Table) -> bytes:
-    """Write a table as spreadsheets of the reader's locale expect it."""
-    header, rows = table
-    decimal = get_format("DECIMAL_SEPARATOR")
-    delimiter = SEMICOLON if decimal == COMMA else COMMA
-    return written(header, rows, delimiter=delimiter, decimal=decimal).encode()
+@require_safe
+def series_table(request: HttpRequest, pk: int) -> HttpResponse:
+    """Download the table of a series as CSV in the reader's locale."""
+    series = find_series(request, pk)
+    content = in_locale(*series_table_rows(read_table(series)))
+    answer = HttpResponse(content, content_type=CSV)
+    stem = slugify(series.name) or "truco"
+    answer["Content-Disposition"] = f'attachment; filename="{stem}-{series.pk}.csv"'
+    return answer
 
 
 @require_safe

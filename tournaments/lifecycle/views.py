@@ -1,16 +1,16 @@
-"""Views to announce, set up, repeat and edit a competition.
+"""Views to announce, set up and edit a competition.
 
 Visitors without an account can fill in the set-up form; they sign up afterwards.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -43,15 +43,13 @@ from tournaments.competitions.forms import (
 )
 from tournaments.competitions.plans import PlanList
 from tournaments.competitions.services import change_talk
-from tournaments.competitions.settings import SETTINGS, CompetitionSettings
+from tournaments.competitions.settings import SETTINGS
 from tournaments.competitions.setup_form import SETUP_DEFAULTS, SetupForm
 from tournaments.competitions.suggestions import (
     CARDS,
     card_values,
     default_name,
     default_start,
-    following,
-    free_name,
 )
 from tournaments.lifecycle import set_up as lifecycle_set_up
 from tournaments.lifecycle.set_up import EditForm, NewClub, own_club, set_up, set_up_just_now
@@ -74,7 +72,6 @@ FIELDS: Final = {
 TICKED: Final = {
     name for name, text in DEFAULTS.items() if text == "on"
 }  # in a new form; browsers do not send empty boxes
-A_LONG_NUMBER: Final = 18  # digits, more than any primary key has
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -176,7 +173,7 @@ def _with_card(written: Mapping[str, str]) -> str:
 
 
 def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
-    """Show the form filled by a card, an earlier competition or the query string.
+    """Show the form filled by a card or the query string.
 
     Without scripts, another preset or format is requested here with all values, marked as
     `written`. If a card is given, only fields that it leaves open are taken from the query string.
@@ -190,59 +187,34 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
         raise Http404
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
     known = {key: text for key, text in asked.items() if key in FIELDS}
-    repeated = _repeated(asked, clubs)
     club = {"club": slugs[0]} if slugs else {}
-    initial = with_usual({**usual, **club, **_terms_of(repeated), **known})
+    initial = with_usual({**usual, **club, **known})
     now = timezone.now()
     context = {
         "form": CompetitionForm(clubs=clubs, now=now, initial=initial),
         **_announced(CompetitionForm(initial, clubs=clubs, now=now)),
-        "cards": None if repeated else CARDS,
+        "cards": CARDS,
         "chosen": asked.get("card", ""),
         "club": asked.get("club", ""),
         "clubs": clubs,
-        "repeated": repeated,
     }
     return render(request, "tournaments/lifecycle/competition_form.html", context)
 
 
 def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     form = CompetitionForm(request.POST, clubs=clubs, now=timezone.now())
-    repeated = _repeated(request.POST.dict(), clubs)
     if not form.is_valid():
-        context = {"form": form, **_announced(form), "clubs": True, "repeated": repeated}
+        context = {"form": form, **_announced(form), "clubs": True}
         return render(request, "tournaments/lifecycle/competition_form.html", context, status=422)
     competition = competitions.create_competition(
         club=form.cleaned_data["club"],
         actor=person(request),
         terms=form.terms(),
         now=timezone.now(),
-        previous=repeated,
         tables=form.number_of_tables,
     )
     messages.success(request, _("La competencia está lista. Cuando quieras, abrí la inscripción."))
     return redirect("competitions:paste", competition.pk)
-
-
-def _repeated(asked: Mapping[str, str], clubs: QuerySet[Club]) -> Competition | None:
-    """Return the competition to repeat, or None; 404 if another club runs it."""
-    pk = asked.get("repeat", "")
-    if not pk:
-        return None
-    if not pk.isdecimal() or len(pk) > A_LONG_NUMBER:
-        raise Http404
-    found = Competition.objects.filter(club__in=clubs).select_related("club")
-    return get_object_or_404(found, pk=int(pk))
-
-
-def _terms_of(repeated: Competition | None) -> dict[str, Any]:
-    """Return all terms of an earlier competition except its name and its times."""
-    if repeated is None:
-        return {}
-    club = repeated.club
-    name = free_name(club, following(repeated.name))
-    again = {"club": club.slug, "name": name, "starts_at": None, "transfers_until": None}
-    return form_values(CompetitionSettings.of(repeated), club.zone) | again
 
 
 def club_asked_for(request: HttpRequest, asked: Mapping[str, str]) -> Club | None:

@@ -63,6 +63,7 @@ from tournaments.models.scoring import (
     SlipQuerySet,
     columns_of,
 )
+from tournaments.models.series import Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
     Draft,
@@ -139,6 +140,8 @@ __all__ = [
     "ScoreMark",
     "ScoreSheet",
     "Season",
+    "Series",
+    "SeriesQuerySet",
     "Slip",
     "SlipClaim",
     "SlipQuerySet",

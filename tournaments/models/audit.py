@@ -141,6 +141,11 @@ class AuditEvent(models.Model):
         ERASE = "erase", _("borró su cuenta")
         HIDE = "hide", _("ocultó la competencia")
         SHOW = "show", _("volvió a mostrar la competencia")
+        REPEAT = "repeat", _("repitió")
+        JOIN_SERIES = "join-series", _("sumó al circuito")
+        LEAVE_SERIES = "leave-series", _("sacó del circuito")
+        CHANGE_SERIES = "change-series", _("cambió las reglas del circuito")
+        SERIES_FINAL = "series-final", _("armó la final con los primeros de")
         OPEN_SEASON = "open-season", _("abrió la temporada con los de la anterior")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")

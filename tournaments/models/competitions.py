@@ -472,6 +472,14 @@ class Competition(models.Model):
         related_name="next_season",
         editable=False,
     )
+    series = models.ForeignKey(
+        "Series",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="competitions",
+        editable=False,
+    )
     leaving = models.CharField(
         _("si alguien se retira"), max_length=8, choices=Leaving, default=Leaving.HALF
     )

@@ -74,6 +74,9 @@ class Entry(models.Model):
         related_name="next_season",
         editable=False,
     )  # itself in the season before
+    final_rank = models.PositiveSmallIntegerField(
+        null=True, blank=True, editable=False
+    )  # in a finished competition of a series, if it played; equals share it
     first_round = models.PositiveSmallIntegerField(default=1)  # of a table; more if it came late
     left_at = models.DateTimeField(null=True, blank=True)  # after the draw
     annulled = models.BooleanField(default=False)  # as it left, its results in a table

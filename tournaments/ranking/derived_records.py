@@ -3,7 +3,8 @@
 Records come from the ledger and the statistics of games. As with statistics, rows are rewritten
 whole for the players of a match and never incremented, so writing is idempotent, and a revoked
 result takes its record with it. When a competition ends or reopens it is marked
-(`awaits_titles`); a task writes its titles, and a periodic task those that no task wrote.
+(`awaits_titles`); a task writes its titles, and a periodic task those that no task wrote. In a
+competition of a series it writes the final rank of every entry too.
 """
 
 from collections.abc import Collection
@@ -12,15 +13,15 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games.common.transactions import retry_on_conflict
 from tournaments.formats.errors import FormatError
-from tournaments.models import Competition, Feat, Title
+from tournaments.models import Competition, Entry, Feat, Match, MatchSlot, Title
 from tournaments.models.club_history import STEPS
 from tournaments.ranking.history import History
 from tournaments.ranking.ledger import year_of
-from tournaments.standings.queries import final_places
+from tournaments.standings.queries import edition_ranks, final_places
 
 EVER = ""
 FIGURES = ("value", "at", "match_id", "game_id")
@@ -156,9 +157,20 @@ def write_titles(*, competition_id: int) -> bool:
         Title(competition=competition, entry_id=entry, rank=rank)
         for entry, rank in titles_due(competition).items()
     )
+    _write_ranks(competition)
     competition.awaits_titles = False
     competition.save(update_fields=["awaits_titles"])
     return True
+
+
+def _write_ranks(competition: Competition) -> None:
+    """Write the final rank of each entry that changed its rank."""
+    due = ranks_due(competition)
+    entries = list(competition.entries.only("final_rank"))
+    changed = [entry for entry in entries if entry.final_rank != due.get(entry.pk)]
+    for entry in changed:
+        entry.final_rank = due.get(entry.pk)
+    Entry.objects.bulk_update(changed, ["final_rank"])
 
 
 def awaiting_titles() -> QuerySet[Competition]:
@@ -187,3 +199,30 @@ def titles_due(competition: Competition) -> dict[int, int]:
     except FormatError:  # its stored results cannot be: `verify` names it
         return {}
     return {entry: rank for rank, entry in found if rank <= STEPS}
+
+
+def ranks_due(competition: Competition) -> dict[int, int]:
+    """Return the final rank of each entry that played, by pk, in a competition of a series.
+
+    Empty before the end, and outside a series.
+    """
+    is_over = competition.is_completed and competition.is_drawn
+    if competition.series_id is None or not is_over or competition.rehearsal:
+        return {}
+    try:
+        ranks = edition_ranks(competition)
+    except FormatError:  # its stored results cannot be: `verify` names it
+        return {}
+    played = set(_who_played(competition))
+    return {entry: rank for entry, rank in ranks.items() if entry in played}
+
+
+def _who_played(competition: Competition) -> QuerySet[MatchSlot, int | None]:
+    """Return the entries that played or came in vain: an opponent was absent, or a round free."""
+    slots = MatchSlot.objects.filter(match__round__group__stage__competition=competition)
+    there = (
+        Q(match__state=Match.State.COMPLETED)
+        | Q(match__state=Match.State.WALKOVER, match__winner=F("side"))
+        | (Q(match__state=Match.State.BYE) & ~Q(entry__state=Entry.State.WITHDRAWN))
+    )
+    return slots.filter(there, entry__isnull=False).values_list("entry", flat=True)

@@ -39,6 +39,7 @@ from tournaments.round_clock.queries import round_clocks
 from tournaments.screens.overlay import token_of, topic_of
 from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
 from tournaments.screens.wall import round_told, wall_slides
+from tournaments.series.queries import read_table
 from truco_site.htmx import is_part
 
 PLACES = {"bottom": "", "top": "top", "bottom-right": "right", "top-right": "top right"}
@@ -176,7 +177,7 @@ def wall(request: HttpRequest, token: str) -> HttpResponse:
         pk = int(_signer.unsign(token))
     except BadSignature as forged:
         raise Http404 from forged
-    found = get_object_or_404(Competition.objects.select_related("club"), pk=pk)
+    found = get_object_or_404(Competition.objects.select_related("club", "series"), pk=pk)
     played = _played(found)
     if request.GET.get("known") == played:
         return HttpResponse(status=204)
@@ -196,8 +197,9 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     shown = CompetitionView.of(found)
     entries = [line.entry for line in shown.entries]
     names = read_names(found) if found.can_claim_names else None
+    table = None if found.series is None else read_table(found.series)
     with timezone.override(found.club.zone):
-        shown_leaves = wall_slides(shown.event, entries, shown.podium, names)
+        shown_leaves = wall_slides(shown.event, entries, shown.podium, names, table)
     signs = screen_signs(found, request.build_absolute_uri)
     turning = with_bulletin([*shown_leaves, *signs], shown.bulletin, found.club.zone)
     asked = request.GET.get("leaf", "")

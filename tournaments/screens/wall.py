@@ -21,6 +21,8 @@ from tournaments.entries.queries import Rosters, looks_for, rosters
 from tournaments.matches.queries import MatchView, SideView
 from tournaments.models import Entry
 from tournaments.name_claims.queries import Names, NameStatus
+from tournaments.series.labels import in_short
+from tournaments.series.queries import SeriesTable
 from tournaments.stages.queries import Ended, Event, StageView
 from tournaments.stages.tables import StandingsTableView
 
@@ -62,6 +64,7 @@ FEW = 30  # people on a slide, each with partners and opponents
 LISTED = 2 * FEW  # people who are listed one by one; more are listed by sides
 MANY = 45  # by their names alone
 LINES = 16  # of standings
+SERIES_LINES = 48  # of the table of a series, on all its slides
 CALLS = 4
 COLUMN = 10  # rows of a leaf, as long as there is room for another column
 COLUMNS = 3
@@ -75,6 +78,7 @@ class Kind(StrEnum):
     FIND = "find"
     CALLS = "calls"
     STANDINGS = "standings"
+    SERIES = "series"
     ENTERED = "entered"
     PODIUM = "podium"
     CHOOSE = "choose"
@@ -180,16 +184,18 @@ def wall_slides(
     entries: Sequence[Entry],
     podium: Sequence[Ended],
     names: Names | None = None,
+    series: SeriesTable | None = None,
 ) -> list[WallSlide]:
     """Return the current slides of a competition, at least one.
 
-    While players choose their `names` by phone these come first, until every name is taken.
+    While players choose their `names` by phone these come first, until every name is taken. The
+    table of its series is shown before the first match and after the last one.
     """
     if podium:
-        return [WallSlide(Kind.PODIUM, gettext("Podio"), podium)]
+        return [WallSlide(Kind.PODIUM, gettext("Podio"), podium), *_series(series)]
     choosing = list(_choosing(names)) if names and not names.are_complete else []
     if not event.stages:
-        return choosing or list(_entered(entries))
+        return choosing or [*_entered(entries), *_series(series)]
     going = event.going
     return [
         *choosing,
@@ -320,6 +326,15 @@ def _standings(stage: StageView) -> Iterator[WallSlide]:
         for part in _parts(table.lines, LINES):
             title = table.title or stage.title or gettext("Posiciones")
             yield WallSlide(Kind.STANDINGS, title, part, _columns(table), foot=table.order)
+
+
+def _series(table: SeriesTable | None) -> Iterator[WallSlide]:
+    """Yield the first lines of the table of a series, with what is at stake."""
+    lines = table.lines[:SERIES_LINES] if table else ()
+    for part in _parts(lines, LINES):
+        assert table is not None, "only a table has lines"
+        name, foot = table.series.name, in_short(table)
+        yield WallSlide(Kind.SERIES, name, part, gettext("puntos"), foot=foot)
 
 
 def _columns(table: StandingsTableView) -> str:

@@ -47,9 +47,11 @@ from tournaments.models import (
     Team,
 )
 from tournaments.ranking.queries import Weight, weight_of_hand
+from tournaments.repeats.queries import latest_of
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.schedule.calendars import token_of
 from tournaments.schedule.next_match import Notice, notices
+from tournaments.series.queries import SeriesTable, read_table, series_of
 from tournaments.teams.queries import teams_of
 
 register = template.Library()
@@ -76,6 +78,19 @@ def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
     seen = club.competitions.visible_to(context["request"].user)
     latest = seen.by_state().values("pk")[:SHOWN]
     return Competition.objects.filter(pk__in=latest).by_state().for_lists()
+
+
+@register.simple_tag(takes_context=True)
+def latest_series_of(context: dict[str, Any], club: Club) -> SeriesTable | None:
+    """Return the table of the newest series of a club that the reader may see."""
+    newest = series_of(club, context["request"].user).first()
+    return None if newest is None else read_table(newest)
+
+
+@register.simple_tag
+def last_competition_of(club: Club) -> Competition | None:
+    """Return what a club can do again: the competition that it created last."""
+    return latest_of(club)
 
 
 @register.simple_tag

@@ -28,6 +28,7 @@ from tournaments.ranking.derived_records import (
     best_of,
     best_records,
     key_of,
+    ranks_due,
     stored_records,
     titles_due,
 )
@@ -143,6 +144,15 @@ def titles_are_those_of_the_results() -> Iterator[Violation]:
             yield make_violation("I8", competition, "its titles are not those of its results")
 
 
+def final_ranks_are_those_of_the_results() -> Iterator[Violation]:
+    """I8: in a finished competition of a series exactly the entries that played have a rank."""
+    settled = Competition.objects.filter(awaits_titles=False, state__in=Competition.COMPLETED)
+    for competition in settled.exclude(series=None).order_by("pk").iterator(chunk_size=BATCH):
+        ranked = competition.entries.exclude(final_rank=None)
+        if dict(ranked.values_list("pk", "final_rank")) != ranks_due(competition):
+            yield make_violation("I8", competition, "its final ranks are not those of its results")
+
+
 def feats_are_those_of_the_matches() -> Iterator[Violation]:
     """I8: computing the bests of a player again finds the stored ones, unless a result waits."""
     for users in batches(_people_with_records(), BATCH):
@@ -159,6 +169,7 @@ def feats_are_those_of_the_matches() -> Iterator[Violation]:
 
 MEMORY_CHECKS: tuple[Check, ...] = (
     titles_are_those_of_the_results,
+    final_ranks_are_those_of_the_results,
     feats_are_those_of_the_matches,
 )
 

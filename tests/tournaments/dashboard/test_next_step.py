@@ -79,8 +79,8 @@ MISSING = "Cargar los 3 que faltan", "/competitions/7/results/"
         ("paused", {"missing": 3}, "Reanudar", "/competitions/7/resume/"),
         ("finished", {"has_champion": True}, "Compartir el podio", f"{DESK}notices#sharing"),
         ("finished", {"may_close_season": True}, "Cerrar la temporada", CLOSE),
-        ("cancelled", {}, "Repetir", "/competitions/new/?repeat=7"),
-        ("archived", {"has_champion": True}, "Repetir", "/competitions/new/?repeat=7"),
+        ("cancelled", {}, "Repetir", "/competitions/7/repeat/"),
+        ("archived", {"has_champion": True}, "Repetir", "/competitions/7/repeat/"),
     ],
 )  # fmt: skip
 def test_what_it_is(status: str, told: dict[str, object], button: str, address: str) -> None:

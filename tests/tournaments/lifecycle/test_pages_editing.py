@@ -21,7 +21,6 @@ from tournaments.competitions.settings import CompetitionSettings
 from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
-from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle import set_up
 from tournaments.models import AuditEvent, Competition, Entry
 
@@ -46,53 +45,6 @@ def change(event, actor, now, **changed):
 
 def changes(event):
     return event.audit.filter(act=AuditEvent.Act.EDIT)
-
-
-@pytest.mark.feature("Competitions", "An earlier competition is repeated")
-def test_all_terms_of_an_earlier_one_fill_the_form(organiser, now):
-    event = a_cup(organiser, now, name="Copa 3", shape=GROUPS, cap=6, public=False, prizes="oro")
-    page = text_of(a_browser(organiser).get(f"/competitions/new/?repeat={event.pk}"))
-    for told in (
-        'value="Copa 4"',
-        'name="group_count" value="2"',
-        'name="cap" value="6"',
-        f'name="repeat" value="{event.pk}"',
-        "final al mejor de tres",
-    ):
-        assert told in page
-    assert "checked" not in page.partition('name="public"')[2].partition(">")[0]
-
-
-def test_who_organises_finds_the_way_to_repeat_what_is_over(organiser, now):
-    event = a_cup(organiser, now)
-    way = f"?repeat={event.pk}"
-    assert way not in text_of(a_browser(organiser).get(f"/competitions/{event.pk}/"))
-    lifecycle.cancel(competition_id=event.pk, actor=organiser, now=now, reason="lluvia")
-    assert way in text_of(a_browser(organiser).get(f"/competitions/{event.pk}/"))
-    assert way not in text_of(a_browser().get(f"/competitions/{event.pk}/"))
-
-
-def test_only_organisers_of_its_club_repeat_it(organiser, now):
-    event = a_cup(organiser, now)
-    for who in (an_organiser(), a_person()):
-        answer = a_browser(who).get(f"/competitions/new/?repeat={event.pk}")
-        assert answer.status_code == 404
-    for odd in ("x", "9" * 30, "-1", "\0", "²"):
-        answer = a_browser(organiser).get("/competitions/new/", {"repeat": odd})
-        assert answer.status_code == 404
-
-
-def test_the_new_edition_knows_the_one_before_if_it_is_seeded_by_it(organiser, now):
-    event = a_cup(organiser, now)
-    asked = fields(organiser, seeding="previous", repeat=str(event.pk))
-    assert a_browser(organiser).post("/competitions/new/", asked).status_code == 302
-    assert Competition.objects.latest("pk").previous == event
-    again = a_browser(organiser).post("/competitions/new/", {**asked, "name": "Otra"})
-    assert again.status_code == 409
-    assert "ya tiene una que la sigue" in text_of(again)
-    plain = {**asked, "name": "Otra", "seeding": "rating"}
-    assert a_browser(organiser).post("/competitions/new/", plain).status_code == 302
-    assert Competition.objects.latest("pk").previous is None
 
 
 def test_the_form_of_an_announced_one_shows_what_it_is(organiser, now):

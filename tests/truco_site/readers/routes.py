@@ -111,6 +111,7 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/competitions/<int:pk>/change/": {"act": "rounds"},
         "/embed/": {"pk": given["cup"].pk, "sheet": "standings"},
         "/api/": {"pk": given["cup"].pk},
+        "/series/": {"pk": given["series"].pk},
         "/teams/": {"pk": given["team"].pk},
         "/teams/join/": {"token": given["team_invite"]},
         "/teams/<int:pk>/players/": {"player": given["team"].players.get(number=2).pk},

@@ -12,13 +12,15 @@ from tests.accounts.people import a_guest
 from tests.games.puzzle_factories import a_puzzle
 from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, club_of, match_at, players_of
+from tests.tournaments.nights import a_series
 from tests.tournaments.team_factories import a_team
 from tournaments.bulletins import services as bulletins
 from tournaments.judging import officials
 from tournaments.judging import services as judging
 from tournaments.matches import services as matches
-from tournaments.models import Berth, Feeder, Match
+from tournaments.models import Berth, Feeder, Match, Series
 from tournaments.schedule.calendars import renew_calendar, token_of
+from tournaments.series.services import add_to_series
 from tournaments.slips import services as slips
 from tournaments.slips.services import code_of
 from tournaments.staff_links import services as staff_links
@@ -85,6 +87,7 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         "calendar": token_of(player.calendar_key),
         **_a_team(player, readers["member"], now),
         "puzzle": a_puzzle(day_of(now)),
+        "series": _a_series(cup, organiser, now),
         "invite": clubs.invite(club_id=cup.club.pk, by=organiser, now=now),
         **_appealed(match_at(cup, 1, 2), organiser, now),
         **_tables(player, now),
@@ -98,6 +101,13 @@ def _a_berth(cup: Any, organiser: User, now: datetime) -> Berth:
         final=cup, source=source, places=1, made_by=organiser, made_at=now, agreed_at=now
     )
     return feeder.berths.create(rank=1, label="1.º de Copa Norte")
+
+
+def _a_series(cup: Any, organiser: User, now: datetime) -> Series:
+    """Create a series of the club in which the private cup counts."""
+    series = a_series(organiser, now)
+    add_to_series(series_id=series.pk, competition_id=cup.pk, actor=organiser, now=now)
+    return series
 
 
 def _a_team(player: User, member: User | None, now: datetime) -> Given:

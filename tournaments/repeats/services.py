@@ -1,0 +1,155 @@
+"""Service to repeat a competition: its settings, tables, staff and people, on another day."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+
+from accounts.models import User
+from games.common.transactions import retry_on_conflict
+from tournaments.common import audit
+from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.permissions import require_club_organiser
+from tournaments.competitions import services as competitions
+from tournaments.competitions import state
+from tournaments.competitions.settings import CompetitionSettings
+from tournaments.entries import rosters
+from tournaments.entries.new_entries import NewEntry, write_entries
+from tournaments.judging.officials import appoint_official
+from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer, StaffLink
+from tournaments.repeats.errors import NotOfTheOriginalError, RehearsalNotRepeatedError
+from tournaments.repeats.queries import Original, RepeatedEntry, read_original
+from tournaments.series.services import add_to_series
+from tournaments.staff_links.services import make_link
+from tournaments.venues.services import choose_tables
+
+SENT_TWICE: Final = timedelta(minutes=1)
+"""Time within which the same request counts as a repeated one."""
+
+
+@dataclass(frozen=True)
+class Repeated:
+    """The new competition, and its staff links with their secrets, known at this moment alone."""
+
+    competition: Competition
+    links: Sequence[tuple[StaffLink, str]]
+
+
+@retry_on_conflict
+@transaction.atomic
+def repeat_competition(
+    *,
+    competition_id: int,
+    actor: User,
+    name: str,
+    starts_at: datetime | None,
+    entry_ids: Collection[int],
+    link_ids: Collection[int],
+    with_officials: bool,
+    series_id: int | None,
+    now: datetime,
+) -> Repeated:
+    """Create a competition like another of the club, and open its registration.
+
+    Copies settings, tables and the chosen entries, officials and staff links; links get new
+    secrets. Whatever the other came to does not matter: a cancelled one can be repeated too.
+
+    Raises RefusedError `not-organiser`, `rehearsal-not-repeated`, `not-of-the-original`,
+    `no-such-series`, and those of `create_competition`, `make_link` and
+    `rosters.require_newcomers`.
+    """
+    found = Competition.objects.select_related("club").get(pk=competition_id)
+    require_club_organiser(found, actor)
+    if found.rehearsal:
+        raise RehearsalNotRepeatedError()
+    original = read_original(found)
+    chosen = [each for each in original.takes if each.line.entry.pk in set(entry_ids)]
+    links = [link for link in original.links if link.pk in set(link_ids)]
+    if len(chosen) < len(set(entry_ids)) or len(links) < len(set(link_ids)):
+        raise NotOfTheOriginalError()
+    new = _create(original, actor, name, starts_at, now)
+    _enter(new, chosen, now)
+    told = {"entry": found.name, "other": found.pk, "number": len(chosen)}
+    audit.log_event(AuditEvent.Act.REPEAT, competition=new, actor=actor, now=now, after=told)
+    who: dict[str, Any] = {"competition_id": new.pk, "actor": actor, "now": now}
+    if original.tables:
+        choose_tables(names={}, used=original.tables, **who)
+    for post in original.officials if with_officials else ():
+        appoint_official(user=post.user, role=post.role, **who)
+    made = [
+        make_link(label=str(link.user), role=link.role, life=_life(link), **who) for link in links
+    ]
+    if series_id is not None:
+        add_to_series(series_id=series_id, **who)
+    new.refresh_from_db()
+    return Repeated(new, made)
+
+
+def repeated_just_now(*, competition_id: int, actor: User, now: datetime) -> Competition | None:
+    """Return what the same request has just created, if it was sent twice."""
+    acts = AuditEvent.objects.filter(
+        act=AuditEvent.Act.REPEAT,
+        actor=actor,
+        at__gt=now - SENT_TWICE,
+        after__other=competition_id,
+    )
+    last = acts.select_related("competition").first()
+    return None if last is None else last.competition
+
+
+def _create(
+    original: Original, actor: User, name: str, starts_at: datetime | None, now: datetime
+) -> Competition:
+    found = original.competition
+    terms = CompetitionSettings.of(found)
+    closes = terms.transfers_until
+    if closes is not None and starts_at and found.starts_at:
+        closes += starts_at - found.starts_at
+    has_sequel = Competition.objects.filter(previous=found).exists()
+    new = competitions.create_competition(
+        club=found.club,
+        actor=actor,
+        terms=terms.replace(name=name, starts_at=starts_at, transfers_until=closes),
+        now=now,
+        previous=None if has_sequel else found,
+    )
+    if found.names_by_qr:
+        new.names_by_qr = True
+        new.save(update_fields=["names_by_qr"])
+    state.open_registration(competition_id=new.pk, actor=actor, now=now)
+    new.refresh_from_db()
+    return new
+
+
+def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> None:
+    """Enter the same people, best seeds first, with the reserves and the club they are of."""
+    wanted = [
+        NewEntry(
+            [rosters.person_of(player) for player in each.line.players],
+            each.line.entry.name if each.line.has_own_name else "",
+            each.line.entry.affiliation,
+            each.line.entry.manual_seed,
+        )
+        for each in chosen
+    ]
+    players = [player.user for one in wanted for player in one.players if player.user]
+    rosters.require_newcomers(new, players)
+    written = write_entries(new, wanted, now)
+    for each, entry in zip(chosen, written, strict=True):
+        _add_reserves(entry, each.line.reserves, new)
+    broadcast_competition(new.pk)
+
+
+def _add_reserves(entry: Entry, reserves: Iterable[RosterPlayer], new: Competition) -> None:
+    """Add the reserves that are not suspended or deleted."""
+    reserves = list(reserves)
+    gone = rosters.unable(new, reserves)
+    for player in reserves:
+        if player not in gone:
+            rosters.add_player(entry, rosters.person_of(player), reserve=True)
+
+
+def _life(link: StaffLink) -> timedelta | None:
+    return None if link.expires_at is None else link.expires_at - link.created_at

@@ -1,0 +1,93 @@
+"""Views to repeat a competition on another day."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.common.qr_codes import qr
+from accounts.common.replayed_post import login_required_keep_post
+from tournaments.common.errors import answers_refusals
+from tournaments.common.lookups import find_competition, person
+from tournaments.common.permissions import require_club_organiser
+from tournaments.competitions.errors import NameTakenError
+from tournaments.repeats.errors import RehearsalNotRepeatedError
+from tournaments.repeats.forms import RepeatForm
+from tournaments.repeats.queries import Original, read_original
+from tournaments.repeats.services import Repeated, repeat_competition, repeated_just_now
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def repeat(request: HttpRequest, pk: int) -> HttpResponse:
+    """Ask for the day and the people of the next one; create it with one tap."""
+    competition = find_competition(request, pk)
+    require_club_organiser(competition, person(request))
+    if competition.rehearsal:
+        raise RehearsalNotRepeatedError()
+    original, now = read_original(competition), timezone.now()
+    form = RepeatForm(
+        request.POST if request.method == "POST" else None, original=original, now=now
+    )
+    if not form.is_valid():
+        return _page(request, original, form)
+    actor = person(request)
+    try:
+        made = repeat_competition(competition_id=pk, actor=actor, now=now, **form.terms())
+    except NameTakenError as error:
+        if again := repeated_just_now(competition_id=pk, actor=actor, now=now):
+            return redirect("competitions:entered", again.pk)
+        form.add_error("name", error.message)
+        return _page(request, original, form)
+    messages.success(request, _created(made))
+    if made.links:
+        return _links(request, made)
+    return redirect("competitions:entered", made.competition.pk)
+
+
+def _created(made: Repeated) -> str:
+    number = made.competition.entries.count()
+    return ngettext(
+        "%(name)s está lista, con %(number)s inscripción.",
+        "%(name)s está lista, con %(number)s inscripciones.",
+        number,
+    ) % {"name": made.competition, "number": number}
+
+
+def _links(request: HttpRequest, made: Repeated) -> HttpResponse:
+    """Show the new links, whose secrets are known this once."""
+    shown = []
+    for link, token in made.links:
+        address = request.build_absolute_uri(reverse("staff_link", args=[token]))
+        shown.append({"link": link, "address": address, "qr": qr(address)})
+    context = {"competition": made.competition, "links": shown}
+    return render(request, "tournaments/repeats/links.html", context)
+
+
+def _page(request: HttpRequest, original: Original, form: RepeatForm) -> HttpResponse:
+    context: dict[str, Any] = {
+        "competition": original.competition,
+        "original": original,
+        "form": form,
+        "copied": list(_copied(original)),
+    }
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/repeats/repeat.html", context, status=status)
+
+
+def _copied(original: Original) -> list[str]:
+    """Describe what is copied in any case."""
+    tables = len(original.tables)
+    told = [gettext("formato, reglas, premios y horarios de ronda")]
+    if tables:
+        words = ngettext("%(number)s mesa", "las %(number)s mesas", tables)
+        told.append(words % {"number": tables})
+    return told

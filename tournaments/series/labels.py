@@ -1,0 +1,97 @@
+"""A series in words: its rules, what is at stake, and its table as a text to send."""
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext, ngettext
+
+from accounts.names.display import join_names
+from tournaments.formats.series_table import Stake
+from tournaments.models import Series
+from tournaments.series.queries import Key, Player, SeriesTable
+
+SENT = 30  # lines of a text
+
+
+def progress(table: SeriesTable) -> str:
+    """Return how many competitions were played: `16 fechas jugadas de 18.`"""
+    played, planned = len(table.events), table.series.planned
+    told = {"number": played, "planned": planned}
+    if planned:
+        return (
+            ngettext(
+                "%(number)s fecha jugada de %(planned)s.",
+                "%(number)s fechas jugadas de %(planned)s.",
+                played,
+            )
+            % told
+        )
+    return ngettext("%(number)s fecha jugada.", "%(number)s fechas jugadas.", played) % told
+
+
+def rules(series: Series) -> list[str]:
+    """Return sentences about how the points of a series are counted."""
+    return list(_rules(series))
+
+
+def _rules(series: Series) -> Iterator[str]:
+    if series.scoring == Series.Scoring.SUMS:
+        yield gettext("Suma cada partido: 20 puntos por ganado, 5 por perdido.")
+    if series.counted:
+        yield ngettext(
+            "Cuenta %(number)s fecha de cada uno, la mejor.",
+            "Cuentan las %(number)s mejores fechas de cada uno.",
+            series.counted,
+        ) % {"number": series.counted}
+    if series.attendance_bonus:
+        yield ngettext(
+            "Además, %(number)s punto por cada vez que vino.",
+            "Además, %(number)s puntos por cada vez que vino.",
+            series.attendance_bonus,
+        ) % {"number": series.attendance_bonus}
+    yield gettext("Desempatan los primeros puestos; después, la última fecha.")
+    if series.finalists:
+        yield gettext("Los %(number)s primeros juegan la final.") % {"number": series.finalists}
+
+
+def at_stake(table: SeriesTable) -> list[str]:
+    """Return sentences: the players who can win the series next time, or its winner."""
+    if table.is_complete and not table.series.finalists:
+        names = [line.player.name for line in table.leaders]
+        told = {"names": join_names(names)}
+        if len(names) > 1:
+            return [gettext("%(names)s ganaron el circuito.") % told]
+        return [gettext("%(names)s ganó el circuito.") % told]
+    left = table.to_come
+    said = ngettext("Falta %(number)s fecha.", "Faltan %(number)s fechas.", left)
+    return [
+        *([said % {"number": left}] if left else []),
+        *(_stake(table, player, stake) for player, stake in table.stakes),
+    ]
+
+
+def _stake(table: SeriesTable, player: Player, stake: Stake[Key]) -> str:
+    told = {"name": player.name, "place": stake.place}
+    if stake.place is None:
+        return gettext("%(name)s ya ganó el circuito, pase lo que pase.") % told
+    if stake.place > len(table.series.rules.points):
+        return gettext("%(name)s se corona con solo venir a la próxima.") % told
+    if stake.place == 1:
+        return gettext("%(name)s se corona si gana la próxima.") % told
+    return gettext("%(name)s se corona si queda entre los %(place)s primeros.") % told
+
+
+def in_short(table: SeriesTable) -> str:
+    """Return what is at stake, or else how many competitions were played."""
+    return " ".join(at_stake(table) or [progress(table)])
+
+
+def as_text(table: SeriesTable, link: str) -> str:
+    """Return the table as a message; `link` leads to the whole of it."""
+    told = {"name": table.series.name}
+    lines = [f"{line.rank}. {line.player.name} {line.total}" for line in table.lines[:SENT]]
+    left = len(table.lines) - len(lines)
+    if left > 0:
+        more = ngettext("y %(number)s más", "y %(number)s más", left)
+        lines.append(more % {"number": left})
+    heading = gettext("Así va %(name)s:") % told
+    return "\n".join([heading, *lines, in_short(table), link])
