@@ -29,6 +29,7 @@ from tournaments.models import (
     Competition,
     Entry,
     LineUp,
+    Person,
     PlayerResult,
     PlayerStanding,
     RosterPlayer,
@@ -62,10 +63,14 @@ def _outside(competition: Competition, users: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class NamedPlayer:
-    """A player with an account, or only with a name."""
+    """A player with an account, or only with a name.
+
+    `person` is who it is at the club, if somebody said so: nobody else is looked for then.
+    """
 
     name: str
     user: User | None = None
+    person: Person | None = None
 
 
 def find_entry(entry_id: int) -> Entry:
@@ -99,6 +104,7 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
         competition=entry.competition,
         number=last.number + 1 if last else RosterPlayer.CAPTAIN,
         user=player.user,
+        person=player.person,
         name=str(player.user) if player.user else player.name,
         reserve=reserve,
     )
