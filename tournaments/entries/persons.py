@@ -26,7 +26,8 @@ def assign_persons(
     """Set the person of unsaved players of a competition; new names become persons of the club.
 
     Who has a person already keeps it. In a rehearsal nobody is a person: its names are invented.
-    Who does not want to be shown by name is entered with initials. The caller has locked the
+    Who turned out to be somebody else is that person. Who does not want to be shown by name is
+    entered with initials. The caller has locked the
     competition, and saves the players.
     """
     _assign_persons(competition, players, now)
@@ -38,8 +39,11 @@ def assign_persons(
 def _assign_persons(
     competition: Competition, players: Sequence[RosterPlayer], now: datetime
 ) -> None:
+    if competition.rehearsal:
+        return
+    _follow_merges(players)
     unknown = [player for player in players if player.person_id is None]
-    if competition.rehearsal or not unknown:
+    if not unknown:
         return
     by_account, by_name = _find_persons(competition.club_id, unknown)
     in_play = _persons_in(competition) | {player.person_id for player in players}
@@ -65,6 +69,19 @@ def _assign_persons(
     for player in unknown:
         assert player.person is not None
         player.person_id = player.person.pk  # of one just created it was not known before
+
+
+def _follow_merges(players: Sequence[RosterPlayer]) -> None:
+    """Lock the persons that these players have; one who has been merged is the other one now."""
+    keys = sorted({player.person_id for player in players if player.person_id is not None})
+    people = Person.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
+    found: dict[int, Person] = {}
+    for some in _parts(keys):
+        rows = people.select_related("merged_into").filter(pk__in=some)
+        found |= {row.pk: row.merged_into or row for row in rows}
+    for player in players:
+        if player.person_id is not None:
+            player.person = found[player.person_id]
 
 
 def follow_account(player: RosterPlayer, now: datetime) -> None:
