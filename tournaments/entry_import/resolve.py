@@ -63,10 +63,10 @@ def resolve_list(competition: Competition, pasted: ImportDraft) -> ResolvedList:
     waiting = [line for line in lines if line.why == "waiting" and len(line.names) == size]
     club = known_teams(competition.club, besides=competition)
     there = ExistingEntries.of(competition)
+    people = ClubPeople(()) if competition.rehearsal else ClubPeople.of(competition.club_id)
     accounts = Accounts.of(
         competition, [name for line in (*named, *waiting) for name in line.names]
     )
-    people = ClubPeople(()) if competition.rehearsal else ClubPeople.of(competition.club_id)
     rows: list[PastedRow] = []
     for number, line in enumerate((*named, *waiting), start=1):
         looks = line.looks or line.written in pasted.alone
