@@ -22,6 +22,7 @@ from tournaments.lifecycle import views as lifecycle_views
 from tournaments.moderation import views as moderation_views
 from tournaments.name_claims import views as name_claims_views
 from tournaments.penalties import views as penalties_views
+from tournaments.people import views as people_views
 from tournaments.players import views as players_views
 from tournaments.public_pages import competition_views, home, match_views
 from tournaments.qualifiers import views as qualifiers_views
@@ -246,6 +247,8 @@ urlpatterns = [
     path("matches/<int:pk>/penalties/give/", penalties_views.give, name="give_penalty"),
     path("matches/<int:pk>/penalties/correct/", penalties_views.correct, name="correct_score"),
     path("clubs/<slug:slug>/penalties/", penalties_views.penalty_list, name="penalty_list"),
+    path("clubs/<slug:slug>/people/", people_views.roster, name="club_people"),
+    path("clubs/<slug:slug>/people/names/", people_views.recognise, name="recognise_names"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
     path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
     path(
@@ -284,6 +287,13 @@ urlpatterns = [
     path("reports/<int:pk>/", moderation_views.resolve_report, name="settle_report"),
     path("ranking/", ranking_views.ranking, name="ranking"),
     path("ranking/series/", ranking_views.series, name="odd_series"),
+    path("people/<int:pk>/", people_views.person, name="person"),
+    path("people/<int:pk>/edit/", people_views.edit, name="edit_person"),
+    path("people/<int:pk>/forget/", people_views.forget, name="forget_person"),
+    path("people/<int:pk>/split/", people_views.split, name="split_person"),
+    path("people/<int:pk>/merge/<int:other>/", people_views.merge, name="merge_people"),
+    path("people/<int:pk>/apart/<int:other>/", people_views.tell_apart, name="tell_apart"),
+    path("people/changes/<int:change>/undo/", people_views.undo_merge, name="undo_merge"),
     path("players/<name:username>/", players_views.player, name="player"),
     path("players/<name:username>/against/", players_views.rivals, name="rivals"),
     path("players/<name:username>/against/<name:rival>/", players_views.against, name="against"),

@@ -42,8 +42,7 @@ def move_results(moves: Iterable[Move]) -> None:
 
 def credit_accounts(persons: Iterable[Person]) -> None:
     """Count the points of these persons for the accounts that they have now, and for no others."""
-    keys = {person.pk for person in persons}
-    _refresh(keys, _accounts(PointsEntry.objects.filter(person__in=keys)))
+    _refresh({person.pk for person in persons}, ())
 
 
 def _move_lines(player: RosterPlayer, before: Person, after: Person) -> set[int]:
@@ -68,6 +67,7 @@ def _refresh(persons: Collection[int], accounts: Collection[int]) -> None:
     if not persons:
         return
     lines = PointsEntry.objects.filter(person__in=persons)
+    before = {*accounts, *_accounts(lines)}
     sat = PlayerResult.objects.filter(
         match=OuterRef("match_id"), person=OuterRef("person_id"), number=OuterRef("number")
     )
@@ -75,7 +75,7 @@ def _refresh(persons: Collection[int], accounts: Collection[int]) -> None:
     claimed = Q(person__in=Person.objects.filter(pk__in=persons, user__isnull=False))
     lines.filter(claimed).update(user=Subquery(own.values("user")[:1]))
     lines.exclude(claimed).update(user=Subquery(sat.filter(guest=False).values("user")[:1]))
-    refresh_players(Players({*accounts, *_accounts(lines)}, persons))
+    refresh_players(Players({*before, *_accounts(lines)}, persons))
 
 
 def _accounts(lines: QuerySet[PointsEntry]) -> set[int]:

@@ -1,7 +1,7 @@
 """People already in a competition, and accounts that match a list of names."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from django.db.models import Q
@@ -25,6 +25,7 @@ class ExistingEntries:
     accounts: Mapping[int, Entry]
     waiting: Mapping[str, Entry]  # entries of names only that wait for partners
     newest: int  # the highest entry id
+    persons: Mapping[int, Entry] = field(default_factory=dict)
 
     def awaiting(self, names: Iterable[str]) -> Entry | None:
         """Return the entry waiting for partners whose players are all among the names."""
@@ -41,18 +42,25 @@ class ExistingEntries:
         names: dict[str, Entry] = {}
         accounts: dict[int, Entry] = {}
         waiting: dict[str, Entry] = {}
-        players = RosterPlayer.objects.filter(competition=competition).select_related("entry")
+        persons: dict[int, Entry] = {}
+        players = RosterPlayer.objects.filter(competition=competition).select_related(
+            "entry", "person"
+        )
         for player in players.order_by("entry", "number"):
-            names[alike(player.name)] = player.entry
+            names[alike(player.club_name)] = player.entry
+            if player.person_id is not None:
+                persons[player.person_id] = player.entry
             if player.user_id is not None:
                 accounts[player.user_id] = player.entry
             elif player.entry.state == Entry.State.FORMING:
                 waiting[alike(player.name)] = player.entry
         newest = max((entry.pk for entry in names.values()), default=0)
-        return cls(names, accounts, waiting, newest)
+        return cls(names, accounts, waiting, newest, persons)
 
     def entry_of(self, player: NamedPlayer) -> Entry | None:
-        """Return the entry of a person: of the account, or else of the name."""
+        """Return the entry of a person, of the account, or else of the name."""
+        if player.person is not None and player.person.pk in self.persons:
+            return self.persons[player.person.pk]
         if player.user is not None:
             return self.accounts.get(player.user.pk)
         return self.names.get(alike(player.name))

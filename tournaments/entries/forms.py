@@ -32,7 +32,10 @@ class AffiliationField(TidyField):
 
 
 class TeamForm(forms.Form):
-    """Name and club of a team of `size`. By default its players' names make up its name."""
+    """Name and club of a team of `size`. By default its players' names make up its name.
+
+    Of a pair the partner may be named.
+    """
 
     name = TidyField(
         label=_("Nombre de la pareja"),
@@ -41,13 +44,29 @@ class TeamForm(forms.Form):
         validators=[validate_shown_name],
     )
     affiliation = AffiliationField()
+    partner = TidyField(
+        label=_("Tu pareja"),
+        required=False,
+        max_length=60,
+        validators=[validate_shown_name],
+        help_text=_("Con el nombre alcanza. Vacío: la traés después, con un enlace."),
+    )
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, size: int, prefix: str | None = None
     ) -> None:
         super().__init__(data, prefix=prefix)
+        if size != PAIR:
+            del self.fields["partner"]
         if size > PAIR:
             self.fields["name"].label = _("Nombre del equipo")
+
+    def clean_partner(self) -> str:
+        """Apply the rules for names without an account."""
+        name: str = self.cleaned_data["partner"]
+        if name:
+            validate_guest_name(name)
+        return name
 
 
 class GuestNameForm(forms.Form):

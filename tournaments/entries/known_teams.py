@@ -197,7 +197,9 @@ def _rosters(entries: Sequence[Entry]) -> Mapping[int, list[RosterPlayer]]:
     found: dict[int, list[RosterPlayer]] = {}
     keys = [entry.pk for entry in entries]
     for some in _some(keys):
-        for player in RosterPlayer.objects.playing().filter(entry__in=some):
+        for player in (
+            RosterPlayer.objects.playing().select_related("person").filter(entry__in=some)
+        ):
             found.setdefault(player.entry_id, []).append(player)
     return found
 
@@ -206,7 +208,7 @@ def _find_teams(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset
     """Return the teams of a club that may match these players, by their keys."""
     teams: set[int] = set()
     rows = TeamPlayer.objects.filter(team__club=club_id, team__name="", until=None)
-    for some in _some(sorted({player.name for player in players})):
+    for some in _some(sorted({player.club_name for player in players})):
         teams.update(rows.filter(name__in=some).values_list("team", flat=True))
     for users in _some(sorted({player.user_id for player in players if player.user_id})):
         teams.update(rows.filter(user__in=users).values_list("team", flat=True))
@@ -223,7 +225,9 @@ def _new_teams(club_id: int, rosters: Sequence[Sequence[RosterPlayer]], now: dat
         Team(club_id=club_id, captain_id=roster[0].user_id, created_at=now) for roster in rosters
     )
     TeamPlayer.objects.bulk_create(
-        TeamPlayer(team=team, number=number, user_id=player.user_id, name=player.name, since=now)
+        TeamPlayer(
+            team=team, number=number, user_id=player.user_id, name=player.club_name, since=now
+        )
         for team, roster in zip(teams, rosters, strict=True)
         for number, player in enumerate(roster, start=1)
     )
@@ -231,7 +235,11 @@ def _new_teams(club_id: int, rosters: Sequence[Sequence[RosterPlayer]], now: dat
 
 
 def _key(players: Iterable[RosterPlayer | TeamPlayer]) -> frozenset[Who]:
-    return frozenset(player.user_id or alike(player.name) for player in players)
+    return frozenset(player.user_id or alike(_club_name(player)) for player in players)
+
+
+def _club_name(player: RosterPlayer | TeamPlayer) -> str:
+    return player.club_name if isinstance(player, RosterPlayer) else player.name
 
 
 def _some(rows: Sequence[T]) -> Iterable[Sequence[T]]:

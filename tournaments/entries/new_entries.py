@@ -53,10 +53,10 @@ def write_entries(
         free = competition.places.free()[: sum(whole)]
     places = chain(free, repeat(None))
     entries = [
-        _complete_entry(competition, new, next(places), next(teams), now)
+        _complete_entry(competition, new, roster, next(places), next(teams), now)
         if is_whole
-        else _entry(competition, new, now)
-        for new, is_whole in zip(wanted, whole, strict=True)
+        else _entry(competition, new, roster, now)
+        for new, roster, is_whole in zip(wanted, rosters, whole, strict=True)
     ]
     Entry.objects.bulk_create(entries)
     for entry, roster in zip(entries, rosters, strict=True):
@@ -74,15 +74,20 @@ def _player(competition: Competition, number: int, player: NamedPlayer) -> Roste
         competition=competition,
         number=number,
         user=player.user,
-        person_id=player.person_id,
+        person=player.person,
         name=str(player.user) if player.user else player.name,
     )
 
 
 def _complete_entry(
-    competition: Competition, new: NewEntry, place: Place | None, team: int | None, now: datetime
+    competition: Competition,
+    new: NewEntry,
+    roster: Sequence[RosterPlayer],
+    place: Place | None,
+    team: int | None,
+    now: datetime,
 ) -> Entry:
-    entry = _entry(competition, new, now)
+    entry = _entry(competition, new, roster, now)
     entry.team_id, entry.complete_at = team, now
     if competition.state == Competition.State.CHECK_IN:
         entry.checked_in_at = now
@@ -91,10 +96,12 @@ def _complete_entry(
     return entry
 
 
-def _entry(competition: Competition, new: NewEntry, now: datetime) -> Entry:
+def _entry(
+    competition: Competition, new: NewEntry, roster: Sequence[RosterPlayer], now: datetime
+) -> Entry:
     return Entry(
         competition=competition,
-        name=new.name.strip() or join_display_names([player.name for player in new.players]),
+        name=new.name.strip() or join_display_names([player.name for player in roster]),
         affiliation=new.affiliation.strip(),
         manual_seed=new.seed,
         paid=new.paid,

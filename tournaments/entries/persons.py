@@ -7,7 +7,10 @@ Nobody is recognised by a name that is only similar; the page of the list asks a
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import zip_longest
 from typing import TypeVar
+
+from django.db.models import Q
 
 from tournaments.entries.attribution import credit_accounts, move_results
 from tournaments.models import Competition, Entry, Person, RosterPlayer
@@ -23,10 +26,24 @@ def assign_persons(
     """Set the person of unsaved players of a competition; new names become persons of the club.
 
     Who has a person already keeps it. In a rehearsal nobody is a person: its names are invented.
-    The caller has locked the competition, and saves the players.
+    Who turned out to be somebody else is that person. Who does not want to be shown by name is
+    entered with initials. The caller has locked the
+    competition, and saves the players.
     """
+    _assign_persons(competition, players, now)
+    for player in players:
+        if player.person is not None and player.person.hidden and player.user is None:
+            player.name = player.person.public_name
+
+
+def _assign_persons(
+    competition: Competition, players: Sequence[RosterPlayer], now: datetime
+) -> None:
+    if competition.rehearsal:
+        return
+    _follow_merges(players)
     unknown = [player for player in players if player.person_id is None]
-    if competition.rehearsal or not unknown:
+    if not unknown:
         return
     by_account, by_name = _find_persons(competition.club_id, unknown)
     in_play = _persons_in(competition) | {player.person_id for player in players}
@@ -52,6 +69,19 @@ def assign_persons(
     for player in unknown:
         assert player.person is not None
         player.person_id = player.person.pk  # of one just created it was not known before
+
+
+def _follow_merges(players: Sequence[RosterPlayer]) -> None:
+    """Lock the persons that these players have; one who has been merged is the other one now."""
+    keys = sorted({player.person_id for player in players if player.person_id is not None})
+    people = Person.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
+    found: dict[int, Person] = {}
+    for some in _parts(keys):
+        rows = people.select_related("merged_into").filter(pk__in=some)
+        found |= {row.pk: row.merged_into or row for row in rows}
+    for player in players:
+        if player.person_id is not None:
+            player.person = found[player.person_id]
 
 
 def follow_account(player: RosterPlayer, now: datetime) -> None:
@@ -99,18 +129,23 @@ def _is_known_only_here(person: Person, player: RosterPlayer) -> bool:
 def _find_persons(
     club_id: int, players: Iterable[RosterPlayer]
 ) -> tuple[dict[int, Person], dict[str, list[Person]]]:
-    """Return the club's persons by account and by name, as far as they may be these players."""
+    """Return the club's persons by account and by name, as far as they may be these players.
+
+    Their rows are locked: whoever is being merged turns out to be somebody else first.
+    """
     accounts = sorted({player.user_id for player in players if player.user_id is not None})
-    names = sorted({alike(player.name) for player in players})
-    people = Person.objects.known().filter(club=club_id).order_by("pk")
+    names = sorted({alike(player.name) for player in players} - {""})
+    people = Person.objects.filter(club=club_id, forgotten_at=None).order_by("pk")
+    people = people.select_for_update(of=("self",), no_key=True).select_related("merged_into")
     by_account: dict[int, Person] = {}
-    for users in _parts(accounts):
-        by_account |= {each.user_id: each for each in people.filter(user__in=users) if each.user_id}
-    by_name: dict[str, list[Person]] = {}
-    for keys in _parts(names):
-        for each in people.filter(match_key__in=keys):
-            by_name.setdefault(each.match_key, []).append(each)
-    return by_account, by_name
+    by_name: dict[str, dict[int, Person]] = {}
+    for keys, users in zip_longest(_parts(names), _parts(accounts), fillvalue=()):
+        for each in people.filter(Q(match_key__in=keys) | Q(user__in=users)):
+            person = each.merged_into or each
+            by_name.setdefault(each.match_key, {})[person.pk] = person
+            if each.user_id is not None:
+                by_account[each.user_id] = each
+    return by_account, {key: list(found.values()) for key, found in by_name.items()}
 
 
 def _persons_in(competition: Competition) -> set[int | None]:

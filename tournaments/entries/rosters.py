@@ -29,6 +29,7 @@ from tournaments.models import (
     Competition,
     Entry,
     LineUp,
+    Person,
     PlayerResult,
     PlayerStanding,
     RosterPlayer,
@@ -62,11 +63,14 @@ def _outside(competition: Competition, users: Collection[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class NamedPlayer:
-    """A player with an account, or only with a name; the club's person, where that is known."""
+    """A player with an account, or only with a name.
+
+    `person` is who it is at the club, if somebody said so: nobody else is looked for then.
+    """
 
     name: str
     user: User | None = None
-    person_id: int | None = None
+    person: Person | None = None
 
 
 def person_of(player: RosterPlayer) -> NamedPlayer:
@@ -75,8 +79,8 @@ def person_of(player: RosterPlayer) -> NamedPlayer:
     A guest account is of its competition alone, so only the name stays.
     """
     if player.user is None or player.user.is_guest:
-        return NamedPlayer(player.name, person_id=player.person_id)
-    return NamedPlayer(str(player.user), player.user, player.person_id)
+        return NamedPlayer(player.name, person=player.person)
+    return NamedPlayer(str(player.user), player.user, player.person)
 
 
 def find_entry(entry_id: int) -> Entry:
@@ -110,7 +114,7 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
         competition=entry.competition,
         number=last.number + 1 if last else RosterPlayer.CAPTAIN,
         user=player.user,
-        person_id=player.person_id,
+        person=player.person,
         name=str(player.user) if player.user else player.name,
         reserve=reserve,
     )

@@ -18,6 +18,7 @@ from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import (
+    AlreadyEnteredError,
     BadInvitationError,
     ReasonMissingError,
     RegistrationClosedError,
@@ -39,11 +40,13 @@ from tournaments.entries.places import (
     lock_for_entering,
     refusal_to_join,
 )
+from tournaments.entries.recognition import ClubPeople
 from tournaments.entries.rosters import NamedPlayer, add_player, playing, rename_team
 from tournaments.entries.seats import take_seats
 from tournaments.matches.bracket import CALL_TASK
 from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.names.comparison import alike
+from tournaments.names.words import PAIR
 
 Act = AuditEvent.Act
 State = Entry.State
@@ -260,9 +263,17 @@ class Registration:
 @retry_on_conflict
 @transaction.atomic
 def register(
-    *, competition_id: int, user: User, now: datetime, name: str = "", affiliation: str = ""
+    *,
+    competition_id: int,
+    user: User,
+    now: datetime,
+    name: str = "",
+    affiliation: str = "",
+    partner: str = "",
 ) -> Registration:
     """Enter a competition alone, or as the captain of a team whose others join by the link.
+
+    A `partner` of a pair who is named needs no link: it is the person of the club of that name.
 
     Raises RefusedError `registration-closed`, `already-entered`, `members-only`, `outside-band` or,
     for a late entry, `no-free-place`.
@@ -277,11 +288,24 @@ def register(
         created_at=now,
     )
     add_player(entry, NamedPlayer(str(user), user))
+    if partner and competition.players_per_side == PAIR:
+        _add_partner(entry, partner)
     _log_registration(entry, user, now)
-    if competition.players_per_side == 1:
+    if entry.roster.playing().count() == competition.players_per_side:
         complete_entry(entry, now)
         return Registration(entry)
     return Registration(entry, _invite(entry))
+
+
+def _add_partner(entry: Entry, name: str) -> None:
+    """Add somebody by name; only who is not in the competition can be meant."""
+    person = ClubPeople.of(entry.competition.club_id).recognise(name).person
+    player = NamedPlayer(name if person is None else person.name, person=person)
+    if ExistingEntries.of(entry.competition).entry_of(player) is not None:
+        raise AlreadyEnteredError()
+    before = playing(entry)
+    add_player(entry, player)
+    rename_team(entry, before)
 
 
 def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:

@@ -116,7 +116,7 @@ def _salt(competition: Competition, actor: User) -> str:
 
 MOST: Final = 512  # decisions of a kind
 DIGITS: Final = 18
-DECISIONS: Final = ("taken", "others", "alone")
+DECISIONS: Final = ("taken", "others", "alone", "chosen")
 
 
 class BadMendError(ValueError):
@@ -198,6 +198,8 @@ def _mended(pasted: ImportDraft, sent: str) -> ImportDraft:
             return replace(pasted, taken=pasted.taken | {written})
         case {"act": "others", "of": str(written)}:
             return replace(pasted, others=pasted.others | {written})
+        case {"act": "person", "lines": [str(choice)]}:
+            return replace(pasted, chosen=pasted.chosen | {choice})
         case {"act": "alone", "of": str(written)}:
             return replace(pasted, alone=pasted.alone | {written})
         case {"act": "drop", "at": int(number), "of": str(written)}:

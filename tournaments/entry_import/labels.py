@@ -91,6 +91,7 @@ PASTED_ROWS: Final[Mapping[str, str]] = {
     "surname-first": gettext_noop("¿es una sola persona, %(name)s, o son dos?"),
     "who": gettext_noop("¿qué %(name)s?"),
     "nearly": gettext_noop("%(name)s: ¿o es alguien del club?"),
+    "double": gettext_noop("en el club hay dos que se llaman %(name)s: ¿cuál es?"),
     "account": gettext_noop("así se llama alguien con cuenta: ¿es esa persona?"),
 }
 

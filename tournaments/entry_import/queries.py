@@ -157,6 +157,7 @@ class PastedList:
         yield from (("taken", written) for written in sorted(self.pasted.taken))
         yield from (("others", written) for written in sorted(self.pasted.others - anew))
         yield from (("alone", written) for written in sorted(self.pasted.alone))
+        yield from (("chosen", choice) for choice in sorted(self.pasted.chosen))
 
     @property
     def newest_entry_id(self) -> int:

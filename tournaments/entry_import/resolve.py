@@ -4,12 +4,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from tournaments.common.permissions import suspended_from
 from tournaments.entries.entered_people import Accounts, ExistingEntries
 from tournaments.entries.known_teams import KnownTeams, RegularTeam, known_teams
+from tournaments.entries.recognition import ClubPeople
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import.line import Line
 from tournaments.entry_import.pasted_list import read_list
-from tournaments.entry_import.warnings import ImportContext, ImportDraft, PastedRow, import_warnings
+from tournaments.entry_import.warnings import (
+    ImportContext,
+    ImportDraft,
+    PastedRow,
+    choice_of,
+    import_warnings,
+)
 from tournaments.models import Competition, Entry
 from tournaments.names.comparison import alike
 
@@ -55,20 +63,25 @@ def resolve_list(competition: Competition, pasted: ImportDraft) -> ResolvedList:
     waiting = [line for line in lines if line.why == "waiting" and len(line.names) == size]
     club = known_teams(competition.club, besides=competition)
     there = ExistingEntries.of(competition)
+    people = ClubPeople(()) if competition.rehearsal else ClubPeople.of(competition.club_id)
     accounts = Accounts.of(
         competition, [name for line in (*named, *waiting) for name in line.names]
     )
     rows: list[PastedRow] = []
     for number, line in enumerate((*named, *waiting), start=1):
         looks = line.looks or line.written in pasted.alone
-        players = tuple(_meant(accounts.player(name), club) for name in line.names)
+        named_players = tuple(_meant(accounts.player(name), club) for name in line.names)
+        players = tuple(
+            _recognised(player, people, there, pasted, line.written, at)
+            for at, player in enumerate(named_players)
+        )
         row = PastedRow(replace(line, looks=looks), number, players)
         joins = _joined(row, there, size)
         is_first = all(other.joins != joins for other in rows)
         rows.append(replace(row, joins=joins if is_first else None))
-    context = ImportContext(
-        size, pasted, club, there, accounts, rows, only_names=bool(competition.rehearsal)
-    )
+    rows = _without_barred(competition, rows)
+    only_names = bool(competition.rehearsal)
+    context = ImportContext(size, pasted, club, there, accounts, rows, only_names, people)
     found = [import_warnings(row, context) for row in rows]
     waits = [row for row in found if row.waits and not row.problem]
     skipped = [line for line in lines if line.is_talk and line not in [row.line for row in waits]]
@@ -86,6 +99,46 @@ def _meant(player: NamedPlayer, club: KnownTeams) -> NamedPlayer:
     if player.user is not None or known is None or known.username:
         return player
     return NamedPlayer(known.name)
+
+
+def _recognised(
+    player: NamedPlayer,
+    people: ClubPeople,
+    there: ExistingEntries,
+    pasted: ImportDraft,
+    written: str,
+    at: int,
+) -> NamedPlayer:
+    """Return a player as the person that the name means for sure, or that was chosen.
+
+    In a line of others a person who is in the competition already is not meant.
+    """
+    if player.user is not None:
+        return player
+    found = people.recognise(player.name)
+    person = found.person
+    for each in found.candidates:
+        if choice_of(written, at, each.pk) in pasted.chosen:
+            person = each
+    if person is None or (written in pasted.others and person.pk in there.persons):
+        return player
+    user = person.user if person.user is not None and person.user.has_page else None
+    return NamedPlayer(person.name if user is None else str(user), user, person)
+
+
+def _without_barred(competition: Competition, rows: Sequence[PastedRow]) -> list[PastedRow]:
+    """Let recognised persons whose account may not play here enter by their name."""
+    known = [player for row in rows for player in row.players if player.person is not None]
+    users = [player.user for player in known if player.user is not None]
+    if not users:
+        return list(rows)
+    barred = suspended_from(competition, users) | {each.pk for each in users if not each.is_active}
+
+    def allowed(player: NamedPlayer) -> NamedPlayer:
+        is_barred = player.person and player.user and player.user.pk in barred
+        return replace(player, user=None) if is_barred else player
+
+    return [replace(row, players=tuple(map(allowed, row.players))) for row in rows]
 
 
 def _joined(row: PastedRow, there: ExistingEntries, size: int) -> Entry | None:

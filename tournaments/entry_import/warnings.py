@@ -1,7 +1,8 @@
 """Warnings about the lines of a pasted list, and the fixes offered for each."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -10,9 +11,10 @@ from django.core.exceptions import ValidationError
 from accounts.names.validation import is_reserved, validate_shown_name
 from tournaments.entries.entered_people import Accounts, ExistingEntries
 from tournaments.entries.known_teams import KnownPerson, KnownTeams
+from tournaments.entries.recognition import ClubPeople, partners_of
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import.line import Line, groups_of, write
-from tournaments.models import Entry
+from tournaments.models import Entry, Person
 from tournaments.names.comparison import alike, is_near, near_keys, nearly
 from tournaments.names.given_names import is_given_name
 
@@ -26,6 +28,7 @@ class ImportDraft:
     # lines whose players are not the known people of that name
     others: frozenset[str] = frozenset()
     alone: frozenset[str] = frozenset()  # lines of players who look for a partner
+    chosen: frozenset[str] = frozenset()  # who a name of a line is (`choice_of`)
     seen: int = 0  # the newest entry at the time of the decision
     with_waiting: bool | None = None  # whether its waiting list enters too; None: not decided
 
@@ -38,7 +41,7 @@ class LineFix:
     is offered.
     """
 
-    act: str  # "replace", "team", "drop", "others", "alone"
+    act: str  # "replace", "team", "drop", "others", "alone", "person"
     shown: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
     gone: str = ""
@@ -89,6 +92,7 @@ class ImportContext:
     accounts: Accounts
     rows: Sequence[PastedRow]
     only_names: bool = False  # a rehearsal
+    people: ClubPeople = field(default_factory=lambda: ClubPeople(()))
 
     @cached_property
     def rows_by_key(self) -> Mapping[str, list[PastedRow]]:
@@ -183,7 +187,7 @@ def entered(row: PastedRow, context: ImportContext) -> PastedRow | None:
         entry = context.there.entry_of(player)
         if entry is None or entry == row.joins:
             continue
-        if player.user is not None:
+        if player.user is not None and player.person is None:
             return replace(row, problem="entered", about=player.name, fixes=(DROP,))
         if entry.pk > seen:
             return replace(row, problem="entered", about=player.name, fixes=(DROP, OTHERS))
@@ -244,11 +248,47 @@ def surname_first(row: PastedRow, context: ImportContext) -> PastedRow | None:
     return replace(row, problem="surname-first", about=whole, fixes=fixes)
 
 
+def unsure(row: PastedRow, context: ImportContext) -> PastedRow | None:
+    """Flag a name that two persons have, a nickname, or a person's name with a letter wrong."""
+    for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
+        if player.user is not None or player.person is not None or context.only_names:
+            continue
+        found = context.people.recognise(player.name).candidates
+        free = [each for each in found if each.pk not in context.there.persons][:OFFERED]
+        if not free:
+            continue
+        is_double = all(key == each.match_key for each in free)
+        partners = partners_of([each.pk for each in free]) if is_double else {}
+        mates = context.mates(row)
+        fixes = [
+            _as(KnownPerson(each.name), row, at, mates)
+            if context.people.is_unique(each)
+            else _choose(each, row, at, partners.get(each.pk, ""))
+            for each in free
+        ]
+        code = "double" if is_double else "nearly"
+        return replace(row, problem=code, about=player.name, fixes=(*fixes, OTHERS))
+    return None
+
+
+def choice_of(written: str, at: int, person_id: int) -> str:
+    """Encode the decision that a name of a line is a person."""
+    return json.dumps([written, at, person_id], ensure_ascii=False)
+
+
+def _choose(person: Person, row: PastedRow, at: int, partner: str) -> LineFix:
+    more = person.nickname or (person.user.username if person.user else "")
+    shown = f"{person.name} ({more})" if more else person.name
+    choice = choice_of(row.line.written, at, person.pk)
+    return LineFix("person", (shown,), (choice,), mate=partner)
+
+
 def shortened(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Flag a first name that people of the club have; former partners are offered first."""
     mates = context.mates(row)
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
-        found = context.first_names.get(key, []) if player.user is None else []
+        is_known = player.user is not None or player.person is not None
+        found = [] if is_known else context.first_names.get(key, [])
         if found and key not in context.memory.people:
             found = sorted(found, key=lambda person: alike(person.name) not in mates)[:OFFERED]
             fixes = [_as(person, row, at, mates) for person in found]
@@ -259,7 +299,8 @@ def shortened(row: PastedRow, context: ImportContext) -> PastedRow | None:
 def misspelt(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Flag a name that differs by one letter from a name the club knows."""
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
-        if player.user is not None or key in context.memory.people:
+        is_known = player.user is not None or player.person is not None
+        if is_known or key in context.memory.people:
             continue
         near = {
             found: None
@@ -278,7 +319,8 @@ def claimed(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Flag the name of an account: it may be that person."""
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         user = context.accounts.bearers.get(key)
-        if player.user is None and user is not None and user.pk not in context.there.accounts:
+        is_known = player.user is not None or player.person is not None
+        if not is_known and user is not None and user.pk not in context.there.accounts:
             fix = _as(KnownPerson(str(user), user.username), row, at, set())
             shown = (f"@{user.username}",)
             fixes = (replace(fix, shown=shown), OTHERS)
@@ -297,7 +339,7 @@ CERTAIN: Final[tuple[Check, ...]] = (
     too_few,
     repeated,
 )
-DOUBTS: Final[tuple[Check, ...]] = (surname_first, shortened, misspelt, claimed)
+DOUBTS: Final[tuple[Check, ...]] = (surname_first, unsure, shortened, misspelt, claimed)
 """Checks that are skipped if the organiser said that the players are other people."""
 
 

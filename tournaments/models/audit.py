@@ -139,6 +139,7 @@ class AuditEvent(models.Model):
         TABLE_BACK = "table-back", _("volvió a usar la mesa")
         CLOSE_SEASON = "close-season", _("cerró la temporada")
         ERASE = "erase", _("borró su cuenta")
+        ERASE_PERSON = "erase-person", _("borró los datos de una persona")
         HIDE = "hide", _("ocultó la competencia")
         SHOW = "show", _("volvió a mostrar la competencia")
         REPEAT = "repeat", _("repitió")

@@ -204,3 +204,9 @@ class RosterPlayer(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def club_name(self) -> str:
+        """Return the name as organisers know it, also of somebody who is shown by initials."""
+        hidden = self.user_id is None and self.person is not None and self.person.hidden
+        return self.person.name if hidden and self.person else self.name

@@ -19,8 +19,8 @@ class PersonQuerySet(models.QuerySet["Person"]):
     """Reads that several pages and services share."""
 
     def known(self) -> Self:
-        """Leave out the persons whose data was erased."""
-        return self.filter(forgotten_at__isnull=True)
+        """Leave out the persons whose data was erased, and those who turned out to be another."""
+        return self.filter(forgotten_at__isnull=True, merged_into__isnull=True)
 
     def named(self, name: str) -> Self:
         """Return those of exactly this name; accents, capitals and full stops are ignored."""
@@ -59,6 +59,9 @@ class Person(models.Model):
     )  # initials alone on pages that anybody can read
     created_at = models.DateTimeField()
     forgotten_at = models.DateTimeField(null=True, blank=True)  # its data was erased
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.CASCADE, related_name="aliases"
+    )  # who it turned out to be: the name still leads there
 
     objects = PersonQuerySet.as_manager()
 
@@ -77,6 +80,10 @@ class Person(models.Model):
                 | Q(user__isnull=True, nickname="", notes=""),
                 name="a_forgotten_person_has_no_data",
             ),
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | Q(user__isnull=True),
+                name="an_alias_has_no_account",
+            ),
         )
 
     def __str__(self) -> str:
@@ -92,7 +99,47 @@ class Person(models.Model):
 
     @property
     def public_name(self) -> str:
-        """Return the name as anybody may read it: initials for who does not want it shown."""
-        if not self.hidden:
+        """Return the name as anybody may read it: initials for who does not want it shown.
+
+        An account is shown as its owner wants it.
+        """
+        if not self.hidden or self.user_id is not None:
             return self.name
         return " ".join(f"{word[0].upper()}." for word in self.name.split())
+
+
+class PersonChange(models.Model):
+    """What an organiser did to a person of the club, and what undoes it.
+
+    Names are erased with the person (`tournaments.players.services`).
+    """
+
+    class Act(models.TextChoices):
+        RENAME = "rename", _("corrigió el nombre")
+        MERGE = "merge", _("unió a")
+        SPLIT = "split", _("separó a")
+        RECOGNISE = "recognise", _("dijo quién es")
+        APART = "apart", _("dijo que es otra persona")
+        HIDE = "hide", _("ocultó el nombre afuera")
+        SHOW = "show", _("volvió a mostrar el nombre")
+        FORGET = "forget", _("borró los datos")
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="changes")
+    other = models.ForeignKey(
+        Person, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    actor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="person_changes"
+    )
+    act = models.CharField(max_length=9, choices=Act)
+    before = NameField(max_length=NAME_LENGTH, blank=True)
+    after = NameField(max_length=NAME_LENGTH, blank=True)
+    restore = models.JSONField(default=dict, blank=True)  # what an undo writes back
+    at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.actor} {self.get_act_display()} {self.after}"

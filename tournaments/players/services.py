@@ -36,6 +36,7 @@ from tournaments.models import (
     PastEvent,
     Penalty,
     Person,
+    PersonChange,
     PointsEntry,
     ResultSubmission,
     RevokedResult,
@@ -43,6 +44,7 @@ from tournaments.models import (
     Season,
     TeamPlayer,
 )
+from tournaments.names.comparison import alike
 from tournaments.teams.services import forget_in_teams
 
 BATCH = 500
@@ -65,24 +67,84 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     `names` are those of the account; how rosters and the log called the person is added to them.
     """
     competitions = list(_competitions_of(user).order_by("pk"))
-    own = {*names, *_written_names(user, competitions)}
-    others = _with_cut(_roster_names(user, competitions))
-    erase = _eraser(_with_cut(own), others, _renamed_teams(user, own))
+    places = Q(user=user) | Q(person__user=user)  # their name at the club was theirs as well
+    own = {*names, *_written_names(user, competitions), *_names_of_persons(Q(user=user))}
+    others = _with_cut(_roster_names(places, competitions))
+    erase = _eraser(_with_cut(own), others, _renamed_teams(places, own))
     _entitle_tables(user, competitions, erase)
     forget_person(user)
-    Person.objects.filter(user=user).update(name=ERASED, match_key="", nickname="", notes="")
     user.name_claims.pending().delete()
     locked = _lock(competitions)  # before any team, in the same order as registration
     forget_in_teams(user=user, erase=erase)
     forget_player(user=user, names=own, clubs={each.club_id for each in competitions}, now=now)
+    _forget_names(Entry.objects.filter(roster__person__user=user), own, now)
     _rewrite(Action.objects.filter(**{f"game__{GAME_OF}": competitions}).exclude(note=""), erase)
     for competition in locked:
-        _erase_in(competition, user, erase)
+        _erase_in(competition, places, erase)
         _rename_links(competition, erase)
         audit.log_event(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
         broadcast_competition(competition.pk)
+    _erase_persons(Q(user=user))
     _reword_own_events(user, names)
     _reword_past_events(user, partial(whole_words(names).sub, ERASED))
+
+
+def erase_person(*, person: Person, actor: User, now: datetime) -> None:
+    """Erase a person without an account wherever their club wrote their name.
+
+    The caller has locked the competitions in which the person played, and the person.
+    """
+    whose, places = Q(pk=person.pk), Q(person=person)
+    found = RosterPlayer.ever.filter(places).values("competition")
+    competitions = list(Competition.objects.filter(pk__in=found).order_by("pk"))
+    own = {
+        *_names_of_persons(whose),
+        *RosterPlayer.ever.filter(places).values_list("name", flat=True),
+    }
+    own -= {ERASED}
+    others = _with_cut(_roster_names(places, competitions))
+    erase = _eraser(_with_cut(own), others, _renamed_teams(places, own))
+    titled = Game.objects.filter(match_game__match__slots__entry__roster__person=person)
+    _entitle(titled, erase)
+    _forget_names(Entry.objects.filter(roster__person=person), own, now)
+    for competition in competitions:
+        _erase_in(competition, places, erase)
+        audit.log_event(AuditEvent.Act.ERASE_PERSON, competition=competition, actor=actor, now=now)
+        broadcast_competition(competition.pk)
+    _erase_persons(whose)
+    Person.objects.filter(whose | Q(merged_into=person)).update(forgotten_at=now)
+
+
+def _names_of_persons(whose: Q) -> set[str]:
+    """Return how clubs call these persons, and called them before."""
+    persons = Person.objects.filter(whose | _merged_into(whose))
+    changes = PersonChange.objects.filter(Q(person__in=persons) | Q(other__in=persons))
+    own = changes.filter(act=PersonChange.Act.RENAME)
+    rows = (*persons.values_list("name", "nickname"), *own.values_list("before", "after"))
+    return {name for row in rows for name in row} - {"", ERASED}
+
+
+def _merged_into(whose: Q) -> Q:
+    return Q(merged_into__in=Person.objects.filter(whose))
+
+
+def _erase_persons(whose: Q) -> None:
+    """Erase the data of persons, of those who turned out to be them, and what changed in them."""
+    persons = list(Person.objects.filter(whose | _merged_into(whose)).values_list("pk", flat=True))
+    changes = PersonChange.objects.filter(Q(person__in=persons) | Q(other__in=persons))
+    changes.exclude(before="").update(before=ERASED)
+    changes.exclude(after="").update(after=ERASED)
+    changes.update(restore={})
+    blank = {"name": ERASED, "match_key": "", "nickname": "", "notes": "", "hidden": False}
+    Person.objects.filter(pk__in=persons).update(**blank)
+
+
+def _forget_names(entries: QuerySet[Entry], own: Collection[str], now: datetime) -> None:
+    """Erase a person without an account from the teams of these entries."""
+    keys = set(map(alike, own))
+    rows = TeamPlayer.objects.filter(user=None, team__entries__in=entries).distinct()
+    found = [row.pk for row in rows if alike(row.name) in keys]
+    TeamPlayer.objects.filter(pk__in=found).update(name=ERASED, until=now)
 
 
 def _lock(competitions: Collection[Competition]) -> Sequence[Competition]:
@@ -97,7 +159,7 @@ def _competitions_of(user: User) -> QuerySet[Competition]:
         found=Cast("before", TextField()), left=Cast("after", TextField())
     ).filter(_any_contains(("found", "left"), spelled))
     concerned = (
-        RosterPlayer.ever.filter(user=user).values("competition"),
+        RosterPlayer.ever.filter(Q(user=user) | Q(person__user=user)).values("competition"),
         AuditEvent.objects.filter(actor=user).values("competition"),
         user.posts.values("competition"),
         told.values("competition"),
@@ -118,7 +180,8 @@ def _any_contains(columns: Collection[str], words: Collection[str]) -> Q:
 
 def _written_names(user: User, competitions: Collection[Competition]) -> set[str]:
     """Return how rosters call a person, and how the log did when the person entered."""
-    called = set(RosterPlayer.ever.filter(user=user).values_list("name", flat=True))
+    places = RosterPlayer.ever.filter(Q(user=user) | Q(person__user=user))
+    called = set(places.values_list("name", flat=True))
     events = AuditEvent.objects.filter(competition__in=competitions)
     for payloads in events.values_list("before", "after").iterator(chunk_size=BATCH):
         for payload in payloads:
@@ -127,9 +190,10 @@ def _written_names(user: User, competitions: Collection[Competition]) -> set[str
     return called - {ERASED}
 
 
-def _roster_names(user: User, competitions: Collection[Competition]) -> set[str]:
-    """Return the names of all other players there."""
-    others = RosterPlayer.ever.filter(competition__in=competitions).exclude(user=user)
+def _roster_names(places: Q, competitions: Collection[Competition]) -> set[str]:
+    """Return the names of all players there who have not these places."""
+    own = RosterPlayer.ever.filter(places).values("pk")
+    others = RosterPlayer.ever.filter(competition__in=competitions).exclude(pk__in=own)
     return set(others.values_list("name", flat=True))
 
 
@@ -157,7 +221,7 @@ def _is_part(name: str, parts: Collection[str]) -> bool:
     return any(part in name.lower() for part in parts)
 
 
-def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
+def _renamed_teams(places: Q, own: Collection[str]) -> dict[str, str]:
     """Return replacements for the names of a person's teams that hold only their first name.
 
     A first name may be part of any name, so it is erased only there, and not if a teammate has it
@@ -166,9 +230,10 @@ def _renamed_teams(user: User, own: Collection[str]) -> dict[str, str]:
     renamed: dict[str, str] = {}
     given = with_given_names(own) - set(own)
     whole = whole_words(own)
-    named = Q(roster__reserve=False) | Q(roster__left_at__isnull=False)
-    for entry in Entry.objects.filter(named, roster__user=user):
-        others = RosterPlayer.ever.filter(entry=entry).exclude(user=user)
+    named = Q(reserve=False) | Q(left_at__isnull=False)
+    mine = RosterPlayer.ever.filter(places)
+    for entry in Entry.objects.filter(pk__in=mine.filter(named).values("entry")):
+        others = RosterPlayer.ever.filter(entry=entry).exclude(pk__in=mine.values("pk"))
         companions = " ".join(others.values_list("name", flat=True))
         alone = {each for each in given if not whole_words([each]).search(companions)}
         left = whole.sub(ERASED, entry.name)
@@ -184,7 +249,11 @@ def _entitle_tables(user: User, competitions: Collection[Competition], erase: Er
     """
     seated = Game.objects.filter(seats__user=user)
     played = Game.objects.filter(match_game__match__slots__entry__roster__user=user)
-    for game in (seated | played).exclude(title="").distinct().order_by("pk"):
+    _entitle(seated | played, erase)
+
+
+def _entitle(games: QuerySet[Game], erase: Erase) -> None:
+    for game in games.exclude(title="").distinct().order_by("pk"):
         event, dot, sides = game.title.partition(SIDES)
         whole = len(game.title) < TITLE_LENGTH
         title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if whole else event
@@ -195,10 +264,11 @@ def _entitle_tables(user: User, competitions: Collection[Competition], erase: Er
             forget_title(game)
 
 
-def _erase_in(competition: Competition, user: User, erase: Erase) -> None:
+def _erase_in(competition: Competition, places: Q, erase: Erase) -> None:
     """Take the names out of one competition, which is locked."""
-    _rewrite(Entry.objects.filter(competition=competition, roster__user=user), erase)
-    RosterPlayer.ever.filter(competition=competition, user=user).update(name=ERASED)
+    own = RosterPlayer.ever.filter(places, competition=competition)
+    _rewrite(Entry.objects.filter(pk__in=own.values("entry")), erase)
+    RosterPlayer.ever.filter(pk__in=own.values("pk")).update(name=ERASED)
     here = {COMPETITION: [competition]}
     for written in (Dispute, RevokedResult, ResultSubmission):
         _rewrite(written._default_manager.filter(**here), erase)

@@ -115,6 +115,11 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/teams/": {"pk": given["team"].pk},
         "/teams/join/": {"token": given["team_invite"]},
         "/teams/<int:pk>/players/": {"player": given["team"].players.get(number=2).pk},
+        "/people/": {
+            "pk": given["entry"].roster.earliest("number").person_id,
+            "other": given["lost"].slots.get(side=0).entry.roster.earliest("number").person_id,
+            "change": 1,
+        },
         "/matches/": {"pk": given["match"].pk},
         "/matches/<int:pk>/appeal/": {"pk": given["lost"].pk},
         "/matches/<int:pk>/reopen/": {"pk": given["lost"].pk},

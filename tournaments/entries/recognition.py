@@ -1,0 +1,88 @@
+"""Recognition of written names: which person of the club somebody means.
+
+Accents, capitals, full stops and the order of words make no difference. A nickname, a name with a
+letter wrong, and a name that two persons have are only questions.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from tournaments.models import Person, RosterPlayer
+from tournaments.names.comparison import alike, is_near, near_keys, nearly
+
+
+@dataclass(frozen=True)
+class Recognition:
+    """Who a name means: one person for sure, or some among whom somebody has to choose."""
+
+    person: Person | None = None
+    candidates: Sequence[Person] = ()
+
+
+@dataclass(frozen=True)
+class ClubPeople:
+    """The persons of a club, with the names that lead to them."""
+
+    names: Sequence[tuple[str, Person]]  # normalised; also of those who turned out to be them
+
+    @classmethod
+    def of(cls, club_id: int) -> "ClubPeople":
+        """Read the persons of a club."""
+        people = Person.objects.filter(club=club_id, forgotten_at=None).order_by("pk")
+        rows = people.select_related("user", "merged_into__user")
+        return cls([(row.match_key, row.merged_into or row) for row in rows if row.match_key])
+
+    def recognise(self, name: str) -> Recognition:
+        """Return who a name means."""
+        key = alike(name)
+        for found in (self._by_key.get(key), self._by_words.get(_words(key))):
+            if found:
+                people = list(found.values())
+                return Recognition(people[0]) if len(people) == 1 else Recognition(None, people)
+        called = [person for _, person in self.names if alike(person.nickname) == key]
+        near = {
+            person.pk: person
+            for each in near_keys(key)
+            for other in self._nearly.get(each, ())
+            if is_near(key, other)
+            for person in self._by_key[other].values()
+        }
+        found = {person.pk: person for person in called} | near
+        return Recognition(None, list(found.values()))
+
+    def is_unique(self, person: Person) -> bool:
+        """Return whether nobody else has the person's name."""
+        return len(self._by_key.get(person.match_key, {})) == 1
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, dict[int, Person]]:
+        return _indexed((key, person) for key, person in self.names)
+
+    @cached_property
+    def _by_words(self) -> Mapping[str, dict[int, Person]]:
+        return _indexed((_words(key), person) for key, person in self.names)
+
+    @cached_property
+    def _nearly(self) -> Mapping[str, list[str]]:
+        return nearly(self._by_key)
+
+
+def _words(key: str) -> str:
+    return " ".join(sorted(key.split()))
+
+
+def _indexed(names: Iterable[tuple[str, Person]]) -> dict[str, dict[int, Person]]:
+    found: dict[str, dict[int, Person]] = defaultdict(dict)
+    for key, person in names:
+        found[key][person.pk] = person
+    return dict(found)
+
+
+def partners_of(people: Collection[int]) -> Mapping[int, str]:
+    """Return the name of the last partner of each of these persons who has had one."""
+    beside = "entry__roster__person"
+    places = RosterPlayer.ever.filter(person__in=people).order_by("competition__created_at", "pk")
+    rows = places.values_list("person", beside, f"{beside}__name")
+    return {person: name for person, other, name in rows if other not in (None, person)}

@@ -1,0 +1,462 @@
+"""A club's people and one person, as pages show them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import combinations
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from accounts.models import Club, User
+from accounts.names.collation import SortKey, fold
+from accounts.names.display import join_names
+from tournaments.models import (
+    Competition,
+    CompetitionQuerySet,
+    LeaderboardLine,
+    Person,
+    PersonChange,
+    PlayerResult,
+    PointsEntry,
+    RosterPlayer,
+    Title,
+)
+from tournaments.names.comparison import alike, is_near, near_keys, nearly
+from tournaments.people.services import (
+    UNDO_FOR,
+    Act,
+    nameless_places,
+    shared_event,
+    splittable,
+)
+from tournaments.ranking.ledger import BoardKey
+from tournaments.ranking.queries import ranks
+
+PAIRS: Final = 6  # shown at once
+CANDIDATES: Final = 150  # pairs whose nights are compared
+NAMES: Final = 30  # proposals shown at once
+PARTNERS: Final = 8
+CHANGES: Final = 12
+PLAYED: Final = "roster_places__competition"
+
+
+@dataclass(frozen=True)
+class Twins:
+    """Two persons who may be one: their names are alike, and they never played the same night."""
+
+    first: Person
+    second: Person
+    partners: tuple[str, ...]  # with whom both have played
+
+    @property
+    def shared(self) -> str:
+        """Return their common partners, in words."""
+        return join_names(self.partners)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """A name of former nights that is nobody's yet, and who of the club has it."""
+
+    key: str
+    name: str
+    places: int
+    events: int
+    people: Sequence[Person]
+
+    @property
+    def is_sure(self) -> bool:
+        """Return whether at most one person of the club has the name."""
+        return len(self.people) <= 1
+
+    @property
+    def has_namesakes(self) -> bool:
+        """Return whether two of that name played in one competition."""
+        return self.places > self.events
+
+
+@dataclass(frozen=True)
+class Roster:
+    """All people of a club, for its organisers."""
+
+    club: Club
+
+    @cached_property
+    def people(self) -> QuerySet[Person]:
+        """Return the persons with their `nights` and the `last` one, by name."""
+        nights = Count(PLAYED, distinct=True)
+        last = Max(Coalesce(f"{PLAYED}__starts_at", f"{PLAYED}__created_at"))
+        known = Person.objects.known().filter(club=self.club).select_related("user")
+        return known.annotate(nights=nights, last=last).order_by(SortKey("name"), "pk")
+
+    def chosen(self, kind: str, words: str) -> QuerySet[Person]:
+        """Return those of a chip, and of a name or nickname that contains these words."""
+        people = self.people
+        if kind in KINDS:
+            people = people.filter(KINDS[kind])
+        for word in alike(words).split():
+            called = Q(nickname__fold__contains=fold(word))
+            people = people.filter(Q(match_key__contains=word) | called)
+        return people
+
+    @cached_property
+    def counts(self) -> Mapping[str, int]:
+        """Return how many persons there are of each chip."""
+        account = sum(person.user_id is not None for person in self._known)
+        hidden = sum(person.hidden for person in self._known)
+        whole = len(self._known)
+        return {"all": whole, "account": account, "name": whole - account, "hidden": hidden}
+
+    @cached_property
+    def _known(self) -> list[Person]:
+        return list(Person.objects.known().filter(club=self.club).order_by("pk"))
+
+    @cached_property
+    def twins(self) -> list[Twins]:
+        """Return the first pairs of persons who may be one."""
+        apart = {
+            frozenset(pair)
+            for pair in PersonChange.objects.filter(
+                act=Act.APART, person__club=self.club
+            ).values_list("person", "other")
+        }
+        names = {each.pk: each for each in self._known}
+        pairs = [
+            pair
+            for pair in similar_pairs({key: each.match_key for key, each in names.items()})
+            if frozenset(pair) not in apart
+            and not all(names[key].user_id is not None for key in pair)
+        ][:CANDIDATES]
+        nights, partners = _nights_of({key for pair in pairs for key in pair})
+        met = [pair for pair in pairs if nights[pair[0]].isdisjoint(nights[pair[1]])][:PAIRS]
+        return [
+            Twins(names[one], names[other], tuple(sorted(partners[one] & partners[other])[:3]))
+            for one, other in met
+        ]
+
+    @cached_property
+    def proposals(self) -> list[Proposal]:
+        """Return the names that are nobody's yet, those with the most nights first."""
+        written: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        for name, event in nameless_places(self.club).values_list("name", "competition"):
+            written[alike(name)].append((name, event))
+        if not written:
+            return []
+        people: dict[str, list[Person]] = defaultdict(list)
+        for person in self._known:
+            people[person.match_key].append(person)
+        found = (
+            Proposal(
+                key,
+                Counter(name for name, _ in rows).most_common(1)[0][0],
+                len(rows),
+                len({event for _, event in rows}),
+                people[key],
+            )
+            for key, rows in written.items()
+        )
+        return sorted(found, key=lambda each: (-each.places, each.key))
+
+
+KINDS: Final[Mapping[str, Q]] = {
+    "account": Q(user__isnull=False),
+    "name": Q(user__isnull=True),
+    "hidden": Q(hidden=True),
+}
+
+
+def similar_pairs(names: Mapping[int, str]) -> list[tuple[int, int]]:
+    """Return the pairs of persons whose normalised names may be one person's, by key.
+
+    They are equal, or have the same words, differ by one letter, or one is shortened: `Dani F.`.
+    """
+    by_key: dict[str, list[int]] = defaultdict(list)
+    by_words: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    by_first: dict[str, list[int]] = defaultdict(list)
+    for pk, name in names.items():
+        if name:
+            by_key[name].append(pk)
+            by_words[tuple(sorted(name.split()))].append(pk)
+            by_first[name.split()[0]].append(pk)
+    found = {pair for same in by_words.values() for pair in combinations(sorted(same), 2)}
+    index = nearly(by_key)
+    for name, persons in by_key.items():
+        near = {key for each in near_keys(name) for key in index.get(each, ())}
+        for key in near:
+            if is_near(name, key):
+                found |= {_pair(one, other) for one in persons for other in by_key[key]}
+    for same in by_first.values():
+        found |= {
+            _pair(one, other)
+            for one, other in combinations(same, 2)
+            if _is_shortened(names[one], names[other])
+        }
+    return sorted(found)
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
+
+
+def _is_shortened(one: str, other: str) -> bool:
+    """Return whether one name is the other with its last words as initials."""
+    words = sorted((one.split(), other.split()), key=lambda each: len("".join(each)))
+    short, long = words
+    if len(short) != len(long) or len(short) == 1 or short == long:
+        return False
+    pairs = zip(short[1:], long[1:], strict=True)
+    return all(a == b or (len(a) == 1 and b.startswith(a)) for a, b in pairs)
+
+
+def _nights_of(
+    people: Collection[int],
+) -> tuple[Mapping[int, set[int]], Mapping[int, set[str]]]:
+    """Return the competitions of each person, and the names of their partners there."""
+    nights: dict[int, set[int]] = defaultdict(set)
+    partners: dict[int, set[str]] = defaultdict(set)
+    beside = "entry__roster__person"
+    rows = RosterPlayer.ever.filter(person__in=people).order_by()
+    columns = ("person", "competition", beside, f"{beside}__name")
+    for person, event, other, name in rows.values_list(*columns):
+        nights[person].add(event)
+        if other is not None and other != person:
+            partners[person].add(name)
+    return nights, partners
+
+
+@dataclass(frozen=True)
+class Night:
+    """A competition of a person: the place, the points, and with whom."""
+
+    place: RosterPlayer
+    rank: int | None
+    points: int
+    matches: int
+    wins: int
+    partners: str
+
+    @property
+    def competition(self) -> Competition:
+        """Return the competition."""
+        return self.place.competition
+
+    @property
+    def at(self) -> datetime:
+        """Return when it was, or was announced."""
+        return self.competition.starts_at or self.competition.created_at
+
+
+@dataclass(frozen=True)
+class Partner:
+    """Somebody who played beside a person, how often, and how often they won."""
+
+    person: Person
+    played: int
+    won: int
+
+    @property
+    def percent(self) -> int:
+        """Return the percentage of matches won."""
+        return round(100 * self.won / self.played)
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """One person of a club, as a reader may see them."""
+
+    person: Person
+    seen: CompetitionQuerySet
+    organises: bool
+
+    @classmethod
+    def of(cls, person: Person, reader: User | AnonymousUser) -> "PersonPage":
+        """Read a person; organisers see the name of who is hidden."""
+        seen = Competition.objects.visible_to(reader).filter(club=person.club, rehearsal="")
+        return cls(person, seen.filter(hidden_at=None), person.club.can_organise(reader))
+
+    @property
+    def name(self) -> str:
+        """Return the name that the reader may see."""
+        return self.person.name if self.organises else self.person.public_name
+
+    @cached_property
+    def places(self) -> list[RosterPlayer]:
+        """Return the person's places in competitions, the latest first."""
+        rank = Title.objects.filter(entry=OuterRef("entry")).values("rank")[:1]
+        places = RosterPlayer.ever.filter(person=self.person, competition__in=self.seen)
+        named = places.select_related("competition", "entry").annotate(rank=Subquery(rank))
+        begun = Coalesce("competition__starts_at", "competition__created_at")
+        return list(named.order_by(begun.desc(), "-pk"))
+
+    @cached_property
+    def nights(self) -> list[Night]:
+        """Return what the person played, the latest first."""
+        played = PointsEntry.objects.filter(person=self.person)
+        by_event = "match__round__group__stage__competition"
+        sums = {row[by_event]: row for row in played.summed(by_event, player="person_id")}
+        return [self._night(place, sums.get(place.competition_id, {})) for place in self.places]
+
+    def _night(self, place: RosterPlayer, sums: Mapping[str, int]) -> Night:
+        rank: int | None = place.rank  # type: ignore[attr-defined]  # annotated
+        points, matches, wins = (sums.get(name, 0) for name in ("total", "played", "won"))
+        return Night(place, rank, points, matches, wins, self._beside.get(place.entry_id, ""))
+
+    @cached_property
+    def _beside(self) -> Mapping[int, str]:
+        """Return the others of each entry, in words."""
+        entries = [place.entry_id for place in self.places]
+        others: dict[int, list[str]] = defaultdict(list)
+        rows = RosterPlayer.objects.playing().filter(entry__in=entries)
+        for entry, name in rows.exclude(person=self.person).values_list("entry", "name"):
+            others[entry].append(name)
+        return {entry: join_names(names) for entry, names in others.items()}
+
+    @cached_property
+    def partners(self) -> list[Partner]:
+        """Return with whom the person played most, in competitions that the reader may see."""
+        mates = "match__player_results"
+        same = {
+            f"{mates}__number": F("number"),
+            f"{mates}__side": F("side"),
+            f"{mates}__person__isnull": False,
+        }
+        board = Q(**{f"{mates}__board": F("board")}) | Q(board=None)
+        own = PlayerResult.objects.standing().filter(
+            person=self.person, match__round__group__stage__competition__in=self.seen
+        )
+        won = Q(won=True) | Q(won=None, match__winner=F("side"))
+        beside = own.filter(board, **same).exclude(**{f"{mates}__person": self.person})
+        sums = beside.order_by().values(mate=F(f"{mates}__person"))
+        sums = sums.annotate(played=Count("pk"), victories=Count("pk", filter=won))
+        most = sums.order_by("-played", "-victories", "mate")[:PARTNERS]
+        found = list(most.values_list("mate", "played", "victories"))
+        people = Person.objects.select_related("user").in_bulk([mate for mate, _, _ in found])
+        return [Partner(people[mate], played, victories) for mate, played, victories in found]
+
+    @property
+    def titles(self) -> list[Night]:
+        """Return the nights on the podium, the best first."""
+        won = [night for night in self.nights if night.rank is not None]
+        return sorted(won, key=lambda night: night.rank or 0)
+
+    @cached_property
+    def line(self) -> "Line | None":
+        """Return the person's line on the club's board; None before a first result."""
+        lines = LeaderboardLine.objects.filter(
+            board__key=str(BoardKey(club_id=self.person.club_id))
+        )
+        own = lines.filter(person=self.person).first()
+        if own is None:
+            return None
+        return Line(ranks(lines)[own.points], own.points, own.matches, own.wins)
+
+    @cached_property
+    def changes(self) -> list["ShownChange"]:
+        """Return what organisers changed, the latest first."""
+        concerned = Q(person=self.person) | Q(other=self.person, act=Act.SPLIT)
+        rows = PersonChange.objects.filter(concerned).select_related("actor", "other")
+        return [ShownChange(row) for row in rows[:CHANGES]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A place on the leaderboard of the club."""
+
+    rank: int
+    points: int
+    matches: int
+    wins: int
+
+
+@dataclass(frozen=True)
+class ShownChange:
+    """A change of a person, and whether it can be undone."""
+
+    row: PersonChange
+
+    def is_undoable(self, now: datetime) -> bool:
+        """Return whether a merge may still be undone."""
+        is_merge = self.row.act == Act.MERGE and bool(self.row.restore)
+        return is_merge and self.row.undone_at is None and now - self.row.at <= UNDO_FOR
+
+
+@dataclass(frozen=True)
+class Half:
+    """One of two persons before they are merged."""
+
+    person: Person
+    nights: int
+    points: int
+    last: datetime | None
+    partners: str
+
+
+@dataclass(frozen=True)
+class MergePreview:
+    """What becomes of two persons who are merged, and what is in the way."""
+
+    first: Half
+    second: Half
+    together: Competition | None  # both played there
+    rank_before: int | None
+    rank_after: int | None
+
+    @classmethod
+    def of(cls, first: Person, second: Person) -> "MergePreview":
+        """Read both persons and the leaderboard of their club."""
+        _, partners = _nights_of([first.pk, second.pk])
+        halves = [_half(person, partners[person.pk]) for person in (first, second)]
+        key = str(BoardKey(club_id=first.club_id))
+        lines = LeaderboardLine.objects.filter(board__key=key)
+        points = dict(lines.filter(person__in=[first, second]).values_list("person", "points"))
+        others = lines.exclude(person__in=[first, second])
+        total = sum(points.values())
+        after = others.filter(points__gt=total).count() + 1 if points else None
+        best = max(points.values(), default=0)
+        before = lines.filter(points__gt=best).count() + 1 if points else None
+        return cls(halves[0], halves[1], shared_event(first, second), before, after)
+
+    @property
+    def nights(self) -> int:
+        """Return the nights of both."""
+        return self.first.nights + self.second.nights
+
+    @property
+    def points(self) -> int:
+        """Return the points of both."""
+        return self.first.points + self.second.points
+
+    @property
+    def has_two_accounts(self) -> bool:
+        """Return whether both have an account."""
+        return all(half.person.user_id is not None for half in (self.first, self.second))
+
+    @property
+    def account(self) -> User | None:
+        """Return the account that the person has afterwards."""
+        return self.first.person.user or self.second.person.user
+
+
+def _half(person: Person, partners: Iterable[str]) -> Half:
+    places = RosterPlayer.ever.filter(person=person)
+    when = Coalesce("competition__starts_at", "competition__created_at")
+    sums = places.aggregate(nights=Count("competition", distinct=True), last=Max(when))
+    points = PointsEntry.objects.filter(person=person).aggregate(sum=Sum("points", default=0))
+    return Half(person, sums["nights"], points["sum"], sums["last"], join_some(partners))
+
+
+def join_some(names: Iterable[str]) -> str:
+    """Return the first names, in words; "" for none."""
+    some = sorted(names)[:3]
+    return join_names(some) if some else ""
+
+
+def split_places(person: Person) -> QuerySet[RosterPlayer]:
+    """Return the nights that may turn out to be another person's, the latest first."""
+    places = splittable(person).select_related("competition", "entry")
+    return places.order_by("-competition__created_at", "-pk")

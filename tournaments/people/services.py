@@ -1,0 +1,433 @@
+"""Changes to the persons of a club by its organisers: names, merges, splits and erasure.
+
+Locks are taken in one order: the club, competitions, persons, each by primary key. So two
+organisers who change the same persons come one after the other.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import Club, User
+from accounts.names.display import ERASED
+from games.common.transactions import retry_on_conflict
+from tournaments.common import audit
+from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import NotOrganiserError
+from tournaments.entries import rosters
+from tournaments.entries.attribution import credit_accounts, move_results
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Person,
+    PersonChange,
+    RosterPlayer,
+    TeamPlayer,
+)
+from tournaments.names.comparison import alike
+from tournaments.people.errors import (
+    ChangedSinceError,
+    HasAccountError,
+    NoSuchPersonError,
+    NothingToSplitError,
+    PlayedTogetherError,
+    SamePersonError,
+    TwoAccountsError,
+    UndoOverError,
+)
+from tournaments.players.services import erase_person
+
+Act = PersonChange.Act
+UNDO_FOR: Final = timedelta(days=30)
+DESCRIBED: Final = ("name", "nickname", "notes", "hidden")
+"""What a merge may change of the person who stays."""
+
+
+@dataclass(frozen=True)
+class Locked:
+    """Persons of a club, and the competitions in which they played, locked."""
+
+    club: Club
+    competitions: Mapping[int, Competition]
+    people: Mapping[int, Person]
+
+    def known(self, person_id: int) -> Person:
+        """Return a person, or raise RefusedError `no-such-person`."""
+        person = self.people[person_id]
+        if person.forgotten_at is not None or person.merged_into_id is not None:
+            raise NoSuchPersonError()
+        return person
+
+
+@retry_on_conflict
+@transaction.atomic
+def rename_person(*, person_id: int, name: str, actor: User, now: datetime) -> bool:
+    """Correct a name wherever the person was written by it; return whether another one has it.
+
+    Raises RefusedError `not-organiser` or `no-such-person`.
+    """
+    locked = _lock([person_id], actor)
+    person = locked.known(person_id)
+    if person.name != name:
+        before, person.name = person.name, name
+        person.save(update_fields=["name"])
+        _log(Act.RENAME, person, actor, now, before=before, after=name)
+        _write_name(locked, person, actor, now)
+    return Person.objects.filter(club=locked.club).named(name).exclude(pk=person.pk).exists()
+
+
+@retry_on_conflict
+@transaction.atomic
+def describe_person(*, person_id: int, nickname: str, notes: str, actor: User) -> None:
+    """Store the nickname, by which lists may call the person, and the organisers' notes.
+
+    Raises as `rename_person` does.
+    """
+    person = _lock([person_id], actor).known(person_id)
+    person.nickname, person.notes = nickname, notes
+    person.save(update_fields=["nickname", "notes"])
+
+
+@retry_on_conflict
+@transaction.atomic
+def hide_person(*, person_id: int, hidden: bool, actor: User, now: datetime) -> None:
+    """Show a person by initials alone wherever the club wrote their name, or by name again.
+
+    Raises as `rename_person` does.
+    """
+    locked = _lock([person_id], actor)
+    person = locked.known(person_id)
+    if person.hidden == hidden:
+        return
+    person.hidden = hidden
+    person.save(update_fields=["hidden"])
+    _log(Act.HIDE if hidden else Act.SHOW, person, actor, now)
+    _write_name(locked, person)
+
+
+@retry_on_conflict
+@transaction.atomic
+def forget_person(*, person_id: int, actor: User, now: datetime) -> None:
+    """Erase what is known of a person without an account; results and points stay.
+
+    Raises as `rename_person` does, and `has-account`.
+    """
+    person = _lock([person_id], actor).known(person_id)
+    if person.user_id is not None:
+        raise HasAccountError()
+    erase_person(person=person, actor=actor, now=now)
+    _log(Act.FORGET, person, actor, now)
+
+
+@retry_on_conflict
+@transaction.atomic
+def merge_people(
+    *, person_id: int, other_id: int, name: str, actor: User, now: datetime
+) -> PersonChange:
+    """Make two persons one: the first stays, and gets the places, results and points of the other.
+
+    The other's name leads to the first from now on. Raises as `rename_person` does, and
+    `same-person`, `two-accounts` or `played-together`.
+    """
+    locked = _lock([person_id, other_id], actor)
+    if locked.people[other_id].merged_into_id == person_id or person_id == other_id:
+        raise SamePersonError()
+    person, other = locked.known(person_id), locked.known(other_id)
+    if person.user_id is not None and other.user_id is not None:
+        raise TwoAccountsError()
+    if shared_event(person, other) is not None:
+        raise PlayedTogetherError()
+    was = {field: getattr(person, field) for field in DESCRIBED}
+    places = list(RosterPlayer.ever.filter(person=other).order_by("pk"))
+    aliases = list(other.aliases.values_list("pk", flat=True))
+    account, other.user = other.user, None
+    other.merged_into = person
+    other.save(update_fields=["user", "merged_into"])
+    Person.objects.filter(pk__in=aliases).update(merged_into=person)
+    person.user = account or person.user
+    person.name, person.nickname = name, person.nickname or other.nickname
+    person.notes = person.notes or other.notes
+    person.hidden = person.hidden or other.hidden
+    person.save(update_fields=["user", *DESCRIBED])
+    move_results([(place, person) for place in places])
+    if account is not None:
+        credit_accounts([person])
+    if was["name"] != name:
+        _log(Act.RENAME, person, actor, now, before=was["name"], after=name)
+    change = _log(Act.MERGE, person, actor, now, other=other, before=other.name, after=name)
+    change.restore = {
+        "places": [place.pk for place in places],
+        "aliases": aliases,
+        "account": account is not None and account.pk,
+        "was": was,
+        "became": {field: getattr(person, field) for field in DESCRIBED},
+        **_write_name(locked, person, actor, now),
+    }
+    change.save(update_fields=["restore"])
+    return change
+
+
+@retry_on_conflict
+@transaction.atomic
+def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
+    """Make them two persons again, each with what was theirs; return the one that comes back.
+
+    Raises as `rename_person` does, `undo-over` after 30 days, and `changed-since` if something has
+    changed that a merge cannot give back.
+    """
+    known = PersonChange.objects.filter(pk=change_id, act=Act.MERGE).first()
+    if known is None or known.other_id is None:
+        raise NoSuchPersonError()
+    locked = _lock([known.person_id, known.other_id], actor)
+    change = PersonChange.objects.get(pk=change_id)
+    person, other = locked.known(known.person_id), locked.people[known.other_id]
+    if change.undone_at is not None or not change.restore:
+        raise ChangedSinceError()
+    if now - change.at > UNDO_FOR:
+        raise UndoOverError()
+    kept: dict[str, Any] = change.restore
+    places = list(RosterPlayer.ever.filter(pk__in=kept["places"]).order_by("pk"))
+    account = kept["account"] or None
+    is_theirs = all(place.person_id == person.pk for place in places)
+    if other.merged_into_id != person.pk or not is_theirs or len(places) < len(kept["places"]):
+        raise ChangedSinceError()
+    if account is not None and person.user_id != account:
+        raise ChangedSinceError()
+    for field in DESCRIBED:
+        if getattr(person, field) == kept["became"][field]:
+            setattr(person, field, kept["was"][field])
+    if account is not None:
+        person.user = None
+    person.save(update_fields=["user", *DESCRIBED])
+    other.merged_into, other.user_id = None, account
+    other.save(update_fields=["user", "merged_into"])
+    aliases = Person.objects.filter(pk__in=kept["aliases"], merged_into=person)
+    aliases.update(merged_into=other)
+    move_results([(place, other) for place in places])
+    if account is not None:
+        credit_accounts([person, other])
+    _restore_names(locked, kept)
+    change.undone_at, change.restore = now, {}
+    change.save(update_fields=["undone_at", "restore"])
+    return other
+
+
+@retry_on_conflict
+@transaction.atomic
+def split_person(
+    *, person_id: int, place_ids: Collection[int], name: str, actor: User, now: datetime
+) -> Person:
+    """Say that some nights were another person's, who is new at the club; return that person.
+
+    Nights that were played with the person's account stay. Merging the two undoes it. Raises as
+    `rename_person` does, and `nothing-to-split`.
+    """
+    locked = _lock([person_id], actor)
+    person = locked.known(person_id)
+    places = list(splittable(person).filter(pk__in=place_ids).order_by("pk"))
+    if not places or len(places) == RosterPlayer.ever.filter(person=person).count():
+        raise NothingToSplitError()
+    other = Person(club=locked.club, name=name, hidden=person.hidden, created_at=now)
+    other.save()
+    move_results([(place, other) for place in places])
+    _write_name(locked, other, actor, now)
+    _log(Act.SPLIT, person, actor, now, other=other, before=person.name, after=name)
+    return other
+
+
+def nameless_places(club: Club) -> QuerySet[RosterPlayer]:
+    """Return the places of names that are nobody's yet: they are older than persons."""
+    places = RosterPlayer.ever.filter(competition__club=club, competition__rehearsal="")
+    written = Q(user=None) | Q(user__is_guest=True)
+    return places.filter(written, person=None).exclude(name=ERASED).order_by("pk")
+
+
+def shared_event(person: Person, other: Person) -> Competition | None:
+    """Return a competition in which both played; an entry that never was drawn does not count."""
+    gone = Q(entry__state=Entry.State.WITHDRAWN, entry__seed=None)
+    places = RosterPlayer.ever.exclude(gone)
+    own = places.filter(person=person).values("competition")
+    theirs = places.filter(person=other).values("competition")
+    return Competition.objects.filter(pk__in=own).filter(pk__in=theirs).order_by("pk").first()
+
+
+def splittable(person: Person) -> QuerySet[RosterPlayer]:
+    """Return the roster places that may turn out to be another person's."""
+    places = RosterPlayer.ever.filter(person=person)
+    return places if person.user_id is None else places.exclude(user=person.user_id)
+
+
+@transaction.atomic
+def tell_apart(*, person_id: int, other_id: int, actor: User, now: datetime) -> None:
+    """Store that two persons of similar names are two. Raises as `rename_person` does."""
+    locked = _lock([person_id, other_id], actor)
+    person, other = locked.known(person_id), locked.known(other_id)
+    _log(Act.APART, person, actor, now, other=other, before=person.name, after=other.name)
+
+
+@retry_on_conflict
+@transaction.atomic
+def recognise_names(
+    *, club_id: int, chosen: Mapping[str, int | None], actor: User, now: datetime
+) -> int:
+    """Give the places of names without a person to persons; return the number of places.
+
+    `chosen` holds normalised names, each with a person, or None for a new one. Of two of one name
+    in a competition the second becomes a person of their own. Raises RefusedError `not-organiser`
+    or `no-such-person`.
+    """
+    club = _lock_club(club_id, actor)
+    named = [place for place in nameless_places(club) if alike(place.name) in chosen]
+    keys = {place.competition_id for place in named}
+    locked = _lock_rows(club, {key for key in chosen.values() if key is not None}, keys)
+    places = list(
+        RosterPlayer.ever.filter(pk__in=[place.pk for place in named], person=None).order_by("pk")
+    )
+    people = {
+        name: None if key is None else locked.known(key)
+        for name, key in chosen.items()
+        if key is None or key in locked.people
+    }
+    if people.keys() != chosen.keys():
+        raise NoSuchPersonError()
+    old = {person.pk for person in people.values() if person is not None}
+    busy = set(
+        RosterPlayer.ever.filter(competition__in=keys, person__in=old).values_list(
+            "competition", "person"
+        )
+    )
+    moves = []
+    for place in places:
+        name = alike(place.name)
+        person = people[name]
+        if person is None or (place.competition_id, person.pk) in busy:
+            fresh = Person(club=club, name=place.name, created_at=now)
+            fresh.save()
+            _log(Act.RECOGNISE, fresh, actor, now, after=fresh.name)
+            people[name], person = person or fresh, fresh
+        busy.add((place.competition_id, person.pk))
+        moves.append((place, person))
+    move_results(moves)
+    return len(moves)
+
+
+def _lock(people: Collection[int], actor: User) -> Locked:
+    """Lock persons of one club after it and their competitions.
+
+    Raises RefusedError `no-such-person` or `not-organiser`.
+    """
+    clubs = set(Person.objects.filter(pk__in=people).values_list("club", flat=True))
+    if len(clubs) != 1:
+        raise NoSuchPersonError()
+    locked = _lock_rows(_lock_club(clubs.pop(), actor), people)
+    if locked.people.keys() != {*people}:
+        raise NoSuchPersonError()
+    return locked
+
+
+def _lock_club(club_id: int, actor: User) -> Club:
+    club = Club.objects.select_for_update(of=("self",), no_key=True).get(pk=club_id)
+    if not club.can_organise(actor):
+        raise NotOrganiserError()
+    return club
+
+
+def _lock_rows(club: Club, people: Collection[int], more: Collection[int] = ()) -> Locked:
+    """Lock competitions, `more` among them, and persons.
+
+    Somebody may enter one of the persons meanwhile, and holds their row: then the locks are given
+    back, and taken again with that competition.
+    """
+    own = Person.objects.filter(club=club, pk__in=people)
+    rows = own.select_for_update(of=("self",), no_key=True).order_by("pk")
+    while True:
+        keys = {*more, *_competitions_of(people)}
+        found = Competition.objects.filter(pk__in=keys).select_for_update(of=("self",))
+        with transaction.atomic():
+            competitions = {each.pk: each for each in found.order_by("pk")}
+            locked = {each.pk: each for each in rows}
+            if _competitions_of(people) <= keys:
+                return Locked(club, competitions, locked)
+            transaction.set_rollback(True)
+
+
+def _competitions_of(people: Collection[int]) -> set[int]:
+    places = RosterPlayer.ever.filter(person__in=people).order_by()
+    return set(places.values_list("competition", flat=True))
+
+
+def _log(
+    act: PersonChange.Act, person: Person, actor: User, now: datetime, **more: Any
+) -> PersonChange:
+    return PersonChange.objects.create(person=person, actor=actor, act=act, at=now, **more)
+
+
+Written = dict[str, dict[str, tuple[str, str]]]
+
+
+def _write_name(
+    locked: Locked, person: Person, actor: User | None = None, now: datetime | None = None
+) -> Written:
+    """Write a person's public name in their places, and in entries named after their players.
+
+    Places of accounts keep the name of the account. Returns the names before and after, by row. If
+    an actor is given the competitions' logs say so; initials in a log would be of no use.
+    """
+    shown = person.public_name
+    by_club = Q(user=None) | Q(user__is_guest=True)
+    places = RosterPlayer.ever.filter(by_club, person=person).exclude(name=shown)
+    told: Written = {"players": {}, "entries": {}}
+    for place in places.select_related("entry").order_by("pk"):
+        entry, called = place.entry, place.entry.name
+        before = rosters.playing(entry)
+        told["players"][str(place.pk)] = (place.name, shown)
+        _rename_in_team(entry, place.name, person)
+        was, place.name = place.name, shown
+        place.save(update_fields=["name"])
+        rosters.rename_team(entry, before)
+        if entry.name != called:
+            told["entries"][str(entry.pk)] = (called, entry.name)
+        if actor is not None and now is not None and not person.hidden:
+            audit.log_event(
+                AuditEvent.Act.RENAME_PLAYER,
+                competition=locked.competitions[place.competition_id],
+                actor=actor,
+                now=now,
+                before={"player": was},
+                after={"entry": entry.name, "entry_id": entry.pk, "player": shown},
+            )
+        broadcast_competition(place.competition_id)
+    return told
+
+
+def _rename_in_team(entry: Entry, name: str, person: Person) -> None:
+    """Rename a player in the team that the club remembers; a named team has a public page."""
+    if entry.team is None:
+        return
+    own = TeamPlayer.objects.filter(team=entry.team, user=None, name=name)
+    own.update(name=person.public_name if entry.team.name else person.name)
+
+
+def _restore_names(locked: Locked, told: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+    """Write the earlier names again, where the later ones still stand."""
+    competitions: set[int] = set()
+    for key, (before, after) in told["players"].items():
+        place = RosterPlayer.ever.filter(pk=key, name=after).select_related("entry__team").first()
+        if place is None:
+            continue
+        competitions.add(place.competition_id)
+        if place.entry.team is not None:
+            TeamPlayer.objects.filter(team=place.entry.team, user=None, name=after).update(
+                name=before
+            )
+        place.name = before
+        place.save(update_fields=["name"])
+    for key, (before, after) in told["entries"].items():
+        Entry.objects.filter(pk=key, name=after).update(name=before)
+    for competition in sorted(competitions):
+        broadcast_competition(competition)

@@ -1,0 +1,262 @@
+"""Views of a club's people, of one person, and of what organisers change."""
+
+from http import HTTPStatus
+from typing import Final
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.i18n.time_zones import short_date
+from accounts.models import Club
+from accounts.names.validation import searchable
+from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, answers_refusals
+from tournaments.common.lookups import person as reader_of
+from tournaments.models import Person, PersonChange, RosterPlayer
+from tournaments.people import services
+from tournaments.people.errors import (
+    NothingToSplitError,
+    PlayedTogetherError,
+    TwoAccountsError,
+)
+from tournaments.people.forms import ChosenNameForm, NameForm, PersonForm, SplitForm
+from tournaments.people.queries import NAMES, MergePreview, PersonPage, Roster, split_places
+
+A_PAGE: Final = 60
+DIGITS: Final = 18
+
+
+@require_safe
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def roster(request: HttpRequest, slug: str) -> HttpResponse:
+    """List a club's people: `?q=` searches, `?show=` filters, `?merge=` chooses a second one."""
+    club = _organised(request, slug)
+    found, shown = Roster(club), request.GET.get("show", "")
+    wanted = searchable(request.GET.get("q", ""))[:60]
+    listed = Paginator(found.chosen(shown, wanted), A_PAGE).get_page(request.GET.get("page"))
+    is_front = not wanted and listed.number == 1
+    first = _first_of_two(club, request.GET.get("merge", ""))
+    context = {
+        "club": club,
+        "roster": found,
+        "page": listed,
+        "wanted": wanted,
+        "show": shown,
+        "first": first,
+        "twins": found.twins if is_front and first is None else (),
+        "proposals": found.proposals[:NAMES] if is_front and first is None else (),
+    }
+    return render(request, "tournaments/people/roster.html", context)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def recognise(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say whose the names of former nights are: one name, or all that are sure."""
+    club = _organised(request, slug)
+    if "all" in request.POST:
+        sure = [each for each in Roster(club).proposals if each.is_sure][:NAMES]
+        chosen = {each.key: each.people[0].pk if each.people else None for each in sure}
+    else:
+        form = ChosenNameForm(request.POST)
+        if not form.is_valid():
+            raise BadlyWrittenError()
+        chosen = {form.cleaned_data["key"]: form.cleaned_data["person"]}
+    number = services.recognise_names(
+        club_id=club.pk, chosen=chosen, actor=reader_of(request), now=timezone.now()
+    )
+    told = ngettext(
+        "%(number)s lugar ya tiene dueño.", "%(number)s lugares ya tienen dueño.", number
+    )
+    messages.success(request, told % {"number": number})
+    return redirect("club_people", slug)
+
+
+@require_safe
+@never_cache
+def person(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show a person: nights, partners and titles, as far as the reader may see them."""
+    found = get_object_or_404(Person.objects.select_related("club", "user", "merged_into"), pk=pk)
+    if found.merged_into is not None:
+        return redirect("person", found.merged_into.pk)
+    page = PersonPage.of(found, request.user)
+    if found.forgotten_at is not None or not (page.organises or page.places):
+        raise Http404
+    return _person_page(request, page, _form(found))
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Correct a person's name, nickname and notes, and hide the name or show it."""
+    page = _organised_person(request, pk)
+    form = PersonForm(request.POST, has_account=page.person.user_id is not None)
+    if not form.is_valid():
+        return _person_page(request, page, form)
+    actor, now, given = reader_of(request), timezone.now(), form.cleaned_data
+    is_double = services.rename_person(person_id=pk, name=given["name"], actor=actor, now=now)
+    services.describe_person(
+        person_id=pk, nickname=given["nickname"], notes=given["notes"], actor=actor
+    )
+    if "hidden" in given:
+        services.hide_person(person_id=pk, hidden=given["hidden"], actor=actor, now=now)
+    messages.success(request, _("Listo, guardamos tus cambios."))
+    if is_double and given["name"] != page.person.name:
+        messages.warning(request, _("Ya hay otra persona con ese nombre: siguen siendo dos."))
+    return redirect("person", pk)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def forget(request: HttpRequest, pk: int) -> HttpResponse:
+    """Erase what is known of a person without an account."""
+    page = _organised_person(request, pk)
+    services.forget_person(person_id=pk, actor=reader_of(request), now=timezone.now())
+    messages.success(request, _("Borramos sus datos. Lo que jugó sigue sin su nombre."))
+    return redirect("club_people", page.person.club.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def merge(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """Show what becomes of two persons who are merged, and merge them."""
+    first = _organised_person(request, pk).person
+    second = get_object_or_404(Person.objects.select_related("user"), pk=other, club=first.club)
+    if second.merged_into_id == first.pk and request.method == "POST":
+        messages.info(request, _("Ya son la misma persona."))
+        return redirect("person", pk)
+    if second not in Person.objects.known() or first == second:
+        raise Http404
+    named = max((first.name, second.name), key=len)
+    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": named})
+    status = HTTPStatus.OK if request.method != "POST" else HTTPStatus.UNPROCESSABLE_ENTITY
+    if form.is_valid():
+        try:
+            services.merge_people(
+                person_id=pk,
+                other_id=other,
+                name=form.cleaned_data["name"],
+                actor=reader_of(request),
+                now=timezone.now(),
+            )
+        except (PlayedTogetherError, TwoAccountsError) as error:
+            status = error.status  # the page says what is in the way
+        else:
+            messages.success(request, _("Ahora son una sola persona."))
+            return redirect("person", pk)
+    preview = MergePreview.of(first, second)
+    context = {"club": first.club, "preview": preview, "form": form}
+    return render(request, "tournaments/people/merge.html", context, status=status)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def tell_apart(request: HttpRequest, pk: int, other: int) -> HttpResponse:
+    """Say that two persons of similar names are two."""
+    page = _organised_person(request, pk)
+    services.tell_apart(person_id=pk, other_id=other, actor=reader_of(request), now=timezone.now())
+    messages.success(request, _("Siguen siendo dos personas: no lo preguntamos más."))
+    return redirect("club_people", page.person.club.slug)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def undo_merge(request: HttpRequest, change: int) -> HttpResponse:
+    """Make two persons again of those that were merged."""
+    known = get_object_or_404(PersonChange, pk=change)
+    services.undo_merge(change_id=change, actor=reader_of(request), now=timezone.now())
+    messages.success(request, _("Son dos personas otra vez, cada una con lo suyo."))
+    return redirect("person", known.person_id)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def split(request: HttpRequest, pk: int) -> HttpResponse:
+    """Choose the nights that were another person's."""
+    found = _organised_person(request, pk).person
+    nights = [(place.pk, _night(place)) for place in split_places(found)]
+    is_sent = request.method == "POST"
+    form = SplitForm(request.POST if is_sent else None, nights=nights, initial={"name": found.name})
+    if form.is_valid():
+        try:
+            other = services.split_person(
+                person_id=pk,
+                place_ids=form.cleaned_data["nights"],
+                name=form.cleaned_data["name"],
+                actor=reader_of(request),
+                now=timezone.now(),
+            )
+        except NothingToSplitError as error:
+            form.add_error("nights", error.message)
+        else:
+            messages.success(request, _("Ahora son dos. Si no era así, se pueden unir."))
+            return redirect("person", other.pk)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    context = {"club": found.club, "person": found, "form": form}
+    return render(request, "tournaments/people/split.html", context, status=status)
+
+
+def _night(place: RosterPlayer) -> str:
+    event = place.competition
+    day = short_date(timezone.localtime(event.starts_at or event.created_at), "j M Y")
+    return f"{day} · {event} · {place.entry}"
+
+
+def _form(found: Person) -> PersonForm:
+    fields = ("name", "nickname", "notes", "hidden")
+    initial = {field: getattr(found, field) for field in fields}
+    return PersonForm(initial=initial, has_account=found.user_id is not None)
+
+
+def _person_page(request: HttpRequest, page: PersonPage, form: PersonForm) -> HttpResponse:
+    now = timezone.now()
+    changes = page.changes if page.organises else []
+    context = {
+        "shown": page,
+        "club": page.person.club,
+        "form": form if page.organises else None,
+        "changes": [(change.row, change.is_undoable(now)) for change in changes],
+    }
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "tournaments/people/person.html", context, status=status)
+
+
+def _organised(request: HttpRequest, slug: str) -> Club:
+    club = get_object_or_404(Club, slug=slug)
+    if not club.can_organise(request.user):
+        raise NotOrganiserError()
+    return club
+
+
+def _organised_person(request: HttpRequest, pk: int) -> PersonPage:
+    """Return a person of a club that the reader organises, or refuse."""
+    found = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
+    page = PersonPage.of(found, request.user)
+    if not page.organises:
+        raise NotOrganiserError()
+    return page
+
+
+def _first_of_two(club: Club, asked: str) -> Person | None:
+    """Return the person for whom another one is looked for."""
+    if not (asked.isdecimal() and len(asked) < DIGITS):
+        return None
+    return Person.objects.known().filter(club=club, pk=asked).first()
