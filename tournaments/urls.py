@@ -223,6 +223,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/", people_views.roster, name="club_people"),
     path("clubs/<slug:slug>/people/names/", people_views.recognise, name="recognise_names"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
+    path(
+        "clubs/<slug:slug>/verification/",
+        ranking_views.club_verification,
+        name="club_verification",
+    ),
     path("clubs/<slug:slug>/fame/", club_history_views.fame, name="club_fame"),
     path("clubs/<slug:slug>/<int:year>/", club_history_views.year, name="club_year"),
     path("clubs/<slug:slug>/seasons/", club_history_views.seasons, name="club_seasons"),

@@ -50,6 +50,10 @@ def create_persons(apps, schema_editor):
     of_match = "club__competitions__stages__groups__rounds__matches"
     results.update(person=person(**{of_match: OuterRef("match_id")}))
     lines.update(person=person(club=OuterRef("club_id")))
+    at_tables = ("played", "shared-ip", "short", "repeated", "automatic")
+    with_a_guest = PlayerResult._base_manager.filter(guest=True).values("match")
+    tables = PointsEntry._base_manager.filter(reason__in=at_tables)
+    tables.exclude(match__in=with_a_guest).update(provenance="table")
     LeaderboardLine.objects.filter(board__club__isnull=False).update(
         person=person(club__leaderboards=OuterRef("board_id")), user=None
     )

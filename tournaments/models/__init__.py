@@ -36,6 +36,7 @@ from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
 from tournaments.models.people import Person, PersonChange, PersonQuerySet
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
+    ClubVoucher,
     Leaderboard,
     LeaderboardLine,
     PlayerStanding,
@@ -44,6 +45,7 @@ from tournaments.models.ranking import (
     PointsEntryQuerySet,
     RankingTurn,
     RatingChange,
+    VerifiedClub,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.scoring import (
@@ -83,6 +85,7 @@ __all__ = [
     "BulletinQuerySet",
     "CalendarKey",
     "ClubFile",
+    "ClubVoucher",
     "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
@@ -149,6 +152,7 @@ __all__ = [
     "TeamQuerySet",
     "TimeProposal",
     "Title",
+    "VerifiedClub",
     "columns_of",
     "names_of_sides",
     "rival_of",

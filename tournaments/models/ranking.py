@@ -142,6 +142,11 @@ class PointsEntry(models.Model):
         PRACTICE = "practice", _("no puntúa: jugó un robot")
         AUTOMATIC = "automatic", _("no puntúa: terminó en automático")
 
+    class Provenance(models.TextChoices):
+        TABLE = "table", _("jugado en una mesa del sitio, con cuenta")
+        CONFIRMED = "confirmed", _("confirmado por una cuenta de cada lado")
+        CLUB = "club", _("anotado por el club")
+
     COUNTED = (
         *(Reason.PLAYED, Reason.PRESENCIAL, Reason.BY_HAND),
         *(Reason.SHARED_IP, Reason.SHORT, Reason.REPEATED, Reason.AUTOMATIC),
@@ -174,6 +179,9 @@ class PointsEntry(models.Model):
     won = models.BooleanField()
     points = models.SmallIntegerField()
     reason = models.CharField(max_length=10, choices=Reason)
+    provenance = models.CharField(
+        max_length=9, choices=Provenance, default=Provenance.CLUB, db_default=Provenance.CLUB
+    )
 
     objects = PointsEntryQuerySet.as_manager()
 
@@ -205,6 +213,44 @@ class PointsEntry(models.Model):
     def player_name(self) -> str:
         """Return the name of whose line it is, as anybody may read it."""
         return str(self.user) if self.person is None else self.person.public_name
+
+
+class VerifiedClub(models.Model):
+    """A club whose written results count on the leaderboards of the whole site."""
+
+    club = models.OneToOneField(
+        Club, primary_key=True, on_delete=models.CASCADE, related_name="verification"
+    )
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )  # the operator who verified it; None: two verified clubs did
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.club)
+
+
+class ClubVoucher(models.Model):
+    """A verified club says that another one is real; two of them verify it."""
+
+    NEEDED = 2
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="vouchers")
+    by_club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="vouchers_given")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("club", "at")
+        constraints = (
+            models.UniqueConstraint(fields=("club", "by_club"), name="one_voucher_per_club"),
+            models.CheckConstraint(
+                condition=~Q(club=models.F("by_club")), name="no_club_vouches_for_itself"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.by_club} → {self.club}"
 
 
 class RatingChange(models.Model):

@@ -449,6 +449,13 @@ class SlipClaim(models.Model):
 
     slip = models.ForeignKey(Slip, on_delete=models.CASCADE, related_name="claims")
     side = models.PositiveSmallIntegerField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="slip_claims",
+    )  # the account that claimed it, if it was signed in
     chicos = models.JSONField()  # points of each chico, the first side's first
     at = models.DateTimeField()
 

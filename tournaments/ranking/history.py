@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from games.models import SeatStatistics
 from games.play.statistics import SeatFigures
 from tournaments.models import Match, PointsEntry
+from tournaments.ranking.ledger import BoardKey
+from tournaments.ranking.provenance import counts_for_the_site
 
 PLACE: Final = ("month", "club_id", "format", "family", "season")
 COUNTED: Final = tuple(sorted(set(PointsEntry.COUNTED) & set(Match.PointsReason.values)))
@@ -43,43 +45,58 @@ class Deed(NamedTuple):
 class History:
     """The ledger of some players and the figures of their games.
 
-    `cells` are sums of the ledger per account and PLACE, `person_cells` per person and PLACE;
-    `lines` and `deeds` come in the order of results, player by player. `deeds` is None where they
-    were not read.
+    `cells` are sums of the ledger per account, person and PLACE, of lines that count on the site or
+    do not; `lines` and `deeds` come in the order of results, account by account. `deeds` is None
+    where they were not read.
     """
 
     cells: Sequence[Mapping[str, Any]]
-    person_cells: Sequence[Mapping[str, Any]]
     lines: Sequence[Line]
     deeds: Sequence[Deed] | None
+    users: Collection[int]
+    persons: Collection[int]
 
     @classmethod
     def of(
         cls, users: Collection[int], persons: Collection[int] = (), *, with_deeds: bool = True
     ) -> "History":
         """Read what these accounts, and these persons of clubs, have done."""
-        ledger = PointsEntry.objects.filter(user__in=users)
-        cells = list(ledger.in_seasons().summed(*PLACE))
-        of_persons = PointsEntry.objects.filter(person__in=persons)
-        person_cells = list(of_persons.in_seasons().summed(*PLACE, player="person_id"))
-        standing = ledger.filter(
-            reason__in=PointsEntry.COUNTED, reversal=False, number=F("match__reopened")
+        theirs = PointsEntry.objects.filter(Q(user__in=users) | Q(person__in=persons))
+        sited = theirs.annotate(for_the_site=counts_for_the_site()).in_seasons()
+        cells = list(sited.summed("person_id", *PLACE, "for_the_site"))
+        standing = PointsEntry.objects.filter(
+            user__in=users,
+            reason__in=PointsEntry.COUNTED,
+            reversal=False,
+            number=F("match__reopened"),
         )
         columns = ("user_id", "club_id", "family", "month", "won", "at", "match_id")
         rows = standing.order_by("user_id", "at", "match_id").values_list(*columns)
         lines = [Line(*row) for row in rows]
-        return cls(cells, person_cells, lines, _deeds(users) if with_deeds else None)
+        return cls(cells, lines, _deeds(users) if with_deeds else None, {*users}, {*persons})
 
     def sums(self, *by: str) -> dict[tuple[Any, ...], dict[str, int]]:
-        """Add up the cells per player, and further by some columns of PLACE."""
+        """Add up the cells per account, and further by some columns of PLACE."""
         found: dict[tuple[Any, ...], dict[str, int]] = {}
         for cell in self.cells:
+            if cell["user_id"] not in self.users:
+                continue
             key = (cell["user_id"], *(cell[name] for name in by))
             total = found.setdefault(key, {"points": 0, "matches": 0, "wins": 0})
             total["points"] += cell["total"]
             total["matches"] += cell["played"]
             total["wins"] += cell["won"]
         return found
+
+    def player_on(self, key: BoardKey, cell: Mapping[str, Any]) -> int | None:
+        """Return whose line on a leaderboard a cell adds to; None where it does not count.
+
+        A club lists persons. The leaderboards of the site list accounts, with what counts there.
+        """
+        if key.club_id is not None:
+            return cell["person_id"] if cell["person_id"] in self.persons else None
+        counts = cell["user_id"] in self.users and cell["for_the_site"]
+        return cell["user_id"] if counts else None
 
     def ends_with(self, match_id: int) -> bool:
         """Return whether a match is the last one of each of its players in this history."""

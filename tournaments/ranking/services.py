@@ -13,7 +13,7 @@ from operator import add
 from typing import NamedTuple, TypeVar
 
 from django.db import connection, transaction
-from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
@@ -29,11 +29,13 @@ from tournaments.models import (
     MatchGame,
     MatchQuerySet,
     Person,
+    PlayerResult,
     PlayerStanding,
     PlayerStatistics,
     PointsEntry,
     RankingTurn,
     RatingChange,
+    Slip,
 )
 from tournaments.models.matches import COMPETITION
 from tournaments.ranking.derived_records import rebuild_titles, update_records
@@ -51,6 +53,7 @@ from tournaments.ranking.ledger import (
     row_of,
     scorer_of,
 )
+from tournaments.ranking.provenance import provenance_of
 from tournaments.ranking.ratings import (
     acquire_ranking_lock,
     begin_replay,
@@ -102,14 +105,13 @@ def board_sums(
     if history is None:
         history = History.of(players.users, players.persons, with_deeds=False)
     sums: Lines = defaultdict(lambda: NOTHING)
-    for column, cells in ((USER, history.cells), (PERSON, history.person_cells)):
-        for cell in cells:
-            keys = boards_of(*(cell[name] for name in PLACE))
-            more = [cell[name] for name in SUMMED]
-            for key in keys if among is None else keys.intersection(among):
-                if player_column(key) == column:
-                    where = key, cell[column]
-                    sums[where] = Sums(*map(add, sums[where], more))
+    for cell in history.cells:
+        keys = boards_of(*(cell[name] for name in PLACE))
+        more = [cell[name] for name in SUMMED]
+        for key in keys if among is None else keys.intersection(among):
+            player = history.player_on(key, cell)
+            if player is not None:
+                sums[key, player] = Sums(*map(add, sums[key, player], more))
     return {where: line for where, line in sums.items() if line.matches}
 
 
@@ -178,8 +180,7 @@ def keys_of(lines: Collection[PointsEntry], history: History) -> set[BoardKey]:
     Of a month in which a season of the club's began it is both seasons.
     """
     places = {tuple(getattr(line, name) for name in PLACE[:-1]) for line in lines}
-    both = (*history.cells, *history.person_cells)
-    cells = (tuple(cell[name] for name in PLACE) for cell in both)
+    cells = (tuple(cell[name] for name in PLACE) for cell in history.cells)
     return {key for cell in cells if cell[:-1] in places for key in boards_of(*cell)}
 
 
@@ -304,10 +305,11 @@ def _with_results() -> MatchQuerySet:
     own = OuterRef("pk")
     return (
         Match.objects.select_related(f"{COMPETITION}__club")
-        .prefetch_related(f"{PLAYERS}__person")
+        .prefetch_related(Prefetch(PLAYERS, PlayerResult.objects.select_related("person")))
         .annotate(
             is_in_ledger=Exists(PointsEntry.objects.filter(match=own).order_by()),
             has_tables=Exists(MatchGame.objects.filter(match=own).order_by()),
+            has_slip=Exists(Slip.objects.filter(match=own).order_by()),
         )
     )
 
@@ -326,9 +328,11 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
     accounts = {
         scorer_of(player): credited_user(player) for result in results for player in result.scorers
     }
+    provenances = {each.number: provenance_of(match, each) for each in results}
     lines = [row_of(each, match.pk, venue, accounts[each.player]) for each in due]
     for line in lines:
         line.month = months.get(line.number, line.month)
+        line.provenance = provenances[line.number]
     return [*known, *PointsEntry.objects.bulk_create(lines)]
 
 

@@ -2,16 +2,20 @@
 
 from collections.abc import Sequence
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club, User
-from tournaments.common.lookups import club_asked_for
-from tournaments.models import Season
+from tournaments.common.errors import BadlyWrittenError, answers_refusals
+from tournaments.common.lookups import club_asked_for, person
+from tournaments.models import ClubVoucher, Season, VerifiedClub
 from tournaments.ranking.queries import (
     LONGEST_SEARCH,
     LeaderboardFilter,
@@ -21,7 +25,15 @@ from tournaments.ranking.queries import (
 )
 from tournaments.ranking.ratings import pending_mark
 from tournaments.ranking.repeat_opponents import may_watch, suspicious_series
+from tournaments.ranking.verified_clubs import (
+    unverify_club,
+    verify_club,
+    vouch_for,
+    vouching_clubs,
+    withdraw_voucher,
+)
 
+LONGEST_KEY = 19  # digits of a key that databases hold
 LINES_A_PAGE = 50
 
 
@@ -54,6 +66,46 @@ def series(request: HttpRequest) -> HttpResponse:
         raise Http404
     found = suspicious_series(request.user, now=timezone.now())
     return render(request, "tournaments/ranking/odd_series.html", {"series": found})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def club_verification(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show whether a club is verified and by whom; verify it, or vouch for it."""
+    club = get_object_or_404(Club, slug=slug)
+    if request.method == "POST":
+        return _verify(request, club)
+    reader = request.user if isinstance(request.user, User) else None
+    context = {
+        "club": club,
+        "verified": VerifiedClub.objects.filter(club=club).select_related("by").first(),
+        "vouchers": list(club.vouchers.select_related("by_club")),
+        "needed": ClubVoucher.NEEDED,
+        "operates": reader is not None and reader.may_operate,
+        "vouching": list(vouching_clubs(reader, club)) if reader else [],
+    }
+    return render(request, "tournaments/ranking/club_verification.html", context)
+
+
+@login_required_keep_post
+def _verify(request: HttpRequest, club: Club) -> HttpResponse:
+    actor, now = person(request), timezone.now()
+    own = request.POST.get("club", "")
+    by_club = int(own) if own.isdecimal() and len(own) < LONGEST_KEY else 0
+    match request.POST.get("act"):
+        case "verify":
+            verify_club(club_id=club.pk, actor=actor, now=now)
+        case "unverify":
+            unverify_club(club_id=club.pk, actor=actor)
+        case "vouch":
+            vouch_for(club_id=club.pk, by_club_id=by_club, actor=actor, now=now)
+        case "withdraw":
+            withdraw_voucher(club_id=club.pk, by_club_id=by_club, actor=actor, now=now)
+        case _:
+            raise BadlyWrittenError()
+    messages.success(request, _("Listo, guardamos tus cambios."))
+    return redirect("club_verification", club.slug)
 
 
 def _read_filter(

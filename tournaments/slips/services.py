@@ -167,8 +167,12 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
 
 @retry_on_conflict
 @transaction.atomic
-def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
+def claim(
+    *, code: str, games: Games, now: datetime, by: User | None = None
+) -> ResultSubmission | None:
     """Store one side's claim; return the result if the other side claimed the same.
+
+    A result that an account of each side claims is confirmed by both (docs/ranking.md).
 
     Saying the same again is no news. Raises RefusedError `bad-slip`, `slip-over` or
     `too-many-claims`, and what `submit_result` raises of points that cannot be.
@@ -186,7 +190,7 @@ def claim(*, code: str, games: Games, now: datetime) -> ResultSubmission | None:
     last = last_claims(side.slip)
     said = last[side.number]
     if said is None or list(said.games) != list(games):
-        _take_down(match, side, games, now)
+        _take_down(match, side, games, now, by)
     other = last[1 - side.number]
     if other is None:
         return None
@@ -235,12 +239,12 @@ def _keep_up(slip: Slip) -> None:
         slip.save(update_fields=["first_key", "second_key"])
 
 
-def _take_down(match: Match, side: Side, games: Games, now: datetime) -> None:
+def _take_down(match: Match, side: Side, games: Games, now: datetime, by: User | None) -> None:
     assert match.competition is not None, "casual matches have no slips"
     if side.slip.claims.filter(side=side.number).count() >= CLAIMS_PER_SIDE:
         raise TooManyClaimsError()
     chicos = [list(chico) for chico in games]
-    SlipClaim.objects.create(slip=side.slip, side=side.number, chicos=chicos, at=now)
+    SlipClaim.objects.create(slip=side.slip, side=side.number, by=by, chicos=chicos, at=now)
     audit.log_event(
         AuditEvent.Act.CLAIM,
         competition=match.competition,

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.models import User
 from tournaments.common.errors import MatchOfBoardsError, answers_refusals, status_of
 from tournaments.common.lookups import find_organised, person
 from tournaments.results import grid
@@ -87,12 +88,18 @@ def _say(request: HttpRequest, code: str, side: Side) -> HttpResponse:
     now = timezone.now()
     games = form.pairs(read_slip(side, now=now).measure.target)
     try:
-        slips.claim(code=code, games=games, now=now)
+        slips.claim(code=code, games=games, now=now, by=_account(request))
     except RefusedError as refused:
         if refused.code == "series-open" and games:
             return _next(code, games)
         return _refused(request, side, refused.code, games)
     return redirect("slip", code)
+
+
+def _account(request: HttpRequest) -> User | None:
+    """Return the reader's account; None for guests and for who has not signed in."""
+    user = request.user
+    return user if isinstance(user, User) and not user.is_guest and not user.is_link else None
 
 
 def _next(

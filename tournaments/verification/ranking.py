@@ -39,6 +39,7 @@ from tournaments.ranking.ledger import (
     results_of,
     with_ledger_scopes,
 )
+from tournaments.ranking.provenance import provenance_of
 from tournaments.ranking.ratings import pending_mark, ranked_results
 from tournaments.ranking.services import Lines, Players, Sums, board_sums, ledger_sums
 from tournaments.ranking.statistics import FIGURES, player_statistics
@@ -53,12 +54,17 @@ def points_count_where_they_were_made() -> Iterator[Violation]:
     matches = with_ledger_scopes(
         Match.objects.filter(points__isnull=False).distinct().order_by("pk")
     )
-    for match in matches.prefetch_related("points").iterator(chunk_size=BATCH):
+    whole = matches.prefetch_related("points", PLAYERS, REVOKED)
+    for match in whole.iterator(chunk_size=BATCH):
         venue = ledger_scope(match)
         place = (venue.club_id, venue.format, venue.family)
         for line in match.points.all():
             if (line.club_id, line.format, line.family) != place or not line.month:
                 yield make_violation("I8", line, "it does not count where its match was played")
+        due = {each.number: provenance_of(match, each) for each in results_of(match)}
+        for line in match.points.all():
+            if line.provenance != due.get(line.number, line.provenance):
+                yield make_violation("I8", line, "its provenance is not that of its result")
 
 
 def boards_are_sums_of_the_ledger() -> Iterator[Violation]:

@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, match_at
+from tests.tournaments.moderation.keepers import an_operator
 from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
 from tournaments.entries import services as entries
 from tournaments.entries.attribution import move_results
@@ -15,6 +16,7 @@ from tournaments.models import Competition, LeaderboardLine, Person, PointsEntry
 from tournaments.name_claims.services import confirm, release_claim
 from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.services import rebuild_ranking
+from tournaments.ranking.verified_clubs import verify_club
 from tournaments.results.submissions import submit_result
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
@@ -94,6 +96,7 @@ def test_who_claims_tonights_name_and_has_no_history_is_that_person(
     organiser: User, now: datetime
 ) -> None:
     cup = a_night(organiser, now, by_qr=True)
+    verify_club(club_id=cup.club_id, actor=an_operator(), now=now)
     player = a_person()
     claim = claims(cup, "Ana Ruiz", now, player)
     confirm(claim_id=claim.pk, actor=organiser, now=now)

@@ -83,8 +83,11 @@ def derived() -> list[list[tuple[object, ...]]]:
     """All that is derived, without the keys of its rows."""
     return [
         sorted(
-            tuple(value or 0 for name, value in row.items() if name not in ("id", "board_id"))
-            for row in model.objects.values()
+            (
+                tuple(value for name, value in row.items() if name not in ("id", "board_id"))
+                for row in model.objects.values()
+            ),
+            key=repr,
         )
         for model in DERIVED
     ]

@@ -32,7 +32,7 @@ def test_a_preview_names_who_loses_which_points(now: datetime) -> None:
     play_cup(cup, now)
     semifinal, final = match_at(cup, 1, 2), match_at(cup, 2, 1)
     falls = corrections.preview_reopening(match_id=semifinal.pk, actor=organiser)
-    lost = dict(falls.points)
+    lost = {person.user: points for person, points in falls.points}
     winner, loser = players_of(semifinal, 0)[0], players_of(semifinal, 1)[0]
     assert lost[loser] == 5
     assert lost[winner] == 20 + (20 if winner in players_of(final, 0) else 5)

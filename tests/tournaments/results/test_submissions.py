@@ -112,7 +112,9 @@ def test_the_players_are_those_of_the_rosters_without_reserves_and_guests(
     )
     RosterPlayer.objects.filter(entry=match.slots.get(side=1).entry).update(user=None)
     submit(match, organiser, now)
-    assert [row.user for row in match.player_results.all()] == [ana]
+    persons = [row.person.name for row in match.player_results.order_by("side")]
+    assert [row.user for row in match.player_results.order_by("side")] == [ana, None]
+    assert "Rosa" not in persons
 
 
 def test_scorers_write_where_they_were_appointed_and_real_cards_are_played(

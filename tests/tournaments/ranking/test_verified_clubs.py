@@ -1,0 +1,134 @@
+"""What counts on the leaderboards of the whole site: provenance of points, verified clubs."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import Club, User
+from tests.games.tables import a_person
+from tests.tournaments.cups import a_cup, an_organiser, enter, match_at
+from tests.tournaments.events import organiser_of
+from tests.tournaments.moderation.keepers import an_operator
+from tests.tournaments.refusals import refusal
+from tournaments.draw import services as draw
+from tournaments.lifecycle import services as lifecycle
+from tournaments.models import LeaderboardLine, Match, PointsEntry, VerifiedClub
+from tournaments.ranking.ledger import BoardKey
+from tournaments.ranking.verified_clubs import (
+    unverify_club,
+    verify_club,
+    vouch_for,
+    withdraw_voucher,
+)
+from tournaments.results.submissions import submit_result
+from tournaments.slips import services as slips
+from tournaments.tasks import heal_rankings
+from tournaments.verification import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
+Provenance = PointsEntry.Provenance
+
+
+@pytest.fixture
+def two() -> tuple[User, User]:
+    return a_person(), a_person()
+
+
+def a_final(now: datetime, people: tuple[User, User]) -> Match:
+    organiser = an_organiser()
+    cup = a_cup(organiser, now, with_cards=True)
+    for person in people:
+        enter(cup, organiser, now, person)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
+    return match_at(cup, 1, 1)
+
+
+def write_it(match: Match, now: datetime) -> Club:
+    """Write the result as the organiser, and rank it; return the club."""
+    submit_result(match_id=match.pk, games=[(5, 3)], actor=organiser_of(match.competition), now=now)
+    heal_rankings()
+    return match.competition.club
+
+
+def site_board() -> list[int]:
+    lines = LeaderboardLine.objects.filter(board__key=str(BoardKey()))
+    return sorted(lines.values_list("points", flat=True))
+
+
+def club_board(club: Club) -> list[int]:
+    lines = LeaderboardLine.objects.filter(board__key=str(BoardKey(club_id=club.pk)))
+    return sorted(lines.values_list("points", flat=True))
+
+
+@pytest.mark.feature("The club's people", "The site counts what verified clubs wrote")
+def test_what_a_club_writes_counts_on_the_site_once_it_is_verified(now, two) -> None:
+    club, operator = write_it(a_final(now, two), now), an_operator("operadora")
+    assert (club_board(club), site_board()) == ([5, 20], [])
+
+    verify_club(club_id=club.pk, actor=operator, now=now)
+    assert (club_board(club), site_board()) == ([5, 20], [5, 20])
+    assert list(violations(live=False)) == []
+
+    unverify_club(club_id=club.pk, actor=operator)
+    assert (club_board(club), site_board()) == ([5, 20], [])
+    assert list(violations(live=False)) == []
+
+
+def test_two_verified_clubs_verify_a_third(now, two) -> None:
+    club, operator = write_it(a_final(now, two), now), an_operator("operadora")
+    hosts = [an_organiser(), an_organiser()]
+    theirs = [host.memberships.get().club for host in hosts]
+    verify_club(club_id=theirs[0].pk, actor=operator, now=now)
+    told = {"club_id": club.pk, "now": now}
+    assert not vouch_for(by_club_id=theirs[0].pk, actor=hosts[0], **told)
+    second = {"by_club_id": theirs[1].pk, "actor": hosts[1], **told}
+    assert refusal(vouch_for, **second) == "cannot-vouch"
+
+    verify_club(club_id=theirs[1].pk, actor=operator, now=now)
+    assert vouch_for(**second)
+    assert site_board() == [5, 20]
+
+    withdraw_voucher(**second)
+    assert site_board() == []
+    assert not VerifiedClub.objects.filter(club=club).exists()
+
+
+def test_nobody_vouches_for_the_own_club_and_only_operators_verify(now) -> None:
+    host = an_organiser()
+    club = host.memberships.get().club
+    assert refusal(verify_club, club_id=club.pk, actor=host, now=now) == "cannot-verify"
+    verify_club(club_id=club.pk, actor=an_operator("operadora"), now=now)
+    own = {"club_id": club.pk, "by_club_id": club.pk}
+    assert refusal(vouch_for, actor=host, now=now, **own) == "cannot-vouch"
+
+
+@pytest.mark.parametrize(
+    ("claimants", "provenance"),
+    [((0, 1), Provenance.CONFIRMED), ((0, None), Provenance.CLUB), ((0, 0), Provenance.CLUB)],
+)
+def test_a_slip_confirmed_by_an_account_of_each_side_counts(now, two, claimants, provenance):
+    match = a_final(now, two)
+    cup = match.competition
+    slips.make_slips(competition_id=cup.pk, actor=organiser_of(cup), now=now)
+    codes = [slips.code_of(match.slips.get().nonce, side) for side in (0, 1)]
+    sides = {slot.side: slot.entry.roster.get().user for slot in match.slots.all()}
+    for side, claimant in enumerate(claimants):
+        by = None if claimant is None else sides[claimant]
+        slips.claim(code=codes[side], games=[(5, 3)], now=now + timedelta(minutes=1), by=by)
+    heal_rankings()
+    assert set(PointsEntry.objects.values_list("provenance", flat=True)) == {provenance}
+    assert site_board() == ([5, 20] if provenance == Provenance.CONFIRMED else [])
+    assert list(violations(live=False)) == []
+
+
+def test_the_page_verifies_and_is_only_obeyed_by_operators(now, client) -> None:
+    host = an_organiser()
+    address = f"/clubs/{host.memberships.get().club.slug}/verification/"
+    client.force_login(host)
+    assert client.post(address, {"act": "verify"}).status_code == 403
+    assert client.get(address).status_code == 200
+    client.force_login(an_operator("operadora"))
+    assert client.post(address, {"act": "verify"}).status_code == 302
+    assert "Club verificado" in client.get(address).content.decode()
+    assert client.post(address, {"act": "?"}).status_code == 422

@@ -1,0 +1,114 @@
+"""Verification of clubs: by an operator of the site, or by two clubs that are verified.
+
+What a verified club writes counts on the leaderboards of the whole site, also what it wrote before.
+"""
+
+from datetime import datetime
+from http import HTTPStatus
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+from accounts.models import Club, User
+from accounts.models.clubs import ClubQuerySet
+from games.common.transactions import retry_on_conflict
+from tournaments.models import ClubVoucher, PointsEntry, VerifiedClub
+from tournaments.ranking.ratings import acquire_ranking_lock
+from tournaments.ranking.services import Players, write_boards
+
+BATCH = 200
+
+
+class CannotVerifyError(RefusedError):
+    code = "cannot-verify"
+    status = HTTPStatus.FORBIDDEN
+    message = _("Solo quien opera el sitio puede verificar un club.")
+
+
+class CannotVouchError(RefusedError):
+    code = "cannot-vouch"
+    status = HTTPStatus.FORBIDDEN
+    message = _("Solo quienes organizan un club verificado pueden avalar a otro.")
+
+
+@retry_on_conflict
+@transaction.atomic
+def verify_club(*, club_id: int, actor: User, now: datetime) -> None:
+    """Verify a club as an operator. Raises RefusedError `cannot-verify`."""
+    club = _lock(club_id)
+    if not actor.may_operate:
+        raise CannotVerifyError()
+    VerifiedClub.objects.update_or_create(club=club, defaults={"by": actor, "at": now})
+    _count_anew(club)
+
+
+@retry_on_conflict
+@transaction.atomic
+def unverify_club(*, club_id: int, actor: User) -> None:
+    """Take a verification back, vouchers included. Raises RefusedError `cannot-verify`."""
+    club = _lock(club_id)
+    if not actor.may_operate:
+        raise CannotVerifyError()
+    club.vouchers.all().delete()
+    VerifiedClub.objects.filter(club=club).delete()
+    _count_anew(club)
+
+
+@retry_on_conflict
+@transaction.atomic
+def vouch_for(*, club_id: int, by_club_id: int, actor: User, now: datetime) -> bool:
+    """Vouch for a club; return whether it is verified now. Raises RefusedError `cannot-vouch`."""
+    club = _lock(club_id)
+    by_club = vouching_clubs(actor, club).filter(pk=by_club_id).first()
+    if by_club is None:
+        raise CannotVouchError()
+    ClubVoucher.objects.get_or_create(club=club, by_club=by_club, defaults={"by": actor, "at": now})
+    _follow_vouchers(club, now)
+    return VerifiedClub.objects.filter(club=club).exists()
+
+
+@retry_on_conflict
+@transaction.atomic
+def withdraw_voucher(*, club_id: int, by_club_id: int, actor: User, now: datetime) -> None:
+    """Stop vouching for a club. Raises RefusedError `cannot-vouch`."""
+    club = _lock(club_id)
+    own = Club.objects.organised_by(actor)
+    given = club.vouchers.filter(by_club=by_club_id, by_club__in=own).first()
+    if given is None:
+        raise CannotVouchError()
+    given.delete()
+    _follow_vouchers(club, now)
+
+
+def vouching_clubs(actor: User, club: Club) -> ClubQuerySet:
+    """Return the verified clubs in whose name a user may vouch for another club."""
+    own = Club.objects.organised_by(actor).filter(verification__isnull=False)
+    return own.exclude(pk=club.pk)
+
+
+def _follow_vouchers(club: Club, now: datetime) -> None:
+    """Verify a club that has enough vouchers, or no longer one that had."""
+    enough = club.vouchers.filter(by_club__verification__isnull=False).count() >= ClubVoucher.NEEDED
+    known = VerifiedClub.objects.filter(club=club).first()
+    if enough and known is None:
+        VerifiedClub.objects.create(club=club, by=None, at=now)
+    elif not enough and known is not None and known.by_id is None:
+        known.delete()
+    else:
+        return
+    _count_anew(club)
+
+
+def _count_anew(club: Club) -> None:
+    """Write the leaderboards of the accounts that have points of this club."""
+    acquire_ranking_lock()
+    lines = PointsEntry.objects.filter(club=club, user__isnull=False).order_by("user_id")
+    users = list(lines.values_list("user_id", flat=True).distinct())
+    for first in range(0, len(users), BATCH):
+        write_boards(Players(users[first : first + BATCH]))
+
+
+def _lock(club_id: int) -> Club:
+    # no key lock: the ranking refers to the club
+    return Club.objects.select_for_update(of=("self",), no_key=True).get(pk=club_id)
