@@ -22,6 +22,7 @@ from tournaments.lifecycle import views as lifecycle_views
 from tournaments.moderation import views as moderation_views
 from tournaments.name_claims import views as name_claims_views
 from tournaments.penalties import views as penalties_views
+from tournaments.people import claim_views as person_claim_views
 from tournaments.people import views as people_views
 from tournaments.players import views as players_views
 from tournaments.public_pages import competition_views, home, match_views
@@ -293,6 +294,11 @@ urlpatterns = [
     path("people/<int:pk>/split/", people_views.split, name="split_person"),
     path("people/<int:pk>/merge/<int:other>/", people_views.merge, name="merge_people"),
     path("people/<int:pk>/apart/<int:other>/", people_views.tell_apart, name="tell_apart"),
+    path("people/<int:pk>/claim/", person_claim_views.claim, name="claim_person"),
+    path("people/<int:pk>/invite/", person_claim_views.invite, name="invite_to_person"),
+    path("people/claims/<int:claim_id>/confirm/", person_claim_views.confirm, name="confirm_claim"),
+    path("people/claims/<int:claim_id>/close/", person_claim_views.close, name="close_claim"),
+    path("people/join/<str:token>/", person_claim_views.accept, name="accept_person"),
     path("people/changes/<int:change>/undo/", people_views.undo_merge, name="undo_merge"),
     path("players/<name:username>/", players_views.player, name="player"),
     path("players/<name:username>/against/", players_views.rivals, name="rivals"),

@@ -33,7 +33,7 @@ from tournaments.models.matches import (
     who_stands,
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
-from tournaments.models.people import Person, PersonChange, PersonQuerySet
+from tournaments.models.people import Person, PersonChange, PersonClaim, PersonQuerySet
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     ClubVoucher,
@@ -121,6 +121,7 @@ __all__ = [
     "PenaltyRule",
     "Person",
     "PersonChange",
+    "PersonClaim",
     "PersonQuerySet",
     "Place",
     "PlayerResult",

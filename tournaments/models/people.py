@@ -123,6 +123,8 @@ class PersonChange(models.Model):
         HIDE = "hide", _("ocultó el nombre afuera")
         SHOW = "show", _("volvió a mostrar el nombre")
         FORGET = "forget", _("borró los datos")
+        CLAIM = "claim", _("confirmó de quién es la cuenta:")
+        UNCLAIM = "unclaim", _("separó la cuenta de")
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="changes")
     other = models.ForeignKey(
@@ -143,3 +145,60 @@ class PersonChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.actor} {self.get_act_display()} {self.after}"
+
+
+class PersonClaim(models.Model):
+    """An account says that it belongs to a person of the club, and somebody who knows confirms it.
+
+    With a `token` it is an invitation: whoever opens the link that the club gave to that person.
+    """
+
+    class State(models.TextChoices):
+        INVITED = "invited", _("invitado")
+        PENDING = "pending", _("sin confirmar")
+        CONFIRMED = "confirmed", _("confirmado")
+        CLOSED = "closed", _("descartado")
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="claims")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="person_claims",
+    )
+    state = models.CharField(max_length=9, choices=State)
+    token = models.CharField(max_length=64, blank=True)  # SHA-256 of the invitation
+    at = models.DateTimeField()
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+    )
+    by_staff = models.BooleanField(default=False)  # an organiser confirmed it, or gave the link
+    decided_at = models.DateTimeField(null=True, blank=True)
+    merge = models.ForeignKey(
+        PersonChange, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )  # of the person that the account had at the club already
+
+    class Meta:
+        ordering = ("person", "at", "pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("person", "user"),
+                condition=Q(state="pending"),
+                name="one_pending_claim_per_person",
+            ),
+            models.UniqueConstraint(
+                fields=("token",), condition=~Q(token=""), name="one_claim_per_invitation"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False) | Q(state__in=("invited", "closed")),
+                name="claim_is_of_an_account",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.person}"

@@ -47,3 +47,34 @@ class NothingToSplitError(RefusedError):
     code = "nothing-to-split"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     message = _("Elegí alguna de sus noches, y dejale al menos una.")
+
+
+class PersonClaimedError(RefusedError):
+    code = "person-claimed"
+    message = _("Esa persona ya tiene cuenta. Si no es así, decíselo a quien organiza el club.")
+
+
+class ClaimsAnotherError(RefusedError):
+    code = "claims-another"
+    message = _("Ya dijiste que sos otra persona de este club: primero retirá ese pedido.")
+
+
+class NoSuchClaimError(RefusedError):
+    code = "no-such-claim"
+    status = HTTPStatus.NOT_FOUND
+    message = _("Ese pedido ya no está.")
+
+
+class MayNotConfirmError(RefusedError):
+    code = "may-not-confirm"
+    status = HTTPStatus.FORBIDDEN
+    message = _(
+        "Lo confirma quien organiza el club, o quien hizo pareja con esa persona y tiene su propia "
+        "cuenta confirmada por el club."
+    )
+
+
+class NeedsAccountError(RefusedError):
+    code = "needs-account"
+    status = HTTPStatus.FORBIDDEN
+    message = _("Para quedarte con tu historia hace falta una cuenta.")

@@ -76,7 +76,7 @@ def rename_person(*, person_id: int, name: str, actor: User, now: datetime) -> b
     if person.name != name:
         before, person.name = person.name, name
         person.save(update_fields=["name"])
-        _log(Act.RENAME, person, actor, now, before=before, after=name)
+        log_change(Act.RENAME, person, actor, now, before=before, after=name)
         _write_name(locked, person, actor, now)
     return Person.objects.filter(club=locked.club).named(name).exclude(pk=person.pk).exists()
 
@@ -106,7 +106,7 @@ def hide_person(*, person_id: int, hidden: bool, actor: User, now: datetime) -> 
         return
     person.hidden = hidden
     person.save(update_fields=["hidden"])
-    _log(Act.HIDE if hidden else Act.SHOW, person, actor, now)
+    log_change(Act.HIDE if hidden else Act.SHOW, person, actor, now)
     _write_name(locked, person)
 
 
@@ -121,7 +121,7 @@ def forget_person(*, person_id: int, actor: User, now: datetime) -> None:
     if person.user_id is not None:
         raise HasAccountError()
     erase_person(person=person, actor=actor, now=now)
-    _log(Act.FORGET, person, actor, now)
+    log_change(Act.FORGET, person, actor, now)
 
 
 @retry_on_conflict
@@ -142,6 +142,13 @@ def merge_people(
         raise TwoAccountsError()
     if shared_event(person, other) is not None:
         raise PlayedTogetherError()
+    return merge_locked(locked, person, other, name, actor, now)
+
+
+def merge_locked(
+    locked: Locked, person: Person, other: Person, name: str, actor: User, now: datetime
+) -> PersonChange:
+    """Merge two locked persons who may be merged; return what undoes it."""
     was = {field: getattr(person, field) for field in DESCRIBED}
     places = list(RosterPlayer.ever.filter(person=other).order_by("pk"))
     aliases = list(other.aliases.values_list("pk", flat=True))
@@ -158,8 +165,8 @@ def merge_people(
     if account is not None:
         credit_accounts([person])
     if was["name"] != name:
-        _log(Act.RENAME, person, actor, now, before=was["name"], after=name)
-    change = _log(Act.MERGE, person, actor, now, other=other, before=other.name, after=name)
+        log_change(Act.RENAME, person, actor, now, before=was["name"], after=name)
+    change = log_change(Act.MERGE, person, actor, now, other=other, before=other.name, after=name)
     change.restore = {
         "places": [place.pk for place in places],
         "aliases": aliases,
@@ -236,7 +243,7 @@ def split_person(
     other.save()
     move_results([(place, other) for place in places])
     _write_name(locked, other, actor, now)
-    _log(Act.SPLIT, person, actor, now, other=other, before=person.name, after=name)
+    log_change(Act.SPLIT, person, actor, now, other=other, before=person.name, after=name)
     return other
 
 
@@ -267,7 +274,7 @@ def tell_apart(*, person_id: int, other_id: int, actor: User, now: datetime) -> 
     """Store that two persons of similar names are two. Raises as `rename_person` does."""
     locked = _lock([person_id, other_id], actor)
     person, other = locked.known(person_id), locked.known(other_id)
-    _log(Act.APART, person, actor, now, other=other, before=person.name, after=other.name)
+    log_change(Act.APART, person, actor, now, other=other, before=person.name, after=other.name)
 
 
 @retry_on_conflict
@@ -308,7 +315,7 @@ def recognise_names(
         if person is None or (place.competition_id, person.pk) in busy:
             fresh = Person(club=club, name=place.name, created_at=now)
             fresh.save()
-            _log(Act.RECOGNISE, fresh, actor, now, after=fresh.name)
+            log_change(Act.RECOGNISE, fresh, actor, now, after=fresh.name)
             people[name], person = person or fresh, fresh
         busy.add((place.competition_id, person.pk))
         moves.append((place, person))
@@ -317,14 +324,20 @@ def recognise_names(
 
 
 def _lock(people: Collection[int], actor: User) -> Locked:
-    """Lock persons of one club after it and their competitions.
+    """Lock persons for an organiser. Raises as `lock_people` does, and `not-organiser`."""
+    locked = lock_people(people)
+    if not locked.club.can_organise(actor):
+        raise NotOrganiserError()
+    return locked
 
-    Raises RefusedError `no-such-person` or `not-organiser`.
-    """
+
+def lock_people(people: Collection[int]) -> Locked:
+    """Lock persons of one club after it and their competitions, or raise `no-such-person`."""
     clubs = set(Person.objects.filter(pk__in=people).values_list("club", flat=True))
     if len(clubs) != 1:
         raise NoSuchPersonError()
-    locked = _lock_rows(_lock_club(clubs.pop(), actor), people)
+    club = Club.objects.select_for_update(of=("self",), no_key=True).get(pk=clubs.pop())
+    locked = _lock_rows(club, people)
     if locked.people.keys() != {*people}:
         raise NoSuchPersonError()
     return locked
@@ -361,7 +374,7 @@ def _competitions_of(people: Collection[int]) -> set[int]:
     return set(places.values_list("competition", flat=True))
 
 
-def _log(
+def log_change(
     act: PersonChange.Act, person: Person, actor: User, now: datetime, **more: Any
 ) -> PersonChange:
     return PersonChange.objects.create(person=person, actor=actor, act=act, at=now, **more)

@@ -21,6 +21,7 @@ from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, answ
 from tournaments.common.lookups import person as reader_of
 from tournaments.models import Person, PersonChange, RosterPlayer
 from tournaments.people import services
+from tournaments.people.claims import pending_claims, read_claims
 from tournaments.people.errors import (
     NothingToSplitError,
     PlayedTogetherError,
@@ -52,6 +53,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
         "wanted": wanted,
         "show": shown,
         "first": first,
+        "claims": pending_claims(club.pk) if is_front and first is None else (),
         "twins": found.twins if is_front and first is None else (),
         "proposals": found.proposals[:NAMES] if is_front and first is None else (),
     }
@@ -232,6 +234,7 @@ def _person_page(request: HttpRequest, page: PersonPage, form: PersonForm) -> Ht
     context = {
         "shown": page,
         "club": page.person.club,
+        "claims": read_claims(page.person, request.user),
         "form": form if page.organises else None,
         "changes": [(change.row, change.is_undoable(now)) for change in changes],
     }

@@ -1,0 +1,170 @@
+"""An account gets the history of the person it is, once somebody who knows confirms it."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from accounts.models import User
+from tests.accounts.people import a_guest
+from tests.games.tables import a_person
+from tests.tournaments.cups import an_organiser, match_at
+from tests.tournaments.names import an_event_of_names, draw_and_start
+from tests.tournaments.refusals import refusal
+from tournaments.entries import services as entries
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.models import Competition, LeaderboardLine, Person, PersonClaim, PointsEntry
+from tournaments.people.claims import (
+    accept_invitation,
+    claim_person,
+    close_claim,
+    confirm_claim,
+    invite_person,
+)
+from tournaments.ranking.ledger import BoardKey
+from tournaments.results.submissions import submit_result
+from tournaments.tasks import heal_rankings
+from tournaments.verification import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
+PAIRS = (("Ana", "Beto"), ("Carla", "Dani"))
+WEEK = timedelta(days=7)
+
+
+@pytest.fixture
+def organiser() -> User:
+    return an_organiser()
+
+
+def a_night(organiser: User, now: datetime, pairs=PAIRS, *, user: User | None = None):
+    """Play a final of pairs of names, of whom `user` enters with an account as the last."""
+    event = an_event_of_names(organiser, now, pairs, with_cards=True, by_qr=False)
+    if user is not None:
+        players = [NamedPlayer("", user), NamedPlayer("Zoe")]
+        entries.add_entry(competition_id=event.pk, actor=organiser, players=players, now=now)
+    cup = draw_and_start(event, organiser, now)
+    for number in (1, 2, 3)[: cup.entries.count() - 1]:
+        match = match_at(cup, 1, number) if number < 3 else None
+        if match is not None and match.slots.filter(entry__isnull=False).count() == 2:
+            submit_result(match_id=match.pk, games=[(5, 3)], actor=organiser, now=now)
+    heal_rankings()
+    return cup
+
+
+def called(name: str) -> Person:
+    return Person.objects.known().get(name=name)
+
+
+def points_of(user: User) -> int:
+    return sum(PointsEntry.objects.filter(user=user).values_list("points", flat=True))
+
+
+def board_of(cup: Competition) -> dict[str, int]:
+    lines = LeaderboardLine.objects.filter(board__key=str(BoardKey(club_id=cup.club_id)))
+    return {line.person.name: line.points for line in lines.select_related("person")}
+
+
+@pytest.mark.feature("The club's people", "An account claims a person's history")
+def test_who_signs_up_gets_the_history_once_the_club_confirms_it(organiser, now) -> None:
+    cup, rosa = a_night(organiser, now), a_person()
+    earned = board_of(cup)["Ana"]
+    claim = claim_person(person_id=called("Ana").pk, user=rosa, now=now)
+    assert points_of(rosa) == 0
+    assert refusal(confirm_claim, claim_id=claim.pk, actor=rosa, now=now) == "may-not-confirm"
+
+    confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
+    assert (called("Ana").user, points_of(rosa)) == (rosa, earned)
+    assert list(violations(live=False)) == []
+
+    close_claim(claim_id=claim.pk, actor=organiser, now=now)
+    assert (called("Ana").user, points_of(rosa)) == (None, 0)
+    assert board_of(cup)["Ana"] == earned
+    assert list(violations(live=False)) == []
+
+
+def test_a_partner_confirms_whom_the_club_has_confirmed(organiser, now) -> None:
+    a_night(organiser, now)
+    ana, beto = a_person(), a_person()
+    for_ana = claim_person(person_id=called("Ana").pk, user=ana, now=now)
+    for_beto = claim_person(person_id=called("Beto").pk, user=beto, now=now)
+    told = {"claim_id": for_ana.pk, "actor": beto, "now": now}
+    assert refusal(confirm_claim, **told) == "may-not-confirm"
+    confirm_claim(claim_id=for_beto.pk, actor=organiser, now=now)
+    assert confirm_claim(**told).user == ana
+    carla = claim_person(person_id=called("Carla").pk, user=a_person(), now=now)
+    assert refusal(confirm_claim, claim_id=carla.pk, actor=ana, now=now) == "may-not-confirm"
+
+
+def test_what_the_account_played_here_joins_and_comes_apart_again(organiser, now) -> None:
+    rosa = a_person()
+    first = a_night(organiser, now)
+    a_night(organiser, now + WEEK, (("Eli", "Fede"),), user=rosa)
+    ana, own = called("Ana"), Person.objects.get(user=rosa)
+    before = board_of(first)
+    claim = claim_person(person_id=ana.pk, user=rosa, now=now + WEEK)
+    confirm_claim(claim_id=claim.pk, actor=organiser, now=now + WEEK)
+    assert board_of(first)["Ana"] == before["Ana"] + before[str(own)]
+    assert points_of(rosa) == before["Ana"] + before[str(own)]
+
+    a_night(organiser, now + 2 * WEEK, (("Eli", "Fede"),), user=rosa)
+    whole = board_of(first)["Ana"]
+    close_claim(claim_id=claim.pk, actor=organiser, now=now + 2 * WEEK)
+    assert board_of(first)["Ana"] == before["Ana"]
+    assert points_of(rosa) == board_of(first)[str(own)] == whole - before["Ana"]
+    assert list(violations(live=False)) == []
+
+
+def test_the_link_of_a_person_gives_the_history_once(organiser, now) -> None:
+    a_night(organiser, now)
+    token = invite_person(person_id=called("Ana").pk, actor=organiser, now=now)
+    again = invite_person(person_id=called("Ana").pk, actor=organiser, now=now)
+    rosa = a_person()
+    assert refusal(accept_invitation, token=token, user=rosa, now=now) == "no-such-claim"
+    assert accept_invitation(token=again, user=rosa, now=now).user == rosa
+    other = {"token": again, "user": a_person(), "now": now}
+    assert refusal(accept_invitation, **other) == "no-such-claim"
+
+
+def test_a_link_ends_after_thirty_days(organiser, now) -> None:
+    a_night(organiser, now)
+    token = invite_person(person_id=called("Ana").pk, actor=organiser, now=now)
+    late = {"token": token, "user": a_person(), "now": now + timedelta(days=31)}
+    assert refusal(accept_invitation, **late) == "no-such-claim"
+
+
+def test_nobody_claims_an_owned_person_two_persons_or_as_a_guest(organiser, now) -> None:
+    a_night(organiser, now)
+    rosa = a_person()
+    claim = claim_person(person_id=called("Ana").pk, user=rosa, now=now)
+    assert claim_person(person_id=called("Ana").pk, user=rosa, now=now) == claim
+    second = {"person_id": called("Beto").pk, "user": rosa, "now": now}
+    assert refusal(claim_person, **second) == "claims-another"
+    guest = {"person_id": called("Beto").pk, "user": a_guest(now), "now": now}
+    assert refusal(claim_person, **guest) == "needs-account"
+    confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
+    owned = {"person_id": called("Ana").pk, "user": a_person(), "now": now}
+    assert refusal(claim_person, **owned) == "person-claimed"
+
+
+def test_who_played_beside_a_person_is_not_that_person(organiser, now) -> None:
+    rosa = a_person()
+    a_night(organiser, now, (("Eli", "Fede"),), user=rosa)
+    told = {"person_id": called("Eli").pk, "user": rosa, "now": now}
+    assert refusal(claim_person, **told) == "played-together"
+
+
+def test_pages_claim_confirm_and_take_back(organiser, now, client) -> None:
+    a_night(organiser, now)
+    ana, rosa = called("Ana"), a_person()
+    client.force_login(rosa)
+    assert "Soy" in client.get(f"/people/{ana.pk}/").content.decode()
+    assert client.post(f"/people/{ana.pk}/claim/").status_code == 302
+    claim = PersonClaim.objects.get()
+    assert client.post(f"/people/claims/{claim.pk}/confirm/").status_code == 403
+    client.force_login(organiser)
+    club = ana.club
+    assert "Dicen quiénes son" in client.get(f"/clubs/{club.slug}/people/").content.decode()
+    assert client.post(f"/people/claims/{claim.pk}/confirm/").status_code == 302
+    assert called("Ana").user == rosa
+    assert client.post(f"/people/claims/{claim.pk}/close/").status_code == 302
+    page = client.post(f"/people/{ana.pk}/invite/").content.decode()
+    assert "/people/join/" in page

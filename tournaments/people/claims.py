@@ -1,0 +1,293 @@
+"""An account claims a person of the club, and with it that person's history.
+
+An organiser confirms it, or gives the person a link; or a partner of that person does, whose own
+claim an organiser confirmed. What the account has played at the club already joins that history. A
+wrong claim is taken back: then each has what was theirs before.
+"""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.common.tokens import hash_token
+from accounts.models import User
+from games.common.transactions import retry_on_conflict
+from tournaments.common.errors import NotOrganiserError
+from tournaments.entries.attribution import credit_accounts, move_results
+from tournaments.models import Person, PersonChange, PersonClaim, RosterPlayer
+from tournaments.people.errors import (
+    ClaimsAnotherError,
+    MayNotConfirmError,
+    NeedsAccountError,
+    NoSuchClaimError,
+    PersonClaimedError,
+    PlayedTogetherError,
+)
+from tournaments.people.services import (
+    Locked,
+    lock_people,
+    log_change,
+    merge_locked,
+    shared_event,
+    undo_merge,
+)
+
+Act = PersonChange.Act
+State = PersonClaim.State
+INVITATION_LIFE: Final = timedelta(days=30)
+TOKEN_BYTES: Final = 16
+
+
+@retry_on_conflict
+@transaction.atomic
+def claim_person(*, person_id: int, user: User, now: datetime) -> PersonClaim:
+    """Say that an account is a person of the club; the claim waits to be confirmed.
+
+    Raises RefusedError `no-such-person`, `needs-account`, `person-claimed`, `claims-another` or
+    `played-together`.
+    """
+    locked = lock_people([person_id])
+    person = locked.known(person_id)
+    _require_free(person, user)
+    pending = PersonClaim.objects.filter(
+        person__club=locked.club, user=user, state=State.PENDING
+    ).first()
+    if pending is None:
+        return PersonClaim.objects.create(person=person, user=user, state=State.PENDING, at=now)
+    if pending.person_id != person.pk:
+        raise ClaimsAnotherError()
+    return pending  # a second tap
+
+
+@retry_on_conflict
+@transaction.atomic
+def invite_person(*, person_id: int, actor: User, now: datetime) -> str:
+    """Return the secret of a link by which a person claims their history; earlier links end.
+
+    Raises RefusedError `no-such-person`, `not-organiser` or `person-claimed`.
+    """
+    locked = lock_people([person_id])
+    person = locked.known(person_id)
+    if not locked.club.can_organise(actor):
+        raise NotOrganiserError()
+    if person.user_id is not None:
+        raise PersonClaimedError()
+    person.claims.filter(state=State.INVITED).delete()
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    PersonClaim.objects.create(
+        person=person, state=State.INVITED, token=hash_token(token), at=now, decided_by=actor
+    )
+    return token
+
+
+def invited_person(token: str, now: datetime) -> Person | None:
+    """Return the person whom a link invites; None if it is unknown or too old."""
+    claim = _invitations(now).filter(token=hash_token(token)).first()
+    return None if claim is None else claim.person
+
+
+@retry_on_conflict
+@transaction.atomic
+def accept_invitation(*, token: str, user: User, now: datetime) -> Person:
+    """Give a person's history to the account that opened their link.
+
+    Raises RefusedError `no-such-claim`, and what `claim_person` raises.
+    """
+    known = _invitations(now).filter(token=hash_token(token)).first()
+    if known is None:
+        raise NoSuchClaimError()
+    locked = lock_people([known.person_id, *_own_keys(known.person, user)])
+    claim = _invitations(now).filter(pk=known.pk).first()
+    if claim is None or claim.decided_by is None:
+        raise NoSuchClaimError()
+    person = locked.known(claim.person_id)
+    _require_free(person, user)
+    claim.user, claim.token = user, ""
+    _confirm(locked, claim, claim.decided_by, now, by_staff=True)
+    return person
+
+
+@retry_on_conflict
+@transaction.atomic
+def confirm_claim(*, claim_id: int, actor: User, now: datetime) -> Person:
+    """Confirm a claim; once more changes nothing.
+
+    Raises RefusedError `no-such-claim`, `may-not-confirm`, and what `claim_person` raises.
+    """
+    known = _find(claim_id)
+    assert known.user is not None, "an invitation is accepted, not confirmed"
+    locked = lock_people([known.person_id, *_own_keys(known.person, known.user)])
+    claim = _find(claim_id)
+    assert claim.user is not None
+    if claim.state == State.CONFIRMED:
+        return claim.person
+    if not may_confirm(claim, actor):
+        raise MayNotConfirmError()
+    person = locked.known(claim.person_id)
+    _require_free(person, claim.user)
+    _confirm(locked, claim, actor, now, by_staff=locked.club.can_organise(actor))
+    return person
+
+
+@retry_on_conflict
+@transaction.atomic
+def close_claim(*, claim_id: int, actor: User, now: datetime) -> None:
+    """Refuse a claim that waits, or withdraw the own one; a confirmed one is taken back.
+
+    Taking it back gives each what was theirs: what the account had played before, and what it has
+    played since, is the account's; the rest is the person's. Raises RefusedError `no-such-claim` or
+    `may-not-confirm`, and what `undo_merge` raises.
+    """
+    known = _find(claim_id)
+    locked = lock_people([known.person_id])
+    claim = _find(claim_id)
+    is_own = claim.user_id == actor.pk and claim.state == State.PENDING
+    if not is_own and not locked.club.can_organise(actor):
+        raise MayNotConfirmError()
+    if claim.state == State.CONFIRMED:
+        _take_back(claim, actor, now)
+    claim.state, claim.decided_by, claim.decided_at = State.CLOSED, actor, now
+    claim.save(update_fields=["state", "decided_by", "decided_at"])
+
+
+def may_confirm(claim: PersonClaim, actor: User) -> bool:
+    """Return whether a user may confirm a claim: an organiser, or a partner the club knows."""
+    if claim.person.club.can_organise(actor):
+        return True
+    if claim.user_id == actor.pk:
+        return False
+    known = Person.objects.filter(
+        club=claim.person.club_id,
+        user=actor,
+        claims__user=actor,
+        claims__state=State.CONFIRMED,
+        claims__by_staff=True,
+    )
+    entries = RosterPlayer.ever.filter(person=claim.person).values("entry")
+    return RosterPlayer.ever.filter(person__in=known, entry__in=entries).exists()
+
+
+def pending_claims(club_id: int) -> QuerySet[PersonClaim]:
+    """Return the claims of a club that wait, the first to come first."""
+    waiting = PersonClaim.objects.filter(person__club=club_id, state=State.PENDING)
+    return waiting.select_related("person__club", "user").order_by("at", "pk")
+
+
+@dataclass(frozen=True)
+class ClaimsOfPerson:
+    """What a reader may say of whose a person is."""
+
+    may_claim: bool
+    may_invite: bool
+    organises: bool
+    own: PersonClaim | None  # the reader's, while it waits
+    pending: Sequence[PersonClaim]  # which the reader may confirm
+    confirmed: PersonClaim | None  # which the reader may take back
+
+
+def read_claims(person: Person, reader: User | AnonymousUser) -> ClaimsOfPerson:
+    """Read the claims of a person for a reader."""
+    organises = person.club.can_organise(reader)
+    rows = list(person.claims.select_related("person__club", "user").order_by("at", "pk"))
+    waiting = [claim for claim in rows if claim.state == State.PENDING]
+    own = next((claim for claim in waiting if claim.user_id == reader.pk), None)
+    is_free = person.user_id is None and person.forgotten_at is None
+    is_account = isinstance(reader, User) and not reader.is_guest and not reader.is_link
+    known = [claim for claim in rows if claim.state == State.CONFIRMED]
+    return ClaimsOfPerson(
+        may_claim=is_free and own is None and (is_account or reader.is_anonymous),
+        may_invite=is_free and organises,
+        organises=organises,
+        own=own,
+        pending=[
+            each for each in waiting if isinstance(reader, User) and may_confirm(each, reader)
+        ],
+        confirmed=known[-1] if known and organises and person.user_id is not None else None,
+    )
+
+
+def _confirm(
+    locked: Locked, claim: PersonClaim, actor: User, now: datetime, *, by_staff: bool
+) -> None:
+    """Give the person to the account; what the account played at the club joins the history."""
+    person, user = locked.known(claim.person_id), claim.user
+    assert user is not None
+    own = Person.objects.filter(club=locked.club, user=user).first()
+    if own is not None:
+        claim.merge = merge_locked(locked, person, own, person.name, actor, now)
+    else:
+        person.user = user
+        person.save(update_fields=["user"])
+        credit_accounts([person])
+    log_change(Act.CLAIM, person, actor, now, after=str(user))
+    claim.state, claim.decided_by, claim.by_staff = State.CONFIRMED, actor, by_staff
+    claim.decided_at = now
+    claim.save()
+    others = PersonClaim.objects.filter(
+        Q(person=person) | Q(person__club=locked.club, user=user),
+        state__in=(State.PENDING, State.INVITED),
+    )
+    others.exclude(pk=claim.pk).update(state=State.CLOSED, token="", decided_at=now)
+
+
+def _take_back(claim: PersonClaim, actor: User, now: datetime) -> None:
+    person, user = claim.person, claim.user
+    assert user is not None
+    if claim.merge_id is not None:
+        own = undo_merge(change_id=claim.merge_id, actor=actor, now=now)
+    else:
+        person.user = None
+        person.save(update_fields=["user"])
+        credit_accounts([person])
+        own = None
+    person.refresh_from_db()
+    played = RosterPlayer.ever.filter(person=person, user=user).order_by("pk")
+    places = [place for place in played if _is_later(place, claim)]
+    if places and own is None:
+        own = Person(club_id=person.club_id, name=str(user), user=user, created_at=now)
+        own.save()
+    if own is not None:
+        move_results([(place, own) for place in places])
+        credit_accounts([own])
+    log_change(Act.UNCLAIM, person, actor, now, before=str(user))
+
+
+def _is_later(place: RosterPlayer, claim: PersonClaim) -> bool:
+    """Return whether a place was entered by the account after the claim was confirmed."""
+    assert claim.decided_at is not None
+    return place.entry.created_at >= claim.decided_at
+
+
+def _require_free(person: Person, user: User) -> None:
+    """Refuse a person of another account, and an account that played in one of their events."""
+    if user.is_guest or user.is_link:
+        raise NeedsAccountError()
+    if person.user_id is not None:
+        raise PersonClaimedError()
+    own = Person.objects.filter(club=person.club_id, user=user).first()
+    if own is not None and shared_event(person, own) is not None:
+        raise PlayedTogetherError()
+
+
+def _own_keys(person: Person, user: User) -> list[int]:
+    own = Person.objects.filter(club=person.club_id, user=user)
+    return list(own.values_list("pk", flat=True))
+
+
+def _find(claim_id: int) -> PersonClaim:
+    rows = PersonClaim.objects.select_related("person__club", "user", "merge")
+    claim = rows.filter(pk=claim_id, state__in=(State.PENDING, State.CONFIRMED)).first()
+    if claim is None:
+        raise NoSuchClaimError()
+    return claim
+
+
+def _invitations(now: datetime) -> QuerySet[PersonClaim]:
+    rows = PersonClaim.objects.select_related("person__club", "decided_by")
+    return rows.filter(state=State.INVITED, at__gt=now - INVITATION_LIFE)
