@@ -222,14 +222,14 @@ def _return(event: AuditEvent, around: ActivityContext) -> CardAction | None:
 
 def _swap(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     """Link to the page that exchanges two players again."""
-    return _change(event, around, "?goes={}&comes={}".format(*event.after["swapped"]))
+    return _player_change(event, around, "?goes={}&comes={}".format(*event.after["swapped"]))
 
 
 def _substitution(event: AuditEvent, around: ActivityContext) -> CardAction | None:
-    return _change(event, around, "")
+    return _player_change(event, around, "")
 
 
-def _change(event: AuditEvent, around: ActivityContext, chosen: str) -> CardAction | None:
+def _player_change(event: AuditEvent, around: ActivityContext, chosen: str) -> CardAction | None:
     entry, competition = _entry_id(event), around.competition
     if entry not in around.entries or competition.is_over:
         return None

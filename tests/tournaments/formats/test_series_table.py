@@ -35,8 +35,17 @@ def table(rules: SeriesRules, *orders: str) -> dict[str, tuple[int, int]]:
 
 def test_places_bring_10_8_6_5_4_3_2_1_and_everybody_one() -> None:
     assert table(USUAL, "abcdefghijk") == {
-        **{"a": (1, 10), "b": (2, 8), "c": (3, 6), "d": (4, 5), "e": (5, 4), "f": (6, 3)},
-        **{"g": (7, 2), "h": (8, 1), "i": (9, 1), "j": (10, 1), "k": (11, 1)},
+        "a": (1, 10),
+        "b": (2, 8),
+        "c": (3, 6),
+        "d": (4, 5),
+        "e": (5, 4),
+        "f": (6, 3),
+        "g": (7, 2),
+        "h": (8, 1),
+        "i": (9, 1),
+        "j": (10, 1),
+        "k": (11, 1),
     }
 
 
