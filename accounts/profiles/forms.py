@@ -127,7 +127,7 @@ class PasswordTwiceForm(forms.Form):
         compare_passwords(self)
 
     def clean(self) -> dict[str, Any] | None:
-        """Say that the two differ even if the first is refused: allauth compares good ones only."""
+        """Refuse two that differ even if the first is refused: allauth compares good ones only."""
         cleaned = super().clean()
         first, again = (self.data.get(self.add_prefix(f"password{n}")) for n in (1, 2))
         if first and again and first != again and "password2" not in self.errors:
