@@ -110,9 +110,9 @@ def _competitions_of(user: User) -> QuerySet[Competition]:
 
 def _any_contains(columns: Collection[str], words: Collection[str]) -> Q:
     found = Q()
-    for column in columns:
+    for name in columns:
         for word in words:
-            found |= Q(**{f"{column}__contains": word})
+            found |= Q(**{f"{name}__contains": word})
     return found
 
 
