@@ -8,10 +8,12 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
-from tests.tournaments.events import an_event, award, ready
+from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Entry, Match, RosterPlayer
 from tournaments.round_clock.services import start_clock
+from tournaments.tasks import call_ready_matches
+from tournaments.venues.services import use_tables
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -160,6 +162,41 @@ def test_real_names_are_whole_and_fill_the_screen(pairs, transactional_db, open_
             measured = page.evaluate(MEASURED)
             assert measured["cut"] == []
             assert min(measured["names"]) >= READABLE * min(height, width * 9 / 16)
+
+
+@pytest.mark.parametrize("pairs", [12, 32])
+@pytest.mark.sampled
+def test_names_of_tables_and_of_pairs_stay_in_their_rows(pairs, transactional_db, open_screen):
+    event, now = an_evening(pairs), timezone.now()
+    organiser = event.club.members.get()
+    use_tables(competition_id=event.pk, count=5, actor=organiser, now=now)
+    event.club.hall_tables.filter(number__lte=3).update(name="La del fondo")
+    call_ready_matches()
+    page = open_screen(f"/competitions/{event.pk}/wall/", organiser, desk=True).page
+    address = page.url
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        for leaf in (0, 1):
+            page.goto(f"{address}?leaf={leaf}")
+            assert page.locator("main .waits").count()
+            assert page.evaluate(CUT) == []
+            assert page.evaluate(OVER) == []
+            assert page.evaluate(MEASURED)["cut"] == []
+
+
+@pytest.mark.feature("Competitions", "At the end the podium fills the projector")
+def test_the_podium_fills_the_screen(transactional_db, open_screen):
+    event = an_evening(4)
+    award_all(event, timezone.now())
+    page = open_screen(f"/competitions/{event.pk}/wall/", organiser_of(event), desk=True).page
+    for width, height in PROJECTORS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(page.url)
+        assert page.evaluate(FILLED) > 0.99
+        assert page.evaluate(MEASURED)["cut"] == []
+        assert page.evaluate(CUT) == []
+        winner = page.locator(".podium li").first.bounding_box()
+        assert winner["width"] > 0.9 * width
 
 
 def test_the_bell_rings_while_a_leaf_stands(transactional_db, open_screen):
