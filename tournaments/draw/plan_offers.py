@@ -29,8 +29,6 @@ from tournaments.models import Competition, Entry
 
 @dataclass(frozen=True)
 class PlanOffer:
-    """One plan of the page."""
-
     key: str  # to which the organiser agrees
     eyebrow: str
     title: str
@@ -41,7 +39,7 @@ class PlanOffer:
 
 @dataclass(frozen=True)
 class PlanOffers:
-    """The page: who came, what was announced and fails, and up to three plans."""
+    """The page: entries present, the announced plan and its faults, and up to three plans."""
 
     competition: Competition
     entries: int
@@ -90,8 +88,6 @@ def plan_offers(competition: Competition, now: datetime) -> PlanOffers | None:
 
 @dataclass(frozen=True)
 class _Wording:
-    """The words of one review."""
-
     competition: Competition
     review: Review
     entries: int
@@ -146,7 +142,7 @@ class _Wording:
         )
 
     def effects(self, outlook: PlanOutlook) -> Iterator[str]:
-        """Yield what a plan means for those who came."""
+        """Yield the consequences of a plan for the entries present."""
         yield self._who_plays(outlook)
         shape, others = outlook.shape, self.entries - outlook.through
         if outlook.how.sends_on:

@@ -36,7 +36,7 @@ MOST_IN_A_TABLE: Final = 12
 FEWEST_IN_A_GROUP: Final = 3
 HALF_AN_HOUR: Final = 30
 FEWER_GROUPS: Final = 6  # than the entries could fill, at most
-GRACE: Final = 10  # minutes after the announced end that nobody minds
+GRACE: Final = 10  # minutes after the announced end that are no fault
 
 
 class Fault(StrEnum):
@@ -58,7 +58,7 @@ SENSELESS: Final = frozenset(
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """Who came, and how they play."""
+    """The entries that are present, and how they play."""
 
     entries: int
     pace: Pace
@@ -74,7 +74,7 @@ class Field:
 
 @dataclass(frozen=True, kw_only=True)
 class PlanOutlook:
-    """What a plan means for a number of entries."""
+    """Consequences of a plan for a number of entries."""
 
     shape: FormatOptions
     target: int
@@ -86,7 +86,6 @@ class PlanOutlook:
 
     @property
     def how(self) -> Format:
-        """The format."""
         return FORMATS[self.shape.format]
 
     @property
@@ -121,7 +120,7 @@ class Review:
 
 
 def review(announced: FormatOptions, cap: int, field: Field) -> Review:
-    """Judge the plan that was announced for `cap` entries by those who came."""
+    """Judge the plan that was announced for `cap` entries by the entries present."""
     full = _outlook(announced, cap, field.pace.target, field)
     limit = full.minutes if field.minutes_left is None else field.minutes_left
     now = _outlook(announced, field.entries, field.pace.target, field)
@@ -232,7 +231,7 @@ _COSTS: Final = {
     "silver": 2.0,
     "knockout": 2.0,
     "shorter": 3.0,
-    "unit": 1.0,  # each group or round more or fewer, another number that goes on
+    "unit": 1.0,  # each group or round more or fewer, another number of qualifiers
 }
 
 

@@ -90,7 +90,7 @@ class Forecast:
         """Return the hour of the end in a time zone."""
         return f"{self.ends_at.astimezone(ZoneInfo(zone)):%H:%M}"
 
-    def said(self, zone: str) -> str:
+    def end_in_words(self, zone: str) -> str:
         """Return the hour in words."""
         return gettext("Termina hacia las %(hour)s") % {"hour": self.hour(zone)}
 
@@ -177,7 +177,7 @@ def read_forecast(competition: Competition, *, tables: int | None, now: datetime
 
 @dataclass(frozen=True)
 class _Row:
-    """What counts of a match."""
+    """Columns of a match."""
 
     stage: int
     round: int

@@ -87,7 +87,7 @@ def _end(competition: Competition) -> str:
     expected = expected_end(
         competition, competition.cap, tables=competition.count_tables(), now=timezone.now()
     )
-    return expected.said(competition.club.zone) if expected else ""
+    return expected.end_in_words(competition.club.zone) if expected else ""
 
 
 def _so_far(competition: Competition, confirmed: int) -> str:

@@ -1,4 +1,4 @@
-"""The announced plan is judged by those who came, and others are offered, the likeliest first."""
+"""Review of an announced plan by the entries present, and the plans offered instead."""
 
 from dataclasses import replace
 from typing import Any

@@ -29,7 +29,7 @@ SWISS = FormatOptions(format="swiss", swiss_rounds=5)
 def filled(
     organiser: User, now: datetime, entries: int, tables: int = 0, **terms: Any
 ) -> Competition:
-    """Fill a competition of single players with real cards, at so many tables."""
+    """Fill a competition of single players with real cards, at some tables."""
     rules = make_rules("argentino", {"seats": "2", "target": "30"})
     terms = {"shape": SWISS, "cap": 32, "with_cards": True, "rules": rules, **terms}
     event = a_cup(organiser, now, **terms)
@@ -41,7 +41,7 @@ def filled(
 
 
 def begin(event: Competition, organiser: User, now: datetime) -> None:
-    """Draw a competition, start it and call who may play."""
+    """Draw a competition, start it and call the first matches."""
     who: dict[str, Any] = {"competition_id": event.pk, "actor": organiser, "now": now}
     draw.draw(seed="x", **who)
     lifecycle.start(**who)
