@@ -28,16 +28,18 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
-from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.models import AuditEvent, Competition, Entry, Match, VerifiedClub
 
 SECOND = timedelta(seconds=1)
 WINDOW = timedelta(minutes=10)
 
 
-def an_organiser() -> User:
-    """Somebody who owns a club."""
-    owner = a_person()
-    open_club(owner=owner, name=f"Club de {owner.username}", zone="America/Argentina/Buenos_Aires")
+def an_organiser(*, verified: bool = True) -> User:
+    """Somebody who owns a club, whose results count on the leaderboards of the whole site."""
+    owner, zone = a_person(), "America/Argentina/Buenos_Aires"
+    club = open_club(owner=owner, name=f"Club de {owner.username}", zone=zone)
+    if verified:
+        VerifiedClub.objects.create(club=club, by=owner, at=club.created_at)
     return owner
 
 

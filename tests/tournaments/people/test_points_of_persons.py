@@ -27,7 +27,7 @@ FOUR = (("Ana Ruiz",), ("Beto Paz",), ("Carla Gil",), ("Dani Sosa",))
 
 @pytest.fixture
 def organiser() -> User:
-    return an_organiser()
+    return an_organiser(verified=False)
 
 
 def a_night(organiser: User, now: datetime, names=FOUR, *, by_qr=False) -> Competition:

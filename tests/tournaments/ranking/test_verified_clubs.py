@@ -35,7 +35,7 @@ def two() -> tuple[User, User]:
 
 
 def a_final(now: datetime, people: tuple[User, User]) -> Match:
-    organiser = an_organiser()
+    organiser = an_organiser(verified=False)
     cup = a_cup(organiser, now, with_cards=True)
     for person in people:
         enter(cup, organiser, now, person)
@@ -77,7 +77,7 @@ def test_what_a_club_writes_counts_on_the_site_once_it_is_verified(now, two) -> 
 
 def test_two_verified_clubs_verify_a_third(now, two) -> None:
     club, operator = write_it(a_final(now, two), now), an_operator("operadora")
-    hosts = [an_organiser(), an_organiser()]
+    hosts = [an_organiser(verified=False), an_organiser(verified=False)]
     theirs = [host.memberships.get().club for host in hosts]
     verify_club(club_id=theirs[0].pk, actor=operator, now=now)
     told = {"club_id": club.pk, "now": now}
@@ -95,7 +95,7 @@ def test_two_verified_clubs_verify_a_third(now, two) -> None:
 
 
 def test_nobody_vouches_for_the_own_club_and_only_operators_verify(now) -> None:
-    host = an_organiser()
+    host = an_organiser(verified=False)
     club = host.memberships.get().club
     assert refusal(verify_club, club_id=club.pk, actor=host, now=now) == "cannot-verify"
     verify_club(club_id=club.pk, actor=an_operator("operadora"), now=now)
@@ -123,7 +123,7 @@ def test_a_slip_confirmed_by_an_account_of_each_side_counts(now, two, claimants,
 
 
 def test_the_page_verifies_and_is_only_obeyed_by_operators(now, client) -> None:
-    host = an_organiser()
+    host = an_organiser(verified=False)
     address = f"/clubs/{host.memberships.get().club.slug}/verification/"
     client.force_login(host)
     assert client.post(address, {"act": "verify"}).status_code == 403
