@@ -28,7 +28,7 @@ class RoundPublishedError(RefusedError):
 class TooManyRoundsInAllError(RefusedError):
     code = "too-many-rounds-in-all"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("Son más rondas de las que admite el sitio.")
+    message = _("Son demasiadas rondas.")
 
 
 class NoRoundsToComeError(RefusedError):

@@ -98,7 +98,9 @@ def _cut(ending: Ending) -> str:
     match ending.cut:
         case Cut.ROUNDS if ending.rounds is not None:
             return ngettext(
-                "Con la ronda completa", "Con las %(number)s rondas completas", ending.rounds
+                "Con %(number)s ronda completa",
+                "Con las %(number)s rondas completas",
+                ending.rounds,
             ) % {"number": ending.rounds}
         case Cut.ROUNDS:
             return gettext("Con las rondas completas")
@@ -106,7 +108,9 @@ def _cut(ending: Ending) -> str:
             return gettext("Con todo lo jugado hasta ahora")
         case Cut.TABLES:
             return ngettext(
-                "Esperar la mesa que falta", "Esperar las %(number)s mesas que faltan", ending.open
+                "Esperar %(number)s mesa que falta",
+                "Esperar las %(number)s mesas que faltan",
+                ending.open,
             ) % {"number": ending.open}
     assert_never(ending.cut)
 
