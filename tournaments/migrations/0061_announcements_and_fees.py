@@ -8,7 +8,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0054_persons_of_accounts"),
+        ("tournaments", "0060_series"),
     ]
 
     operations = [
