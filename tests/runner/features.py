@@ -20,6 +20,7 @@ SECTIONS = (  # in the order of the document
     "Corrections",
     "Leagues",
     "Points and players",
+    "The club's people",
     "Accounts and clubs",
     "Notifications",
     "Exports",
