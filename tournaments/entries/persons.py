@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import zip_longest
 from typing import TypeVar
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from tournaments.entries.attribution import credit_accounts, move_results
 from tournaments.models import Competition, Entry, Person, RosterPlayer
@@ -74,11 +74,10 @@ def _assign_persons(
 def _follow_merges(players: Sequence[RosterPlayer]) -> None:
     """Lock the persons that these players have; one who has been merged is the other one now."""
     keys = sorted({player.person_id for player in players if player.person_id is not None})
-    people = Person.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
     found: dict[int, Person] = {}
     for some in _parts(keys):
-        rows = people.select_related("merged_into").filter(pk__in=some)
-        found |= {row.pk: row.merged_into or row for row in rows}
+        rows = _lock(Person.objects.filter(pk__in=some))
+        found |= {row.pk: person for row, person in rows}
     for player in players:
         if player.person_id is not None:
             player.person = found[player.person_id]
@@ -135,17 +134,26 @@ def _find_persons(
     """
     accounts = sorted({player.user_id for player in players if player.user_id is not None})
     names = sorted({alike(player.name) for player in players} - {""})
-    people = Person.objects.filter(club=club_id, forgotten_at=None).order_by("pk")
-    people = people.select_for_update(of=("self",), no_key=True).select_related("merged_into")
+    people = Person.objects.filter(club=club_id, forgotten_at=None)
     by_account: dict[int, Person] = {}
     by_name: dict[str, dict[int, Person]] = {}
     for keys, users in zip_longest(_parts(names), _parts(accounts), fillvalue=()):
-        for each in people.filter(Q(match_key__in=keys) | Q(user__in=users)):
-            person = each.merged_into or each
+        for each, person in _lock(people.filter(Q(match_key__in=keys) | Q(user__in=users))):
             by_name.setdefault(each.match_key, {})[person.pk] = person
             if each.user_id is not None:
                 by_account[each.user_id] = each
     return by_account, {key: list(found.values()) for key, found in by_name.items()}
+
+
+def _lock(people: QuerySet[Person]) -> list[tuple[Person, Person]]:
+    """Lock persons; return each with who it is: itself, or the one it was merged into.
+
+    They are read by a second query: a join sees them as they were before the wait for the lock.
+    """
+    rows = list(people.select_for_update(no_key=True).order_by("pk"))
+    keys = {row.merged_into_id for row in rows if row.merged_into_id is not None}
+    others = Person.objects.in_bulk(keys)
+    return [(row, others[row.merged_into_id] if row.merged_into_id else row) for row in rows]
 
 
 def _persons_in(competition: Competition) -> set[int | None]:

@@ -1,4 +1,4 @@
-"""Recognition of written names: which person of the club somebody means.
+"""Recognition of the club's persons by written names.
 
 Accents, capitals, full stops and the order of words make no difference. A nickname, a name with a
 letter wrong, and a name that two persons have are only questions.
@@ -15,7 +15,7 @@ from tournaments.names.comparison import alike, is_near, near_keys, nearly
 
 @dataclass(frozen=True)
 class Recognition:
-    """Who a name means: one person for sure, or some among whom somebody has to choose."""
+    """The person of a name if that is sure, or else the candidates to choose from."""
 
     person: Person | None = None
     candidates: Sequence[Person] = ()
@@ -35,7 +35,7 @@ class ClubPeople:
         return cls([(row.match_key, row.merged_into or row) for row in rows if row.match_key])
 
     def recognise(self, name: str) -> Recognition:
-        """Return who a name means."""
+        """Look a name up: first exactly, then by its words, its nickname and near names."""
         key = alike(name)
         for found in (self._by_key.get(key), self._by_words.get(_words(key))):
             if found:

@@ -61,7 +61,7 @@ class SplitForm(NameForm):
 
 
 class ChosenNameForm(forms.Form):
-    """A name that is nobody's yet, and who of the club it is: a new person if that is empty."""
+    """A name without a person, and the person it belongs to; a new person if that is empty."""
 
     key = forms.CharField(max_length=2 * NAME_LENGTH)
     person = forms.IntegerField(required=False, min_value=1, max_value=2**62)

@@ -47,7 +47,7 @@ PLAYED: Final = "roster_places__competition"
 
 @dataclass(frozen=True)
 class Twins:
-    """Two persons who may be one: their names are alike, and they never played the same night."""
+    """Two persons with similar names who were never in the same competition."""
 
     first: Person
     second: Person
@@ -61,7 +61,7 @@ class Twins:
 
 @dataclass(frozen=True)
 class Proposal:
-    """A name of former nights that is nobody's yet, and who of the club has it."""
+    """A name of earlier competitions without a person, and the club's persons of that name."""
 
     key: str
     name: str
@@ -141,7 +141,7 @@ class Roster:
 
     @cached_property
     def proposals(self) -> list[Proposal]:
-        """Return the names that are nobody's yet, those with the most nights first."""
+        """Return the names without a person, the most frequent first."""
         written: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for name, event in nameless_places(self.club).values_list("name", "competition"):
             written[alike(name)].append((name, event))
@@ -231,7 +231,7 @@ def _nights_of(
 
 @dataclass(frozen=True)
 class Night:
-    """A competition of a person: the place, the points, and with whom."""
+    """One competition of a person: place, points and partners."""
 
     place: RosterPlayer
     rank: int | None
@@ -242,7 +242,7 @@ class Night:
 
     @property
     def competition(self) -> Competition:
-        """Return the competition."""
+        """The competition of the place."""
         return self.place.competition
 
     @property
@@ -253,7 +253,7 @@ class Night:
 
 @dataclass(frozen=True)
 class Partner:
-    """Somebody who played beside a person, how often, and how often they won."""
+    """A former partner, with the number of matches played and won together."""
 
     person: Person
     played: int
@@ -275,7 +275,7 @@ class PersonPage:
 
     @classmethod
     def of(cls, person: Person, reader: User | AnonymousUser) -> "PersonPage":
-        """Read a person; organisers see the name of who is hidden."""
+        """Read a person; organisers see hidden names, too."""
         seen = Competition.objects.visible_to(reader).filter(club=person.club, rehearsal="")
         return cls(person, seen.filter(hidden_at=None), person.club.can_organise(reader))
 
@@ -304,10 +304,12 @@ class PersonPage:
     def _night(self, place: RosterPlayer, sums: Mapping[str, int]) -> Night:
         rank: int | None = place.rank  # type: ignore[attr-defined]  # annotated
         points, matches, wins = (sums.get(name, 0) for name in ("total", "played", "won"))
-        return Night(place, rank, points, matches, wins, self._beside.get(place.entry_id, ""))
+        return Night(
+            place, rank, points, matches, wins, self._partner_names.get(place.entry_id, "")
+        )
 
     @cached_property
-    def _beside(self) -> Mapping[int, str]:
+    def _partner_names(self) -> Mapping[int, str]:
         """Return the others of each entry, in words."""
         entries = [place.entry_id for place in self.places]
         others: dict[int, list[str]] = defaultdict(list)
@@ -318,7 +320,7 @@ class PersonPage:
 
     @cached_property
     def partners(self) -> list[Partner]:
-        """Return with whom the person played most, in competitions that the reader may see."""
+        """Return the most frequent partners in competitions that the reader may see."""
         mates = "match__player_results"
         same = {
             f"{mates}__number": F("number"),
@@ -398,7 +400,7 @@ class Half:
 
 @dataclass(frozen=True)
 class MergePreview:
-    """What becomes of two persons who are merged, and what is in the way."""
+    """The result of a merge of two persons, and the reasons against it."""
 
     first: Half
     second: Half
@@ -423,12 +425,12 @@ class MergePreview:
 
     @property
     def nights(self) -> int:
-        """Return the nights of both."""
+        """The number of competitions of both together."""
         return self.first.nights + self.second.nights
 
     @property
     def points(self) -> int:
-        """Return the points of both."""
+        """The sum of their points."""
         return self.first.points + self.second.points
 
     @property

@@ -182,7 +182,7 @@ def merge_locked(
 @retry_on_conflict
 @transaction.atomic
 def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
-    """Make them two persons again, each with what was theirs; return the one that comes back.
+    """Undo a merge: restore both persons with their own places; return the second one.
 
     Raises as `rename_person` does, `undo-over` after 30 days, and `changed-since` if something has
     changed that a merge cannot give back.
@@ -229,7 +229,7 @@ def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
 def split_person(
     *, person_id: int, place_ids: Collection[int], name: str, actor: User, now: datetime
 ) -> Person:
-    """Say that some nights were another person's, who is new at the club; return that person.
+    """Move some competitions of a person to a new person; return the new one.
 
     Nights that were played with the person's account stay. Merging the two undoes it. Raises as
     `rename_person` does, and `nothing-to-split`.
@@ -248,7 +248,7 @@ def split_person(
 
 
 def nameless_places(club: Club) -> QuerySet[RosterPlayer]:
-    """Return the places of names that are nobody's yet: they are older than persons."""
+    """Return the places of names without a person, which are older than persons."""
     places = RosterPlayer.ever.filter(competition__club=club, competition__rehearsal="")
     written = Q(user=None) | Q(user__is_guest=True)
     return places.filter(written, person=None).exclude(name=ERASED).order_by("pk")
@@ -282,7 +282,7 @@ def tell_apart(*, person_id: int, other_id: int, actor: User, now: datetime) -> 
 def recognise_names(
     *, club_id: int, chosen: Mapping[str, int | None], actor: User, now: datetime
 ) -> int:
-    """Give the places of names without a person to persons; return the number of places.
+    """Assign places of names without a person to persons; return the number of places.
 
     `chosen` holds normalised names, each with a person, or None for a new one. Of two of one name
     in a competition the second becomes a person of their own. Raises RefusedError `not-organiser`

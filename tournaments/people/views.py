@@ -64,7 +64,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def recognise(request: HttpRequest, slug: str) -> HttpResponse:
-    """Say whose the names of former nights are: one name, or all that are sure."""
+    """Assign names of earlier competitions to persons: one name, or all that are sure."""
     club = _organised(request, slug)
     if "all" in request.POST:
         sure = [each for each in Roster(club).proposals if each.is_sure][:NAMES]
@@ -87,7 +87,7 @@ def recognise(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def person(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show a person: nights, partners and titles, as far as the reader may see them."""
+    """Show the competitions, partners and titles of a person that the reader may see."""
     found = get_object_or_404(Person.objects.select_related("club", "user", "merged_into"), pk=pk)
     if found.merged_into is not None:
         return redirect("person", found.merged_into.pk)
@@ -135,7 +135,7 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def merge(request: HttpRequest, pk: int, other: int) -> HttpResponse:
-    """Show what becomes of two persons who are merged, and merge them."""
+    """Preview the merge of two persons, and merge them."""
     first = _organised_person(request, pk).person
     second = get_object_or_404(Person.objects.select_related("user"), pk=other, club=first.club)
     if second.merged_into_id == first.pk and request.method == "POST":
@@ -259,7 +259,7 @@ def _organised_person(request: HttpRequest, pk: int) -> PersonPage:
 
 
 def _first_of_two(club: Club, asked: str) -> Person | None:
-    """Return the person for whom another one is looked for."""
+    """Return the first of two persons to merge, from the query string."""
     if not (asked.isdecimal() and len(asked) < DIGITS):
         return None
     return Person.objects.known().filter(club=club, pk=asked).first()

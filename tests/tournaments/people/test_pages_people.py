@@ -1,4 +1,4 @@
-"""The pages of a club's people: who may read them, what they show, and what they cost."""
+"""The pages of a club's people: permissions, contents and queries."""
 
 from datetime import datetime
 
