@@ -67,8 +67,7 @@ def _assign_persons(
         player.person = person
     Person.objects.bulk_create(created)
     for player in unknown:
-        assert player.person is not None
-        player.person_id = player.person.pk  # of one just created it was not known before
+        player.person = player.person  # one just created has a key now
 
 
 def _follow_merges(players: Sequence[RosterPlayer]) -> None:
