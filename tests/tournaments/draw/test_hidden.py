@@ -52,10 +52,11 @@ def addresses(event, player):
             known = {"pk": pk, "entry": entry.pk, "name": name, "username": str(player)}
             others = {"table": 1, "round_id": 1, "match": match.pk if match else 1}
             others |= {"bulletin": 1, "link": 1, "held": 1, "ident": "misdeal", "slug": "x"}
-            others |= {"feeder": 1, "berth": 1, "answer": "drop", "team": 1}
+            others |= {"claim_id": 1, "feeder": 1, "berth": 1, "answer": "drop", "team": 1}
             known |= others | {"code": event.code, "act": "swap", "step": "reopen"}
             known |= {"sheet": "standings", "season": 1, "year": 2026, "rival": str(player)}
-            yield route.format(**known, official=1, player=1, board=1, token="x", key="x")
+            known |= dict.fromkeys(("official", "player", "event", "other", "change", "board"), 1)
+            yield route.format(**known, token="x", key="x")
 
 
 def read_everywhere(event, reader, player):
