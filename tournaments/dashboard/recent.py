@@ -18,6 +18,10 @@ from tournaments.withdrawals.services import refusal_to_reinstate
 
 Act = AuditEvent.Act
 LINES: Final = 5
+# The verb has no object, or names its own: the entry follows in parentheses.
+_WITHOUT_OBJECT: Final = frozenset(
+    {Act.REGISTER, Act.ORDER, Act.LINE_UP, Act.SWAP, Act.CLAIM_NAME, Act.REPEAT, Act.PENALTY}
+)
 
 
 @dataclass(frozen=True)
@@ -76,7 +80,9 @@ def _acts(acts: Iterable[AuditEvent], around: ActivityContext) -> Iterator[Activ
         subject = (_KINDS.get(event.act, event.act), event.match_id or _entry_id(event))
         way = None if subject in undone else _undo(event, around)
         undone.add(subject)
-        yield ActivityLine(event.at, _who(event), event.get_act_display(), _about(event), way)
+        whom = _whom(event)
+        about = "" if whom else _about(event)
+        yield ActivityLine(event.at, _who(event), _did(event), about, way, whom)
 
 
 def _result_line(view: MatchView) -> ActivityLine:
@@ -100,6 +106,20 @@ def _who(event: AuditEvent) -> str:
     if event.slip_of:
         return gettext("papeleta de %(slip_of)s") % {"slip_of": event.slip_of}
     return str(event.actor)
+
+
+def _did(event: AuditEvent) -> str:
+    if event.act == Act.WALKOVER and event.after.get("winner", 0) is None:
+        return gettext("anotó que no vino nadie")
+    return event.get_act_display()
+
+
+def _whom(event: AuditEvent) -> str:
+    """Return the entry or official that the act's verb takes as its object, or ""."""
+    if event.match is not None or event.act in _WITHOUT_OBJECT:
+        return ""
+    told = {**event.before, **event.after}
+    return show_erased_names(str(told.get("entry") or told.get("official") or ""))
 
 
 def _about(event: AuditEvent) -> str:

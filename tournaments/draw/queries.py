@@ -216,9 +216,11 @@ class DraftPage:
     def _rounds(self, pool: Pool[int]) -> list[RoundOfDraft]:
         """Return the rounds of a fixture as they will be stored; none if results pair them."""
         stage = self._stage
+        if stage.how.is_bracket:  # the pool is one match of the first round, or a bye
+            return []
         members = [entry for entry in pool if entry is not None]
-        known = stage.how.play.stored(stage.how.decide(stage.shape, len(self.entries)), members)
-        rounds = () if isinstance(known, Graph) else known
+        rounds = stage.how.play.stored(stage.how.decide(stage.shape, len(self.entries)), members)
+        assert not isinstance(rounds, Graph), "only brackets store a graph"
         return [self._round(number, met) for number, met in enumerate(rounds, start=1)]
 
     def _round(self, number: int, met: Sequence[Pairing[int]]) -> RoundOfDraft:

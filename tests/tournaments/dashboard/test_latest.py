@@ -58,11 +58,22 @@ def test_nobody_came_is_told_too(organiser, now):
     assert f"{names} sin presentes (Partido 1)" in latest_of(cup, organiser)
 
 
+def test_an_act_for_neither_side_does_not_say_who_won(organiser, now):
+    cup = a_running_cup(organiser, now)
+    match = match_at(cup, 1, 1)
+    matches.give_walkover(
+        match_id=match.pk, winner=None, actor=organiser, reason="No vinieron", now=now + LATER
+    )
+    said = latest_of(cup, organiser)
+    assert f"{organiser} anotó que no vino nadie (Partido 1)" in said
+    assert "dio por ganado" not in said
+
+
 def test_who_left_by_mistake_comes_back_from_here(organiser, now):
     cup = an_evening(now, organiser=organiser)
     entry = match_of(cup, 1).slots.get(side=0).entry
     withdrawals.withdraw(entry_id=entry.pk, actor=organiser, reason="se fue", now=now + LATER)
-    assert f"retiró ({entry}) Deshacer" in latest_of(cup, organiser)
+    assert f"retiró {entry}" in latest_of(cup, organiser)
     page = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/manage/"))
     assert f"/competitions/{cup.pk}/entered/{entry.pk}/" in page.split('id="latest"', 1)[1]
 

@@ -20,6 +20,7 @@ from tests.tournaments.drafts import (
 from tests.tournaments.events import organiser_of
 from tests.tournaments.lifecycle.test_pages_creating import fields as fields_of
 from tournaments.draw import drafts
+from tournaments.formats.catalogue import brackets
 from tournaments.models import Competition, Draft
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,14 @@ def test_sortear_leads_to_the_draft_and_publishing_to_the_desk(now):
     assert answer.url == manage
     event.refresh_from_db()
     assert event.state == State.DRAWN
+
+
+@pytest.mark.parametrize("form", brackets())
+def test_the_draft_of_a_bracket_shows_its_byes(now, form):
+    event = announced(now, form, 11)
+    a_draft(event, now)
+    page = text_of(browser_of(event).get(address(event)))
+    assert page.count("descansa") == 5  # 11 entries in 16 places
 
 
 def test_who_publishes_by_itself_may_still_ask_for_a_draft(now):
