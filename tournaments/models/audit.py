@@ -52,7 +52,7 @@ class AuditEvent(models.Model):
         OPEN_CHECK_IN = "open-check-in", _("abrió la acreditación")
         REOPEN_REGISTRATION = "reopen-registration", _("reabrió la inscripción")
         CHECK_IN = "check-in", _("acreditó a")
-        UNDO_CHECK_IN = "undo-check-in", _("desacreditó a")
+        UNDO_CHECK_IN = "undo-check-in", _("quitó la acreditación de")
         CHANGE_CAP = "change-cap", _("cambió el cupo")
         ORDER = "order", _("ordenó a mano a los anotados")
         ADD_RESERVE = "add-reserve", _("sumó un suplente a")

@@ -88,9 +88,13 @@ class Roster:
 
     @cached_property
     def people(self) -> QuerySet[Person]:
-        """Return the persons with their `nights` and the `last` one, by name."""
-        nights = Count(PLAYED, distinct=True)
-        last = Max(Coalesce(f"{PLAYED}__starts_at", f"{PLAYED}__created_at"))
+        """Return the persons with their `nights` and the `last` one, by name.
+
+        A night is a competition for which the person's entry was drawn.
+        """
+        drawn = Q(roster_places__entry__seed__isnull=False)
+        nights = Count(PLAYED, distinct=True, filter=drawn)
+        last = Max(Coalesce(f"{PLAYED}__starts_at", f"{PLAYED}__created_at"), filter=drawn)
         known = Person.objects.known().filter(club=self.club).select_related("user")
         return known.annotate(nights=nights, last=last).order_by(SortKey("name"), "pk")
 
@@ -445,7 +449,7 @@ class MergePreview:
 
 
 def _half(person: Person, partners: Iterable[str]) -> Half:
-    places = RosterPlayer.ever.filter(person=person)
+    places = RosterPlayer.ever.filter(person=person, entry__seed__isnull=False)
     when = Coalesce("competition__starts_at", "competition__created_at")
     sums = places.aggregate(nights=Count("competition", distinct=True), last=Max(when))
     points = PointsEntry.objects.filter(person=person).aggregate(sum=Sum("points", default=0))

@@ -8,9 +8,10 @@ from django.urls import reverse
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import an_organiser, match_at
+from tests.tournaments.cups import an_organiser, club_of, match_at
 from tests.tournaments.names import an_event_of_names, draw_and_start, named
 from tournaments.models import Competition, Person, PersonChange, RosterPlayer
+from tournaments.people.queries import Roster
 from tournaments.results.submissions import submit_result
 from tournaments.tasks import heal_rankings
 
@@ -191,3 +192,11 @@ def test_a_forgotten_person_has_no_page(organiser: User, now: datetime) -> None:
     browser.post(reverse("forget_person", args=[ana.pk]))
     assert browser.get(reverse("person", args=[ana.pk])).status_code == 404
     assert "Ana Ruiz" not in text_of(browser.get(roster_of(organiser)))
+
+
+def test_a_night_counts_once_it_was_drawn(organiser: User, now: datetime) -> None:
+    a_night(organiser, now)
+    later = (("Ana Ruiz", "Beto Paz"), ("Eli Mar", "Ivo Luz"))
+    an_event_of_names(organiser, now, later, by_qr=False)
+    nights = {person.name: person.nights for person in Roster(club_of(organiser)).people}
+    assert (nights["Ana Ruiz"], nights["Eli Mar"]) == (1, 0)
