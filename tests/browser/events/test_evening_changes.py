@@ -33,7 +33,7 @@ NO_SHOW = Counts(taps=2, fields=0, pages=0)
 AN_ABSENCE = AN_ARRIVAL = Counts(taps=1, fields=0, pages=0)
 A_CORRECTION = Counts(taps=2, fields=1, pages=1)
 TO_FINISH = Counts(taps=4, fields=0, pages=2)  # from the dashboard to the podium
-A_SWAP = Counts(taps=2, fields=1, pages=2)
+A_SWAP = Counts(taps=7, fields=2, pages=3)  # from the page of the pair
 REPLANNED = Counts(taps=1, fields=0, pages=1)
 
 
@@ -164,7 +164,7 @@ def finishes(desk: Screen, event: Competition) -> None:
     expect(page.locator("#podium .place1")).to_contain_text(str(event.champion))
 
 
-@pytest.mark.feature("Entries", "Two pairs swap partners during the evening in two taps")
+@pytest.mark.feature("Entries", "Two pairs swap partners between two rounds")
 def test_two_pairs_swap_partners_between_two_rounds(open_screen):
     organiser, now = an_organiser(), timezone.now()
     pairs = [("Ana", "Beto"), ("Caro", "Dani"), ("Eva", "Fito"), ("Gabi", "Hugo")]
@@ -173,14 +173,16 @@ def test_two_pairs_swap_partners_between_two_rounds(open_screen):
     event = draw_and_start(event, organiser, now)
     writes_round(event, 1)
     first = event.entries.get(roster__name="Ana")
-    desk = open_screen(f"/competitions/{event.pk}/entered/{first.pk}/players/", organiser)
+    desk = open_screen(f"/competitions/{event.pk}/entered/{first.pk}/", organiser)
     page, taps = desk.page, Taps(desk)
+    taps.follow(page.get_by_role("link", name="Cambiar un jugador"))
     form = page.locator("form", has_text="Cambia de lugar con otro")
-    form.get_by_label("Sale").select_option("Beto")
-    form.get_by_label("Con").select_option("Dani")
+    taps.choose(form.get_by_label("Sale"), "Beto")
+    taps.choose(form.get_by_label("Con"), "Dani")
     taps.follow(form.get_by_role("button", name="Ver qué pasa"))
     taps.follow(page.get_by_role("button", name="Hacer el cambio"))
     expect(page.get_by_text("El cambio está hecho.")).to_be_visible()
+    assert taps.counts == A_SWAP
     assert sorted(first.roster.values_list("name", flat=True)) == ["Ana", "Dani"]
     for number in (2, 3):
         writes_round(event, number)
