@@ -25,7 +25,7 @@ FORBIDDEN = {
     *("card", "cards", "hand", "deck", "seed", "corte", "contribution", "session", "key"),
     *("secret", "token", "password", "invitation", "data", "address", "ip", "hash"),
 }
-MEANS_ANOTHER_THING = {"with_cards", "by_hand"}  # on real tables, written down
+MEANS_ANOTHER_THING = {"with_cards", "by_hand", "address"}  # on real tables, written down, of a bar
 
 
 @pytest.fixture

@@ -7,18 +7,21 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 
 from accounts.models import Club, User
 from tournaments.common.errors import NotOrganiserError
 from tournaments.formats.catalogue import with_seasons
-from tournaments.models import Absence, Competition, Feeder, Stage
+from tournaments.models import Absence, Competition, Feeder, HallTable, Stage
 from tournaments.models.matches import COMPETITION
 
 LEAGUE = Exists(Stage.objects.filter(competition=OuterRef("pk"), format__in=with_seasons()))
 LINKED = Exists(Feeder.objects.agreed().filter(Q(final=OuterRef("pk")) | Q(source=OuterRef("pk"))))
+_TABLES = HallTable.objects.filter(competitions=OuterRef("pk"), is_out=False).order_by()
+TABLES = Coalesce(Subquery(_TABLES.values("competitions").annotate(n=Count("pk")).values("n")), 0)
 WHOLE = f"{COMPETITION}__club"
 
 
@@ -33,13 +36,14 @@ def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
     The club, the next season, the series and the relations named in `along` are fetched with it.
     Annotations show if its format has seasons (`is_league`), if feeders link it to other
     competitions (`is_linked`), if only robots play in it (`is_demo`), and if the reader is absent
-    from a round (`is_absent`).
+    from a round (`is_absent`); `usable_tables` is what `count_tables` returns.
     """
     seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
     whole = seen.with_demo().select_related("club", "next_season", "series", *along)
     own = Absence.objects.filter(entry__roster__user=request.user.pk)
     is_absent = Exists(own.filter(entry__competition=OuterRef("pk")))
-    whole = whole.annotate(is_league=LEAGUE, is_linked=LINKED, is_absent=is_absent)
+    asked = {"is_league": LEAGUE, "is_linked": LINKED, "usable_tables": TABLES}
+    whole = whole.annotate(is_absent=is_absent, **asked)
     return get_object_or_404(whole, pk=pk)
 
 

@@ -199,7 +199,7 @@ def matches(terms: CompetitionSettings, tables: int | None = None) -> Iterator[s
     if tables:
         most = max((turns(wave.matches, tables) for wave in played), default=0)
         told = ngettext(
-            "Con partidas de unos %(minutes)s minutos y %(tables)s; cada ronda entra de una vez",
+            "Con partidas de unos %(minutes)s minutos y %(tables)s; cada ronda en %(turns)s tanda",
             "Con partidas de unos %(minutes)s minutos y %(tables)s; hay rondas de %(turns)s tandas",
             most,
         )

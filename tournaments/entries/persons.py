@@ -67,8 +67,7 @@ def _assign_persons(
         player.person = person
     Person.objects.bulk_create(created)
     for player in unknown:
-        assert player.person is not None
-        player.person_id = player.person.pk  # of one just created it was not known before
+        player.person = player.person  # one just created has a key now
 
 
 def _follow_merges(players: Sequence[RosterPlayer]) -> None:
@@ -99,6 +98,7 @@ def follow_account(player: RosterPlayer, now: datetime) -> None:
     own = Person.objects.filter(club=person.club_id, user=user).first()
     if own is not None:
         move_results([(player, own)])
+        _drop_unknown(person)
     elif person.user_id is None and _is_known_only_here(person, player):
         person.user = user
         person.save(update_fields=["user"])
@@ -119,6 +119,14 @@ def _move_by_name(player: RosterPlayer, now: datetime) -> None:
     assign_persons(player.competition, [found], now)
     assert found.person is not None
     move_results([(player, found.person)])
+
+
+def _drop_unknown(person: Person) -> None:
+    """Delete a person of whom nothing is left: the name was an account's all along."""
+    nothing = {"user": None, "nickname": "", "notes": ""}
+    left = ("roster_places", "match_results", "points", "leaderboard_lines", "aliases", "changes")
+    rows = Person.objects.filter(pk=person.pk, **nothing, **dict.fromkeys(left))
+    rows.delete()
 
 
 def _is_known_only_here(person: Person, player: RosterPlayer) -> bool:

@@ -99,7 +99,7 @@ def _played(entries: Sequence[Entry]) -> Iterator[str]:
     number = own.filter(slots__entry__in=entries).distinct().count()
     if number:
         yield ngettext(
-            "Para el ranking, el partido jugado queda de quienes lo jugaron.",
+            "Para el ranking, %(number)s partido jugado queda de quienes lo jugaron.",
             "Para el ranking, los %(number)s partidos jugados quedan de quienes los jugaron.",
             number,
         ) % {"number": number}

@@ -107,7 +107,7 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
         gone = listed.exclude(left_at=None).filter(user=player.user).first()
         if gone is not None:
             return _back_in(gone, entry, reserve=reserve)
-        require_newcomer(entry.competition, player.user)
+        require_newcomers(entry.competition, [player.user])
     last = listed.last()
     added = RosterPlayer(
         entry=entry,
@@ -135,20 +135,30 @@ def require_newcomer(competition: Competition, user: User) -> None:
     """Raise RefusedError `already-entered` for a user who is in the competition.
 
     After the draw a former player of one entry cannot join another one. A rehearsal takes no
-    accounts: `only-names`. A user suspended by its club is refused: `suspended-in-club`.
+    accounts: `only-names`. A user suspended by its club is refused: `suspended-in-club`. Whoever
+    takes over a name may be the person of that name.
     """
-    require_newcomers(competition, [user])
+    if competition.rehearsal:
+        raise OnlyNamesError()
+    check_may_play(competition=competition, users=[user])
+    if RosterPlayer.ever.filter(competition=competition, user=user).exists():
+        raise AlreadyEnteredError()
 
 
 def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
-    """Raise the same for users who enter together, or if one of them is named twice."""
+    """Raise the same for users who enter together, or if one of them is named twice.
+
+    Nor may one of them be entered by name, as the club's person whose account it is.
+    """
     if not users:
         return
     if competition.rehearsal:
         raise OnlyNamesError()
     check_may_play(competition=competition, users=users)
+    listed = RosterPlayer.ever.filter(competition=competition)
+    by_name = Q(person__user__in=users) & ~Q(entry__state=Entry.State.WITHDRAWN)
     is_twice = len(set(users)) < len(users)
-    if is_twice or RosterPlayer.ever.filter(competition=competition, user__in=users).exists():
+    if is_twice or listed.filter(Q(user__in=users) | by_name).exists():
         raise AlreadyEnteredError()
 
 

@@ -108,7 +108,7 @@ class Forecast:
         if self.tables:
             told_tables = in_tables(self.tables)
         lasts = ngettext(
-            "una tanda de unos %(minutes)s minutos",
+            "%(turns)s tanda de unos %(minutes)s minutos",
             "%(turns)s tandas de unos %(minutes)s minutos",
             number,
         ) % {"turns": number, "minutes": round(self.turn_minutes)}

@@ -1,6 +1,7 @@
 """Give each account one person in every club where it has played, and that person its results.
 
-Names without an account stay without a person: the organisers of the club say who they are.
+Names without an account stay without a person: the organisers of the club say who they are. Clubs
+whose results counted on the leaderboards of the whole site stay verified, until an operator objects.
 """
 
 from django.db import migrations
@@ -59,6 +60,15 @@ def create_persons(apps, schema_editor):
     )
 
 
+def verify_clubs(apps, schema_editor):
+    VerifiedClub = apps.get_model("tournaments", "VerifiedClub")
+    counted = apps.get_model("tournaments", "PointsEntry").objects.filter(club__isnull=False)
+    clubs = counted.order_by("club").values_list("club", flat=True).distinct()
+    VerifiedClub.objects.bulk_create(
+        VerifiedClub(club_id=club, by=None, at=timezone.now()) for club in clubs
+    )
+
+
 def _names(user):
     if user.anonymised_at is not None:
         return {"name": "jugador borrado", "match_key": ""}
@@ -69,4 +79,7 @@ def _names(user):
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0053_persons")]
 
-    operations = [migrations.RunPython(create_persons, migrations.RunPython.noop)]
+    operations = [
+        migrations.RunPython(create_persons, migrations.RunPython.noop),
+        migrations.RunPython(verify_clubs, migrations.RunPython.noop),
+    ]

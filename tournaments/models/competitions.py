@@ -600,6 +600,8 @@ class Competition(models.Model):
 
     def count_tables(self) -> int | None:
         """Count the tables that it can use now; None if it uses no tables of a hall."""
+        if hasattr(self, "usable_tables"):  # read with the competition
+            return self.usable_tables or None
         return self.hall_tables.filter(is_out=False).count() or None
 
     @property

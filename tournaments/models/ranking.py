@@ -223,7 +223,7 @@ class VerifiedClub(models.Model):
     )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )  # the operator who verified it; None: two verified clubs did
+    )  # the operator who verified it; None: two verified clubs did, or it is older than all this
     at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -191,9 +191,8 @@ class ClaimsOfPerson:
     confirmed: PersonClaim | None  # which the reader may take back
 
 
-def read_claims(person: Person, reader: User | AnonymousUser) -> ClaimsOfPerson:
-    """Read the claims of a person for a reader."""
-    organises = person.club.can_organise(reader)
+def read_claims(person: Person, reader: User | AnonymousUser, *, organises: bool) -> ClaimsOfPerson:
+    """Read the claims of a person for a reader, who may be an organiser of the club."""
     rows = list(person.claims.select_related("person__club", "user").order_by("at", "pk"))
     waiting = [claim for claim in rows if claim.state == State.PENDING]
     own = next((claim for claim in waiting if claim.user_id == reader.pk), None)
@@ -206,7 +205,9 @@ def read_claims(person: Person, reader: User | AnonymousUser) -> ClaimsOfPerson:
         organises=organises,
         own=own,
         pending=[
-            each for each in waiting if isinstance(reader, User) and may_confirm(each, reader)
+            each
+            for each in waiting
+            if organises or (isinstance(reader, User) and may_confirm(each, reader))
         ],
         confirmed=known[-1] if known and organises and person.user_id is not None else None,
     )

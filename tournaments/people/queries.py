@@ -332,11 +332,11 @@ class PersonPage:
             person=self.person, match__round__group__stage__competition__in=self.seen
         )
         won = Q(won=True) | Q(won=None, match__winner=F("side"))
-        beside = own.filter(board, **same).exclude(**{f"{mates}__person": self.person})
-        sums = beside.order_by().values(mate=F(f"{mates}__person"))
+        sums = own.filter(board, **same).order_by().values(mate=F(f"{mates}__person"))
         sums = sums.annotate(played=Count("pk"), victories=Count("pk", filter=won))
-        most = sums.order_by("-played", "-victories", "mate")[:PARTNERS]
-        found = list(most.values_list("mate", "played", "victories"))
+        most = sums.order_by("-played", "-victories", "mate")[: PARTNERS + 1]
+        rows = most.values_list("mate", "played", "victories")
+        found = [row for row in rows if row[0] != self.person.pk][:PARTNERS]
         people = Person.objects.select_related("user").in_bulk([mate for mate, _, _ in found])
         return [Partner(people[mate], played, victories) for mate, played, victories in found]
 

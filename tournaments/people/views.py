@@ -234,7 +234,7 @@ def _person_page(request: HttpRequest, page: PersonPage, form: PersonForm) -> Ht
     context = {
         "shown": page,
         "club": page.person.club,
-        "claims": read_claims(page.person, request.user),
+        "claims": read_claims(page.person, request.user, organises=page.organises),
         "form": form if page.organises else None,
         "changes": [(change.row, change.is_undoable(now)) for change in changes],
     }

@@ -83,11 +83,11 @@ class Command(BaseCommand):
                     serving.run(sockets=[taken])
 
     def _prepare(self) -> None:
-        """Migrate the database and collect files, and create the demo club of an empty site."""
+        """Prepare tables and static files, and the demo club of an empty site."""
         take_more_files()
         if settings.EMBEDDED:
             startup.make_private(settings.VAR)
-        call_command("migrate", verbosity=0, interactive=False)
+        startup.create_tables()
         call_command("collectstatic", verbosity=0, interactive=False)
         if os.environ.get("DEMO", "1") != "0" and not User.objects.exists():
             self.stdout.write("Preparing the demo club…")

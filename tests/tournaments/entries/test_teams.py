@@ -113,8 +113,8 @@ def test_what_is_left_of_a_team_is_not_one_that_plays_alone(organiser, now) -> N
 
 def test_another_of_the_same_name_stays(organiser, now) -> None:
     zoe = a_named_person("zoe", display_name="Zoe")
-    enter_teams(organiser, now - DAY, "@zoe y Beto")
     enter_teams(organiser, now - DAY, "Zoe y Caro")
+    enter_teams(organiser, now - DAY, "@zoe y Beto")
     profiles.anonymise(user_id=zoe.pk, now=now)
     assert regulars(a_cup(organiser, now, per_side=2)) == ["Zoe y Caro"]
 

@@ -26,7 +26,7 @@ from tests.tournaments.histories.history import (
     values_of,
 )
 from tests.tournaments.histories.test_histories import figures, from_scratch, unsound
-from tournaments.competitions.settings import SETTINGS, CompetitionSettings
+from tournaments.competitions.settings import ANNOUNCEMENT, SETTINGS, CompetitionSettings
 from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -79,7 +79,8 @@ def test_any_history_under_any_settings_is_sound(seed: str, now: datetime) -> No
 
 
 UNCONCERNED = {
-    *("name", "talk", "public", "prizes"),  # words
+    *ANNOUNCEMENT,
+    "talk",
     *("turn_seconds", "sit_down_minutes", "presencial"),  # of tables on screens
     *("approval", "members_only", "skill_from", "skill_to", "names_unconfirmed"),  # who enters
 }

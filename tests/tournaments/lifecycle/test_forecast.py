@@ -62,7 +62,7 @@ def test_23_singles_at_6_tables_are_two_turns_a_round(organiser: User, now: date
     assert [wave.matches for wave in at_six.waves] == [11] * 5
     assert at_six.minutes == pytest.approx(2 * alone.minutes, abs=1)
     assert at_six.in_words.startswith("11 partidos por ronda, 6 mesas: 2 tandas de unos ")
-    assert alone.in_words.startswith("11 partidos por ronda, una mesa para cada uno: una tanda")
+    assert alone.in_words.startswith("11 partidos por ronda, una mesa para cada uno: 1 tanda")
 
 
 def test_the_draw_changes_nothing_and_results_bring_the_end_nearer(

@@ -168,3 +168,14 @@ def test_pages_claim_confirm_and_take_back(organiser, now, client) -> None:
     assert client.post(f"/people/claims/{claim.pk}/close/").status_code == 302
     page = client.post(f"/people/{ana.pk}/invite/").content.decode()
     assert "/people/join/" in page
+
+
+def test_who_is_entered_by_name_does_not_enter_again_with_the_account(organiser, now) -> None:
+    a_night(organiser, now)
+    rosa = a_person()
+    claim = claim_person(person_id=called("Ana").pk, user=rosa, now=now)
+    event = an_event_of_names(organiser, now, PAIRS, with_cards=True, by_qr=False)
+    confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
+    players = [NamedPlayer("", rosa), NamedPlayer("Zoe")]
+    told = {"competition_id": event.pk, "actor": organiser, "players": players, "now": now}
+    assert refusal(entries.add_entry, **told) == "already-entered"

@@ -101,7 +101,7 @@ def edited(organiser: User, cup: Competition, **sent: str) -> Competition:
 
 
 def test_it_can_be_changed_after_the_draw_and_is_logged(organiser: User, now: datetime) -> None:
-    cup = a_running_cup(organiser, now, entries=2, **TOLD)
+    cup = a_running_cup(organiser, now, entries=2, with_cards=True, **TOLD)
     sent = {"drawn": "True", "name": cup.name, "fee": "7000.50", "venue": "Otro"}
     edited(organiser, cup, **sent, description="Uno\n\n\n\nDos\nTres")
     assert (cup.fee, cup.venue, cup.currency) == (Decimal("7000.50"), "Otro", "ARS")

@@ -84,7 +84,7 @@ def test_the_page_can_leave_it_out_and_says_what_it_counts(organiser, now):
     typed = players_of(match_at(cup, 1, 1), 0)[0].username
     whole = text_of(a_browser().get("/ranking/"))
     assert typed in whole
-    assert "también los anotados a mano" in whole
+    assert "todos los de clubes verificados" in whole
     tables = text_of(a_browser().get("/ranking/?kind=tables"))
     assert typed not in tables
     assert players_of(match_at(cup, 1, 2), 0)[0].username in tables
