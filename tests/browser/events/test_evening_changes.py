@@ -76,7 +76,7 @@ def matches_of(event: Competition, number: int) -> list[Match]:
 
 
 def plays_in(event: Competition, number: int, name: str) -> bool:
-    """Return whether somebody is drawn; the round of an absent entry is stored as a bye."""
+    """Return whether an entry is paired; the round of an absent entry is stored as a bye."""
     of_round = Match.objects.of(event.pk).filter(round__number=number, slots__entry__name=name)
     return of_round.exclude(state=Match.State.BYE).exists()
 
@@ -124,7 +124,7 @@ def line(page: Page, name: str):
 
 
 def corrects_with_the_same_winner(desk: Screen, event: Competition) -> None:
-    """The second round stays as it is drawn, whoever wins the first by another score."""
+    """The second round keeps its pairings."""
     match, second = matches_of(event, 1)[1], pairings(event, 2)
     desk.open(f"/competitions/{event.pk}/results/")
     page, taps = desk.page, Taps(desk)
@@ -147,7 +147,7 @@ def pairings(event: Competition, number: int) -> list[tuple[int, list[int]]]:
 
 
 def finishes(desk: Screen, event: Competition) -> None:
-    """End it with the four rounds that are complete, though the fifth has begun."""
+    """End it with the four rounds that are complete, though the fifth has started."""
     desk.open(f"/competitions/{event.pk}/manage/")
     page, taps = desk.page, Taps(desk)
     taps.follow(page.locator(".rail").get_by_role("link", name="Cambiar").locator("visible=true"))
