@@ -59,6 +59,12 @@ class Taps:
         self.fields += 1
         what.fill(text)
 
+    def choose(self, what: Locator, option: str) -> None:
+        """Choose from a list: a tap opens it, another one chooses."""
+        self.more(2)
+        self.fields += 1
+        what.select_option(option)
+
     def type(self, *words: str) -> None:
         """Type numbers and keys by their names: `30 Tab 24 Enter`; no finger leaves the keys."""
         for word in words:

@@ -124,6 +124,9 @@ def review(announced: FormatOptions, cap: int, field: Field) -> Review:
     full = _outlook(announced, cap, field.pace.target, field)
     limit = full.minutes if field.minutes_left is None else field.minutes_left
     now = _outlook(announced, field.entries, field.pace.target, field)
+    if full.how.pairs_rounds and announced.swiss_rounds is None:
+        # no number of rounds was announced: it follows the entries
+        full = replace(full, shape=now.shape, matches=now.matches, most=now.most)
     stays = _candidate(now, full, limit, field)
     found = {
         (one.outlook.shape, one.outlook.target): one

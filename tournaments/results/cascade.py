@@ -5,14 +5,23 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from accounts.models import User
 from tournaments.common.errors import NoCompetitionError
 from tournaments.common.locks import WHOLE
 from tournaments.formats.bracket import reached
 from tournaments.formats.catalogue import paired_in_play
-from tournaments.models import Competition, Entry, Match, MatchSlot, Person, Round, StageSlot
+from tournaments.models import (
+    Competition,
+    Entry,
+    Match,
+    MatchSlot,
+    Person,
+    PlayerResult,
+    Round,
+    StageSlot,
+)
 from tournaments.ranking.ledger import PLAYERS, standing_result
 
 State = Match.State
@@ -64,7 +73,9 @@ def cascade_of(
     rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
     whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
     read = whole.prefetch_related(
-        f"{PLAYERS}__person__user", f"{PLAYERS}__user", "slots__entry", "games__game"
+        Prefetch(PLAYERS, PlayerResult.objects.select_related("person__user", "user")),
+        "slots__entry",
+        "games__game",
     )
     match = next(each for each in read if each.pk == match_id)
     dependents = [each for each in read if each.pk != match_id]  # a Swiss is stored after its final

@@ -90,9 +90,10 @@ def _replace_result(
 def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
     """Return the cascade of a replaced result; refuse if a player would lose anything by it.
 
-    In a bracket an unchanged winner leaves the later matches as they are, whatever the points.
+    An unchanged winner leaves the later matches of a bracket and the rounds that were paired on the
+    result as they are, whatever the points.
     """
-    if cascade.qualified or cascade.was_paired_on:
+    if cascade.qualified or (cascade.was_paired_on and winner != cascade.match.winner):
         raise HasConsequencesError()
     if stays_in_bracket(cascade.match, winner):
         return replace(cascade, dependents=(), results=(), tables=())

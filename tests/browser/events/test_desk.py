@@ -57,7 +57,7 @@ def test_a_dock_on_phones_is_a_rail_on_laptops_and_nothing_is_covered(open_scree
         expect(gold).to_be_in_viewport(ratio=1)
     size(page, 1280, 800)
     expect(dock).to_have_count(4)
-    expect(rail).to_have_count(5)
+    expect(rail).to_have_count(7)
     expect(gold).to_have_count(1)
     size(page, 640, 400)  # a laptop at 200 %
     page.wait_for_function(UNDO_IS_ON_TOP)

@@ -38,6 +38,12 @@ def test_eleven_of_sixteen_get_three_groups_and_two_best_thirds() -> None:
     assert (third.shape.format, third.matches, third.target) == ("round-robin", 10, 15)
 
 
+def test_rounds_that_follow_the_entries_promise_no_number() -> None:
+    found = judge(FormatOptions(format="swiss"), 32, 6)
+    assert (found.faults, found.is_asked) == (set(), False)
+    assert (found.announced.matches, found.now.matches) == (3, 3)
+
+
 @pytest.mark.parametrize(
     ("shape", "cap", "entries", "of_field", "faults", "best"),
     [

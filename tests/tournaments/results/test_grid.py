@@ -179,6 +179,22 @@ def test_a_round_that_was_paired_by_a_result_is_seen_first(organiser, now) -> No
     assert refusal(first, organiser, now, FIRST, seen=right.pk) == "has-consequences"
 
 
+def test_other_points_for_the_same_winner_leave_paired_rounds_as_they_are(organiser, now) -> None:
+    event = swiss(organiser, now)
+    first, second = match_at(event, 1, 1), match_at(event, 1, 2)
+    wrong = save(first, organiser, now)
+    save(second, organiser, now)
+    draw_awaited_rounds()
+    later = Match.objects.of(event.pk).filter(round__number=2).order_by("pk", "slots__side")
+    drawn = list(later.values_list("pk", "state", "slots__entry"))
+    save(first, a_scorer(event, organiser, now), now + LATER, [(5, 4)], seen=wrong.pk)
+    draw_awaited_rounds()
+    assert list(later.values_list("pk", "state", "slots__entry")) == drawn
+    assert first.submissions.standing().get().chicos == [[[5, 4]]]
+    heal_rankings()
+    assert list(violations(live=False)) == []
+
+
 def test_the_end_of_a_cup_is_not_typed_over(cup, organiser, now) -> None:
     scorer = a_scorer(cup, organiser, now)
     for number in (1, 2):
