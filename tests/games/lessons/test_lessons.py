@@ -31,7 +31,8 @@ def lesson_text(page: str) -> str:
 
 
 def told_of(page: str) -> list[str]:
-    return re.findall("<li>(.*?)</li>", page[page.index('id="story"') :])
+    story = page[page.index('id="story"') :].partition("</ol>")[0]
+    return re.findall(r"<li\b[^>]*>(.*?)</li>", story)
 
 
 def offered(page: str) -> set[str]:
