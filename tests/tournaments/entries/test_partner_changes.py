@@ -293,7 +293,7 @@ def test_the_page_says_whose_the_points_are(now):
     address = f"/competitions/{event.pk}/entered/{entry.pk}/players/"
     asked = {"goes": entry.roster.get(number=2).pk, "player": "Marta"}
     page = text_of(a_browser(organiser_of(event)).get(address, asked))
-    assert "Para el ranking, el partido jugado queda de quienes lo jugaron." in page
+    assert "Para el ranking, 1 partido jugado queda de quienes lo jugaron." in page
     assert "la inscripción sigue en su fila" in page
 
 
