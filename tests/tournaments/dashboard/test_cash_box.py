@@ -99,13 +99,14 @@ def test_who_left_and_paid_is_still_in_the_total(organiser: User, now: datetime)
     assert (len(box.out), box.total) == (1, 100)
 
 
-def test_the_file_has_amounts_as_spreadsheets_read_them(organiser, now) -> None:
-    cell = "1250,5"
+@pytest.mark.parametrize(("language", "cell"), [("es-ar", "1250,5"), ("en", "1250.5")])
+def test_the_file_has_amounts_as_spreadsheets_read_them(organiser, now, language, cell) -> None:
+    User.objects.filter(pk=organiser.pk).update(language=language)
     cup = a_running_cup(organiser, now, entries=3, cap=4, fee=Decimal("1250.50"))
     cup.entries.filter(seed=1).update(paid=True, paid_by="cash", name="=1+1")
     answer = a_browser(organiser).get(f"/competitions/{cup.pk}/cash/cash.csv")
     text = answer.content.decode("utf-8-sig")
-    rows = list(csv.reader(io.StringIO(text), delimiter=";"))
+    rows = list(csv.reader(io.StringIO(text), delimiter=";" if language == "es-ar" else ","))
     (payer,) = (row for row in rows if row[0] == "'=1+1")
     assert (payer[3], payer[5], payer[6]) == (cell, "", "ARS")
     assert [row[5] for row in rows[1:]].count(cell) == 2
