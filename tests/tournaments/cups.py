@@ -128,12 +128,12 @@ def a_running_cup(
 
 
 def match_at(competition: Competition, round_: int, position: int) -> Match:
-    """One match of the bracket."""
+    """Return the match at a position of a round."""
     return Match.objects.of(competition.pk).get(round__number=round_, position=position)
 
 
 def players_of(match: Match, side: int) -> Sequence[User]:
-    """The people of one side."""
+    """Return the accounts that play on one side, in seating order."""
     slots = match.slots.filter(side=side).order_by("number")
     rosters = [slot.entry.roster.playing().select_related("user") for slot in slots]
     return [player.user for roster in rosters for player in roster]

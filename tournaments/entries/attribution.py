@@ -1,8 +1,7 @@
-"""Results and points change hands: a roster place turns out to be another person's.
+"""Transfer of results and points to another person, after a claim, a merge or a split.
 
-Claims, merges and splits say who a player was. The results of that place, and their lines in the
-ledger, go to the person, and what is derived from the ledger is written anew. Nothing else changes:
-neither who won, nor what a result was worth.
+The results of a roster place and their ledger lines move to the person; the leaderboards are
+updated. Winners and points stay as they are.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,14 +12,12 @@ from tournaments.matches.player_results import complete_players
 from tournaments.models import Match, Person, PlayerResult, PointsEntry, RosterPlayer
 from tournaments.ranking.services import Players, refresh_players
 
-Move = tuple[RosterPlayer, Person]
 
+def move_results(moves: Iterable[tuple[RosterPlayer, Person]]) -> None:
+    """Assign roster places, with their results and points, to persons of the same club.
 
-def move_results(moves: Iterable[Move]) -> None:
-    """Give roster places, and what was played in them, to persons of the same club.
-
-    The caller has locked the competitions, and has checked that nobody is in one of them twice.
-    A place that was nobody's gets the results that it would have had.
+    The caller has locked the competitions, and has checked that no person is in one of them twice.
+    A place without a person had no results; they are added.
     """
     persons, accounts, entries = set[int](), set[int](), set[int]()
     for player, person in moves:
@@ -63,7 +60,7 @@ def _move_lines(player: RosterPlayer, before: Person, after: Person) -> set[int]
 
 
 def _refresh(persons: Collection[int], accounts: Collection[int]) -> None:
-    """Write for whose account each line counts, and what is derived from the lines."""
+    """Set the account of each line, and update what is derived from the lines."""
     if not persons:
         return
     lines = PointsEntry.objects.filter(person__in=persons)

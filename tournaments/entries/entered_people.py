@@ -8,13 +8,13 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from accounts.models import User
+from tournaments.common.batches import batches
 from tournaments.common.permissions import suspended_from
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.models import Competition, Entry, RosterPlayer
 from tournaments.names.comparison import alike
 
 ACCOUNT: Final = "@"
-A_QUERY: Final = 400  # names in a query; databases limit the number of parameters
 
 
 @dataclass(frozen=True)
@@ -80,11 +80,7 @@ class Accounts:
         written = sorted({name.removeprefix(ACCOUNT).lower() for name in names})
         people = User.objects.filter(is_active=True, is_guest=False, is_link=False, is_robot=False)
         found = people.annotate(small=Lower("username"), shown=Lower("display_name"))
-        everybody = [
-            user
-            for first in range(0, len(written), A_QUERY)
-            for user in found.filter(_spelled(written[first : first + A_QUERY]))
-        ]
+        everybody = [user for some in batches(written) for user in found.filter(_spelled(some))]
         of_club = people.filter(
             Q(memberships__club=competition.club_id)
             | Q(team_places__team__club=competition.club_id)

@@ -12,12 +12,12 @@ from django.db.models import Count, Max, Q
 
 from accounts.models import Club, User
 from accounts.names.display import ERASED
+from tournaments.common.batches import batches
 from tournaments.common.errors import NoSuchNameError
 from tournaments.common.permissions import require_organiser
 from tournaments.models import Competition, Entry, RosterPlayer, Team, TeamPlayer
 from tournaments.names.comparison import alike
 
-A_QUERY = 400  # names in a query; databases limit the number of parameters
 REMEMBERED = 500  # the most frequent teams of a club
 T = TypeVar("T")
 Who = int | str
@@ -196,7 +196,7 @@ def _person(row: TeamPlayer) -> KnownPerson:
 def _rosters(entries: Sequence[Entry]) -> Mapping[int, list[RosterPlayer]]:
     found: dict[int, list[RosterPlayer]] = {}
     keys = [entry.pk for entry in entries]
-    for some in _some(keys):
+    for some in batches(keys):
         for player in (
             RosterPlayer.objects.playing().select_related("person").filter(entry__in=some)
         ):
@@ -208,12 +208,12 @@ def _find_teams(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset
     """Return the teams of a club that may match these players, by their keys."""
     teams: set[int] = set()
     rows = TeamPlayer.objects.filter(team__club=club_id, team__name="", until=None)
-    for some in _some(sorted({player.club_name for player in players})):
+    for some in batches(sorted({player.club_name for player in players})):
         teams.update(rows.filter(name__in=some).values_list("team", flat=True))
-    for users in _some(sorted({player.user_id for player in players if player.user_id})):
+    for users in batches(sorted({player.user_id for player in players if player.user_id})):
         teams.update(rows.filter(user__in=users).values_list("team", flat=True))
     found: dict[frozenset[Who], int] = {}
-    for keys in _some(sorted(teams)):
+    for keys in batches(sorted(teams)):
         whole = Team.objects.filter(pk__in=keys).exclude(players__until__isnull=False)
         for team in whole.order_by("-pk").prefetch_related("players"):
             found[_key(team.players.all())] = team.pk
@@ -240,7 +240,3 @@ def _key(players: Iterable[RosterPlayer | TeamPlayer]) -> frozenset[Who]:
 
 def _club_name(player: RosterPlayer | TeamPlayer) -> str:
     return player.club_name if isinstance(player, RosterPlayer) else player.name
-
-
-def _some(rows: Sequence[T]) -> Iterable[Sequence[T]]:
-    return (rows[first : first + A_QUERY] for first in range(0, len(rows), A_QUERY))

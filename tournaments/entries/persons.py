@@ -1,23 +1,21 @@
-"""Which person of the club a player of an entry is.
+"""The persons of the players in a roster.
 
 An account has one person in a club. A name without an account is the club's person of exactly that
 name, if there is one and they are not in the competition already: two people of one name stay two.
-Nobody is recognised by a name that is only similar; the page of the list asks about those.
+A similar name is not enough; the page of a pasted list asks about those.
 """
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import zip_longest
-from typing import TypeVar
+from typing import Any
 
 from django.db.models import Q, QuerySet
 
+from tournaments.common.batches import batches
 from tournaments.entries.attribution import credit_accounts, move_results
 from tournaments.models import Competition, Entry, Person, RosterPlayer
 from tournaments.names.comparison import alike
-
-T = TypeVar("T")
-A_QUERY = 400  # names or accounts in a query; databases limit the number of parameters
 
 
 def assign_persons(
@@ -25,23 +23,23 @@ def assign_persons(
 ) -> None:
     """Set the person of unsaved players of a competition; new names become persons of the club.
 
-    Who has a person already keeps it. In a rehearsal nobody is a person: its names are invented.
-    Who turned out to be somebody else is that person. Who does not want to be shown by name is
-    entered with initials. The caller has locked the
-    competition, and saves the players.
+    A player with a person keeps it, or gets the person into which it was merged. Hidden persons are
+    entered with their initials. The invented names of a rehearsal get no persons. The caller has
+    locked the competition, and saves the players.
     """
-    _assign_persons(competition, players, now)
+    if competition.rehearsal:
+        return
+    _follow_merges(players)
+    _find_or_create(competition, players, now)
     for player in players:
         if player.person is not None and player.person.hidden and player.user is None:
             player.name = player.person.public_name
 
 
-def _assign_persons(
+def _find_or_create(
     competition: Competition, players: Sequence[RosterPlayer], now: datetime
 ) -> None:
-    if competition.rehearsal:
-        return
-    _follow_merges(players)
+    """Set the persons of those who have none; the others are in the competition, too."""
     unknown = [player for player in players if player.person_id is None]
     if not unknown:
         return
@@ -58,9 +56,12 @@ def _assign_persons(
             person = free[0] if len(known) == len(free) == 1 else None
         if person is None:
             person = Person(
-                club_id=competition.club_id, name=player.name, user=user, created_at=now
+                club_id=competition.club_id,
+                name=player.name,
+                match_key=alike(player.name),
+                user=user,
+                created_at=now,
             )
-            person.match_key = alike(person.name)
             created.append(person)
         else:
             in_play.add(person.pk)
@@ -71,10 +72,10 @@ def _assign_persons(
 
 
 def _follow_merges(players: Sequence[RosterPlayer]) -> None:
-    """Lock the persons that these players have; one who has been merged is the other one now."""
+    """Lock the persons of these players; replace those that have been merged into another."""
     keys = sorted({player.person_id for player in players if player.person_id is not None})
     found: dict[int, Person] = {}
-    for some in _parts(keys):
+    for some in batches(keys):
         rows = _lock(Person.objects.filter(pk__in=some))
         found |= {row.pk: person for row, person in rows}
     for player in players:
@@ -83,10 +84,11 @@ def _follow_merges(players: Sequence[RosterPlayer]) -> None:
 
 
 def follow_account(player: RosterPlayer, now: datetime) -> None:
-    """Find whose place it is after an account took it over, or left it; results go along.
+    """Set the person of a place that an account has taken over, or left; its results follow.
 
-    A person of whom the club knows nothing but this place becomes the account's, unless the account
-    has a person there already. Who has a history keeps it until the club confirms the claim.
+    If the account has a person in the club, the place becomes that person's. Otherwise the account
+    gets the person of the place, if that person has no other places: a history is given only by a
+    confirmed claim.
     """
     person, user = player.person, player.user
     if person is None:
@@ -106,7 +108,7 @@ def follow_account(player: RosterPlayer, now: datetime) -> None:
 
 
 def _move_by_name(player: RosterPlayer, now: datetime) -> None:
-    """Give a place that its account has left to the person of its name."""
+    """Assign a place that its account has left to the person of its name."""
     person = player.person
     assert person is not None
     if person.match_key == alike(player.name):
@@ -122,7 +124,7 @@ def _move_by_name(player: RosterPlayer, now: datetime) -> None:
 
 
 def _drop_unknown(person: Person) -> None:
-    """Delete a person of whom nothing is left: the name was an account's all along."""
+    """Delete a person without places, results or notes: the name was the account's."""
     nothing = {"user": None, "nickname": "", "notes": ""}
     left = ("roster_places", "match_results", "points", "leaderboard_lines", "aliases", "changes")
     rows = Person.objects.filter(pk=person.pk, **nothing, **dict.fromkeys(left))
@@ -136,16 +138,17 @@ def _is_known_only_here(person: Person, player: RosterPlayer) -> bool:
 def _find_persons(
     club_id: int, players: Iterable[RosterPlayer]
 ) -> tuple[dict[int, Person], dict[str, list[Person]]]:
-    """Return the club's persons by account and by name, as far as they may be these players.
+    """Lock the club's persons that may be these players; return them by account and by name.
 
-    Their rows are locked: whoever is being merged turns out to be somebody else first.
+    A merge of one of them ends before its row is locked here.
     """
     accounts = sorted({player.user_id for player in players if player.user_id is not None})
     names = sorted({alike(player.name) for player in players} - {""})
     people = Person.objects.filter(club=club_id, forgotten_at=None)
     by_account: dict[int, Person] = {}
     by_name: dict[str, dict[int, Person]] = {}
-    for keys, users in zip_longest(_parts(names), _parts(accounts), fillvalue=()):
+    none: list[Any] = []
+    for keys, users in zip_longest(batches(names), batches(accounts), fillvalue=none):
         for each, person in _lock(people.filter(Q(match_key__in=keys) | Q(user__in=users))):
             by_name.setdefault(each.match_key, {})[person.pk] = person
             if each.user_id is not None:
@@ -154,9 +157,9 @@ def _find_persons(
 
 
 def _lock(people: QuerySet[Person]) -> list[tuple[Person, Person]]:
-    """Lock persons; return each with who it is: itself, or the one it was merged into.
+    """Lock persons; return each with itself, or with the person it was merged into.
 
-    They are read by a second query: a join sees them as they were before the wait for the lock.
+    A second query reads those: a join would see them as they were before the wait for the lock.
     """
     rows = list(people.select_for_update(no_key=True).order_by("pk"))
     keys = {row.merged_into_id for row in rows if row.merged_into_id is not None}
@@ -168,7 +171,3 @@ def _persons_in(competition: Competition) -> set[int | None]:
     players = RosterPlayer.ever.filter(competition=competition, person__isnull=False)
     in_play = players.exclude(entry__state=Entry.State.WITHDRAWN).order_by()
     return set(in_play.values_list("person", flat=True))
-
-
-def _parts(rows: Sequence[T]) -> Iterable[Sequence[T]]:
-    return (rows[first : first + A_QUERY] for first in range(0, len(rows), A_QUERY))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournaments.models import Person, RosterPlayer
-from tournaments.names.comparison import alike, is_near, near_keys, nearly
+from tournaments.names.comparison import alike, near_names, nearly
 
 
 @dataclass(frozen=True)
@@ -44,9 +44,7 @@ class ClubPeople:
         called = [person for _, person in self.names if alike(person.nickname) == key]
         near = {
             person.pk: person
-            for each in near_keys(key)
-            for other in self._nearly.get(each, ())
-            if is_near(key, other)
+            for other in near_names(key, self._nearly)
             for person in self._by_key[other].values()
         }
         found = {person.pk: person for person in called} | near

@@ -65,7 +65,7 @@ def _outside(competition: Competition, users: Collection[int]) -> list[int]:
 class NamedPlayer:
     """A player with an account, or only with a name.
 
-    `person` is who it is at the club, if somebody said so: nobody else is looked for then.
+    `person` is the club's person, if that is known; otherwise one is looked for.
     """
 
     name: str
@@ -135,30 +135,27 @@ def require_newcomer(competition: Competition, user: User) -> None:
     """Raise RefusedError `already-entered` for a user who is in the competition.
 
     After the draw a former player of one entry cannot join another one. A rehearsal takes no
-    accounts: `only-names`. A user suspended by its club is refused: `suspended-in-club`. Whoever
-    takes over a name may be the person of that name.
+    accounts: `only-names`. A user suspended by its club is refused: `suspended-in-club`. A user who
+    is entered by name can claim that place.
     """
-    if competition.rehearsal:
-        raise OnlyNamesError()
-    check_may_play(competition=competition, users=[user])
-    if RosterPlayer.ever.filter(competition=competition, user=user).exists():
-        raise AlreadyEnteredError()
+    _require_unentered(competition, [user], Q(user=user))
 
 
 def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
-    """Raise the same for users who enter together, or if one of them is named twice.
-
-    Nor may one of them be entered by name, as the club's person whose account it is.
-    """
+    """Raise the same for new players, or if one of them is given twice, or entered by name."""
     if not users:
         return
+    by_name = Q(person__user__in=users) & ~Q(entry__state=Entry.State.WITHDRAWN)
+    _require_unentered(competition, users, Q(user__in=users) | by_name)
+    if len(set(users)) < len(users):
+        raise AlreadyEnteredError()
+
+
+def _require_unentered(competition: Competition, users: Sequence[User], places: Q) -> None:
     if competition.rehearsal:
         raise OnlyNamesError()
     check_may_play(competition=competition, users=users)
-    listed = RosterPlayer.ever.filter(competition=competition)
-    by_name = Q(person__user__in=users) & ~Q(entry__state=Entry.State.WITHDRAWN)
-    is_twice = len(set(users)) < len(users)
-    if is_twice or listed.filter(Q(user__in=users) | by_name).exists():
+    if RosterPlayer.ever.filter(places, competition=competition).exists():
         raise AlreadyEnteredError()
 
 

@@ -16,6 +16,7 @@ from django.db.models.functions import Lower
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
+from tournaments.common.batches import batches
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import RegistrationClosedError
 from tournaments.common.locks import lock_competition
@@ -32,7 +33,6 @@ from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer
 from tournaments.names.comparison import alike
 
 ACCOUNT = "@"
-A_QUERY = 400  # names in a query; databases limit the number of parameters
 
 
 @dataclass(frozen=True)
@@ -141,8 +141,7 @@ def _accounts(rows: Iterable[Row]) -> dict[str, User]:
 
 def _find(names: Sequence[str]) -> Iterator[User]:
     active = User.objects.filter(is_active=True, is_link=False).annotate(small=Lower("username"))
-    for first in range(0, len(names), A_QUERY):
-        some = names[first : first + A_QUERY]
+    for some in batches(names):
         small = [name.lower() for name in some]
         yield from active.filter(Q(username__in=some) | Q(small__in=small))
 

@@ -15,7 +15,7 @@ from tournaments.entries.recognition import ClubPeople, partners_of
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import.line import Line, groups_of, write
 from tournaments.models import Entry, Person
-from tournaments.names.comparison import alike, is_near, near_keys, nearly
+from tournaments.names.comparison import alike, near_names, nearly
 from tournaments.names.given_names import is_given_name
 
 
@@ -302,12 +302,7 @@ def misspelt(row: PastedRow, context: ImportContext) -> PastedRow | None:
         is_known = player.user is not None or player.person is not None
         if is_known or key in context.memory.people:
             continue
-        near = {
-            found: None
-            for each in near_keys(key)
-            for found in context.misspelt.get(each, ())
-            if is_near(key, found)
-        }
+        near = near_names(key, context.misspelt)
         if near:
             people = [context.memory.people[found] for found in near][:OFFERED]
             fixes = [_as(person, row, at, context.mates(row)) for person in people]

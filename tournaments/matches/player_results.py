@@ -131,7 +131,7 @@ def record_same_players(match: Match) -> None:
 
 
 def complete_players(match: Match) -> None:
-    """Add to a stored result the players who have become persons since; nothing else changes."""
+    """Add the players to a stored result who have got a person since; nothing else changes."""
     competition = match.competition
     by_hand = match.points_reason == Match.PointsReason.BY_HAND or (
         competition is not None and competition.with_cards
@@ -153,7 +153,7 @@ def _record(match: Match, results: Iterable[PlayerResult]) -> None:
 
 
 def _once_each(results: Iterable[PlayerResult]) -> Iterator[PlayerResult]:
-    """Leave out who is named for both sides: it left one entry and came with another."""
+    """Leave out a person on both sides, who left one entry and came back with the other."""
     seen: set[int | None] = set()
     for result in results:
         if result.person_id is None or result.person_id not in seen:

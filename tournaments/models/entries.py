@@ -183,7 +183,7 @@ class RosterPlayer(models.Model):
     )
     person = models.ForeignKey(
         "Person", null=True, blank=True, on_delete=models.RESTRICT, related_name="roster_places"
-    )  # None in a rehearsal, and where the organisers have not said yet who of two it was
+    )  # None in a rehearsal, and for names of release 0.7.0 that no organiser has assigned yet
     name = NameField(_("nombre"), max_length=60, validators=(validate_shown_name,))
     reserve = models.BooleanField(_("suplente"), default=False)
     left_at = models.DateTimeField(null=True, blank=True)  # transferred after the draw

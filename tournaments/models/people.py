@@ -1,6 +1,6 @@
 """Persons of a club: whoever has played there, with or without an account."""
 
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -19,7 +19,7 @@ class PersonQuerySet(models.QuerySet["Person"]):
     """Reads that several pages and services share."""
 
     def known(self) -> Self:
-        """Leave out the persons whose data was erased, and those who turned out to be another."""
+        """Leave out erased persons, and those that were merged into another."""
         return self.filter(forgotten_at__isnull=True, merged_into__isnull=True)
 
     def named(self, name: str) -> Self:
@@ -61,7 +61,7 @@ class Person(models.Model):
     forgotten_at = models.DateTimeField(null=True, blank=True)  # its data was erased
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="aliases"
-    )  # who it turned out to be: the name still leads there
+    )  # this name leads there
 
     objects = PersonQuerySet.as_manager()
 
@@ -89,19 +89,19 @@ class Person(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, **options: object) -> None:
+    def save(self, **options: Any) -> None:
         """Keep `match_key` in step with the name."""
         self.match_key = alike(self.name)
         fields = options.get("update_fields")
         if isinstance(fields, list | tuple | set) and "name" in fields:
             options["update_fields"] = {*fields, "match_key"}
-        super().save(**options)  # type: ignore[arg-type]
+        super().save(**options)
 
     @property
     def public_name(self) -> str:
-        """Return the name as anybody may read it: initials for who does not want it shown.
+        """Return the name for public pages: the initials of a hidden person.
 
-        An account is shown as its owner wants it.
+        The owner of an account decides about its name.
         """
         if not self.hidden or self.user_id is not None:
             return self.name
@@ -148,9 +148,9 @@ class PersonChange(models.Model):
 
 
 class PersonClaim(models.Model):
-    """An account says that it belongs to a person of the club, and somebody who knows confirms it.
+    """A claim of an account to be a person of the club.
 
-    With a `token` it is an invitation: whoever opens the link that the club gave to that person.
+    With a `token` it is an invitation of the club, still without an account.
     """
 
     class State(models.TextChoices):
@@ -158,6 +158,8 @@ class PersonClaim(models.Model):
         PENDING = "pending", _("sin confirmar")
         CONFIRMED = "confirmed", _("confirmado")
         CLOSED = "closed", _("descartado")
+
+    OPEN = (State.INVITED, State.PENDING)
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="claims")
     user = models.ForeignKey(

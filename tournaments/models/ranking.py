@@ -154,8 +154,8 @@ class PointsEntry(models.Model):
     AT_TABLES = (Reason.PLAYED, Reason.SHARED_IP, Reason.SHORT, Reason.REPEATED, Reason.AUTOMATIC)
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="points")
-    # Whose it is: of a person, in a competition; and of the account that belongs to the person, or
-    # that sat at the table.
+    # In a competition the person, and the account that gets the points too: the person's, or the
+    # one that sat at the table.
     person = models.ForeignKey(
         Person, null=True, blank=True, on_delete=models.RESTRICT, related_name="points"
     )
@@ -211,7 +211,7 @@ class PointsEntry(models.Model):
 
     @property
     def player_name(self) -> str:
-        """Return the name of whose line it is, as anybody may read it."""
+        """Return the player's name for public pages."""
         return str(self.user) if self.person is None else self.person.public_name
 
 
@@ -223,7 +223,7 @@ class VerifiedClub(models.Model):
     )
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
-    )  # the operator who verified it; None: two verified clubs did, or it is older than all this
+    )  # the operator; None if two clubs verified it, or if it had results in release 0.7.0
     at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -49,7 +49,7 @@ class PlayerResult(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="player_results")
     # Which of the match's results: as many had been taken back when it was written.
     number = models.PositiveSmallIntegerField(default=0)
-    # Who it was: a person of the club, in a competition, and the account or guest that sat, if any.
+    # In a competition the person of the club, and the account or guest that sat there, if any.
     person = models.ForeignKey(
         "Person", null=True, blank=True, on_delete=models.RESTRICT, related_name="match_results"
     )

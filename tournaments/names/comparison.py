@@ -19,7 +19,7 @@ def alike(name: str) -> str:
 def nearly(keys: Iterable[str]) -> Mapping[str, list[str]]:
     """Return an index from near keys to names, to find names with one letter wrong.
 
-    Also one letter missing or too many. Look up the `near_keys` of a name in it.
+    Also one letter missing or too many. `near_names` looks a name up in it.
     """
     found: dict[str, list[str]] = {}
     for key in keys:
@@ -33,6 +33,12 @@ def near_keys(key: str) -> Iterator[str]:
     if len(key) >= SHORT:
         yield key
         yield from {key[:at] + key[at + 1 :] for at in range(len(key))} - {key}
+
+
+def near_names(key: str, index: Mapping[str, Iterable[str]]) -> list[str]:
+    """Return the names of an index made by `nearly` of which a name may be a typo, each once."""
+    found = dict.fromkeys(other for near in near_keys(key) for other in index.get(near, ()))
+    return [other for other in found if is_near(key, other)]
 
 
 def is_near(one: str, other: str) -> bool:

@@ -1,8 +1,8 @@
-"""An account claims a person of the club, and with it that person's history.
+"""Claims: an account says which person of the club it is, to get that person's history.
 
-An organiser confirms it, or gives the person a link; or a partner of that person does, whose own
-claim an organiser confirmed. What the account has played at the club already joins that history. A
-wrong claim is taken back: then each has what was theirs before.
+An organiser confirms a claim, or a partner of the person whose own claim an organiser confirmed, or
+the organiser gives the person a link. The results that the account already has at the club join the
+history. When a wrong claim is taken back, person and account get their own results back.
 """
 
 import secrets
@@ -138,11 +138,11 @@ def confirm_claim(*, claim_id: int, actor: User, now: datetime) -> Person:
 @retry_on_conflict
 @transaction.atomic
 def close_claim(*, claim_id: int, actor: User, now: datetime) -> None:
-    """Refuse a claim that waits, or withdraw the own one; a confirmed one is taken back.
+    """Refuse a pending claim, withdraw one's own, or take a confirmed one back.
 
-    Taking it back gives each what was theirs: what the account had played before, and what it has
-    played since, is the account's; the rest is the person's. Raises RefusedError `no-such-claim` or
-    `may-not-confirm`, and what `undo_merge` raises.
+    After the latter the account keeps its results from before the claim and since; the others stay
+    with the person. Raises RefusedError `no-such-claim` or `may-not-confirm`, and what `undo_merge`
+    raises.
     """
     known = _find(claim_id)
     locked = lock_people([known.person_id])
@@ -181,7 +181,7 @@ def pending_claims(club_id: int) -> QuerySet[PersonClaim]:
 
 @dataclass(frozen=True)
 class ClaimsOfPerson:
-    """What a reader may say of whose a person is."""
+    """The claims of a person, and what a reader may do about them."""
 
     may_claim: bool
     may_invite: bool
@@ -216,7 +216,7 @@ def read_claims(person: Person, reader: User | AnonymousUser, *, organises: bool
 def _confirm(
     locked: Locked, claim: PersonClaim, actor: User, now: datetime, *, by_staff: bool
 ) -> None:
-    """Give the person to the account; what the account played at the club joins the history."""
+    """Link the person to the account; the account's own results at the club join the history."""
     person, user = locked.known(claim.person_id), claim.user
     assert user is not None
     own = Person.objects.filter(club=locked.club, user=user).first()
@@ -232,7 +232,7 @@ def _confirm(
     claim.save()
     others = PersonClaim.objects.filter(
         Q(person=person) | Q(person__club=locked.club, user=user),
-        state__in=(State.PENDING, State.INVITED),
+        state__in=PersonClaim.OPEN,
     )
     others.exclude(pk=claim.pk).update(state=State.CLOSED, token="", decided_at=now)
 
@@ -266,7 +266,7 @@ def _is_later(place: RosterPlayer, claim: PersonClaim) -> bool:
 
 
 def _require_free(person: Person, user: User) -> None:
-    """Refuse a person of another account, and an account that played in one of their events."""
+    """Refuse a person with an account, and an account that played in one of the person's events."""
     if user.is_guest or user.is_link:
         raise NeedsAccountError()
     if person.user_id is not None:

@@ -26,7 +26,7 @@ from tournaments.models import (
     RosterPlayer,
     Title,
 )
-from tournaments.names.comparison import alike, is_near, near_keys, nearly
+from tournaments.names.comparison import alike, near_names, nearly
 from tournaments.people.services import (
     UNDO_FOR,
     Act,
@@ -190,10 +190,8 @@ def similar_pairs(names: Mapping[int, str]) -> list[tuple[int, int]]:
     found = {pair for same in by_words.values() for pair in combinations(sorted(same), 2)}
     index = nearly(by_key)
     for name, persons in by_key.items():
-        near = {key for each in near_keys(name) for key in index.get(each, ())}
-        for key in near:
-            if is_near(name, key):
-                found |= {_pair(one, other) for one in persons for other in by_key[key]}
+        for near in near_names(name, index):
+            found |= {_pair(one, other) for one in persons for other in by_key[near]}
     for same in by_first.values():
         found |= {
             _pair(one, other)
@@ -246,7 +244,6 @@ class Night:
 
     @property
     def competition(self) -> Competition:
-        """The competition of the place."""
         return self.place.competition
 
     @property
@@ -428,13 +425,18 @@ class MergePreview:
         return cls(halves[0], halves[1], shared_event(first, second), before, after)
 
     @property
+    def name(self) -> str:
+        """Return the name to propose: that of more competitions, else the longer one."""
+        halves = (self.first, self.second)
+        return max(halves, key=lambda half: (half.nights, len(half.person.name))).person.name
+
+    @property
     def nights(self) -> int:
         """The number of competitions of both together."""
         return self.first.nights + self.second.nights
 
     @property
     def points(self) -> int:
-        """The sum of their points."""
         return self.first.points + self.second.points
 
     @property

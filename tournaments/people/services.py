@@ -26,6 +26,7 @@ from tournaments.models import (
     Entry,
     Person,
     PersonChange,
+    PersonClaim,
     RosterPlayer,
     TeamPlayer,
 )
@@ -156,6 +157,8 @@ def merge_locked(
     other.merged_into = person
     other.save(update_fields=["user", "merged_into"])
     Person.objects.filter(pk__in=aliases).update(merged_into=person)
+    open_claims = PersonClaim.objects.filter(person=other, state__in=PersonClaim.OPEN)
+    open_claims.update(person=person)  # they stay there if the merge is undone
     person.user = account or person.user
     person.name, person.nickname = name, person.nickname or other.nickname
     person.notes = person.notes or other.notes

@@ -143,9 +143,9 @@ def merge(request: HttpRequest, pk: int, other: int) -> HttpResponse:
         return redirect("person", pk)
     if second not in Person.objects.known() or first == second:
         raise Http404
-    named = max((first.name, second.name), key=len)
-    form = NameForm(request.POST if request.method == "POST" else None, initial={"name": named})
-    status = HTTPStatus.OK if request.method != "POST" else HTTPStatus.UNPROCESSABLE_ENTITY
+    preview, is_sent = MergePreview.of(first, second), request.method == "POST"
+    form = NameForm(request.POST if is_sent else None, initial={"name": preview.name})
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_sent else HTTPStatus.OK
     if form.is_valid():
         try:
             services.merge_people(
@@ -160,7 +160,6 @@ def merge(request: HttpRequest, pk: int, other: int) -> HttpResponse:
         else:
             messages.success(request, _("Ahora son una sola persona."))
             return redirect("person", pk)
-    preview = MergePreview.of(first, second)
     context = {"club": first.club, "preview": preview, "form": form}
     return render(request, "tournaments/people/merge.html", context, status=status)
 

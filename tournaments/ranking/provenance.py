@@ -1,8 +1,8 @@
-"""Where a line of the ledger comes from, and which lines count on the site's leaderboards.
+"""Provenance of ledger lines, and the lines that count on the leaderboards of the whole site.
 
-A fresh account can open a club and write results of invented names. So the leaderboards of the
-whole site count what two accounts played at a table, what an account of each side confirmed, and
-what verified clubs wrote. A club's own leaderboards count everything that the club wrote.
+A new account can open a club and write results of invented names. So the site counts games between
+accounts at its tables, results that an account of each side confirmed, and results of verified
+clubs. A club's own leaderboards count all its results.
 """
 
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
@@ -20,9 +20,9 @@ Provenance = PointsEntry.Provenance
 
 
 def provenance_of(match: Match, result: Result) -> PointsEntry.Provenance:
-    """Return where the points of a result come from; it depends on stored rows alone.
+    """Return the provenance of a result, computed from stored rows alone.
 
-    A match that is known to have no slip (`has_slip`) saves the question.
+    A match annotated with `has_slip` saves a query.
     """
     if PointsEntry.Reason(result.reason) in PointsEntry.AT_TABLES:
         accounts = all(one.user_id is not None and not one.guest for one in result.players)
@@ -33,7 +33,7 @@ def provenance_of(match: Match, result: Result) -> PointsEntry.Provenance:
 
 
 def _is_confirmed_by_both(match: Match, number: int) -> bool:
-    """Return whether the slip of a result was claimed alike by an account of each side."""
+    """Return whether an account of each side claimed this result on its slip."""
     submission = match.submissions.filter(number=number, role="slip").first()
     if submission is None:
         return False
@@ -45,7 +45,7 @@ def _is_confirmed_by_both(match: Match, number: int) -> bool:
 
 
 def counts_for_the_site() -> Case:
-    """Return the expression by which a ledger line counts on leaderboards of the whole site."""
+    """Return the condition, as an expression, for lines that count on the site's leaderboards."""
     verified = Exists(VerifiedClub.objects.filter(club=OuterRef("club")))
     itself = Q(provenance__in=(Provenance.TABLE, Provenance.CONFIRMED))
     return Case(When(itself | Q(verified), then=Value(True)), default=Value(False))

@@ -97,7 +97,7 @@ MAIN, CASUALLY = BoardKey(), BoardKey(kind=CASUAL)
 class LeaderboardRow:
     """One player: place, points, matches played and won, skill.
 
-    On the leaderboard of a club it is a person, who may have no account (`user`) and then no skill.
+    The leaderboard of a club lists persons; one without an account (`user`) has no skill.
     """
 
     user: User | None
@@ -110,7 +110,6 @@ class LeaderboardRow:
 
     @property
     def name(self) -> str:
-        """Return the name to show."""
         return str(self.user) if self.person is None else self.person.public_name
 
 

@@ -6,9 +6,8 @@ a late or revoked result triggers a replay of the later ones (`tournaments.ranki
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from operator import add
 from typing import NamedTuple, TypeVar
 
@@ -18,6 +17,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from games.models import Game
+from tournaments.common.batches import batches
 from tournaments.formats.ranking_points import postings_due
 from tournaments.models import (
     Competition,
@@ -410,9 +410,9 @@ def _rebuild(*, if_outdated: bool = False) -> bool:
     ratings, boards = _rate_everybody(), dict[BoardKey, int]()
     ranked = User.objects.filter(points__isnull=False).order_by("pk").distinct()
     persons = Person.objects.filter(points__isnull=False).order_by("pk").distinct()
-    for some in _batches(persons.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
+    for some in batches(persons.values_list("pk", flat=True).iterator(chunk_size=BATCH), BATCH):
         write_boards(Players(persons=some), boards=boards)
-    for users in _batches(ranked.values_list("pk", flat=True).iterator(chunk_size=BATCH)):
+    for users in batches(ranked.values_list("pk", flat=True).iterator(chunk_size=BATCH), BATCH):
         history = History.of(users)
         update_leaderboards(set(users), ratings, history)
         write_boards(Players(users), boards=boards, history=history)
@@ -427,7 +427,7 @@ def _rebuild(*, if_outdated: bool = False) -> bool:
 def _rate_everybody() -> dict[int, Rating]:
     """Write the rating changes of every result, in order; return the final ratings."""
     ratings: dict[int, Rating] = {}
-    for results in _batches(ranked_results()):
+    for results in batches(ranked_results(), BATCH):
         changes: list[RatingChange] = []
         for result in results:
             after = result.ratings_after(ratings)
@@ -435,9 +435,3 @@ def _rate_everybody() -> dict[int, Rating]:
             changes += result.changes(after)
         RatingChange.objects.bulk_create(changes)
     return ratings
-
-
-def _batches(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    rest = iter(rows)
-    while batch := list(islice(rest, BATCH)):
-        yield batch

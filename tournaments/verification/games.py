@@ -4,11 +4,11 @@ Also defines `Violation`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import TypeVar
 
 from django.db.models import Model
@@ -42,13 +42,6 @@ Check = Callable[[], Iterator[Violation]]
 def make_violation(invariant: str, row: Model, what: str) -> Violation:
     """Name a violation in a row."""
     return Violation(invariant, f"{row._meta.label_lower} {row.pk}", what)
-
-
-def batches(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
-    """Return rows in lists of at most that many: memory stays bounded."""
-    rest = iter(rows)
-    while batch := list(islice(rest, size)):
-        yield batch
 
 
 BATCH = 100

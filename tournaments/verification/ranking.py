@@ -8,6 +8,7 @@ from itertools import takewhile
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from tournaments.common.batches import batches
 from tournaments.models import (
     Competition,
     Feat,
@@ -45,7 +46,7 @@ from tournaments.ranking.ratings import pending_mark, ranked_results
 from tournaments.ranking.services import Lines, Players, Sums, board_sums, ledger_sums
 from tournaments.ranking.statistics import FIGURES, player_statistics
 from tournaments.standings.queries import NEWCOMER, Rating
-from tournaments.verification.games import Check, Violation, batches, make_violation
+from tournaments.verification.games import Check, Violation, make_violation
 
 BATCH = 500
 

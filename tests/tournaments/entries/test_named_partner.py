@@ -1,4 +1,4 @@
-"""Who enters a competition of pairs by the link names the partner."""
+"""Registration of a pair by the link, with the partner's name."""
 
 from datetime import datetime
 

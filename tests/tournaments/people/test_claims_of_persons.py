@@ -20,6 +20,7 @@ from tournaments.people.claims import (
     confirm_claim,
     invite_person,
 )
+from tournaments.people.services import merge_people
 from tournaments.ranking.ledger import BoardKey
 from tournaments.results.submissions import submit_result
 from tournaments.tasks import heal_rankings
@@ -179,3 +180,15 @@ def test_who_is_entered_by_name_does_not_enter_again_with_the_account(organiser,
     players = [NamedPlayer("", rosa), NamedPlayer("Zoe")]
     told = {"competition_id": event.pk, "actor": organiser, "players": players, "now": now}
     assert refusal(entries.add_entry, **told) == "already-entered"
+
+
+def test_a_claim_follows_its_person_into_a_merge(organiser, now) -> None:
+    a_night(organiser, now)
+    a_night(organiser, now, (("Anna", "Beto"), ("Carla", "Dani")))
+    rosa = a_person()
+    claim = claim_person(person_id=called("Anna").pk, user=rosa, now=now)
+    kept, merged = called("Ana"), called("Anna")
+    told = {"person_id": kept.pk, "other_id": merged.pk, "name": "Ana", "actor": organiser}
+    merge_people(**told, now=now)
+    assert confirm_claim(claim_id=claim.pk, actor=organiser, now=now) == kept
+    assert called("Ana").user == rosa

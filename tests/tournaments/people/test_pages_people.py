@@ -200,3 +200,12 @@ def test_a_night_counts_once_it_was_drawn(organiser: User, now: datetime) -> Non
     an_event_of_names(organiser, now, later, by_qr=False)
     nights = {person.name: person.nights for person in Roster(club_of(organiser)).people}
     assert (nights["Ana Ruiz"], nights["Eli Mar"]) == (1, 0)
+
+
+def test_a_merge_proposes_the_name_of_more_nights(organiser: User, now: datetime) -> None:
+    a_night(organiser, now, (("Ana", "Beto Paz"), ("Eli Mar", "Ivo Luz")))
+    a_night(organiser, now, (("Ana", "Beto Paz"), ("Eli Mar", "Ivo Luz")))
+    a_night(organiser, now, (("Anabella Ruiz", "Beto Paz"), ("Eli Mar", "Ivo Luz")))
+    pair = [person_named("Anabella Ruiz").pk, person_named("Ana").pk]
+    page = text_of(a_browser(organiser).get(reverse("merge_people", args=pair)))
+    assert 'name="name" value="Ana"' in page

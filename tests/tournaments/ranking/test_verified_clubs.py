@@ -1,4 +1,4 @@
-"""What counts on the leaderboards of the whole site: provenance of points, verified clubs."""
+"""Provenance of points and verified clubs decide about the leaderboards of the whole site."""
 
 from datetime import datetime, timedelta
 
