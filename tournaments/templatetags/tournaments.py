@@ -5,7 +5,7 @@ officials, a user's teams, and changed settings in the audit log. `accounts` and
 depend on competitions.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -81,10 +81,18 @@ def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
 
 
 @register.simple_tag(takes_context=True)
-def latest_series_of(context: dict[str, Any], club: Club) -> SeriesTable | None:
-    """Return the table of the newest series of a club that the reader may see."""
-    newest = series_of(club, context["request"].user).first()
-    return None if newest is None else read_table(newest)
+def latest_series_of(
+    context: dict[str, Any], club: Club, competitions: Iterable[Competition]
+) -> SeriesTable | None:
+    """Return the table of the first series among a club's latest competitions, if any.
+
+    None if the reader may not see the table.
+    """
+    played = next((each.series_id for each in competitions if each.series_id), None)
+    if played is None:
+        return None
+    series = series_of(club, context["request"].user).filter(pk=played).first()
+    return None if series is None else read_table(series)
 
 
 @register.simple_tag
