@@ -23,7 +23,7 @@ from tournaments.formats.legs import MatchUnit
 from tournaments.models.competitions import AskedBye, Competition
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.stages import Round, Stage, StageSlot
-from tournaments.models.venues import HallTable
+from tournaments.models.venues import HallTable, Venue
 
 
 class MatchSlot(models.Model):
@@ -360,6 +360,13 @@ class Match(models.Model):
     number = models.PositiveSmallIntegerField(default=1)  # in its competition; its table bears it
     state = models.CharField(max_length=15, choices=State, default=State.PENDING)
     scheduled_at = models.DateTimeField(null=True, blank=True)  # its table opens then, not before
+    awaits_date = models.BooleanField(default=False, db_default=False)  # postponed without a date
+    former_hour = models.DateTimeField(null=True, blank=True)  # before it was postponed
+    venue = models.ForeignKey(  # where it is to be played, in a competition with dates
+        Venue, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches"
+    )
+    moves = models.PositiveSmallIntegerField(default=0, db_default=0)  # of its hour or its place
+    moved_at = models.DateTimeField(null=True, blank=True)
     called_at = models.DateTimeField(null=True, blank=True)
     sit_by = models.DateTimeField(null=True, blank=True)
     hall_table = models.ForeignKey(  # where it stands while called; afterwards where it was played
@@ -447,6 +454,10 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=~Q(state="called") | Q(called_at__isnull=False, sit_by__isnull=False),
                 name="called_match_has_a_window",
+            ),
+            models.CheckConstraint(
+                condition=Q(awaits_date=False) | Q(scheduled_at__isnull=True),
+                name="what_awaits_a_date_has_no_hour",
             ),
             models.CheckConstraint(
                 condition=Q(asked_bye="") | Q(state__in=("pending", "bye")),
