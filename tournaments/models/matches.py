@@ -243,6 +243,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
         return self.filter(
             Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
+            Q(awaits_date=False),
             ~_unattended(),
             ~Exists(busy),
             state=self.model.State.READY,
@@ -482,6 +483,8 @@ class Match(models.Model):
             return str(AskedBye(self.asked_bye).label)
         if self.state == self.State.CALLED and self.hall_table_id is None:
             return gettext("ya pueden jugar")  # at a table of the site, or at no table at all
+        if self.awaits_date and self.state in (self.State.PENDING, self.State.READY):
+            return gettext("sin fecha")
         if self.state == self.State.READY:
             return gettext("por jugarse")
         return gettext("por tiempo") if self.by_time else str(self.State(self.state).label)

@@ -163,6 +163,11 @@ class Stage(models.Model):
         return self.how.is_bracket
 
     @property
+    def is_dated(self) -> bool:
+        """Whether its rounds have days; those that `round_days` makes are a league's alone."""
+        return self.competition.has_own_days or self.is_scheduled
+
+    @property
     def is_scheduled(self) -> bool:
         """Whether it is a league by dates: then all its rounds are open at once."""
         return self.how.has_seasons and self.competition.is_dated
