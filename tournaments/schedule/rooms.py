@@ -69,6 +69,19 @@ class Rooms:
 
     def problem(self, venue: Venue | None, club: Club, at: datetime) -> str:
         """Say why a match of a club's competition cannot be played at an hour; "" if it can."""
+        closing = self.closing(venue, club, at)
+        if closing or venue is None or self.used(venue, at) < venue.table_count:
+            return closing
+        wall = at.astimezone(ZoneInfo(venue.club.zone))
+        return _("En %(venue)s no queda mesa el %(day)s a las %(at)s: tiene %(number)s.") % {
+            "venue": venue,
+            "day": short_date(wall, "l j M"),
+            "at": f"{wall:%H:%M}",
+            "number": venue.table_count,
+        }
+
+    def closing(self, venue: Venue | None, club: Club, at: datetime) -> str:
+        """Say why nothing is played at an hour, however many tables are free; "" if it is open."""
         zone = ZoneInfo((venue.club if venue is not None else club).zone)
         wall = at.astimezone(zone).replace(tzinfo=None)
         day = wall.date()
@@ -87,13 +100,6 @@ class Rooms:
         for home in {club.pk, venue.club_id if venue is not None else club.pk}:
             if day in self.holidays[home]:
                 return _holiday(day, self.holidays[home][day])
-        if venue is not None and self.used(venue, at) >= venue.table_count:
-            return _("En %(venue)s no queda mesa el %(day)s a las %(at)s: tiene %(number)s.") % {
-                "venue": venue,
-                "day": short_date(day, "l j M"),
-                "at": f"{wall:%H:%M}",
-                "number": venue.table_count,
-            }
         return ""
 
     def used(self, venue: Venue, at: datetime) -> int:
