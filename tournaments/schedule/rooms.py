@@ -64,6 +64,7 @@ class Rooms:
                 rooms.closed[closed.venue_id][closed.day] = closed.reason
         standing = Match.objects.undecided().filter(venue__in=rows, scheduled_at__isnull=False)
         for venue, at in standing.exclude(pk__in=without).values_list("venue", "scheduled_at"):
+            assert at is not None, "only these were read"
             rooms.taken[venue].append(at)
         return rooms
 

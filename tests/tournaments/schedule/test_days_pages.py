@@ -235,7 +235,7 @@ def test_events_move_with_their_sequence_and_are_cancelled(league: Competition) 
 def test_a_team_that_leaves_cancels_its_dates_in_calendars(league: Competition) -> None:
     match = fixture(league, 3)
     entry = match.slots.get(side=0).entry
-    team = Team.objects.create(club=league.club, name="Los Pardos")
+    team = Team.objects.create(club=league.club, name="Los Pardos", created_at=timezone.now())
     Entry.objects.filter(pk=entry.pk).update(team=team)
     found = events_of(a_browser().get(f"/teams/{team.pk}/calendar.ics"))
     assert {str(event["STATUS"]) for event in found.values()} == {"CONFIRMED"}
