@@ -104,7 +104,7 @@ def move(request: HttpRequest, pk: int, day: int) -> HttpResponse:
     )
     choices = [(row.pk, _round_label(row)) for row in rounds]
     given = request.POST if request.method == "POST" else request.GET
-    form = MoveForm(given if "how" in given else None, rounds=choices)
+    form = MoveForm(given if given or request.method == "POST" else None, rounds=choices)
     preview, status = None, 200
     if form.is_bound and form.is_valid():
         asked, now = form.move(found), timezone.now()
