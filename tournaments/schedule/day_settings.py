@@ -55,7 +55,7 @@ def add_days(
     venue: Venue | None,
     now: datetime,
 ) -> int:
-    """Add playing days, one every so many days; return how many.
+    """Add playing days, one every `every` days; return how many.
 
     Holidays of the club are left out. Days that `round_days` would make are replaced. Raises
     RefusedError `not-organiser`, `wrong-state` if it is drawn without days, `time-past`, or `clash`

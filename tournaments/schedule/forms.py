@@ -96,7 +96,7 @@ class SetTimeForm(HoursForm, ReasonForm):
 
 
 class DaysForm(forms.Form):
-    """Playing days to add: one, or several every so many days."""
+    """Playing days to add: one, or several at an interval."""
 
     first = forms.DateField(label=_("Primer día"), widget=DATE)
     number = forms.IntegerField(
@@ -149,7 +149,7 @@ class HomesForm(forms.Form):
 
 
 class MoveForm(ReasonForm):
-    """Where a playing day moves, and what goes with it."""
+    """Form of a move: the new day, and the rounds and later days that move along."""
 
     LATER, NOWHERE, ALONE = "later", "none", "alone"
 
@@ -191,7 +191,7 @@ class MoveForm(ReasonForm):
         return self.cleaned_data
 
     def move(self, day: PlayingDay) -> Move:
-        """Return the move."""
+        """Return the move of a day that was asked for."""
         chosen = self.cleaned_data
         return Move(
             day,
