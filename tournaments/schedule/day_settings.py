@@ -66,9 +66,10 @@ def add_days(
     if not can_have_days(competition) or (competition.is_drawn and not competition.is_dated):
         raise WrongStateError()
     today = wall_time(now, competition.club.zone).date()
-    wanted = [first + timedelta(days=every * place) for place in range(number)]
-    if wanted[0] < today or wanted[-1] > today + FARTHEST:
+    last = timedelta(days=every * (number - 1))
+    if not today <= first <= today + FARTHEST - last:
         raise TimePastError()
+    wanted = [first + timedelta(days=every * place) for place in range(number)]
     if not competition.has_own_days and not competition.is_drawn:
         competition.playing_days.all().delete()
     rooms = Rooms.read([venue] if venue else [], competition.club)

@@ -1,13 +1,14 @@
 """Forms for the times of matches, in a time zone that the form names."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.time_zones import short_date
 from tournaments.common.form_fields import (
     FARTHEST,
     LocalTimeError,
@@ -174,13 +175,26 @@ class MoveForm(ReasonForm):
 
     field_order = ("how", "to", "rounds", "reason")
 
-    def __init__(self, *args: Any, rounds: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, rounds: Sequence[tuple[int, str]], today: date, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.today = today
         self.fields["reason"].label, self.fields["reason"].required = _("Motivo"), True
         if len(rounds) > 1:
             self.fields["rounds"].choices = rounds  # type: ignore[attr-defined]
         else:
             del self.fields["rounds"]
+
+    def clean_to(self) -> date | None:
+        """Refuse the past and the far away before any arithmetic could."""
+        to: date | None = self.cleaned_data["to"]
+        if to is not None and to < self.today:
+            told = {"day": short_date(to, "l j M")}
+            raise ValidationError(_("El %(day)s ya pasó.") % told, code="past")
+        if to is not None and to > self.today + FARTHEST:
+            raise ValidationError(_("Tiene que ser dentro del año."), code="far")
+        return to
 
     def clean(self) -> dict[str, Any]:
         """Ask for a date where one is needed."""
