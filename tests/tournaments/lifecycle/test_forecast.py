@@ -17,6 +17,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.forecast import Forecast, expected_end
 from tournaments.models import Competition, Match
+from tournaments.stages.queries import read_event
 from tournaments.venues.services import close_table, use_tables
 from tournaments.withdrawals import services as withdrawals
 
@@ -50,7 +51,12 @@ def begin(event: Competition, organiser: User, now: datetime) -> None:
 
 
 def foreseen(event: Competition, now: datetime, entries: int = 0) -> Forecast | None:
-    return expected_end(event, entries, tables=event.count_tables(), now=now)
+    """Return the forecast, which is the same from an event that was read before."""
+    known: dict[str, Any] = {"tables": event.count_tables(), "now": now}
+    read_before = read_event(event, event.entries.all())
+    found = expected_end(event, entries, **known)
+    assert expected_end(event, entries, event=read_before, **known) == found
+    return found
 
 
 @pytest.mark.feature("Hall tables", "The end of the evening by tables and by the pace so far")
