@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.series_table import (
+    Placing,
     SeriesRules,
-    Showing,
     Stake,
     read_points,
     series_table,
@@ -19,10 +19,10 @@ from tournaments.formats.series_table import (
 USUAL = SeriesRules()
 
 
-def nights(rules: SeriesRules, *orders: str) -> list[dict[str, Showing]]:
+def nights(rules: SeriesRules, *orders: str) -> list[dict[str, Placing]]:
     """Competitions written as their final orders: `abc` is a first, b second, c third."""
     return [
-        {who: Showing(rank, rules.points_at(rank)) for rank, who in enumerate(order, start=1)}
+        {who: Placing(rank, rules.points_at(rank)) for rank, who in enumerate(order, start=1)}
         for order in orders
     ]
 
@@ -50,7 +50,7 @@ def test_places_bring_10_8_6_5_4_3_2_1_and_everybody_one() -> None:
 
 
 def test_equals_in_a_competition_earn_the_same() -> None:
-    both = {"a": Showing(1, 10), "b": Showing(1, 10), "c": Showing(3, 6)}
+    both = {"a": Placing(1, 10), "b": Placing(1, 10), "c": Placing(3, 6)}
     rows = series_table(USUAL, [both])
     assert [(row.player, row.rank) for row in rows] == [("a", 1), ("b", 1), ("c", 3)]
 
@@ -79,7 +79,7 @@ def test_first_places_decide_then_the_last_night() -> None:
 
 
 def test_who_is_level_in_everything_shares_a_rank() -> None:
-    both = {"a": Showing(2, 8), "b": Showing(2, 8)}
+    both = {"a": Placing(2, 8), "b": Placing(2, 8)}
     assert {row.rank for row in series_table(USUAL, [both])} == {1}
 
 
@@ -124,7 +124,7 @@ def test_a_partner_may_share_the_first_place() -> None:
 
 def test_sums_of_matches_have_no_stakes() -> None:
     sums = SeriesRules(points=(), attended=0)
-    rows = series_table(sums, [{"a": Showing(1, 85), "b": Showing(2, 20)}])
+    rows = series_table(sums, [{"a": Placing(1, 85), "b": Placing(2, 20)}])
     assert [(row.player, row.total) for row in rows] == [("a", 85), ("b", 20)]
     assert stakes(sums, rows, 1) == []
     assert sure_finalists(sums, rows, 1, 1) == set()
