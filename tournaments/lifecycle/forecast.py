@@ -19,15 +19,15 @@ from tournaments.competitions.settings import CompetitionSettings, plans_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.outline import (
-    AS_MANY_AS,
+    GUESS_WEIGHT,
     Batch,
     Pace,
-    after,
     alongside,
     measured_speed,
     minutes,
     rounded,
     turns,
+    waves_left,
 )
 from tournaments.models import Competition, Entry, Match, Stage
 from tournaments.stages.queries import Event
@@ -231,18 +231,18 @@ def _forecast_of_rest(
     ]
     open_since = [match.called_at for match in matches if match.state == Match.State.CALLED]
     return Forecast(
-        waves=_waves_left(stages),
+        waves=_waves_of_stages(stages),
         tables=tables,
         pace=pace(competition, measured_speed(lengths, pace(competition))),
         starts_at=now,
         best_of=competition.best_of,
         final_best_of=stages[-1].stage.final_best_of,
         passed=(now - min(filter(None, open_since), default=now)) / timedelta(minutes=1),
-        is_measured=len(lengths) >= AS_MANY_AS,
+        is_measured=len(lengths) >= GUESS_WEIGHT,
     )
 
 
-def _waves_left(stages: Sequence[_DrawnStage]) -> tuple[Batch, ...]:
+def _waves_of_stages(stages: Sequence[_DrawnStage]) -> tuple[Batch, ...]:
     first: list[tuple[Batch, ...]] = []
     later: dict[int, list[Batch]] = defaultdict(list)
     for one, plan in zip(stages, plans_of([one.stage for one in stages]), strict=True):
@@ -259,7 +259,7 @@ def _waves_of_stage(drawn: _DrawnStage) -> tuple[Batch, ...]:
     stage, matches = drawn.stage, drawn.matches
     if stage.is_bracket:
         decided = sum(match.state in Match.DECIDED for match in matches)
-        return after(_waves_of_bracket(stage.shape, drawn.places), decided)
+        return waves_left(_waves_of_bracket(stage.shape, drawn.places), decided)
     open_in = Counter(match.round for match in matches if match.state not in Match.DECIDED)
     paired = tuple(Batch(open_in[number]) for number in sorted(open_in))
     if not stage.how.pairs_rounds:

@@ -78,7 +78,7 @@ def test_first_places_decide_then_the_last_night() -> None:
     assert table(even, "ab", "xb") == {"x": (1, 4), "b": (3, 4), "a": (2, 4)}  # b won nothing
 
 
-def test_who_is_level_in_everything_shares_a_rank() -> None:
+def test_players_level_in_everything_share_a_rank() -> None:
     both = {"a": Placing(2, 8), "b": Placing(2, 8)}
     assert {row.rank for row in series_table(USUAL, [both])} == {1}
 
@@ -94,7 +94,7 @@ def test_nothing_played_is_an_empty_table() -> None:
     assert sure_finalists(USUAL, [], 3, 4) == set()
 
 
-def test_who_leads_by_enough_is_crowned_by_a_place() -> None:
+def test_a_leader_can_win_with_a_lower_place() -> None:
     orders = ["abcd"] * 2
     rows = series_table(USUAL, nights(USUAL, *orders, "bacd"))
     # a has 28, b 26. If b wins and a is second both have 36 and two first places: b won the last.
@@ -104,7 +104,7 @@ def test_who_leads_by_enough_is_crowned_by_a_place() -> None:
     assert stakes(USUAL, ahead, 1) == [Stake("a", 3)]
 
 
-def test_coming_is_enough_or_not_even_that() -> None:
+def test_a_large_lead_needs_only_attendance_or_nothing() -> None:
     rows = series_table(USUAL, nights(USUAL, "ab", "ab", "ab", "ab", "ab", "ab"))
     assert stakes(USUAL, rows, 1) == [Stake("a", None)]  # 60 against 58 at most
     rows = series_table(USUAL, nights(USUAL, "vab", "wab", "xab", "yab", "zab"))
@@ -143,12 +143,12 @@ def test_finalists_are_sure_once_too_few_can_pass_them() -> None:
     "text",
     ["", "x", "10 11", "1001", "-1", "1.5", "٣", " ".join(["1"] * 31), "99999"],
 )
-def test_points_that_are_none_are_refused(text: str) -> None:
+def test_invalid_points_are_refused(text: str) -> None:
     with pytest.raises(FormatError, match="bad-points"):
         read_points(text)
 
 
-def test_points_are_read_back_as_written() -> None:
+def test_points_survive_writing_and_reading() -> None:
     assert read_points("10, 8,6 6") == (10, 8, 6, 6)
     assert read_points(write_points((5, 0))) == (5, 0)
 

@@ -108,7 +108,7 @@ def test_the_pace_of_this_evening_counts(organiser: User, now: datetime) -> None
     assert "como se viene jugando" in slow.in_words
 
 
-def test_who_left_plays_no_further_round(organiser: User, now: datetime) -> None:
+def test_withdrawn_entries_play_no_further_round(organiser: User, now: datetime) -> None:
     event = filled(organiser, now, 9)
     begin(event, organiser, now)
     gone = event.entries.order_by("pk")[:3]
@@ -158,7 +158,7 @@ def test_a_league_of_days_has_no_hour(organiser: User, now: datetime) -> None:
     assert foreseen(event, now, 4) is None
 
 
-def test_every_page_says_one_hour(organiser: User, now: datetime) -> None:
+def test_every_page_shows_the_same_end(organiser: User, now: datetime) -> None:
     starts_at = timezone.now() + timedelta(days=1)  # the pages know no other clock
     event = filled(organiser, now, 8, tables=2, starts_at=starts_at, cap=8)
     said = f"Termina hacia las {foreseen(event, now, 8).hour(event.club.zone)}"
