@@ -12,10 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.collation import by_letters
 from tournaments.common.form_fields import (
     FARTHEST,
-    LocalTimeError,
     exact_instant,
     field_of,
-    no_such_hour,
 )
 from tournaments.models import Series
 from tournaments.repeats.queries import Original, next_name, next_start
@@ -91,10 +89,7 @@ class RepeatForm(forms.Form):
         here = self._now.astimezone(ZoneInfo(self._zone)).replace(tzinfo=None)
         if abs(wall - here) > FARTHEST:
             raise ValidationError(_("El comienzo tiene que ser dentro del año."), code="far")
-        try:
-            at = exact_instant(wall, self._zone)
-        except LocalTimeError as error:
-            raise no_such_hour(error.code, self._zone) from error
+        at = exact_instant(wall, self._zone)
         if at < self._now:
             raise ValidationError(_("Esa hora ya pasó."), code="past")
         return at
