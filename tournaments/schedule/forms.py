@@ -11,11 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.i18n.time_zones import short_date
 from tournaments.common.form_fields import (
     FARTHEST,
-    LocalTimeError,
     ReasonForm,
     WallTimeField,
     exact_instant,
-    no_such_hour,
 )
 from tournaments.models import Competition, Match, PlayingDay, Venue
 from tournaments.models.venues import MOST_HOURS, validate_hours
@@ -41,10 +39,7 @@ class HourField(WallTimeField):
             raise ValidationError(_("Esa hora ya pasó."), code="past")
         if away > FARTHEST:
             raise ValidationError(_("Tiene que ser dentro del año."), code="far")
-        try:
-            return exact_instant(wall, self.zone)
-        except LocalTimeError as error:
-            raise no_such_hour(error.code, self.zone) from error
+        return exact_instant(wall, self.zone)
 
 
 class HoursForm(forms.Form):
