@@ -6,7 +6,14 @@ twice in a round, two results of a match, points counted twice, more entries tha
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.bulletins import Bulletin, BulletinQuerySet, GuestNetwork
-from tournaments.models.club_history import ClubFile, Feat, PastEvent, Season, Title
+from tournaments.models.club_history import (
+    ClubFile,
+    Feat,
+    PastEvent,
+    PastSeries,
+    Season,
+    Title,
+)
 from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, LineUp, LineUpPlace
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
@@ -117,6 +124,7 @@ __all__ = [
     "NameClaimQuerySet",
     "Official",
     "PastEvent",
+    "PastSeries",
     "Penalty",
     "PenaltyRule",
     "Person",
