@@ -82,6 +82,7 @@ competition_urls = [
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
     path("<int:pk>/repeat/", repeats_views.repeat, name="repeat"),
+    path("<int:pk>/repeat/undo/", repeats_views.undo, name="undo_repeat"),
     path("<int:pk>/how/", how_to_play.choose_play_mode, name="how"),
     path("<int:pk>/names/", name_claims_views.names, name="names"),
     path("<int:pk>/names/go/", name_claims_views.let_go, name="let_go"),

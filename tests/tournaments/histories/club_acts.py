@@ -24,7 +24,7 @@ from tournaments.name_claims import services as name_claims
 from tournaments.people import claims, services
 from tournaments.ranking.services import rank_match
 from tournaments.repeats.queries import read_original
-from tournaments.repeats.services import repeat_competition
+from tournaments.repeats.services import repeat_competition, undo_repeat
 from tournaments.series import services as series_services
 from tournaments.series.queries import read_table
 
@@ -219,6 +219,11 @@ def repeat(history: History) -> None:
     )
 
 
+def undo_last_repeat(history: History) -> None:
+    latest = history.event.club.competitions.order_by("-pk")[0]
+    undo_repeat(competition_id=latest.pk, actor=history.organiser)
+
+
 def series_out_of_order() -> list[str]:
     """Return what is wrong with the tables of all series."""
     wrong = []
@@ -242,5 +247,6 @@ CLUB_ACTS: Sequence[Callable[[History], None]] = (
     *(rename_somebody, rename_in_list, hide_somebody, forget_somebody, split_somebody),
     *(merge_some, merge_some, merge_and_undo, merge_and_undo, undo_merge),
     *(claim_history, invite_and_accept, confirm_claim, close_claim, claim_name, release_name),
-    *(open_series, change_series, choose_competitions, remove_series, create_final, repeat),
+    *(open_series, change_series, choose_competitions, remove_series, create_final),
+    *(repeat, undo_last_repeat),
 )
