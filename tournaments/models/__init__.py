@@ -17,7 +17,7 @@ from tournaments.models.club_history import (
 from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, LineUp, LineUpPlace
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
-from tournaments.models.entries import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.entries import Entry, EntryQuerySet, PartnerProposal, RosterPlayer
 from tournaments.models.judging import (
     Dispute,
     DisputeQuerySet,
@@ -123,6 +123,7 @@ __all__ = [
     "NameClaim",
     "NameClaimQuerySet",
     "Official",
+    "PartnerProposal",
     "PastEvent",
     "PastSeries",
     "Penalty",
