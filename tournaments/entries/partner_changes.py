@@ -7,7 +7,7 @@ played stays with who played it, and with the entry in the table.
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from accounts.common.commit_hooks import on_commit
 from accounts.models import User
@@ -41,7 +41,14 @@ from tournaments.entries.substitutes import (
     waiting_matches,
 )
 from tournaments.matches.bracket import CALL_TASK
-from tournaments.models import AuditEvent, Competition, Entry, NameClaim, RosterPlayer
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    NameClaim,
+    PartnerProposal,
+    RosterPlayer,
+)
 from tournaments.names.comparison import alike
 
 Act = AuditEvent.Act
@@ -273,11 +280,8 @@ def move_player(*, player_id: int, to_entry_id: int, actor: User, now: datetime)
     (player,) = _players(player_id)
     source, target = rosters.find_entry(player.entry_id), rosters.find_entry(to_entry_id)
     _require_movable(source, target, competition)
-    was_beside, was_there = rosters.playing(source), rosters.playing(target)
-    NameClaim.objects.filter(player=player).pending().delete()
-    _join(player, target)
-    rosters.rename_team(target, was_there)
-    _leave_short(source, was_beside)
+    was_beside = rosters.playing(source)
+    join_entry(player, source, target)
     target.competition = competition
     if target.roster.playing().count() == competition.players_per_side:
         target.complete_at, target.invitation = now, ""
@@ -319,7 +323,20 @@ def _require_movable(source: Entry, target: Entry, competition: Competition) -> 
         raise DrawnPairError()
 
 
-def _join(player: RosterPlayer, target: Entry) -> None:
+def join_entry(player: RosterPlayer, source: Entry, target: Entry) -> None:
+    """Seat a player in an entry that lacks one; their competition is locked.
+
+    An entry that is left short looks for another player, and proposes to nobody.
+    """
+    was_beside, was_there = rosters.playing(source), rosters.playing(target)
+    NameClaim.objects.filter(player=player).pending().delete()
+    _seat_last(player, target)
+    rosters.rename_team(target, was_there)
+    PartnerProposal.objects.filter(Q(entry=target) | Q(to=target)).delete()
+    _leave_short(source, was_beside)
+
+
+def _seat_last(player: RosterPlayer, target: Entry) -> None:
     last = RosterPlayer.ever.filter(entry=target).aggregate(last=Max("number"))["last"] or 0
     player.reserve = False
     player.save(update_fields=["reserve"])

@@ -6,11 +6,18 @@ twice in a round, two results of a match, points counted twice, more entries tha
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.bulletins import Bulletin, BulletinQuerySet, GuestNetwork
-from tournaments.models.club_history import ClubFile, Feat, PastEvent, Season, Title
+from tournaments.models.club_history import (
+    ClubFile,
+    Feat,
+    PastEvent,
+    PastSeries,
+    Season,
+    Title,
+)
 from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, LineUp, LineUpPlace
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
-from tournaments.models.entries import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.entries import Entry, EntryQuerySet, PartnerProposal, RosterPlayer
 from tournaments.models.judging import (
     Dispute,
     DisputeQuerySet,
@@ -116,7 +123,9 @@ __all__ = [
     "NameClaim",
     "NameClaimQuerySet",
     "Official",
+    "PartnerProposal",
     "PastEvent",
+    "PastSeries",
     "Penalty",
     "PenaltyRule",
     "Person",

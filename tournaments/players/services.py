@@ -34,6 +34,7 @@ from tournaments.models import (
     Dispute,
     Entry,
     PastEvent,
+    PastSeries,
     Penalty,
     Person,
     PersonChange,
@@ -317,6 +318,10 @@ def _reword_past_events(user: User, erase: Erase) -> None:
             document=_deeper(event.document, erase),
             name=erase(event.name)[:80],
             champion=erase(event.champion)[:200],
+        )
+    for series in PastSeries.objects.filter(club__memberships__user=user).iterator(chunk_size=1):
+        PastSeries.objects.filter(pk=series.pk).update(
+            document=_deeper(series.document, erase), name=erase(series.name)[:60]
         )
 
 
