@@ -75,10 +75,10 @@ def misfits_after(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[Misfit
         yield FINALISTS.name, "finalists-of-nothing"
     elif shape.silver and sum(sizes) - through < FEWEST:
         yield SILVER.name, "too-few-for-silver"
-    elif not shape.finalists:
-        yield from misfits_of_layout(shape, through)
     else:
         yield from misfits_of_finals(shape, through)
+        if not shape.then_swiss:
+            yield from misfits_of_layout(shape, through)
 
 
 def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
@@ -94,7 +94,8 @@ def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
         finalists=shape.finalists if rounds else 0,
         silver=shape.silver and sum(sizes) - through >= FEWEST,
     )
-    return fitting_finals(fitted, through) if rounds else fitting_layout(fitted, through)
+    fitted = fitting_finals(fitted, through)
+    return fitted if rounds else fitting_layout(fitted, through)
 
 
 Vertex = tuple[str, Hashable]

@@ -94,7 +94,7 @@ def _third_place(rounds: int) -> Node:
 def _graph(shape: FormatOptions, entries: int) -> Graph:
     match Layout(shape.layout):
         case Layout.PAGE if entries == PAGE_SIZE:
-            return page_playoff()
+            return page_playoff(third_place=shape.third_place)
         case Layout.STEPLADDER if entries > 1:
             return stepladder(entries)
         case _:

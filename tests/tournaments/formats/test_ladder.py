@@ -22,6 +22,12 @@ def test_the_first_two_of_a_page_playoff_have_two_chances() -> None:
     assert graph.by_key["main.2.1"].slots == (LoserOf("main.1.1"), WinnerOf("main.1.2"))
 
 
+def test_the_two_who_are_out_of_a_page_playoff_can_play_for_the_third_place() -> None:
+    graph = page_playoff(third_place=True)
+    assert graph.by_key["third.1.1"].slots == (LoserOf("main.1.2"), LoserOf("main.2.1"))
+    assert ranks(graph, the_worse) == {4: 1, 2: 2, 3: 3, 1: 4}
+
+
 def test_who_was_first_and_lost_once_can_still_win() -> None:
     graph = page_playoff()
     verdicts = {
