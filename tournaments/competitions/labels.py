@@ -341,6 +341,8 @@ def part(name: str, *, is_alone: bool = False, entries: int = 0) -> str:
     first = first_place_of(name)
     if first is not None and name != Part.THIRD:
         last = first + entries - 1
+        if entries == LAST_TWO:
+            return _round_for_place(first, 1, is_last=True)
         return gettext("Puestos %(first)s a %(last)s") % {"first": first, "last": last}
     if name == Part.MAIN and is_alone:
         return gettext("Cuadro principal")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext, ngettext
 
 from tournaments.competitions.describe import pace, waves
@@ -28,7 +28,7 @@ from tournaments.formats.outline import (
     rounded,
     turns,
 )
-from tournaments.models import Competition, Entry, Match, Stage
+from tournaments.models import Competition, Entry, Match, MatchSlot, Stage
 
 AN_EVENING = timedelta(hours=12)
 WITHDRAWN = Entry.State.WITHDRAWN
@@ -188,8 +188,11 @@ class _Row:
 
 
 def _rows(competition: Competition) -> list[_Row]:
+    """Read the matches; a bye is one if it took the place of a match that was to be expected."""
     columns = ("round__group__stage__number", "round__number", "round__best_of")
-    found = Match.objects.of(competition.pk).exclude(state=Match.State.BYE).order_by("pk")
+    expected = MatchSlot.objects.filter(match=OuterRef("pk"), only_side__isnull=False)
+    matches = Match.objects.of(competition.pk).order_by("pk")
+    found = matches.exclude(~Exists(expected), state=Match.State.BYE)
     return [_Row(*row) for row in found.values_list(*columns, "state", "called_at", "completed_at")]
 
 
@@ -222,7 +225,8 @@ def _of_stage(stage: Stage, rows: Sequence[_Row]) -> tuple[Batch, ...]:
     if not stage.how.pairs_rounds:
         return drawn
     last = max((row.round for row in rows), default=0)
-    return *drawn, *stage.how.waves(stage.shape, there)[last:]
+    rounds = replace(stage.shape, finalists=0, play_in=0)  # the finals are a stage of their own
+    return *drawn, *stage.how.waves(rounds, there)[last:]
 
 
 def _of_bracket(shape: FormatOptions, places: int) -> tuple[Batch, ...]:
