@@ -96,6 +96,18 @@ class PlayInTooLargeError(RefusedError):
     )
 
 
+class PageNeedsFourError(RefusedError):
+    code = "page-needs-four"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("El sistema Page es entre cuatro.")
+
+
+class LosersWithoutBracketError(RefusedError):
+    code = "losers-without-bracket"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Solo en una llave juegan también quienes pierden.")
+
+
 class FinalistsOfNothingError(RefusedError):
     code = "finalists-of-nothing"
     status = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -22,6 +22,7 @@ from tournaments.competitions.labels import (
     duration,
     final_in_words,
     format_in_words,
+    of_a_knockout,
     who_is_absent,
     who_is_late,
     who_leaves,
@@ -378,7 +379,8 @@ def _following(
             comes, capfirst(competitions_labels.name(plan.shape.format)), _rounds(plan.shape)
         )
     title = competitions_labels.knockout(plan.tier, has_silver=has_silver(plans))
-    return Box(comes, title, _places(number - plan.shape.play_in, plan.shape.play_in))
+    places = _places(number - plan.shape.play_in, plan.shape.play_in)
+    return Box(comes, title, ", ".join([places, *of_a_knockout(plan.shape)]))
 
 
 def _places(number: int, play_in: int) -> str:

@@ -53,6 +53,8 @@ OPTIONAL: Final = {
     "then_swiss",
     "finalists",
     "play_in",
+    "layout",
+    "losers",
 }
 """Columns that take their default if the form is sent without them."""
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # first and last in every list

@@ -18,12 +18,19 @@ from accounts.names.display import join_names
 from games.engine import Rules
 from games.house_rules import choice, preset
 from tournaments.formats.americano import AMERICANO
-from tournaments.formats.bracket import Part
+from tournaments.formats.bracket import Part, first_place_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
-from tournaments.formats.options import BYES, LATE_POINTS, LEAVING, FormatOptions
+from tournaments.formats.options import (
+    BYES,
+    LATE_POINTS,
+    LEAVING,
+    FormatOptions,
+    Layout,
+    LosersPlay,
+)
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
@@ -231,7 +238,28 @@ def afterwards(shape: FormatOptions) -> list[str]:
         said.append(play_in_label(shape.play_in))
     if shape.silver:
         said.append(gettext("copas de oro y plata"))
-    return said
+    return said + of_a_knockout(shape)
+
+
+OF_LAYOUTS: Final[Mapping[str, str | Promise]] = {
+    Layout.PAGE: _("sistema Page"),
+    Layout.STEPLADDER: _("en escalera"),
+}
+OF_LOSERS: Final[Mapping[str, str | Promise]] = {
+    LosersPlay.CONSOLATION: _("con consolación"),
+    LosersPlay.FEED_IN: _("con consolación hasta cuartos"),
+    LosersPlay.PLACES: _("se juega cada puesto"),
+}
+
+
+def of_a_knockout(shape: FormatOptions) -> list[str]:
+    """Describe a knockout that is more, or other, than a bracket."""
+    told = (OF_LAYOUTS.get(shape.layout), OF_LOSERS.get(shape.losers))
+    return [str(each) for each in told if each is not None]
+
+
+def _knockout(shape: FormatOptions) -> str:
+    return ", ".join([name(shape.format), *of_a_knockout(shape)])
 
 
 def _with_afterwards(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
@@ -239,6 +267,7 @@ def _with_afterwards(told: Callable[[FormatOptions], str]) -> Callable[[FormatOp
 
 
 CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
+    SINGLE.name: _knockout,
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
     AMERICANO.name: _americano,
@@ -268,10 +297,12 @@ PARTS: Final[Mapping[str, str | Promise]] = {
     Part.LOSERS: _("Cuadro de perdedores"),
     Part.FINAL: _("Gran final"),
     Part.THIRD: _("Tercer puesto"),
+    Part.CONSOLATION: _("Consolación"),
 }
 LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
     Part.MAIN: _("Final de ganadores"),
     Part.LOSERS: _("Final de perdedores"),
+    Part.CONSOLATION: _("Final de la consolación"),
 }
 
 
@@ -302,39 +333,64 @@ def letter(number: int) -> str:
     return (letter(before) if before else "") + chr(ord("A") + last)
 
 
-def part(name: str) -> str:
-    """Name a part of a bracket that has several."""
+def part(name: str, *, is_alone: bool = False, entries: int = 0) -> str:
+    """Name a part of a bracket that has several; `entries` play in it.
+
+    A main bracket that stands alone decides who wins.
+    """
+    first = first_place_of(name)
+    if first is not None and name != Part.THIRD:
+        last = first + entries - 1
+        if entries == LAST_TWO:
+            return _round_for_place(first, 1, is_last=True)
+        return gettext("Puestos %(first)s a %(last)s") % {"first": first, "last": last}
+    if name == Part.MAIN and is_alone:
+        return gettext("Cuadro principal")
     return str(PARTS[name])
 
 
-def bracket_round(name: str, number: int, size: int, *, is_alone: bool, is_last: bool) -> str:
+def bracket_round(
+    stage: Stage, name: str, number: int, size: int, *, is_alone: bool, is_last: bool
+) -> str:
     """Name a round of a bracket by its part, its number and its matches.
 
     A main bracket that stands alone ends in the final.
     """
+    if name == Part.MAIN and (special := _special_round(stage, number, is_last=is_last)):
+        return special
     if name == Part.FINAL:
         return gettext("Segunda final") if number > 1 else gettext("Gran final")
     if name == Part.THIRD:
         return part(name)
-    if is_last and not is_alone:
+    if (first := first_place_of(name)) is not None:
+        return _round_for_place(first, number, is_last=is_last)
+    if is_last and not (is_alone and name == Part.MAIN):
         return str(LAST_ROUNDS[name])
     if name == Part.LOSERS:
         return table_round(number)
+    if name == Part.CONSOLATION:
+        return gettext("Consolación, ronda %(number)s") % {"number": number}
     return str(ROUNDS.get(size, number))
 
 
-def is_play_in(value: Stage, name: str, number: int) -> bool:
-    """Return whether a round of a bracket is its play-in."""
-    return bool(value.play_in) and (name, number) == (Part.MAIN, 1) and value.is_bracket
+def _round_for_place(first: int, number: int, *, is_last: bool) -> str:
+    told = gettext("Por el %(place)s.º puesto") % {"place": first}
+    return told if is_last else f"{told}, {table_round(number).lower()}"
 
 
-def play_in_title() -> str:
-    """Name the play-in round."""
-    return gettext("Repechaje")
+def _special_round(stage: Stage, number: int, *, is_last: bool) -> str:
+    """Name a round that is not that of a full bracket: of a play-in or a ladder; "" for others."""
+    if stage.layout == Layout.PAGE:
+        return [gettext("1.º–2.º y 3.º–4.º"), gettext("Semifinal"), gettext("Final")][number - 1]
+    if stage.layout == Layout.STEPLADDER and not is_last:
+        return gettext("Escalón %(number)s") % {"number": number}
+    return gettext("Repechaje") if stage.play_in and number == 1 else ""
 
 
-def short_round(name: str, number: int, size: int) -> str:
+def short_round(stage: Stage, name: str, number: int, size: int, *, is_last: bool) -> str:
     """Name a round in short, for narrow columns."""
+    if name == Part.MAIN and (special := _special_round(stage, number, is_last=is_last)):
+        return special
     if name == Part.MAIN or size == 1:
         return str(SHORT_ROUNDS.get(size, number))
     return str(number)

@@ -28,6 +28,7 @@ from tournaments.formats.format import (
     SeededGroups,
 )
 from tournaments.formats.later_stages import LATER_CHOICES
+from tournaments.formats.options import LAYOUT, LOSERS
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.seeding import (
     seed_by_hand,
@@ -292,7 +293,7 @@ def _require_enough(competition: Competition, stages: Sequence[Stage], entries: 
         raise refused("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
     misfits = list(stage.how.check(shape, entries, competition.movers))
     for key, code in misfits:
-        if key in LATER_CHOICES:
+        if key in LATER_CHOICES | {LAYOUT.name, LOSERS.name}:
             raise refused(code)
     if stage.how.is_paired_in_play and misfits and not competition.late_entries:
         raise RematchesError()

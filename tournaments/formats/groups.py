@@ -16,12 +16,14 @@ from typing import Generic
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
+from tournaments.formats.knockout import fitting_layout, misfits_of_layout
 from tournaments.formats.later_stages import (
     add_later_stages,
     after_groups,
     finals,
     fitting_finals,
     misfits_of_finals,
+    without_finals,
 )
 from tournaments.formats.league import equal_sizes
 from tournaments.formats.options import (
@@ -30,7 +32,9 @@ from tournaments.formats.options import (
     FINAL_BEST_OF,
     FINALISTS,
     GROUP_COUNT,
+    LAYOUT,
     LEAVING,
+    LOSERS,
     PLAY_IN,
     QUALIFIERS,
     SILVER,
@@ -73,6 +77,8 @@ def misfits_after(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[Misfit
         yield SILVER.name, "too-few-for-silver"
     else:
         yield from misfits_of_finals(shape, through)
+        if not shape.then_swiss:
+            yield from misfits_of_layout(shape, through)
 
 
 def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
@@ -88,7 +94,8 @@ def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
         finalists=shape.finalists if rounds else 0,
         silver=shape.silver and sum(sizes) - through >= FEWEST,
     )
-    return fitting_finals(fitted, through)
+    fitted = fitting_finals(fitted, through)
+    return fitted if rounds else fitting_layout(fitted, through)
 
 
 Vertex = tuple[str, Hashable]
@@ -214,8 +221,7 @@ def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) ->
 
 def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """Return the groups, and the stages after them."""
-    groups = replace(shape, third_place=False, final_best_of=None)
-    return StagePlan(groups), *after_groups(shape)
+    return StagePlan(without_finals(shape)), *after_groups(shape)
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
@@ -287,7 +293,7 @@ GROUPS = Format(
     play=ALL_MEET,
     choices=(
         *(GROUP_COUNT, QUALIFIERS, BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN),
-        *(CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
+        *(CYCLES, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
     ),
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

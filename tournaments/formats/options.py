@@ -18,6 +18,8 @@ class Choice:
     left_to_the_draw: bool = False
 
 
+LAYOUT: Final = Choice(name="layout")
+LOSERS: Final = Choice(name="losers")
 THIRD_PLACE: Final = Choice(name="third_place")
 GRAND_FINAL: Final = Choice(name="grand_final")
 FINAL_BEST_OF: Final = Choice(name="final_best_of")
@@ -49,11 +51,30 @@ class GrandFinal(StrEnum):
     RESET = "reset"
 
 
+class Layout(StrEnum):
+    """Who meets whom in a knockout: a bracket by seeds, or finals that favour the first."""
+
+    BRACKET = "bracket"
+    PAGE = "page"
+    STEPLADDER = "stepladder"
+
+
+class LosersPlay(StrEnum):
+    """What those who lost in a bracket play."""
+
+    NOTHING = "nothing"
+    CONSOLATION = "consolation"
+    FEED_IN = "feed-in"
+    PLACES = "places"
+
+
 @dataclass(frozen=True, kw_only=True)
 class FormatOptions:
     """A format with its choices; None and () leave a choice to the format, or to the draw."""
 
     format: str = "single"
+    layout: str = Layout.BRACKET
+    losers: str = LosersPlay.NOTHING
     third_place: bool = False
     grand_final: str = GrandFinal.RESET
     final_best_of: int | None = None  # None: the same as other matches

@@ -49,6 +49,8 @@ class MatchSlot(models.Model):
         "tournaments.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="feeds"
     )
     outcome = models.CharField(max_length=6, choices=SourceRole, blank=True)
+    # The side of the source that comes here; the loser of the other side played before.
+    only_side = models.PositiveSmallIntegerField(null=True, blank=True)
     seed = models.OneToOneField(
         StageSlot, null=True, blank=True, on_delete=models.CASCADE, related_name="match_slot"
     )  # where a qualifier comes in
@@ -80,6 +82,10 @@ class MatchSlot(models.Model):
                     | Q(source__isnull=False, outcome__in=("winner", "loser"))
                 ),
                 name="source_has_an_outcome",
+            ),
+            models.CheckConstraint(
+                condition=Q(only_side__isnull=True) | Q(only_side__in=(0, 1), outcome="loser"),
+                name="only_one_side_loses_here",
             ),
             models.CheckConstraint(
                 condition=(

@@ -17,7 +17,7 @@ from tournaments.formats import options
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Format
-from tournaments.formats.options import FormatOptions, GrandFinal
+from tournaments.formats.options import FormatOptions, GrandFinal, Layout, LosersPlay
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models.competitions import Competition
@@ -47,12 +47,30 @@ class Stage(models.Model):
         (GrandFinal.SINGLE.value, _("una final")),
         (GrandFinal.RESET.value, _("con revancha si cae el invicto")),
     )
+    LAYOUTS = (
+        (Layout.BRACKET.value, _("una llave")),
+        (Layout.PAGE.value, _("sistema Page, entre cuatro")),
+        (
+            Layout.STEPLADDER.value,
+            _("escalera: de los últimos al primero"),
+        ),
+    )
+    LOSERS = (
+        (LosersPlay.NOTHING.value, _("no juegan más")),
+        (LosersPlay.CONSOLATION.value, _("consolación: quienes pierden su primer partido")),
+        (LosersPlay.FEED_IN.value, _("consolación: quienes pierden hasta los cuartos")),
+        (LosersPlay.PLACES.value, _("juegan por cada puesto")),
+    )
     CYCLES = ((1, _("una vuelta")), (2, _("ida y vuelta")))
     FINALISTS = (
         (0, _("no hay")),
         (2, _("la final")),
+        (3, _("los tres primeros")),
         (4, _("semifinales y final")),
+        (5, _("los cinco primeros")),
+        (6, _("los seis primeros")),
         (8, _("desde cuartos")),
+        (12, _("los doce primeros")),
         (16, _("desde octavos")),
     )
 
@@ -64,6 +82,21 @@ class Stage(models.Model):
     )
     tie_breaks = models.JSONField(
         _("desempates"), default=list, blank=True, validators=(validate_tie_breaks,)
+    )
+    layout = models.CharField(
+        _("cómo se cruzan"),
+        max_length=12,
+        choices=LAYOUTS,
+        default=FormatOptions.layout,
+        db_default=FormatOptions.layout,
+        help_text=_("Page y escalera son para los primeros de una tabla: al mejor le toca menos."),
+    )
+    losers = models.CharField(
+        _("quienes pierden"),
+        max_length=12,
+        choices=LOSERS,
+        default=FormatOptions.losers,
+        db_default=FormatOptions.losers,
     )
     third_place = models.BooleanField(
         _("partido por el tercer puesto"), default=FormatOptions.third_place

@@ -108,9 +108,8 @@ def round_name(row: Round, around: Any) -> str:
     stage: Stage = row.group.stage
     if not stage.is_bracket:
         return competitions_labels.round_of_table(stage, row.number)
-    if competitions_labels.is_play_in(stage, row.part, row.number):
-        return competitions_labels.play_in_title()
     return competitions_labels.bracket_round(
+        stage,
         row.part,
         row.number,
         around.round_size,

@@ -96,10 +96,6 @@ def rate(sides: Sequence[Sequence[Rating]], winner: int) -> list[list[Rating]]:
 
 
 State = Match.State
-SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
-    MatchSlot.SourceRole.WINNER: WinnerOf,
-    MatchSlot.SourceRole.LOSER: LoserOf,
-}
 
 
 @dataclass(frozen=True)
@@ -378,7 +374,7 @@ def _node(played: Played, keys: Mapping[int, str]) -> Node:
     match = played.match
     assert match.round is not None
     first, second = (_slot(slot, keys) for slot in played.slots)
-    return Node(Part(match.round.part), match.round.number, match.position, (first, second))
+    return Node(match.round.part, match.round.number, match.position, (first, second))
 
 
 def _state(played: Played) -> MatchState:
@@ -395,7 +391,9 @@ def _occupant(slot: MatchSlot) -> Occupant:
 
 def _slot(slot: MatchSlot, keys: Mapping[int, str]) -> Slot:
     if slot.source_id is not None:
-        return SOURCES[slot.outcome](keys[slot.source_id])
+        key = keys[slot.source_id]
+        is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
+        return LoserOf(key, only=slot.only_side) if is_loser else WinnerOf(key)
     if slot.bye:
         return BYE
     assert slot.entry_id is not None, "every seed is known"
