@@ -5,9 +5,9 @@ from itertools import groupby
 from typing import Any
 
 from tests.tournaments.formats.results import results
-from tournaments.formats.pairing import Outcome
+from tournaments.formats.points_scale import CHESS_SCALE, PointsScale
 from tournaments.formats.qualification import best_first, compare_across_groups, per_match
-from tournaments.formats.results_table import CHESS_SCALE, Result, Scale, Table, tabulate
+from tournaments.formats.results_table import Result, Table, tabulate
 from tournaments.formats.series import Verdict
 from tournaments.formats.standings import Row, standings
 from tournaments.formats.tie_breaks import RULES, TieBreak
@@ -85,17 +85,11 @@ def scored(text: str, number: int) -> Result[str]:
     return Result(first, second, verdict, number, games=games, chico_points=(own, others))
 
 
-def scale_of(points: Sequence[float] | None) -> Scale:
+def scale_of(points: Sequence[float] | None) -> PointsScale:
     if points is None:
         return CHESS_SCALE
     win, draw, loss = points
-    return CHESS_SCALE | {
-        Outcome.WIN: win,
-        Outcome.BYE: win,
-        Outcome.DRAW: draw,
-        Outcome.HALF_BYE: draw,
-        Outcome.LOSS: loss,
-    }
+    return PointsScale(win=win, draw=draw, loss=loss, absence=0)
 
 
 KINDS: Mapping[str, Callable[[Case], None]] = {

@@ -104,7 +104,7 @@ COLUMNS: Final = tuple(
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
     "pace": ("turn_seconds sit_down_minutes", "talk"),
     "tables": ("tables available_minutes", "round_minutes", "presencial"),
-    "boards": ("boards", "first_board_decides", "counted_first"),
+    "boards": ("boards", "first_board_decides", "level_stands", "counted_first"),
     "entries": (
         "approval",
         "members_only",

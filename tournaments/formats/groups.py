@@ -26,6 +26,7 @@ from tournaments.formats.later_stages import (
 from tournaments.formats.league import equal_sizes
 from tournaments.formats.options import (
     BEST_NEXT,
+    COUNTING,
     CYCLES,
     FINAL_BEST_OF,
     FINALISTS,
@@ -287,7 +288,7 @@ GROUPS = Format(
     play=ALL_MEET,
     choices=(
         *(GROUP_COUNT, QUALIFIERS, BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN),
-        *(CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
+        *(CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING, *COUNTING),
     ),
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,
