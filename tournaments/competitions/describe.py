@@ -57,6 +57,7 @@ def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
         chicos_to_win=terms.rules.legs_to_win,
         turn_seconds=None if terms.with_cards else terms.turn_seconds,
         round_minutes=terms.round_minutes,
+        plays_all=terms.all_games,
         speed=speed,
     )
 

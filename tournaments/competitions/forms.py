@@ -47,6 +47,7 @@ from tournaments.competitions.settings import (
     CompetitionSettings,
     changeable_after_draw,
 )
+from tournaments.formats import options as formats_options
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -88,6 +89,7 @@ class AnnouncementForm(forms.Form):
         return self.cleaned_data
 
 
+COUNTED_BY: Final = {choice.name for choice in formats_options.COUNTING}
 ALONE: Final = "alone"
 BY_HAND: Final = "by-hand"
 PUBLISHING: Final = (
@@ -220,8 +222,13 @@ class CompetitionForm(forms.Form):
 
     @property
     def choices(self) -> Iterator[forms.BoundField]:
-        """The fields of the choices that this format offers."""
-        return (self[name] for name in choices_of(self._format()))
+        """The fields of the choices that this format offers, without the points of a match."""
+        return (self[name] for name in choices_of(self._format()) if name not in COUNTED_BY)
+
+    @property
+    def counting(self) -> list[forms.BoundField]:
+        """The fields of the points of a match; none for a bracket."""
+        return [self[name] for name in choices_of(self._format()) if name in COUNTED_BY]
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:

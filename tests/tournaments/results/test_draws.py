@@ -1,4 +1,4 @@
-"""Drawn matches: where all games are played or club matches stay level, with points of their own."""
+"""Drawn matches: all games are played, or club matches stay level, with points of their own."""
 
 from collections import Counter
 from datetime import datetime
