@@ -72,7 +72,7 @@ class StandingsLine:
 
     @property
     def drawn(self) -> int:
-        """Matches drawn."""
+        """Matches that ended level."""
         return self.row.drawn
 
     @property

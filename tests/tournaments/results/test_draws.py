@@ -45,7 +45,7 @@ def write(match: Match, games, actor: User, now: datetime) -> Match:
 
 
 def points(cup: Competition) -> Counter[float]:
-    """How many entries have how many points."""
+    """The number of entries by points."""
     group = cup.stages.get().groups.select_related("stage__competition").get()
     return Counter(row.values["points"] for row in group_rows(group))
 
