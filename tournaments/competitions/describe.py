@@ -36,6 +36,7 @@ from tournaments.formats.outline import Batch, Pace, turns
 from tournaments.formats.qualification import Intake
 from tournaments.formats.ranking_points import LOSS, WIN
 from tournaments.models import Competition, Stage
+from tournaments.models.competitions import games_in_words
 
 
 def waves(terms: CompetitionSettings) -> tuple[Batch, ...]:
@@ -57,11 +58,9 @@ def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
         chicos_to_win=terms.rules.legs_to_win,
         turn_seconds=None if terms.with_cards else terms.turn_seconds,
         round_minutes=terms.round_minutes,
+        plays_all=terms.all_games,
         speed=speed,
     )
-
-
-BestOf = Competition.BestOf
 
 
 @dataclass(frozen=True)
@@ -100,14 +99,13 @@ class Description:
         """What is played: the format and the games of a match, or its boards."""
         if self.terms.boards:
             return [format_in_words(self.shape), *self.boards]
-        games = str(BestOf(self.terms.best_of).label)
+        games = games_in_words(self.terms.best_of, plays_all=self.terms.all_games)
         return [", ".join([format_in_words(self.shape), games, *self._final])]
 
     @property
     def boards(self) -> list[str]:
         """The boards of a match; empty if it is played at one table."""
-        sizes, decides = self.terms.board_sizes, self.terms.first_board_decides
-        return [*competitions_labels.in_words(sizes, first_decides=decides)] if sizes else []
+        return [*competitions_labels.boards_in_words(self.terms)] if self.terms.boards else []
 
     @property
     def topics(self) -> list[Topic]:
@@ -235,6 +233,7 @@ def _format(terms: CompetitionSettings) -> Iterator[str]:
 
 
 def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]:
+    yield from competitions_labels.scale_in_words(shape)
     if shape.tie_breaks:
         yield competitions_labels.order(shape.tie_breaks, by_boards=bool(terms.boards))
     if shape.best_next:
@@ -242,7 +241,8 @@ def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]
     if terms.boards:
         yield from Description.of(terms).boards
     else:
-        yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
+        games = games_in_words(terms.best_of, plays_all=terms.all_games)
+        yield gettext("Cada partido %(how)s") % {"how": games}
 
 
 def _rules(terms: CompetitionSettings) -> Iterator[str]:

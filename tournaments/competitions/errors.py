@@ -34,6 +34,44 @@ class BoardsOfChangingPartnersError(RefusedError):
     message = _("Donde cambian las parejas no hay equipos que se enfrenten en varias mesas.")
 
 
+class EvenBestOfError(RefusedError):
+    code = "even-best-of"
+    message = _(
+        "Al mejor de una cantidad par no gana nadie si quedan iguales: elegí una impar, o que se"
+        " jueguen todas."
+    )
+
+
+class BadScaleError(RefusedError):
+    code = "bad-scale"
+    message = _("Se escriben de 2 a 5 números con guiones, hasta 20: 3-1-0.")
+
+
+class ScaleUpsideDownError(RefusedError):
+    code = "scale-upside-down"
+    message = _("Los puntos van de lo mejor a lo peor: perder no puede dar más que ganar.")
+
+
+class ByeAboveAWinError(RefusedError):
+    code = "bye-above-a-win"
+    message = _("Quedar libre no puede dar más que ganar.")
+
+
+class AbsenceAboveALossError(RefusedError):
+    code = "absence-above-a-loss"
+    message = _("No venir no puede dar más que perder.")
+
+
+class ScaleWithoutDrawError(RefusedError):
+    code = "scale-without-draw"
+    message = _("Puede haber empates, y esos puntos no dicen cuánto da uno: 3-1-0.")
+
+
+class ScaleNeedsGamesError(RefusedError):
+    code = "scale-needs-games"
+    message = _("Por una partida se gana o se pierde con tres o más, una cantidad impar.")
+
+
 class NotOperatorError(RefusedError):
     code = "not-operator"
     status = HTTPStatus.FORBIDDEN

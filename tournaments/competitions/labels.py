@@ -31,12 +31,18 @@ from tournaments.formats.options import (
     Layout,
     LosersPlay,
 )
+from tournaments.formats.points_scale import (
+    CHESS_SCALE,
+    PointsScale,
+    misfits_of_scale,
+    scale_of,
+)
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Group, RosterPlayer, Stage
-from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving
+from tournaments.models import Group, RosterPlayer, Stage
+from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving, games_in_words
 
 
 def kind(size: int) -> str:
@@ -58,15 +64,29 @@ def people(players: Sequence[RosterPlayer]) -> str:
     return join_names([player.name for player in players]) if players else ""
 
 
-def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
+class HasBoards(Protocol):
+    """A competition or its settings."""
+
+    first_board_decides: bool
+    level_stands: bool
+
+    @property
+    def board_sizes(self) -> Sequence[int]:
+        """Return the players per side of each board."""
+
+
+def boards_in_words(terms: HasBoards) -> Iterator[str]:
     """Describe the boards of a match: `Cada encuentro son 3 mesas: 2 parejas y 1 individual`."""
+    sizes = terms.board_sizes
     yield gettext("Cada encuentro son %(number)s mesas: %(boards)s; cada una vale un punto") % {
         "number": len(sizes),
         "boards": made_of(sizes),
     }
+    if terms.level_stands:
+        yield gettext("En la tabla, si ganan las mismas mesas, es empate")
     yield (
         gettext("Si ganan las mismas mesas, gana quien ganó la primera")
-        if first_decides
+        if terms.first_board_decides
         else gettext("Si ganan las mismas mesas, se juega una más")
     )
     yield gettext("Cada capitán presenta su formación, que nadie ve hasta que estén las dos")
@@ -131,9 +151,10 @@ def format_in_words(shape: FormatOptions) -> str:
 
 def final_in_words(shape: FormatOptions, best_of: int) -> list[str]:
     """Describe the final if it differs from the other matches."""
-    if shape.final_best_of in (None, best_of):
+    if shape.final_best_of is None or shape.final_best_of == best_of:
         return []
-    return [gettext("final %(how)s") % {"how": Competition.BestOf(shape.final_best_of).label}]
+    how = games_in_words(shape.final_best_of, plays_all=False)
+    return [gettext("final %(how)s") % {"how": how}]
 
 
 def duration(minutes: int) -> str:
@@ -527,6 +548,30 @@ def order(names: Sequence[str], *, by_boards: bool = False) -> str:
     if names and names[0] == TieBreak.POINTS:
         return gettext("Si empatan en puntos: %(ways)s") % {"ways": ", ".join(ways[1:])}
     return gettext("La tabla se ordena por: %(ways)s") % {"ways": ", ".join(ways)}
+
+
+def scale_in_words(shape: FormatOptions) -> Iterator[str]:
+    """Describe the points of a table that does not count as usual, if they can be read."""
+    if FORMATS[shape.format].is_bracket or next(misfits_of_scale(shape), None):
+        return
+    scale = scale_of(shape)
+    if scale != CHESS_SCALE:
+        yield gettext("Puntos por partido: %(points)s") % {"points": ", ".join(_points_of(scale))}
+
+
+def _points_of(scale: PointsScale) -> Iterator[str]:
+    results = (
+        (gettext("ganado %(points)s"), scale.win),
+        (gettext("ganado por una partida %(points)s"), scale.narrow_win),
+        (gettext("empatado %(points)s"), scale.draw),
+        (gettext("perdido por una partida %(points)s"), scale.narrow_loss),
+        (gettext("perdido %(points)s"), scale.loss),
+        (gettext("libre %(points)s"), scale.bye),
+        (gettext("no venir %(points)s"), scale.absence),
+    )
+    for words, points in results:
+        if points is not None:
+            yield words % {"points": figure(points)}
 
 
 def column(name: TieBreak, *, by_boards: bool = False) -> str:

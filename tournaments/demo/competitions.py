@@ -253,11 +253,15 @@ def _write(match: Match, organiser: User, chance: Random, now: datetime) -> None
 
 
 def _games(match: Match, chance: Random) -> list[tuple[int, int]]:
-    """Return the points of each game; one side wins them all."""
+    """Return the points of each game; one side wins them all, or each half of an even number."""
     measure = match.measure
     loser = chance.randrange(measure.target)
-    score = (measure.target, loser) if chance.random() < 1 / 2 else (loser, measure.target)
-    return [score] * ((measure.best_of // 2 + 1) * measure.legs_to_win)
+    scores = [(measure.target, loser), (loser, measure.target)]
+    chance.shuffle(scores)
+    if not measure.plays_all:
+        return [scores[0]] * ((measure.best_of // 2 + 1) * measure.legs_to_win)
+    won = [scores[number % 2 * chance.randrange(2)] for number in range(measure.best_of)]
+    return [score for score in won for _ in range(measure.legs_to_win)]
 
 
 def _time_pages(match: Match, browser: Client) -> list[float]:

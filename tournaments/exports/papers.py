@@ -239,7 +239,7 @@ def _is_told(view: MatchView) -> bool:
 
 
 def _result(view: MatchView) -> Row:
-    won, lost = view.winner, view.loser
+    won, lost = view.sides if view.match.is_drawn else (view.winner, view.loser)
     if won is None or lost is None:
         first, second = _sides(view)
         return first, str(UNSCORED.get(view.match.state, "")), second

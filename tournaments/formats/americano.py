@@ -18,6 +18,7 @@ from tournaments.formats.format import Format
 from tournaments.formats.options import (
     BYE_POINTS,
     BYES,
+    COUNTING,
     LATE_ENTRIES,
     LATE_POINTS,
     SWISS_ROUNDS,
@@ -235,7 +236,7 @@ AMERICANO = Format(
         lambda shape, current: may_join(current, shape.swiss_rounds or 0),
         together=SEATS // 2,
     ),
-    choices=(SWISS_ROUNDS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+    choices=(SWISS_ROUNDS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS, *COUNTING),
     least=SEATS,
     most=LARGEST_TABLE,
     seats=(SEATS,),

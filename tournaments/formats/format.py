@@ -8,6 +8,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.options import Choice, FormatOptions
 from tournaments.formats.outline import Batch, Pace, minutes
 from tournaments.formats.play import Play
+from tournaments.formats.points_scale import misfits_of_scale
 from tournaments.formats.qualification import Intake
 from tournaments.formats.round_draft import Swaps
 from tournaments.formats.tie_breaks import TieBreak
@@ -152,6 +153,7 @@ class Format:
             yield "cap", "too-few-for-format" if is_few else "too-many-for-format"
             return
         yield from self.check(shape, entries, movers)
+        yield from misfits_of_scale(shape)
         chosen = set(shape.tie_breaks)
         if len(chosen) < len(shape.tie_breaks):
             yield "tie_breaks", "tie-break-twice"

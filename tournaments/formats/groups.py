@@ -28,6 +28,7 @@ from tournaments.formats.later_stages import (
 from tournaments.formats.league import equal_sizes
 from tournaments.formats.options import (
     BEST_NEXT,
+    COUNTING,
     CYCLES,
     FINAL_BEST_OF,
     FINALISTS,
@@ -293,7 +294,7 @@ GROUPS = Format(
     play=ALL_MEET,
     choices=(
         *(GROUP_COUNT, QUALIFIERS, BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN),
-        *(CYCLES, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
+        *(CYCLES, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE, LEAVING, *COUNTING),
     ),
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -8,6 +8,7 @@ from typing import Generic
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
 from tournaments.formats.options import (
+    COUNTING,
     CYCLES,
     DIVISIONS,
     LEAVING,
@@ -140,7 +141,7 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
 LEAGUE = Format(
     name="league",
     play=ALL_MEET,
-    choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, LEAVING, SEASON),
+    choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, LEAVING, SEASON, *COUNTING),
     cycles=2,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -33,6 +33,9 @@ LATE_POINTS: Final = Choice(name="late_points")
 GROUP_COUNT: Final = Choice(name="group_count", least=1, most=128, left_to_the_draw=True)
 QUALIFIERS: Final = Choice(name="qualifiers", least=1, most=16)
 BEST_NEXT: Final = Choice(name="best_next", least=0, most=64)
+SCALE: Final = Choice(name="scale")
+BYE_VALUE: Final = Choice(name="bye_value", least=0, most=20)
+ABSENCE_VALUE: Final = Choice(name="absence_value", least=-20, most=20)
 SILVER: Final = Choice(name="silver")
 THEN_SWISS: Final = Choice(name="then_swiss", least=0, most=16)
 FINALISTS: Final = Choice(name="finalists", least=0, most=32)
@@ -41,6 +44,8 @@ ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
 DIVISIONS: Final = Choice(name="divisions", least=1, most=8)
 MOVERS: Final = Choice(name="movers", least=0, most=8)
 SEASON: Final = Choice(name="season")
+COUNTING: Final = (SCALE, BYE_VALUE, ABSENCE_VALUE)
+"""The choices of every table: the points of its matches, in the order of the form."""
 
 
 class GrandFinal(StrEnum):
@@ -87,5 +92,8 @@ class FormatOptions:
     then_swiss: int = 0  # Swiss rounds of the entries that qualify from groups
     finalists: int = 0  # the first of a table, who play a knockout
     play_in: int = 0  # its last places that are decided by one match before it
+    scale: str = ""  # the points of a match, as `points_scale` reads them
+    bye_value: int | None = None  # None: as a win
+    absence_value: int | None = None  # None: as a loss
     divisions: int = 1
     tie_breaks: tuple[str, ...] = ()

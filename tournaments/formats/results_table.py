@@ -8,6 +8,7 @@ from typing import Generic
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.pairing import ASKED, VOLUNTARY, Id, Outcome
+from tournaments.formats.points_scale import CHESS_SCALE, PointsScale
 from tournaments.formats.series import Verdict
 
 Pair = tuple[int, int]
@@ -39,20 +40,6 @@ def edition_of(year: int, month: int) -> Edition:
     return Edition.MARCH_2026 if (year, month) >= (2026, 3) else Edition.AUGUST_2024
 
 
-Scale = Mapping[Outcome, float]
-"""Points of each outcome in the table, in whole or half points, so that sums are exact."""
-CHESS_SCALE: Scale = {
-    Outcome.WIN: 1,
-    Outcome.DRAW: 0.5,
-    Outcome.LOSS: 0,
-    Outcome.ABSENCE: 0,
-    Outcome.BYE: 1,
-    Outcome.HALF_BYE: 0.5,
-    Outcome.ZERO_BYE: 0,
-}
-"""A win is one point and a draw half a point, as Swiss tie-breaks assume."""
-
-
 @dataclass(frozen=True)
 class Appearance(Generic[Id]):
     """One match seen from one side; pairs are (own, opponent's)."""
@@ -70,6 +57,11 @@ class Appearance(Generic[Id]):
         return self.opponent is not None and not self.walkover
 
     @property
+    def is_narrow(self) -> bool:
+        """Whether one game or board made the difference, of several that were played."""
+        return abs(self.games[0] - self.games[1]) == 1 < sum(self.games)
+
+    @property
     def is_unplayed_win(self) -> bool:
         """Whether it is a full point without playing: a full bye, or an absent rival."""
         return self.outcome is Outcome.BYE or (self.outcome is Outcome.WIN and self.walkover)
@@ -82,7 +74,7 @@ class Table(Generic[Id]):
     appearances: Mapping[Id, Sequence[Appearance[Id]]]
     lived: Mapping[Id, Sequence[Appearance[Id]]]  # also with the rounds it missed
     scores: Mapping[Id, float]
-    scale: Scale
+    scale: PointsScale
     lot_seed: str
     left: Collection[Id] = ()  # entries that have left
     is_fixed: bool = False  # all its matches were known before the first
@@ -91,7 +83,7 @@ class Table(Generic[Id]):
 
     def score(self, appearance: Appearance[Id]) -> float:
         """Return the points of one match."""
-        return self.scale[appearance.outcome]
+        return self.scale.points(appearance.outcome, is_narrow=appearance.is_narrow)
 
     @cached_property
     def adjusted(self) -> Mapping[Id, float]:
@@ -111,7 +103,7 @@ class Table(Generic[Id]):
             return own
         if appearance.opponent is not None:
             return min(own, self.adjusted[appearance.opponent])
-        return min(own, self.scale[Outcome.DRAW] * self.rounds)
+        return min(own, self.scale.level * self.rounds)
 
     def _lacking(self, entry: Id) -> float:
         """Return how much less than draws the requested byes after the last game gave (16.2.5)."""
@@ -120,7 +112,7 @@ class Table(Generic[Id]):
             if one.outcome not in VOLUNTARY:
                 break
             if one.outcome in ASKED:
-                lacking += self.scale[Outcome.DRAW] - self.score(one)
+                lacking += self.scale.level - self.score(one)
         return lacking
 
 
@@ -128,7 +120,7 @@ def tabulate(
     entries: Iterable[Id],
     results: Iterable[Result[Id]],
     *,
-    scale: Scale = CHESS_SCALE,
+    scale: PointsScale = CHESS_SCALE,
     lot_seed: str = "",
     left: Collection[Id] = (),
     drawn: int | None = 0,
@@ -159,7 +151,10 @@ def tabulate(
     return Table(
         {entry: _by_round(own) for entry, own in lived.items()},
         {entry: _by_round([*own, *missed[entry]]) for entry, own in lived.items()},
-        {entry: sum(scale[one.outcome] for one in own) for entry, own in lived.items()},
+        {
+            entry: sum(scale.points(one.outcome, is_narrow=one.is_narrow) for one in own)
+            for entry, own in lived.items()
+        },
         scale,
         lot_seed,
         left,

@@ -219,6 +219,7 @@ def _standing(table: StandingsTableView, line: StandingsLine, mine: int | None =
         line=line,
         heads=table.heads,
         has_begun=table.has_begun,
+        has_draws=table.stage.has_draws,
         mine=mine,
     )
 

@@ -183,7 +183,8 @@ class MatchView:
         match = self.match
         if match.state == Match.State.READY:
             return match.scheduled_at is None or match.waits_since is not None
-        return match.by_time or match.state not in (Match.State.PENDING, Match.State.COMPLETED)
+        known = (Match.State.PENDING, Match.State.COMPLETED)
+        return match.by_time or match.is_drawn or match.state not in known
 
     @property
     def left_by(self) -> str:

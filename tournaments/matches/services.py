@@ -18,7 +18,6 @@ from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_co
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.round_time_limit import leader
-from tournaments.formats.series import VERDICTS, Series
 from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
 from tournaments.matches.player_results import casual_reason, points_reason
 from tournaments.matches.stages import finish_match
@@ -108,12 +107,11 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
     if link.board:
         hooks.club_matches.board_finished(match, link.board, game, now=now)
         return
-    series, winners = Series(match.best_of), winners_of(match)
-    verdict = series.verdict(winners, draw_allowed=False)
-    winner = None if verdict is None else VERDICTS.index(verdict)
-    if winner is None and game.has_rung(now):
-        winner = leader(series.wins(winners))
-    if winner is None:
+    measure, winners = match.measure, winners_of(match)
+    verdict = measure.verdict(winners)
+    is_over = verdict is not None or game.has_rung(now)
+    winner = leader(measure.series.wins(winners)) if is_over else None
+    if winner is None and not (is_over and measure.plays_all):
         _open_next(match, number=len(winners) + 1, now=now)
     else:
         is_early = game.by_time or verdict is None

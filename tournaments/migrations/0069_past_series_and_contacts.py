@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0013_outgoing_mail'),
-        ('tournaments', '0062_places_of_who_withdrew'),
+        ('tournaments', '0066_second_brackets'),
     ]
 
     operations = [

@@ -324,7 +324,7 @@ class Plate:
 
 
 class Match(models.Model):
-    """Two sides play until one wins; without a round it is a casual competitive game."""
+    """Two sides play until one wins, or draw; without a round it is a casual competitive game."""
 
     class State(models.TextChoices):
         PENDING = "pending", _("por definirse")
@@ -401,10 +401,12 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=(
                     Q(
-                        state__in=("completed", "walkover"),
+                        state="walkover",
                         winner__isnull=False,  # a check that is null passes
                         winner__in=(0, 1),
                     )
+                    | Q(state="completed", winner__in=(0, 1))
+                    | Q(state="completed", winner__isnull=True)  # drawn
                     | Q(state="bye")
                     | Q(
                         state__in=("pending", "ready", "called", "double_walkover", "annulled"),
@@ -479,6 +481,8 @@ class Match(models.Model):
             return gettext("ya pueden jugar")  # at a table of the site, or at no table at all
         if self.state == self.State.READY:
             return gettext("por jugarse")
+        if self.is_drawn:
+            return gettext("empate")
         return gettext("por tiempo") if self.by_time else str(self.State(self.state).label)
 
     @property
@@ -517,7 +521,18 @@ class Match(models.Model):
     def measure(self) -> MatchUnit:
         """The length of its games."""
         rules = self.rules
-        return MatchUnit(rules.target, rules.legs_to_win, self.best_of)
+        plays_all = self.round is not None and self.round.group.stage.plays_all_games
+        return MatchUnit(rules.target, rules.legs_to_win, self.best_of, plays_all)
+
+    @property
+    def may_be_drawn(self) -> bool:
+        """Whether it may end level."""
+        return self.round is not None and self.round.group.stage.has_draws
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it was played and ended level."""
+        return self.state == self.State.COMPLETED and self.winner is None
 
     def is_time_up(self, now: datetime) -> bool:
         """Return whether the bell of its round has rung. The caller has locked it."""

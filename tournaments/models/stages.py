@@ -6,6 +6,7 @@ A draft is a drawn round that is not published. It has no matches, so it cannot 
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Self
 
 from django.core.exceptions import ValidationError
@@ -18,9 +19,10 @@ from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Format
 from tournaments.formats.options import FormatOptions, GrandFinal, Layout, LosersPlay
+from tournaments.formats.points_scale import PointsScale, scale_of
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models.competitions import Competition
+from tournaments.models.competitions import BEST_OF, Competition
 from tournaments.models.entries import Entry
 from tournaments.models.venues import bounds
 
@@ -163,9 +165,35 @@ class Stage(models.Model):
     )
     final_best_of = models.PositiveSmallIntegerField(
         _("la final"),
-        choices=[(None, _("como los demás partidos")), *Competition.BestOf.choices],
+        choices=[(None, _("como los demás partidos")), *BEST_OF],
         null=True,
         blank=True,
+    )
+
+    scale = models.CharField(
+        _("puntos por partido"),
+        max_length=24,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_(
+            "De lo mejor a lo peor: 3-1-0 es ganado, empatado y perdido; 2-1, sin empates; 3-2-1-0,"
+            " además ganar y perder por una partida. Vacío: 1-½-0."
+        ),
+    )
+    bye_value = models.SmallIntegerField(
+        _("puntos por quedar libre"),
+        null=True,
+        blank=True,
+        validators=bounds(options.BYE_VALUE),
+        help_text=_("Vacío: los mismos que por ganar."),
+    )
+    absence_value = models.SmallIntegerField(
+        _("puntos por no venir"),
+        null=True,
+        blank=True,
+        validators=bounds(options.ABSENCE_VALUE),
+        help_text=_("Vacío: los mismos que por perder. Pueden ser menos que cero."),
     )
 
     class Meta:
@@ -190,10 +218,33 @@ class Stage(models.Model):
         chosen = {name: getattr(self, name) for name in COLUMNS}
         return FormatOptions(**chosen | {"tie_breaks": tuple(self.tie_breaks)})
 
+    @cached_property
+    def points_scale(self) -> PointsScale:
+        """Return the points of its matches in a table."""
+        return scale_of(self.shape)
+
     @property
     def is_bracket(self) -> bool:
         """Whether defeats throw out; else results add up to a table."""
         return self.how.is_bracket
+
+    @property
+    def games(self) -> int:
+        """The maximum number of games of a match: in a bracket one more decides a level one."""
+        return self.competition.best_of | self.is_bracket
+
+    @property
+    def plays_all_games(self) -> bool:
+        """Whether its matches go on when they are won, and so may be drawn."""
+        competition = self.competition
+        return competition.all_games and competition.best_of > 1 and not self.is_bracket
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether its matches may end level, at one table or at several boards."""
+        if not self.competition.boards:
+            return self.plays_all_games
+        return self.competition.level_stands and not self.is_bracket
 
     @property
     def is_scheduled(self) -> bool:

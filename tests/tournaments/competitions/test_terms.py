@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
         {"shape": FormatOptions(format="groups", group_count=1, qualifiers=17), "cap": 64},
         {"shape": FormatOptions(format="league", cycles=3)},
         {"shape": FormatOptions(format="double", grand_final="twice")},
-        {"shape": FormatOptions(final_best_of=5)},
+        {"shape": FormatOptions(final_best_of=4)},
     ],
     ids=str,
 )
