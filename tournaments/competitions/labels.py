@@ -234,6 +234,8 @@ def afterwards(shape: FormatOptions) -> list[str]:
         said.append(gettext("final entre los dos primeros"))
     elif shape.finalists:
         said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
+    if shape.every_division and shape.finalists and shape.divisions > 1:
+        said[-1] = gettext("%(finals)s en cada división") % {"finals": said[-1]}
     if shape.play_in:
         said.append(play_in_label(shape.play_in))
     if shape.silver:
@@ -271,7 +273,7 @@ CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
     AMERICANO.name: _americano,
-    LEAGUE.name: _league,
+    LEAGUE.name: _with_afterwards(_league),
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }
 """Descriptions of formats with their choices, where the name is not enough."""
@@ -306,13 +308,24 @@ LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def stage(value: Stage, *, has_silver: bool = False) -> str:
-    """Name a stage among those of its competition."""
+def stage(value: Stage, *, has_silver: bool = False, divisions: int = 0) -> str:
+    """Name a stage among those of its competition; a league has divisions."""
+    if divisions and value.is_bracket:
+        return playoffs(value.tier, divisions)
+    if divisions == 1:
+        return gettext("Fase regular")
     if value.how.has_seasons:
         return gettext("%(number)s.ª división") % {"number": value.tier}
     if value.is_bracket:
         return knockout(value.tier, has_silver=has_silver)
     return gettext("Grupos") if value.how.sends_on else capfirst(str(NAMES[value.format]))
+
+
+def playoffs(tier: int, divisions: int) -> str:
+    """Name the knockout of the first of a division."""
+    if divisions == 1:
+        return gettext("Play-offs")
+    return gettext("Play-offs de la %(number)s.ª división") % {"number": tier}
 
 
 def knockout(tier: int, *, has_silver: bool) -> str:

@@ -1,4 +1,4 @@
-"""Divisions of a league, and promotion and relegation between two seasons."""
+"""Divisions of a league, their play-offs, and promotion and relegation between two seasons."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,17 +7,31 @@ from typing import Generic
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.later_stages import (
+    finals,
+    fitting_finals,
+    misfits_of_finals,
+    without_finals,
+)
 from tournaments.formats.options import (
     CYCLES,
     DIVISIONS,
+    EVERY_DIVISION,
+    FINAL_BEST_OF,
+    FINALISTS,
+    LAYOUT,
     LEAVING,
+    LOSERS,
     MOVERS,
     ROUND_DAYS,
     SEASON,
+    THIRD_PLACE,
     FormatOptions,
 )
 from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.pairing import Id
+from tournaments.formats.qualification import Intake
 from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
@@ -105,23 +119,53 @@ def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
 
 
 def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
-    """Return the divisions as parallel stages."""
-    return tuple(StagePlan(shape, tier) for tier in range(1, shape.divisions + 1))
+    """Return the divisions as parallel stages, and the play-offs of their first ones."""
+    table = without_finals(shape) if shape.finalists else shape
+    tiers = range(1, shape.divisions + 1)
+    return (
+        *(StagePlan(table, tier) for tier in tiers),
+        *(
+            StagePlan(finals(shape), tier, Intake(stage=tier, per_group=shape.finalists))
+            for tier in tiers[: _with_playoffs(shape)]
+        ),
+    )
+
+
+def _with_playoffs(shape: FormatOptions) -> int:
+    """Return the number of divisions, from the top, whose first ones play a knockout."""
+    if not shape.finalists:
+        return 0
+    return shape.divisions if shape.every_division else 1
 
 
 def _misfits(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
+    yield from _misfits_of_divisions(shape, entries, movers)
+    if shape.finalists:
+        yield from misfits_of_finals(shape, _smallest_with_playoffs(shape, entries))
+
+
+def _misfits_of_divisions(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
     if -(-entries // shape.divisions) > LARGEST_TABLE:
         yield DIVISIONS.name, "too-few-divisions"
     elif not has_room(equal_sizes(entries, shape.divisions), movers):
         yield DIVISIONS.name, "division-too-small"
 
 
+def _smallest_with_playoffs(shape: FormatOptions, entries: int) -> int:
+    return equal_sizes(entries, shape.divisions)[_with_playoffs(shape) - 1]
+
+
 def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
     """Return the nearest number of divisions that fits. A single one fits two entries or more."""
     most = DIVISIONS.most or shape.divisions
-    numbers = (*range(shape.divisions - 1, 0, -1), *range(shape.divisions + 1, most + 1))
+    numbers = (*range(shape.divisions, 0, -1), *range(shape.divisions + 1, most + 1))
     others = (replace(shape, divisions=number) for number in numbers)
-    return next(one for one in others if next(_misfits(one, entries, movers), None) is None)
+    fitting = next(
+        one for one in others if next(_misfits_of_divisions(one, entries, movers), None) is None
+    )
+    if not fitting.finalists:
+        return fitting
+    return fitting_finals(fitting, _smallest_with_playoffs(fitting, entries))
 
 
 def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
@@ -134,13 +178,20 @@ def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
 
 def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     sizes = equal_sizes(entries, shape.divisions)
-    return alongside([table_waves(size, shape.cycles or 1) for size in sizes])
+    tables = [table_waves(size, shape.cycles or 1) for size in sizes]
+    playoffs = SINGLE.waves(finals(shape), shape.finalists) if shape.finalists else ()
+    number = _with_playoffs(shape)
+    return alongside([*((*each, *playoffs) for each in tables[:number]), *tables[number:]])
 
 
 LEAGUE = Format(
     name="league",
     play=ALL_MEET,
-    choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, LEAVING, SEASON),
+    choices=(
+        *(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS),
+        *(FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
+        *(LEAVING, SEASON),
+    ),
     cycles=2,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -36,6 +36,7 @@ BEST_NEXT: Final = Choice(name="best_next", least=0, most=64)
 SILVER: Final = Choice(name="silver")
 THEN_SWISS: Final = Choice(name="then_swiss", least=0, most=16)
 FINALISTS: Final = Choice(name="finalists", least=0, most=32)
+EVERY_DIVISION: Final = Choice(name="every_division")
 PLAY_IN: Final = Choice(name="play_in", least=0, most=8)
 ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
 DIVISIONS: Final = Choice(name="divisions", least=1, most=8)
@@ -88,4 +89,5 @@ class FormatOptions:
     finalists: int = 0  # the first of a table, who play a knockout
     play_in: int = 0  # its last places that are decided by one match before it
     divisions: int = 1
+    every_division: bool = False  # has finalists of its own; else the first alone
     tie_breaks: tuple[str, ...] = ()

@@ -53,14 +53,15 @@ def season_plan(competition: Competition) -> SeasonPlan:
     Raises RefusedError `division-too-small`.
     """
     by_pk = competition.entries.select_related("team").in_bulk()
-    groups = Group.objects.filter(stage__competition=competition).order_by("stage__tier")
-    tables = [
+    tables = Group.objects.filter(stage__format__in=with_seasons())
+    groups = tables.filter(stage__competition=competition).order_by("stage__tier")
+    finished = [
         [by_pk[row.entry] for row in group_rows(group)]
         for group in groups.select_related("stage__competition")
     ]
     try:
-        moves = season_moves(tables, competition.movers)
-        divisions = next_season(tables, competition.movers)
+        moves = season_moves(finished, competition.movers)
+        divisions = next_season(finished, competition.movers)
     except FormatError as error:
         raise refused(error.code) from error
     staying = [[entry for entry in members if _stays(entry)] for members in divisions]

@@ -47,6 +47,16 @@ class Migration(migrations.Migration):
                 verbose_name="quienes pierden",
             ),
         ),
+        migrations.AddField(
+            model_name="stage",
+            name="every_division",
+            field=models.BooleanField(
+                db_default=False,
+                default=False,
+                help_text="Si no, solo en la primera.",
+                verbose_name="llaves en cada división",
+            ),
+        ),
         migrations.AlterField(
             model_name="stage",
             name="finalists",

@@ -154,6 +154,12 @@ class Stage(models.Model):
         validators=bounds(options.FINALISTS),
         help_text=_("Las juegan los primeros de la tabla."),
     )
+    every_division = models.BooleanField(
+        _("llaves en cada división"),
+        default=FormatOptions.every_division,
+        db_default=FormatOptions.every_division,
+        help_text=_("Si no, solo en la primera."),
+    )
     play_in = models.PositiveSmallIntegerField(
         _("repechaje"),
         default=FormatOptions.play_in,
@@ -197,8 +203,11 @@ class Stage(models.Model):
 
     @property
     def is_scheduled(self) -> bool:
-        """Whether its matches have dates of their own: then all its rounds are open at once."""
-        return self.how.has_seasons and self.competition.round_days is not None
+        """Whether its matches have dates of their own: then all rounds of a table are open at once.
+
+        Those of a league have, and of its play-offs.
+        """
+        return self.competition.round_days is not None
 
 
 class GroupQuerySet(models.QuerySet["Group"]):
