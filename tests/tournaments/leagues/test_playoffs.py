@@ -1,4 +1,4 @@
-"""Play-offs after a league: who plays them, their dates, the champion, the next season."""
+"""Play-offs after a league: entries, dates, champion and the next season."""
 
 from datetime import datetime, timedelta
 from itertools import pairwise

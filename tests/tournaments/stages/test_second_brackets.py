@@ -143,7 +143,7 @@ def test_another_winner_sends_another_loser_to_the_consolation(now: datetime) ->
     assert in_order() == []
 
 
-@pytest.mark.feature("Withdrawals", "Who left is not waited for in the consolation")
+@pytest.mark.feature("Formats", "Who left is not waited for in the consolation")
 @pytest.mark.both
 def test_a_loser_who_left_does_not_play_the_consolation(now: datetime) -> None:
     event = an_event(now, "single", 8, losers="consolation")
