@@ -87,8 +87,8 @@ def wait_again(group: Group, *, actor: User, now: datetime) -> None:
 
 
 CHANGEABLE: Final = (
-    "qualifiers", "best_next", "silver", "then_swiss", "finalists", "play_in", "layout",
-    "losers", "third_place", "final_best_of",
+    "qualifiers", "best_next", "silver", "then_swiss", "finalists", "play_in", "promotion",
+    "every_division", "layout", "losers", "third_place", "final_best_of",
 )  # fmt: skip
 """The options of a format that say what comes after its first stage."""
 
@@ -195,6 +195,7 @@ def _store_later(competition: Competition, shape: FormatOptions, now: datetime) 
         if plan.takes is None:
             groups[stage.number] = list(stage.groups.order_by("number"))
         else:
-            groups[stage.number] = [store_taking(stage, plan.takes, groups[plan.takes.stage], now)]
+            sources = [each for number in plan.takes.sources for each in groups[number]]
+            groups[stage.number] = [store_taking(stage, plan.takes, sources, now)]
     if competition.round_days is not None and competition.starts_at is not None:
         lay_dates_of_finals(competition, wall_time(competition.starts_at, competition.club.zone))

@@ -238,6 +238,11 @@ def afterwards(shape: FormatOptions) -> list[str]:
         said[-1] = gettext("%(finals)s en cada división") % {"finals": said[-1]}
     if shape.play_in:
         said.append(play_in_label(shape.play_in))
+    if shape.promotion:
+        told = ngettext(
+            "promoción de %(number)s partido", "promoción de %(number)s partidos", shape.promotion
+        )
+        said.append(told % {"number": shape.promotion})
     if shape.silver:
         said.append(gettext("copas de oro y plata"))
     return said + of_a_knockout(shape)
@@ -310,6 +315,9 @@ LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
 
 def stage(value: Stage, *, has_silver: bool = False, divisions: int = 0) -> str:
     """Name a stage among those of its competition; a league has divisions."""
+    if divisions and value.is_bracket and value.promotion:
+        tiers = {"upper": value.tier - 1, "lower": value.tier}
+        return gettext("Promoción entre la %(upper)s.ª y la %(lower)s.ª división") % tiers
     if divisions and value.is_bracket:
         return playoffs(value.tier, divisions)
     if divisions == 1:
@@ -397,6 +405,8 @@ def _special_round(stage: Stage, number: int, *, is_last: bool) -> str:
         return [gettext("1.º–2.º y 3.º–4.º"), gettext("Semifinal"), gettext("Final")][number - 1]
     if stage.layout == Layout.STEPLADDER and not is_last:
         return gettext("Escalón %(number)s") % {"number": number}
+    if stage.promotion:
+        return gettext("Promoción")
     return gettext("Repechaje") if stage.play_in and number == 1 else ""
 
 
@@ -472,8 +482,11 @@ def best_of(rank: int, place: int) -> str:
     return gettext("%(place)s.º mejor %(rank)s.º") % {"place": place, "rank": rank}
 
 
-def ranked_in_table(rank: int) -> str:
-    """Name a place of an unfinished table: `1.º de la tabla`."""
+def ranked_in_table(rank: int, division: int | None = None) -> str:
+    """Name a place of an unfinished table: `1.º de la tabla`, or of a division."""
+    if division is not None:
+        told = {"rank": rank, "division": division}
+        return gettext("%(rank)s.º de la %(division)s.ª división") % told
     return gettext("%(rank)s.º de la tabla") % {"rank": rank}
 
 

@@ -1,6 +1,6 @@
 """Divisions of a league, their play-offs, and promotion and relegation between two seasons."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Generic
@@ -24,6 +24,7 @@ from tournaments.formats.options import (
     LEAVING,
     LOSERS,
     MOVERS,
+    PROMOTION,
     ROUND_DAYS,
     SEASON,
     THIRD_PLACE,
@@ -31,7 +32,7 @@ from tournaments.formats.options import (
 )
 from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.pairing import Id
-from tournaments.formats.qualification import Intake
+from tournaments.formats.qualification import Intake, Promotion
 from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
@@ -75,23 +76,34 @@ class Move(Generic[Id]):
         return self.target < self.source
 
 
-def season_moves(divisions: Sequence[Sequence[Id]], places: int) -> tuple[Move[Id], ...]:
+Exchanged = Collection[tuple[Id, Id]]
+"""Entries of neighbouring tiers, the upper one first, of which the lower one won the match."""
+
+
+def season_moves(
+    divisions: Sequence[Sequence[Id]], places: int, exchanged: Exchanged[Id] = ()
+) -> tuple[Move[Id], ...]:
     """Return the exchange of the last `places` of each tier with the first of the tier below.
 
-    Divisions come top tier first, each in its final order. It depends on the final tables only, so
-    closing a season again gives the same moves.
+    Those who are `exchanged` by promotion matches move, too. Divisions come top tier first, each in
+    its final order. It depends on the final tables only, so closing a season again gives the same
+    moves.
     """
     _check(divisions, places)
     moves: list[Move[Id]] = []
     for tier, (upper, lower) in enumerate(pairwise(divisions), start=1):
         moves += [Move(entry, tier, tier + 1) for entry in upper[len(upper) - places :]]
         moves += [Move(entry, tier + 1, tier) for entry in lower[:places]]
+        for falls, rises in (pair for pair in exchanged if pair[0] in upper):
+            moves += [Move(falls, tier, tier + 1), Move(rises, tier + 1, tier)]
     return tuple(moves)
 
 
-def next_season(divisions: Sequence[Sequence[Id]], places: int) -> tuple[tuple[Id, ...], ...]:
+def next_season(
+    divisions: Sequence[Sequence[Id]], places: int, exchanged: Exchanged[Id] = ()
+) -> tuple[tuple[Id, ...], ...]:
     """Return the divisions after the moves: relegated entries first, promoted ones last."""
-    moves = season_moves(divisions, places)
+    moves = season_moves(divisions, places, exchanged)
     moving = {move.entry for move in moves}
     return tuple(
         (
@@ -128,7 +140,16 @@ def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
             StagePlan(finals(shape), tier, Intake(stage=tier, per_group=shape.finalists))
             for tier in tiers[: _with_playoffs(shape)]
         ),
+        *(
+            StagePlan(_promotion(shape), tier + 1, Promotion(stage=tier, per_group=shape.promotion))
+            for tier in tiers[:-1]
+            if shape.promotion
+        ),
     )
+
+
+def _promotion(shape: FormatOptions) -> FormatOptions:
+    return FormatOptions(format=SINGLE.name, promotion=shape.promotion)
 
 
 def _with_playoffs(shape: FormatOptions) -> int:
@@ -147,8 +168,10 @@ def _misfits(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit
 def _misfits_of_divisions(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
     if -(-entries // shape.divisions) > LARGEST_TABLE:
         yield DIVISIONS.name, "too-few-divisions"
-    elif not has_room(equal_sizes(entries, shape.divisions), movers):
+    elif not has_room(equal_sizes(entries, shape.divisions), movers + shape.promotion):
         yield DIVISIONS.name, "division-too-small"
+    elif shape.promotion and shape.divisions == 1:
+        yield PROMOTION.name, "promotion-of-one-division"
 
 
 def _smallest_with_playoffs(shape: FormatOptions, entries: int) -> int:
@@ -159,7 +182,10 @@ def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
     """Return the nearest number of divisions that fits. A single one fits two entries or more."""
     most = DIVISIONS.most or shape.divisions
     numbers = (*range(shape.divisions, 0, -1), *range(shape.divisions + 1, most + 1))
-    others = (replace(shape, divisions=number) for number in numbers)
+    others = (
+        replace(shape, divisions=number, promotion=shape.promotion if number > 1 else 0)
+        for number in numbers
+    )
     fitting = next(
         one for one in others if next(_misfits_of_divisions(one, entries, movers), None) is None
     )
@@ -171,9 +197,10 @@ def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
 def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
     """Deal one division per tier, with the sizes of the last season if they fit, else equal."""
     sizes = seeded.divisions
-    if len(sizes) != shape.divisions or not has_room(sizes, seeded.movers):
+    places = seeded.movers + shape.promotion
+    if len(sizes) != shape.divisions or not has_room(sizes, places):
         sizes = equal_sizes(len(seeded.entries), shape.divisions)
-    return tuple([members] for members in divide(seeded.entries, sizes, seeded.movers))
+    return tuple([members] for members in divide(seeded.entries, sizes, places))
 
 
 def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
@@ -181,14 +208,16 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     tables = [table_waves(size, shape.cycles or 1) for size in sizes]
     playoffs = SINGLE.waves(finals(shape), shape.finalists) if shape.finalists else ()
     number = _with_playoffs(shape)
-    return alongside([*((*each, *playoffs) for each in tables[:number]), *tables[number:]])
+    played = alongside([*((*each, *playoffs) for each in tables[:number]), *tables[number:]])
+    matches = shape.promotion * (shape.divisions - 1)
+    return (*played, Batch(matches)) if matches else played
 
 
 LEAGUE = Format(
     name="league",
     play=ALL_MEET,
     choices=(
-        *(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS),
+        *(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, PROMOTION),
         *(FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
         *(LEAVING, SEASON),
     ),

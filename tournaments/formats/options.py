@@ -37,6 +37,7 @@ SILVER: Final = Choice(name="silver")
 THEN_SWISS: Final = Choice(name="then_swiss", least=0, most=16)
 FINALISTS: Final = Choice(name="finalists", least=0, most=32)
 EVERY_DIVISION: Final = Choice(name="every_division")
+PROMOTION: Final = Choice(name="promotion", least=0, most=4)
 PLAY_IN: Final = Choice(name="play_in", least=0, most=8)
 ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
 DIVISIONS: Final = Choice(name="divisions", least=1, most=8)
@@ -89,5 +90,6 @@ class FormatOptions:
     finalists: int = 0  # the first of a table, who play a knockout
     play_in: int = 0  # its last places that are decided by one match before it
     divisions: int = 1
+    promotion: int = 0  # matches between neighbouring divisions, after those who move directly
     every_division: bool = False  # has finalists of its own; else the first alone
     tie_breaks: tuple[str, ...] = ()

@@ -154,6 +154,16 @@ class Stage(models.Model):
         validators=bounds(options.FINALISTS),
         help_text=_("Las juegan los primeros de la tabla."),
     )
+    promotion = models.PositiveSmallIntegerField(
+        _("partidos de promoción"),
+        default=FormatOptions.promotion,
+        db_default=FormatOptions.promotion,
+        validators=bounds(options.PROMOTION),
+        help_text=_(
+            "Cuántos de los que siguen a los que suben y bajan lo deciden en un partido, "
+            "entre una división y la otra."
+        ),
+    )
     every_division = models.BooleanField(
         _("llaves en cada división"),
         default=FormatOptions.every_division,
@@ -271,7 +281,7 @@ class StageSlot(models.Model):
                 name="one_slot_per_entry_and_stage",
             ),
             models.UniqueConstraint(
-                fields=("source_group", "source_rank"),
+                fields=("group", "source_group", "source_rank"),
                 condition=Q(source_group__isnull=False),
                 name="one_slot_per_qualifier",
             ),

@@ -163,8 +163,8 @@ def lay_dates_of_finals(competition: Competition, first: datetime) -> None:
     for group in groups:
         if not group.stage.is_bracket:
             continue
-        source = Group.objects.filter(qualifies__group=group).distinct().get()
-        before, waves = source.rounds.count(), _waves(group)
+        sources = Group.objects.filter(qualifies__group=group).distinct()
+        before, waves = max(source.rounds.count() for source in sources), _waves(group)
         last = before + max(waves.values())
         dates = list(round_dates(first, competition.club.zone, competition.round_days, last))
         rounds = list(group.rounds.all())

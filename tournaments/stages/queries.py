@@ -13,6 +13,7 @@ from tournaments.competitions.describe import has_ended
 from tournaments.competitions.settings import plans_of
 from tournaments.formats.format import StagePlan
 from tournaments.formats.later_stages import SILVER_TIER, has_silver
+from tournaments.formats.qualification import Promotion
 from tournaments.formats.standings import final_ranks
 from tournaments.matches.queries import MatchView, SideView, all_matches
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Stage, StageSlot
@@ -42,6 +43,11 @@ class StageView:
     def is_over(self) -> bool:
         """Whether nothing of it is left to play."""
         return all(view.match.is_decided for view in self.views)
+
+    @property
+    def is_promotion(self) -> bool:
+        """Whether entries of two divisions meet in it."""
+        return bool(self.parts and self.stage.promotion)
 
     @property
     def is_scheduled(self) -> bool:
@@ -174,7 +180,8 @@ def _stages(
 def _through(plans: Sequence[StagePlan], number: int) -> int:
     """Return how many of each group of a stage are sure to go on."""
     taken = (plan.takes for plan in plans if plan.takes and plan.takes.stage == number)
-    return next((takes.per_group for takes in taken if not takes.is_rest), 0)
+    first = (takes for takes in taken if not (takes.is_rest or isinstance(takes, Promotion)))
+    return next((takes.per_group for takes in first), 0)
 
 
 def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
@@ -256,7 +263,7 @@ def division_champions(competition: Competition, event: Event) -> list[tuple[str
         return []
     lower = [one for one in event.stages if one.stage.tier > 1]
     divisions = [one for one in lower if one.stage.how.has_seasons]
-    last = {one.stage.tier: one for one in lower}  # the play-offs, if there are any
+    last = {one.stage.tier: one for one in lower if not one.is_promotion}  # its play-offs, if any
     found = [(one.title, _first_of(last[one.stage.tier])) for one in divisions]
     return [(title, first) for title, first in found if first]
 

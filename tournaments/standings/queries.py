@@ -482,6 +482,7 @@ def edition_ranks(competition: Competition) -> dict[int, int]:
     later = Exists(StageSlot.objects.filter(stage=OuterRef("pk"), source_rank__isnull=False))
     stages = list(competition.stages.annotate(later=later).order_by("-later", "tier", "-number"))
     if any(stage.how.has_seasons for stage in stages):  # each division with its play-offs
+        stages = [stage for stage in stages if not (stage.is_bracket and stage.promotion)]
         stages.sort(key=lambda one: one.tier)
     for stage in sorted(stages, key=lambda one: one != ended_in):
         groups = stage.groups.select_related("stage__competition")

@@ -131,3 +131,63 @@ def test_more_finalists_than_a_division_has_are_fewer(now: datetime) -> None:
     assert stages_of(event)[1] == ("single", 1, 4)
     assert FORMATS["league"].fitting(how, 8).finalists == 4
     assert next(FORMATS["league"].misfits(how, 8)) == ("finalists", "too-many-finalists")
+
+
+def promotion_of(event: Competition) -> list[Match]:
+    matches = Match.objects.of(event.pk).filter(
+        round__group__stage__promotion__gt=0, round__group__stage__format="single"
+    )
+    return list(matches)
+
+
+@pytest.mark.feature("Leagues", "Promotion matches between divisions decide who goes up")
+@pytest.mark.both
+@pytest.mark.parametrize("lower_wins", [False, True])
+def test_promotion_matches_follow_those_who_move_directly(
+    now: datetime, *, lower_wins: bool
+) -> None:
+    """Of two divisions of five one moves directly, and the next one of each plays for it."""
+    event = a_league(now, 10, is_dated=True, divisions=2, movers=1, promotion=1)
+    assert stages_of(event) == [("league", 1, 5), ("league", 2, 5), ("single", 2, 2)]
+    (match,) = promotion_of(event)
+    page = text_of(a_browser().get(f"/competitions/{event.pk}/"))
+    assert "Promoción entre la 1.ª y la 2.ª división" in page
+    assert "4.º de la 1.ª división" in page
+    assert "2.º de la 2.ª división" in page
+
+    def winner(played: Match) -> int:
+        slots = sorted(played.slots.select_related("entry"), key=lambda slot: slot.entry.seed)
+        return slots[lower_wins and played.pk == match.pk].side
+
+    award_all(event, now, winner)
+    assert [slot.entry.seed for slot in match.slots.order_by("side")] == [4, 7]
+    assert (event.state, event.champion.seed) == (Competition.State.FINISHED, 1)
+    assert in_order() == []
+    assert edition_ranks(event)[event.entries.get(seed=4).pk] == 4
+    moves = {(move.entry.seed, move.target) for move in season_plan(event).moves}
+    direct = {(5, 2), (6, 1)}
+    assert moves == (direct | {(4, 2), (7, 1)} if lower_wins else direct)
+    following = close_season(competition_id=event.pk, actor=organiser_of(event), now=now)
+    assert following.stages.count() == 3
+
+
+def test_three_divisions_have_promotion_matches_at_both_borders(now: datetime) -> None:
+    event = a_league(now, 12, divisions=3, promotion=2, finalists=2, every_division=True)
+    assert stages_of(event)[3:] == [
+        *(("single", 1, 2), ("single", 2, 2), ("single", 3, 2)),
+        *(("single", 2, 4), ("single", 3, 4)),
+    ]
+    award_all(event, now)
+    assert len(promotion_of(event)) == 4
+    assert season_plan(event).moves == []
+    assert in_order() == []
+    assert sorted(edition_ranks(event).values()) == [*range(1, 13)]
+
+
+def test_one_division_has_no_promotion_matches() -> None:
+    how, shape = FORMATS["league"], FormatOptions(format="league", promotion=1)
+    assert next(how.misfits(shape, 8)) == ("promotion", "promotion-of-one-division")
+    assert how.fitting(shape, 8).promotion == 0
+    two = FormatOptions(format="league", divisions=2, promotion=2)
+    assert next(how.misfits(two, 6, 2)) == ("divisions", "division-too-small")
+    assert not [*how.misfits(two, 8, 2)]
