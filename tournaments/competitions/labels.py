@@ -239,10 +239,12 @@ def afterwards(shape: FormatOptions) -> list[str]:
     if shape.play_in:
         said.append(play_in_label(shape.play_in))
     if shape.promotion:
-        told = ngettext(
-            "promoción de %(number)s partido", "promoción de %(number)s partidos", shape.promotion
+        matches = ngettext(
+            "promoción de %(number)s partido",
+            "promoción de %(number)s partidos",
+            shape.promotion,
         )
-        said.append(told % {"number": shape.promotion})
+        said.append(matches % {"number": shape.promotion})
     if shape.silver:
         said.append(gettext("copas de oro y plata"))
     return said + of_a_knockout(shape)

@@ -162,7 +162,7 @@ def _with_playoffs(shape: FormatOptions) -> int:
 def _misfits(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
     yield from _misfits_of_divisions(shape, entries, movers)
     if shape.finalists:
-        yield from misfits_of_finals(shape, _smallest_with_playoffs(shape, entries))
+        yield from misfits_of_finals(shape, _most_finalists(shape, entries, movers))
 
 
 def _misfits_of_divisions(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
@@ -174,8 +174,12 @@ def _misfits_of_divisions(shape: FormatOptions, entries: int, movers: int) -> It
         yield PROMOTION.name, "promotion-of-one-division"
 
 
-def _smallest_with_playoffs(shape: FormatOptions, entries: int) -> int:
-    return equal_sizes(entries, shape.divisions)[_with_playoffs(shape) - 1]
+def _most_finalists(shape: FormatOptions, entries: int, movers: int) -> int:
+    """Return how many of each division can play for its title: not those who play not to go down."""
+    sizes = equal_sizes(entries, shape.divisions)
+    falling = movers + shape.promotion if shape.promotion else 0
+    free = [*(size - falling for size in sizes[:-1]), sizes[-1]]
+    return min(free[: _with_playoffs(shape)])
 
 
 def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
@@ -191,7 +195,7 @@ def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
     )
     if not fitting.finalists:
         return fitting
-    return fitting_finals(fitting, _smallest_with_playoffs(fitting, entries))
+    return fitting_finals(fitting, _most_finalists(fitting, entries, movers))
 
 
 def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:

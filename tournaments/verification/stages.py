@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from operator import and_
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.competitions.settings import plans_of
 from tournaments.formats.catalogue import brackets, with_seasons
@@ -152,15 +152,13 @@ def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
 
 def _planned(stages: Sequence[Stage], takes: Intake) -> list[tuple[int | None, ...]]:
     groups = [
-        group
-        for number in takes.sources
-        for group in stages[number - 1].groups.order_by("number").annotate(size=Count("slots"))
+        group for number in takes.sources for group in stages[number - 1].groups.order_by("number")
     ]
     found_in = [
         (groups[one.group - 1].pk, one.rank, None)
         if isinstance(one, Qualifier)
         else (None, one.rank, one.place)
-        for one in takes.origins([group.size for group in groups])
+        for one in takes.origins([group.slots.count() for group in groups])
     ]
     return sorted(found_in, key=repr)
 

@@ -1,5 +1,6 @@
 """Play-offs after a league: entries, dates, champion and the next season."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
@@ -191,3 +192,11 @@ def test_one_division_has_no_promotion_matches() -> None:
     two = FormatOptions(format="league", divisions=2, promotion=2)
     assert next(how.misfits(two, 6, 2)) == ("divisions", "division-too-small")
     assert not [*how.misfits(two, 8, 2)]
+
+
+def test_nobody_plays_for_the_title_and_not_to_go_down() -> None:
+    how, shape = FORMATS["league"], FormatOptions(format="league", divisions=2, promotion=1)
+    four = replace(shape, finalists=4)
+    assert next(how.misfits(four, 10, 1)) == ("finalists", "too-many-finalists")
+    assert how.fitting(four, 10, 1).finalists == 2
+    assert not [*how.misfits(four, 12, 1)]
