@@ -9,6 +9,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
 from tournaments.formats.knockout import SINGLE
 from tournaments.formats.later_stages import (
+    FEWEST_FINALISTS,
     finals,
     fitting_finals,
     misfits_of_finals,
@@ -175,7 +176,7 @@ def _misfits_of_divisions(shape: FormatOptions, entries: int, movers: int) -> It
 
 
 def _most_finalists(shape: FormatOptions, entries: int, movers: int) -> int:
-    """Return how many of each division can play for its title: not those who play not to go down."""
+    """Return how many of each division can play for its title; others play not to go down."""
     sizes = equal_sizes(entries, shape.divisions)
     falling = movers + shape.promotion if shape.promotion else 0
     free = [*(size - falling for size in sizes[:-1]), sizes[-1]]
@@ -193,9 +194,10 @@ def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
     fitting = next(
         one for one in others if next(_misfits_of_divisions(one, entries, movers), None) is None
     )
-    if not fitting.finalists:
-        return fitting
-    return fitting_finals(fitting, _most_finalists(fitting, entries, movers))
+    most = _most_finalists(fitting, entries, movers) if fitting.finalists else 0
+    if most < FEWEST_FINALISTS:
+        return replace(fitting, finalists=0, play_in=0)
+    return fitting_finals(fitting, most)
 
 
 def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
