@@ -19,7 +19,7 @@ from tests.tournaments.events import (
 from tests.tournaments.reopening import HOUR, reopen
 from tournaments.changes.endings import Cut, finish_early
 from tournaments.exports.bracket_sheet import bracket_sheets
-from tournaments.lifecycle.forecast import read_forecast
+from tournaments.lifecycle.forecast import expected_end
 from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition, Match
 from tournaments.models.competitions import EarlyEnd
@@ -268,9 +268,11 @@ def test_finals_by_stepladder_are_a_draft_first(now: datetime) -> None:
 
 def test_the_end_is_later_with_further_matches(now: datetime) -> None:
     plain, every = (
-        read_forecast(an_event(now, "single", 16, losers=losers), tables=4, now=now)
+        expected_end(an_event(now, "single", 16, losers=losers), 16, tables=4, now=now)
         for losers in ("nothing", "places")
     )
+    assert plain is not None
+    assert every is not None
     assert every.ends_at > plain.ends_at
 
 
@@ -280,8 +282,11 @@ def test_a_bye_of_the_consolation_is_no_match_that_is_left(now: datetime) -> Non
         for match in matches:
             award(match, the_better_seed(match), now)
     left = Match.objects.of(event.pk).undecided().count()
-    waves = read_forecast(event, tables=None, now=now).waves
-    assert sum(wave.matches for wave in waves) == left
+    read_before = read_event(event, event.entries.all())
+    for known in (None, read_before):
+        found = expected_end(event, 9, event=known, tables=None, now=now)
+        assert found is not None
+        assert sum(wave.matches for wave in found.waves) == left
 
 
 @pytest.mark.feature("Corrections", "The page of a correction says what falls in the consolation")
