@@ -108,6 +108,12 @@ class LosersWithoutBracketError(RefusedError):
     message = _("Solo en una llave juegan también quienes pierden.")
 
 
+class PromotionOfOneDivisionError(RefusedError):
+    code = "promotion-of-one-division"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("La promoción se juega entre dos divisiones.")
+
+
 class FinalistsOfNothingError(RefusedError):
     code = "finalists-of-nothing"
     status = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -343,7 +343,9 @@ class StagePlanView:
         how = FORMATS[shape.format]
         whole = how.settled(shape)
         plans = how.stages(how.decide(whole, entries))
-        if not any(plan.takes for plan in plans) or [*how.misfits(whole, entries)]:
+        if how.has_seasons or not any(plan.takes for plan in plans):
+            return None
+        if [*how.misfits(whole, entries)]:
             return None
         (dealt,) = how.deal(plans[0].shape, SeededGroups(entries=range(entries)))
         sizes = sizes_of(plans, [len(group) for group in dealt])

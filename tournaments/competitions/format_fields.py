@@ -55,6 +55,7 @@ OPTIONAL: Final = {
     "play_in",
     "layout",
     "losers",
+    "promotion",
 }
 """Columns that take their default if the form is sent without them."""
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # first and last in every list

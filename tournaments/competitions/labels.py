@@ -255,8 +255,17 @@ def afterwards(shape: FormatOptions) -> list[str]:
         said.append(gettext("final entre los dos primeros"))
     elif shape.finalists:
         said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
+    if shape.every_division and shape.finalists and shape.divisions > 1:
+        said[-1] = gettext("%(finals)s en cada división") % {"finals": said[-1]}
     if shape.play_in:
         said.append(play_in_label(shape.play_in))
+    if shape.promotion:
+        matches = ngettext(
+            "promoción de %(number)s partido",
+            "promoción de %(number)s partidos",
+            shape.promotion,
+        )
+        said.append(matches % {"number": shape.promotion})
     if shape.silver:
         said.append(gettext("copas de oro y plata"))
     return said + of_a_knockout(shape)
@@ -292,7 +301,7 @@ CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
     AMERICANO.name: _americano,
-    LEAGUE.name: _league,
+    LEAGUE.name: _with_afterwards(_league),
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }
 """Descriptions of formats with their choices, where the name is not enough."""
@@ -327,13 +336,27 @@ LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
 }
 
 
-def stage(value: Stage, *, has_silver: bool = False) -> str:
-    """Name a stage among those of its competition."""
+def stage(value: Stage, *, has_silver: bool = False, divisions: int = 0) -> str:
+    """Name a stage among those of its competition; a league has divisions."""
+    if divisions and value.is_bracket and value.promotion:
+        tiers = {"upper": value.tier - 1, "lower": value.tier}
+        return gettext("Promoción entre la %(upper)s.ª y la %(lower)s.ª división") % tiers
+    if divisions and value.is_bracket:
+        return playoffs(value.tier, divisions)
+    if divisions == 1:
+        return gettext("Fase regular")
     if value.how.has_seasons:
         return gettext("%(number)s.ª división") % {"number": value.tier}
     if value.is_bracket:
         return knockout(value.tier, has_silver=has_silver)
     return gettext("Grupos") if value.how.sends_on else capfirst(str(NAMES[value.format]))
+
+
+def playoffs(tier: int, divisions: int) -> str:
+    """Name the knockout of the first of a division."""
+    if divisions == 1:
+        return gettext("Play-offs")
+    return gettext("Play-offs de la %(number)s.ª división") % {"number": tier}
 
 
 def knockout(tier: int, *, has_silver: bool) -> str:
@@ -405,6 +428,8 @@ def _special_round(stage: Stage, number: int, *, is_last: bool) -> str:
         return [gettext("1.º–2.º y 3.º–4.º"), gettext("Semifinal"), gettext("Final")][number - 1]
     if stage.layout == Layout.STEPLADDER and not is_last:
         return gettext("Escalón %(number)s") % {"number": number}
+    if stage.promotion:
+        return gettext("Promoción")
     return gettext("Repechaje") if stage.play_in and number == 1 else ""
 
 
@@ -480,8 +505,11 @@ def best_of(rank: int, place: int) -> str:
     return gettext("%(place)s.º mejor %(rank)s.º") % {"place": place, "rank": rank}
 
 
-def ranked_in_table(rank: int) -> str:
-    """Name a place of an unfinished table: `1.º de la tabla`."""
+def ranked_in_table(rank: int, division: int | None = None) -> str:
+    """Name a place of an unfinished table: `1.º de la tabla`, or of a division."""
+    if division is not None:
+        told = {"rank": rank, "division": division}
+        return gettext("%(rank)s.º de la %(division)s.ª división") % told
     return gettext("%(rank)s.º de la tabla") % {"rank": rank}
 
 

@@ -17,6 +17,7 @@ from tournaments.formats.format import StagePlan
 from tournaments.formats.later_stages import OF_A_KNOCKOUT
 from tournaments.formats.options import SCALE, FormatOptions
 from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_scale
+from tournaments.formats.qualification import Promotion
 from tournaments.models import Competition, Stage
 from tournaments.models.stages import COLUMNS
 
@@ -47,7 +48,13 @@ def shape_of(stages: Sequence[Stage]) -> FormatOptions:
 
 def plans_of(stages: Sequence[Stage]) -> tuple[StagePlan, ...]:
     """Return the plan of each stage of a competition, with the source of its entries."""
-    return stages[0].how.stages(shape_of(stages))
+    plans = stages[0].how.stages(shape_of(stages))
+    return tuple(
+        replace(plan, takes=replace(plan.takes, movers=stages[0].competition.movers))
+        if isinstance(plan.takes, Promotion)
+        else plan
+        for plan in plans
+    )
 
 
 SETTINGS: Final = tuple(

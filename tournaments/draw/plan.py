@@ -22,6 +22,7 @@ from tournaments.common.permissions import require_organiser
 from tournaments.competitions.settings import shape_of
 from tournaments.draw.errors import RematchesError
 from tournaments.entries.places import strengths
+from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.format import (
     FEWEST,
     Groups,
@@ -76,7 +77,8 @@ def _standing(entry: Entry) -> tuple[bool, int]:
 def _sizes_before(competition: Competition, entries: int) -> tuple[int, ...]:
     """Return the sizes of the last season; the last division takes the remaining entries."""
     assert competition.previous is not None, "entries were carried over from somewhere"
-    stages = competition.previous.stages.order_by("tier").annotate(size=Count("slots"))
+    divisions = competition.previous.stages.filter(format__in=with_seasons())
+    stages = divisions.order_by("tier").annotate(size=Count("slots"))
     *upper, _ = stages.values_list("size", flat=True)
     return (*upper, entries - sum(upper))
 

@@ -32,17 +32,17 @@ PLACE = "place"
 
 def placement_part(first: int) -> str:
     """Return the part whose entries play for the places from `first` on."""
-    return Part.THIRD if first == THIRD_PLACE else f"{PLACE}{first}"
+    return Part.THIRD if first == THIRD_RANK else f"{PLACE}{first}"
 
 
 def first_place_of(part: str) -> int | None:
     """Return the best place that a part of a bracket plays for; None if it plays for none."""
     if part == Part.THIRD:
-        return THIRD_PLACE
+        return THIRD_RANK
     return int(part.removeprefix(PLACE)) if part.startswith(PLACE) else None
 
 
-THIRD_PLACE = 3
+THIRD_RANK = 3
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What those who lost in a bracket play: a consolation, a feed-in, or for every place.
+"""Further brackets for the losers of a bracket: a consolation, a feed-in, or for every place.
 
 A consolation is for those who lose their first match (ITF and USTA: first match losers'
 consolation): a seed that had a bye and loses at once plays it, too. Into a feed-in consolation

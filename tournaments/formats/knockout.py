@@ -23,7 +23,7 @@ from tournaments.formats.bracket import (
 )
 from tournaments.formats.consolation import consolation, feed_in, placement
 from tournaments.formats.format import Format, Misfit
-from tournaments.formats.ladder import PAGE_SIZE, page_playoff, stepladder
+from tournaments.formats.ladder import PAGE_SIZE, duels, page_playoff, stepladder
 from tournaments.formats.options import (
     FINAL_BEST_OF,
     GRAND_FINAL,
@@ -92,6 +92,8 @@ def _third_place(rounds: int) -> Node:
 
 
 def _graph(shape: FormatOptions, entries: int) -> Graph:
+    if shape.promotion:
+        return duels(shape.promotion)
     match Layout(shape.layout):
         case Layout.PAGE if entries == PAGE_SIZE:
             return page_playoff(third_place=shape.third_place)

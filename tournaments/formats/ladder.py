@@ -1,4 +1,4 @@
-"""Finals in which the better places of a table count more than a seed in a bracket.
+"""Knockouts that are no bracket: finals that favour the better places of a table, and duels.
 
 In a Page play-off (curling, softball) the first two play for the final, and the loser has a second
 chance against the winner of third and fourth. In a stepladder (bowling) the last two play, and the
@@ -23,6 +23,17 @@ def page_playoff(*, third_place: bool = False) -> Graph:
     if third_place:
         nodes.append(Node(Part.THIRD, 1, 1, (LoserOf(other), LoserOf(semifinal.key))))
     return Graph(tuple(nodes))
+
+
+def duels(matches: int) -> Graph:
+    """Return matches that decide one place each: the best seed against the last."""
+    last = 2 * matches + 1
+    return Graph(
+        tuple(
+            Node(Part.MAIN, 1, seed, (Seed(seed), Seed(last - seed)))
+            for seed in range(1, matches + 1)
+        )
+    )
 
 
 def stepladder(entries: int) -> Graph:

@@ -39,6 +39,8 @@ ABSENCE_VALUE: Final = Choice(name="absence_value", least=-20, most=20)
 SILVER: Final = Choice(name="silver")
 THEN_SWISS: Final = Choice(name="then_swiss", least=0, most=16)
 FINALISTS: Final = Choice(name="finalists", least=0, most=32)
+EVERY_DIVISION: Final = Choice(name="every_division")
+PROMOTION: Final = Choice(name="promotion", least=0, most=4)
 PLAY_IN: Final = Choice(name="play_in", least=0, most=8)
 ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
 DIVISIONS: Final = Choice(name="divisions", least=1, most=8)
@@ -96,4 +98,6 @@ class FormatOptions:
     bye_value: int | None = None  # None: as a win
     absence_value: int | None = None  # None: as a loss
     divisions: int = 1
+    promotion: int = 0  # matches between neighbouring divisions, after those who move directly
+    every_division: bool = False  # has finalists of its own; else the first alone
     tie_breaks: tuple[str, ...] = ()

@@ -6,6 +6,7 @@ from typing import Final
 
 from tournaments.formats.groups import GROUPS, usual_groups
 from tournaments.formats.knockout import SINGLE
+from tournaments.formats.league import LEAGUE
 from tournaments.formats.options import FormatOptions, Layout, LosersPlay
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.seeding import bracket_size
@@ -69,6 +70,10 @@ def _stepladder(entries: int) -> FormatOptions:
     )
 
 
+def _league_finals(entries: int) -> FormatOptions:
+    return FormatOptions(format=LEAGUE.name, cycles=1, finalists=min(entries, FINAL_FOUR))
+
+
 CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "best-thirds": _best_thirds,
     "gold-and-silver": _gold_and_silver,
@@ -81,6 +86,7 @@ CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "consolation": _with_losers(LosersPlay.CONSOLATION),
     "feed-in": _with_losers(LosersPlay.FEED_IN),
     "every-place": _with_losers(LosersPlay.PLACES),
+    "league-finals": _league_finals,
     "page": _page,
     "stepladder": _stepladder,
 }

@@ -29,6 +29,7 @@ from tournaments.formats.outline import (
     turns,
     waves_left,
 )
+from tournaments.matches.queries import MatchView
 from tournaments.models import Competition, Entry, Match, MatchSlot, Stage
 from tournaments.stages.queries import Event
 
@@ -170,10 +171,7 @@ class _MatchTimes:
 
 @dataclass(frozen=True)
 class _DrawnStage:
-    """A stage with the number of its places, and its matches.
-
-    A bye is among them if it took the place of a match that was to be expected.
-    """
+    """A stage with the number of its places, and its matches without foreseen byes."""
 
     stage: Stage
     places: int
@@ -192,14 +190,15 @@ def _stages_of(event: Event) -> list[_DrawnStage]:
             _times_of(view.match)
             for group in groups
             for view in event.by_group.get(group, ())
-            if not view.is_bye or any(_takes_place_of_match(side.slot) for side in view.sides)
+            if not _is_foreseen_bye(view)
         ]
         found.append(_DrawnStage(stage, len(slots), len(slots) - gone, matches))
     return found
 
 
-def _takes_place_of_match(slot: MatchSlot) -> bool:
-    return slot.only_side is not None
+def _is_foreseen_bye(view: MatchView) -> bool:
+    """Return whether nobody expected a match: a bye may take the place of one."""
+    return view.is_bye and all(side.slot.only_side is None for side in view.sides)
 
 
 def _times_of(match: Match) -> _MatchTimes:

@@ -47,6 +47,33 @@ class Migration(migrations.Migration):
                 verbose_name="quienes pierden",
             ),
         ),
+        migrations.AddField(
+            model_name="stage",
+            name="every_division",
+            field=models.BooleanField(
+                db_default=False,
+                default=False,
+                help_text="Si no, solo en la primera.",
+                verbose_name="llaves en cada división",
+            ),
+        ),
+        migrations.AddField(
+            model_name="stage",
+            name="promotion",
+            field=models.PositiveSmallIntegerField(
+                db_default=0,
+                default=0,
+                help_text=(
+                    "Cuántos de los que siguen a los que suben y bajan lo deciden en un partido, "
+                    "entre una división y la otra."
+                ),
+                validators=[
+                    django.core.validators.MinValueValidator(0),
+                    django.core.validators.MaxValueValidator(4),
+                ],
+                verbose_name="partidos de promoción",
+            ),
+        ),
         migrations.AlterField(
             model_name="stage",
             name="finalists",
@@ -70,6 +97,15 @@ class Migration(migrations.Migration):
                     django.core.validators.MaxValueValidator(32),
                 ],
                 verbose_name="llaves al final",
+            ),
+        ),
+        migrations.RemoveConstraint(model_name="stageslot", name="one_slot_per_qualifier"),
+        migrations.AddConstraint(
+            model_name="stageslot",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("source_group__isnull", False)),
+                fields=("group", "source_group", "source_rank"),
+                name="one_slot_per_qualifier",
             ),
         ),
         migrations.AddConstraint(

@@ -156,6 +156,22 @@ class Stage(models.Model):
         validators=bounds(options.FINALISTS),
         help_text=_("Las juegan los primeros de la tabla."),
     )
+    promotion = models.PositiveSmallIntegerField(
+        _("partidos de promoción"),
+        default=FormatOptions.promotion,
+        db_default=FormatOptions.promotion,
+        validators=bounds(options.PROMOTION),
+        help_text=_(
+            "Cuántos de los que siguen a los que suben y bajan lo deciden en un partido, "
+            "entre una división y la otra."
+        ),
+    )
+    every_division = models.BooleanField(
+        _("llaves en cada división"),
+        default=FormatOptions.every_division,
+        db_default=FormatOptions.every_division,
+        help_text=_("Si no, solo en la primera."),
+    )
     play_in = models.PositiveSmallIntegerField(
         _("repechaje"),
         default=FormatOptions.play_in,
@@ -248,8 +264,11 @@ class Stage(models.Model):
 
     @property
     def is_scheduled(self) -> bool:
-        """Whether its matches have dates of their own: then all its rounds are open at once."""
-        return self.how.has_seasons and self.competition.round_days is not None
+        """Whether its matches have dates of their own: then all rounds of a table are open at once.
+
+        Those of a league have, and of its play-offs.
+        """
+        return self.competition.round_days is not None
 
 
 class GroupQuerySet(models.QuerySet["Group"]):
@@ -313,7 +332,7 @@ class StageSlot(models.Model):
                 name="one_slot_per_entry_and_stage",
             ),
             models.UniqueConstraint(
-                fields=("source_group", "source_rank"),
+                fields=("group", "source_group", "source_rank"),
                 condition=Q(source_group__isnull=False),
                 name="one_slot_per_qualifier",
             ),

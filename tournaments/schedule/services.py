@@ -35,6 +35,7 @@ from tournaments.models import (
     Group,
     Letter,
     Match,
+    MatchSlot,
     Round,
     TimeProposal,
 )
@@ -104,12 +105,15 @@ def lay_dates(competition: Competition, *, now: datetime) -> None:
     RefusedError `no-first-hour`.
     """
     groups = Group.objects.filter(stage__competition=competition).select_related("stage")
-    scheduled = [group for group in groups if group.stage.is_scheduled]
+    scheduled = [
+        group for group in groups if group.stage.is_scheduled and not group.stage.is_bracket
+    ]
     if not scheduled:
         return
     first = _first_hour(competition, now)
     for group in scheduled:
         _lay(group, competition, first)
+    lay_dates_of_finals(competition, first)
     competition.starts_at = instant_at(first, competition.club.zone)
     competition.save(update_fields=["starts_at"])
     matches = Match.objects.filter(round__group__in=scheduled)
@@ -147,6 +151,39 @@ def _lay(group: Group, competition: Competition, first: datetime) -> None:
         round_.opens_at, round_.deadline_at = found.opens_at, found.deadline_at
         round_.matches.update(scheduled_at=found.slot)
     Round.objects.bulk_update(rounds, ["opens_at", "deadline_at"])
+
+
+def lay_dates_of_finals(competition: Competition, first: datetime) -> None:
+    """Schedule the play-offs of a league after the last round of the table they come from.
+
+    Matches that can be played at the same time are of one round of days.
+    """
+    assert competition.round_days is not None, "only what is scheduled has dates"
+    groups = Group.objects.filter(stage__competition=competition).select_related("stage")
+    for group in groups:
+        if not group.stage.is_bracket:
+            continue
+        sources = Group.objects.filter(qualifies__group=group).distinct()
+        before, waves = max(source.rounds.count() for source in sources), _waves(group)
+        last = before + max(waves.values())
+        dates = list(round_dates(first, competition.club.zone, competition.round_days, last))
+        rounds = list(group.rounds.all())
+        for round_ in rounds:
+            found = dates[before + waves[round_.pk] - 1]
+            round_.opens_at, round_.deadline_at = found.opens_at, found.deadline_at
+            round_.matches.update(scheduled_at=found.slot)
+        Round.objects.bulk_update(rounds, ["opens_at", "deadline_at"])
+
+
+def _waves(group: Group) -> dict[int, int]:
+    """Return for each round of a bracket, by pk, how many are played one after the other to it."""
+    depths: dict[int | None, int] = {None: 0}
+    waves: dict[int, int] = {}
+    slots = MatchSlot.objects.filter(match__round__group=group).order_by("match", "side")
+    for match, round_, source in slots.values_list("match", "round", "source"):
+        depths[match] = max(depths.get(match, 1), depths[source] + 1)
+        waves[round_] = max(waves.get(round_, 1), depths[match])
+    return waves
 
 
 AT_ONCE = 3  # hours that one side offers together

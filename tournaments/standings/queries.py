@@ -421,6 +421,8 @@ def _at_rank(stage: Stage, tables: Sequence[Sequence[Row[int]]], rank: int) -> l
 
 def second_cup(competition: Competition) -> Entry | None:
     """Return the winner of the second cup; None before its end, or without winner or cup."""
+    if not competition.stages.filter(silver=True).exists():
+        return None
     groups = Group.objects.filter(stage__competition=competition, stage__tier=SILVER_TIER)
     group = groups.exclude(slots__source_rank__isnull=True).select_related("stage").first()
     if group is None or not is_seeded(group):
@@ -482,6 +484,9 @@ def edition_ranks(competition: Competition) -> dict[int, int]:
     ended_in = stage_of_early_end(competition) if competition.early_end else None
     later = Exists(StageSlot.objects.filter(stage=OuterRef("pk"), source_rank__isnull=False))
     stages = list(competition.stages.annotate(later=later).order_by("-later", "tier", "-number"))
+    if any(stage.how.has_seasons for stage in stages):  # each division with its play-offs
+        stages = [stage for stage in stages if not (stage.is_bracket and stage.promotion)]
+        stages.sort(key=lambda one: one.tier)
     for stage in sorted(stages, key=lambda one: one != ended_in):
         groups = stage.groups.select_related("stage__competition")
         found = (

@@ -1,4 +1,4 @@
-"""Consolations and placement brackets: how many matches, who plays them, and the final places."""
+"""Consolations and placement brackets: their matches, entries and final places."""
 
 from collections.abc import Callable
 from random import Random

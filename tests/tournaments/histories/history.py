@@ -75,6 +75,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "grand_final": tuple(GrandFinal),
     "final_best_of": (1, 3),
     "silver": (True,),
+    "every_division": (True,),
     "late_entries": (True,),
     "leaving": tuple(Leaving),
     "bye_points": tuple(ByePoints),
