@@ -57,6 +57,18 @@ class TooFewQualifiersError(RefusedError):
     message = _("Con un solo clasificado en total no hay con quién jugar.")
 
 
+class BadGroupSizesError(RefusedError):
+    code = "bad-group-sizes"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Se escribe cuántos van en cada grupo, dos al menos: 8,6,6.")
+
+
+class GroupSizesOfOthersError(RefusedError):
+    code = "group-sizes-of-others"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("El tamaño de los grupos no suma el cupo, o no son tantos grupos.")
+
+
 class TooManyRoundsError(RefusedError):
     code = "too-many-rounds"
     status = HTTPStatus.UNPROCESSABLE_ENTITY

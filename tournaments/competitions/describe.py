@@ -31,7 +31,7 @@ from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import SeededGroups, StagePlan
 from tournaments.formats.later_stages import has_silver, sizes_of
-from tournaments.formats.options import GRAND_FINAL, FormatOptions
+from tournaments.formats.options import GRAND_FINAL, Dealing, FormatOptions
 from tournaments.formats.outline import Batch, Pace, turns
 from tournaments.formats.qualification import Intake
 from tournaments.formats.ranking_points import LOSS, WIN
@@ -227,6 +227,8 @@ def _format(terms: CompetitionSettings) -> Iterator[str]:
     if GRAND_FINAL in how.choices:
         final = dict(Stage.GRAND_FINALS)[shape.grand_final]
         yield gettext("Gran final: %(how)s") % {"how": final}
+    if shape.dealing == Dealing.BRACKET:
+        yield gettext("Los grupos se reparten pensando en las llaves")
     if shape.third_place:
         yield gettext("Hay partido por el tercer puesto")
     yield from _counting(terms, shape)

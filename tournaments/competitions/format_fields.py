@@ -49,6 +49,7 @@ OPTIONAL: Final = {
     "byes",
     "bye_points",
     "late_points",
+    "dealing",
     "best_next",
     "then_swiss",
     "finalists",

@@ -20,7 +20,8 @@ from games.house_rules import choice, preset
 from tournaments.formats.americano import AMERICANO
 from tournaments.formats.bracket import Part, first_place_of
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.groups import GROUPS
+from tournaments.formats.errors import FormatError
+from tournaments.formats.groups import GROUPS, read_sizes
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
 from tournaments.formats.options import (
@@ -213,8 +214,19 @@ def _groups(shape: FormatOptions) -> str:
     return ", ".join([_of_groups(shape), *afterwards(shape)])
 
 
+def sizes_in_words(shape: FormatOptions) -> str:
+    """Return the chosen sizes of groups: `8, 6 y 6`; empty where they are equal."""
+    try:
+        sizes = read_sizes(shape.group_sizes)
+    except FormatError:  # which the form says
+        return ""
+    return join_names([str(size) for size in sizes]) if sizes else ""
+
+
 def _of_groups(shape: FormatOptions) -> str:
     told = through_in_words(shape.qualifiers, shape.best_next)
+    if sizes := sizes_in_words(shape):
+        return gettext("grupos de %(sizes)s, %(through)s") % {"sizes": sizes, "through": told}
     if shape.group_count is None:
         return gettext("grupos de a cuatro, %(through)s") % {"through": told}
     groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)

@@ -31,6 +31,8 @@ BYE_POINTS: Final = Choice(name="bye_points")
 BYES: Final = Choice(name="byes", least=0, most=8)
 LATE_POINTS: Final = Choice(name="late_points")
 GROUP_COUNT: Final = Choice(name="group_count", least=1, most=128, left_to_the_draw=True)
+GROUP_SIZES: Final = Choice(name="group_sizes")
+DEALING: Final = Choice(name="dealing")
 QUALIFIERS: Final = Choice(name="qualifiers", least=1, most=16)
 BEST_NEXT: Final = Choice(name="best_next", least=0, most=64)
 SCALE: Final = Choice(name="scale")
@@ -75,6 +77,13 @@ class LosersPlay(StrEnum):
     PLACES = "places"
 
 
+class Dealing(StrEnum):
+    """Order in which rows of seeds are dealt: as a snake, or also separating bracket opponents."""
+
+    SNAKE = "snake"
+    BRACKET = "bracket"
+
+
 @dataclass(frozen=True, kw_only=True)
 class FormatOptions:
     """A format with its choices; None and () leave a choice to the format, or to the draw."""
@@ -88,6 +97,8 @@ class FormatOptions:
     cycles: int | None = None
     swiss_rounds: int | None = None
     group_count: int | None = None
+    group_sizes: str = ""  # `8,6,6`; empty: they differ by one at most
+    dealing: str = Dealing.SNAKE
     qualifiers: int = 2
     best_next: int = 0  # qualifiers of the next rank across all groups
     silver: bool = False  # the rest play their own cup

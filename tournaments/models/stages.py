@@ -18,7 +18,7 @@ from tournaments.formats import options
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Format
-from tournaments.formats.options import FormatOptions, GrandFinal, Layout, LosersPlay
+from tournaments.formats.options import Dealing, FormatOptions, GrandFinal, Layout, LosersPlay
 from tournaments.formats.points_scale import PointsScale, scale_of
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.tie_breaks import TieBreak
@@ -62,6 +62,10 @@ class Stage(models.Model):
         (LosersPlay.CONSOLATION.value, _("consolación: quienes pierden su primer partido")),
         (LosersPlay.FEED_IN.value, _("consolación: quienes pierden hasta los cuartos")),
         (LosersPlay.PLACES.value, _("juegan por cada puesto")),
+    )
+    DEALINGS = (
+        (Dealing.SNAKE.value, _("en serpiente")),
+        (Dealing.BRACKET.value, _("pensando en las llaves")),
     )
     CYCLES = ((1, _("una vuelta")), (2, _("ida y vuelta")))
     FINALISTS = (
@@ -122,6 +126,22 @@ class Stage(models.Model):
         blank=True,
         validators=bounds(options.GROUP_COUNT),
         help_text=_("Vacío: de a cuatro, según cuántos se anoten."),
+    )
+    group_sizes = models.CharField(
+        _("tamaño de cada grupo"),
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Zonas desparejas: 8,6,6. Vacío: parejos, con uno de diferencia a lo sumo."),
+    )
+    dealing = models.CharField(
+        _("reparto en los grupos"),
+        max_length=7,
+        choices=DEALINGS,
+        default=FormatOptions.dealing,
+        db_default=FormatOptions.dealing,
+        help_text=_("Según el ranking. Lo segundo es para una cantidad par de grupos parejos."),
     )
     qualifiers = models.PositiveSmallIntegerField(
         _("pasan por grupo"),

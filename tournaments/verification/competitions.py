@@ -36,7 +36,7 @@ from tournaments.models import (
     StageSlot,
 )
 from tournaments.models.matches import COMPETITION
-from tournaments.qualifiers.places import due_to, holders, is_lost
+from tournaments.qualifiers.places import due_to, holders_for, is_lost
 from tournaments.verification.games import Check, Violation, make_violation
 from tournaments.verification.matches import (
     BOARD_CHECKS,
@@ -196,7 +196,7 @@ def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
     for feeder in going.order_by("pk").iterator(chunk_size=BATCH):
         if is_lost(feeder.source):
             continue
-        held = holders(feeder.source, feeder.places)
+        held = holders_for(feeder)
         berths = feeder.berths.filter(state__in=(BerthState.OPEN, BerthState.FILLED))
         for berth in berths.exclude(entry__state=Entry.State.WITHDRAWN):
             due = due_to(berth, held[berth.rank - 1]) if held is not None else None
