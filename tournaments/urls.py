@@ -293,6 +293,7 @@ urlpatterns = [
     path("ranking/series/", ranking_views.series, name="odd_series"),
     path("people/<int:pk>/", people_views.person, name="person"),
     path("people/<int:pk>/edit/", people_views.edit, name="edit_person"),
+    path("people/<int:pk>/contact/", people_views.keep_contact, name="person_contact"),
     path("people/<int:pk>/forget/", people_views.forget, name="forget_person"),
     path("people/<int:pk>/split/", people_views.split, name="split_person"),
     path("people/<int:pk>/merge/<int:other>/", people_views.merge, name="merge_people"),

@@ -154,7 +154,8 @@ def _series(club: Club, host: User, now: datetime) -> Series:
     known = club.series.first()
     if known is not None:
         return known
-    terms = {name: Series._meta.get_field(name).get_default() for name in TERMS}
+    usual = Series()
+    terms = {name: getattr(usual, name) for name in TERMS}
     return open_series(club_id=club.pk, actor=host, terms={**terms, "name": SERIES}, now=now)
 
 

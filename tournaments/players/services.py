@@ -31,6 +31,7 @@ from tournaments.models import (
     Berth,
     ClubFile,
     Competition,
+    Contact,
     Dispute,
     Entry,
     PastEvent,
@@ -138,6 +139,7 @@ def _erase_persons(whose: Q) -> None:
     changes.update(restore={})
     blank = {"name": ERASED, "match_key": "", "nickname": "", "notes": "", "hidden": False}
     Person.objects.filter(pk__in=persons).update(**blank)
+    Contact.objects.filter(person__in=persons).delete()
 
 
 def _forget_names(entries: QuerySet[Entry], own: Collection[str], now: datetime) -> None:
