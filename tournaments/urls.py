@@ -6,7 +6,6 @@ from tournaments.changes import views as changes_views
 from tournaments.club_files import views as club_files_views
 from tournaments.club_history import views as club_history_views
 from tournaments.club_matches import views as club_matches_views
-from tournaments.dashboard import cash_box as dashboard_cash_box
 from tournaments.dashboard import entries as dashboard_entries
 from tournaments.dashboard import views as dashboard_views
 from tournaments.demo import rehearsals
@@ -104,7 +103,7 @@ competition_urls = [
     path("<int:pk>/entries/", dashboard_views.add_entry, name="add_entry"),
     path("<int:pk>/import/", entry_import_views.import_entries, name="import"),
     path("<int:pk>/paste/", entry_import_views.paste, name="paste"),
-    path("<int:pk>/cash/", dashboard_cash_box.cash_box, name="cash"),
+    path("<int:pk>/cash/", dashboard_views.cash_box, name="cash"),
     path("<int:pk>/cash/cash.csv", exports_views.cash_file, name="cash_file"),
     path("<int:pk>/entered/", dashboard_entries.desk, name="entered"),
     path("<int:pk>/entered/<int:entry>/", dashboard_entries.one, name="entered_one"),
@@ -293,6 +292,7 @@ urlpatterns = [
     path("ranking/series/", ranking_views.series, name="odd_series"),
     path("people/<int:pk>/", people_views.person, name="person"),
     path("people/<int:pk>/edit/", people_views.edit, name="edit_person"),
+    path("people/<int:pk>/contact/", people_views.keep_contact, name="person_contact"),
     path("people/<int:pk>/forget/", people_views.forget, name="forget_person"),
     path("people/<int:pk>/split/", people_views.split, name="split_person"),
     path("people/<int:pk>/merge/<int:other>/", people_views.merge, name="merge_people"),

@@ -191,7 +191,10 @@ def matches(terms: CompetitionSettings, tables: int | None = None) -> Iterator[s
     number, of_all = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
     told = ngettext("%(number)s partido", "%(number)s partidos", of_all) % {"number": of_all}
-    yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
+    if rounds in format_in_words(terms.shape):  # the headline has said them
+        yield gettext("%(matches)s en total") % {"matches": told}
+    else:
+        yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
     if terms.round_days is not None:
         return
     game = {"minutes": round(pace(terms).game_minutes)}

@@ -15,7 +15,7 @@ from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
-from tournaments.common.locks import lock_competition, lock_in_play
+from tournaments.common.locks import lock_competition, lock_in_play, until_locked
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.errors import (
@@ -56,9 +56,12 @@ State = Entry.State
 SPARE_NUMBER = 30_000  # no roster has so many: a number to park a player at
 
 
+@until_locked
+@retry_on_conflict
+@transaction.atomic
 def bring_in(
     *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
-) -> RosterPlayer:
+) -> RosterPlayer | None:
     """Replace a player by a newcomer from the next match on; return the newcomer.
 
     The newcomer takes the seat, and with it the captaincy. The player becomes a reserve if the
@@ -66,17 +69,6 @@ def bring_in(
     RefusedError `not-organiser`, `wrong-state`, `wrong-roster`, `in-another-pair`,
     `already-entered`, `cards-on-the-move`, `match-called` or `nobody-to-sit`.
     """
-    comes = None
-    while comes is None:  # None: a match was added meanwhile and must be locked first
-        comes = _bring_in(entry_id, out_player_id, player, actor=actor, now=now)
-    return comes
-
-
-@retry_on_conflict
-@transaction.atomic
-def _bring_in(
-    entry_id: int, out_player_id: int, player: NamedPlayer, *, actor: User, now: datetime
-) -> RosterPlayer | None:
     matches = lock_in_play(entry_id)
     if matches is None:
         return None
@@ -172,25 +164,17 @@ def _account(player: RosterPlayer) -> str | None:
     return player.user.username if player.user is not None else None
 
 
+@until_locked
+@retry_on_conflict
+@transaction.atomic
 def swap_players(
     *, first_player_id: int, second_player_id: int, actor: User, now: datetime
-) -> tuple[Entry, Entry]:
+) -> tuple[Entry, Entry] | None:
     """Exchange two players of two entries, who take each other's seats; return the entries.
 
     One of the entries may have left the competition. Raises RefusedError `not-organiser`,
     `wrong-state`, `wrong-roster`, `same-pair`, `lined-up`, `cards-on-the-move` or `nobody-to-sit`.
     """
-    entries = None
-    while entries is None:  # None: a match was added meanwhile and must be locked first
-        entries = _swap_players(first_player_id, second_player_id, actor=actor, now=now)
-    return entries
-
-
-@retry_on_conflict
-@transaction.atomic
-def _swap_players(
-    first_player_id: int, second_player_id: int, *, actor: User, now: datetime
-) -> tuple[Entry, Entry] | None:
     found = _players(first_player_id, second_player_id)
     matches = lock_in_play(*sorted(player.entry_id for player in found))
     if matches is None:

@@ -76,7 +76,7 @@ def by_name(event: Event) -> list[Sheet]:
     heads = (gettext("Nombre"), *_where(event), gettext("Contra"))
     nowhere = ("–", "")[: len(heads) - 2]
     rows += [
-        (name, *nowhere, gettext("descansa"))
+        (name, *nowhere, event.why_idle(entry))
         for entry in resting
         for name in _people(entry, players)
     ]

@@ -40,7 +40,7 @@ from tournaments.models.matches import (
     who_stands,
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
-from tournaments.models.people import Person, PersonChange, PersonClaim, PersonQuerySet
+from tournaments.models.people import Contact, Person, PersonChange, PersonClaim, PersonQuerySet
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     ClubVoucher,
@@ -97,6 +97,7 @@ __all__ = [
     "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
+    "Contact",
     "Dispute",
     "DisputeQuerySet",
     "Draft",

@@ -479,6 +479,8 @@ class Match(models.Model):
             return str(AskedBye(self.asked_bye).label)
         if self.state == self.State.CALLED and self.hall_table_id is None:
             return gettext("ya pueden jugar")  # at a table of the site, or at no table at all
+        if self.state == self.State.BYE and self.round and not self.round.group.stage.is_bracket:
+            return gettext("descansa")
         if self.state == self.State.READY:
             return gettext("por jugarse")
         if self.is_drawn:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
 
+from django.utils.translation import gettext
+
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended
 from tournaments.competitions.settings import plans_of
@@ -110,6 +112,10 @@ class Event:
         passing = [entry for each in rounds for entry in each.passing]
         playing = {entry for view in self.going for side in view.sides for entry in side.entries}
         return [entry for entry in [*self.resting, *passing] if entry not in playing]
+
+    def why_idle(self, entry: Entry) -> str:
+        """Return the word for an entry of `idle`: a rest in a table, or a bye in a bracket."""
+        return gettext("descansa") if entry in self.resting else gettext("pasa libre")
 
     @property
     def ordered_stages(self) -> list[StageView]:

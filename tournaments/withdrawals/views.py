@@ -1,9 +1,11 @@
 """Views to confirm a withdrawal, to undo it, and to set absences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,7 +23,7 @@ from tournaments.common.errors import (
     answers_refusals,
     refuse,
 )
-from tournaments.common.form_fields import ReasonForm
+from tournaments.common.form_fields import NEITHER, ReasonForm
 from tournaments.common.lookups import WHOLE, find_competition, find_organised, person
 from tournaments.entries import rosters
 from tournaments.entries.forms import AbsenceForm
@@ -31,10 +33,38 @@ from tournaments.models import Entry, Match
 from tournaments.withdrawals import absences, no_shows, returns
 from tournaments.withdrawals import services as withdrawals
 from tournaments.withdrawals.absences import next_round_to_rest
-from tournaments.withdrawals.forms import AbsentSidesForm, StaysForm
+from tournaments.withdrawals.no_shows import Stay, stay_field
 from tournaments.withdrawals.queries import may_leave, what_falls
 from tournaments.withdrawals.queries import no_show as read_no_show
 from truco_site.htmx import is_part
+
+
+class AbsentSidesForm(forms.Form):
+    """The sides that did not come."""
+
+    who = forms.ChoiceField(choices=[(each, each) for each in ("0", "1", NEITHER)])
+
+    def sides(self) -> Sequence[int]:
+        """Return the absent sides of a valid form."""
+        who = self.cleaned_data["who"]
+        return (0, 1) if who == NEITHER else (int(who),)
+
+
+class StaysForm(forms.Form):
+    """What each absent entry does next."""
+
+    def __init__(self, data: Mapping[str, Any], *, entries: Sequence[Entry]) -> None:
+        super().__init__(data)
+        self.entries = entries
+        for entry in entries:
+            self.fields[stay_field(entry)] = forms.ChoiceField(
+                choices=[(each, each) for each in Stay], required=False
+            )
+
+    def stays(self) -> dict[int, str]:
+        """Return the choice for each entry, by pk; without a choice it plays."""
+        told = ((entry.pk, self.cleaned_data[stay_field(entry)]) for entry in self.entries)
+        return {pk: stay for pk, stay in told if stay}
 
 
 @require_safe

@@ -57,7 +57,7 @@ def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | Non
 def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Given]:
     """Fill the site; return its readers, and the objects for addresses.
 
-    Who plays may be somebody known.
+    The `known` accounts enter first.
     """
     organiser = an_organiser()
     terms = {"public": False, "presencial": True, "with_cards": True, "seeding": "manual"}
