@@ -24,7 +24,7 @@ from tournaments.formats.round_draft import Pools
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models.competitions import BEST_OF, Competition
 from tournaments.models.entries import Entry
-from tournaments.models.venues import bounds
+from tournaments.models.venues import PlayingDay, bounds
 
 COLUMNS = tuple(each.name for each in fields(FormatOptions) if each.name != "divisions")
 """What a stage keeps of a shape; divisions are stages of their own."""
@@ -283,12 +283,15 @@ class Stage(models.Model):
         return self.competition.level_stands and not self.is_bracket
 
     @property
-    def is_scheduled(self) -> bool:
-        """Whether its matches have dates of their own: then all rounds of a table are open at once.
+    def is_dated(self) -> bool:
+        """Whether its rounds have days."""
+        return self.competition.is_dated
 
-        Those of a league have, and of its play-offs.
-        """
-        return self.competition.round_days is not None
+    @property
+    def is_scheduled(self) -> bool:
+        """Whether all its rounds are open at once: a league by dates, with its play-offs."""
+        is_league = self.how.has_seasons and self.competition.is_dated
+        return is_league or self.competition.round_days is not None
 
 
 class GroupQuerySet(models.QuerySet["Group"]):
@@ -410,6 +413,9 @@ class Round(models.Model):
     target = models.PositiveSmallIntegerField(null=True, blank=True)
     opens_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
+    day = models.ForeignKey(  # the date on which it is played, where the competition has dates
+        PlayingDay, null=True, blank=True, on_delete=models.SET_NULL, related_name="rounds"
+    )
 
     class Meta:
         ordering = ("group", "part", "number")

@@ -88,6 +88,8 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         **_a_team(player, readers["member"], now),
         "puzzle": a_puzzle(day_of(now)),
         "series": _a_series(cup, organiser, now),
+        "venue": cup.club.venues.create(name="Bar Sur", table_count=2),
+        "playing_day": cup.playing_days.create(day=now.date(), hours="20:30"),
         "invite": clubs.invite(club_id=cup.club.pk, by=organiser, now=now),
         **_appealed(match_at(cup, 1, 2), organiser, now),
         **_tables(player, now),
