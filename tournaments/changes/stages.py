@@ -34,10 +34,11 @@ from tournaments.matches.stages import (
     start_dependent_groups,
 )
 from tournaments.matches.tables import void_games
-from tournaments.models import AuditEvent, Competition, Draft, Group, Match, MatchSlot, Stage
+from tournaments.models import AuditEvent, Competition, Draft, Group, Match, MatchSlot, Round, Stage
 from tournaments.models.stages import COLUMNS
 from tournaments.ranking.services import forget_draw
 from tournaments.results.corrections import resume_after_correction
+from tournaments.schedule.days import date_rounds
 from tournaments.withdrawals.services import close
 
 State = Match.State
@@ -182,3 +183,4 @@ def _store_later(competition: Competition, shape: FormatOptions, now: datetime) 
     for stage, plan in zip(stages[1:], plans_of(stages)[1:], strict=True):
         assert plan.takes is not None, "the entries are dealt once"
         groups[stage.number] = [store_taking(stage, plan.takes, groups[plan.takes.stage], now)]
+    date_rounds(competition, Round.objects.filter(group__stage__in=later))

@@ -35,6 +35,7 @@ from tournaments.matches.stages import (
     start_dependent_groups,
 )
 from tournaments.models import Absence, Competition, Draft, Entry, Group, Match, StageSlot, sides_of
+from tournaments.schedule.days import date_rounds
 from tournaments.standings.queries import champion_of, group_table
 
 
@@ -289,6 +290,7 @@ def _lead_on(
         keep_draft(group, number, follows.pools, follows.basis, now)
     elif follows.pairings:
         store_paired_round(group, number, follows.pairings)
+        date_rounds(competition, group.rounds.filter(number=number))
         open_round(group, number, now=now)
         if not is_undecided(group, number):  # a round without present entries is over immediately
             start_dependent_groups(group, now=now)

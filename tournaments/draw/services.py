@@ -77,7 +77,7 @@ from tournaments.models import (
     StageSlot,
 )
 from tournaments.ranking.services import forget_draw
-from tournaments.schedule.services import lay_dates
+from tournaments.schedule.days import lay_dates
 
 SEED_BYTES = 16
 Act = AuditEvent.Act

@@ -183,7 +183,9 @@ class MatchView:
         match = self.match
         if match.state == Match.State.READY:
             return match.scheduled_at is None or match.waits_since is not None
-        return match.by_time or match.state not in (Match.State.PENDING, Match.State.COMPLETED)
+        if match.state == Match.State.PENDING:
+            return match.awaits_date
+        return match.by_time or match.state != Match.State.COMPLETED
 
     @property
     def left_by(self) -> str:

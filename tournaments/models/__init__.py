@@ -74,7 +74,7 @@ from tournaments.models.stages import (
     validate_tie_breaks,
 )
 from tournaments.models.teams import Team, TeamPlayer, TeamQuerySet
-from tournaments.models.venues import HallTable
+from tournaments.models.venues import ClosedDay, HallTable, PlayingDay, Venue, VenueNight
 
 __all__ = [
     "Absence",
@@ -85,6 +85,7 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "ClosedDay",
     "ClubFile",
     "ClubVoucher",
     "ColumnChoice",
@@ -128,6 +129,7 @@ __all__ = [
     "PlayerResultQuerySet",
     "PlayerStanding",
     "PlayerStatistics",
+    "PlayingDay",
     "PointsEntry",
     "PointsEntryQuerySet",
     "RankingTurn",
@@ -156,6 +158,8 @@ __all__ = [
     "TeamQuerySet",
     "TimeProposal",
     "Title",
+    "Venue",
+    "VenueNight",
     "VerifiedClub",
     "columns_of",
     "names_of_sides",

@@ -451,6 +451,8 @@ class Competition(models.Model):
         validators=bounds(formats_options.ROUND_DAYS),
         help_text=_("Vacío: se juega de corrido, una fecha tras otra."),
     )
+    # Whether organisers chose its playing days; those of `round_days` are made at the draw.
+    has_own_days = models.BooleanField(default=False, db_default=False, editable=False)
     available_minutes = models.PositiveSmallIntegerField(
         _("minutos disponibles"),
         null=True,
@@ -603,6 +605,11 @@ class Competition(models.Model):
         if hasattr(self, "usable_tables"):  # read with the competition
             return self.usable_tables or None
         return self.hall_tables.filter(is_out=False).count() or None
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its rounds are played on days of their own, instead of one after the other."""
+        return self.has_own_days or self.round_days is not None
 
     @property
     def is_drawn(self) -> bool:

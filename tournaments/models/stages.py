@@ -22,7 +22,7 @@ from tournaments.formats.round_draft import Pools
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models.competitions import Competition
 from tournaments.models.entries import Entry
-from tournaments.models.venues import bounds
+from tournaments.models.venues import PlayingDay, bounds
 
 COLUMNS = tuple(each.name for each in fields(FormatOptions) if each.name != "divisions")
 """What a stage keeps of a shape; divisions are stages of their own."""
@@ -163,9 +163,14 @@ class Stage(models.Model):
         return self.how.is_bracket
 
     @property
+    def is_dated(self) -> bool:
+        """Whether its rounds have days; those that `round_days` makes are a league's alone."""
+        return self.competition.has_own_days or self.is_scheduled
+
+    @property
     def is_scheduled(self) -> bool:
-        """Whether its matches have dates of their own: then all its rounds are open at once."""
-        return self.how.has_seasons and self.competition.round_days is not None
+        """Whether it is a league by dates: then all its rounds are open at once."""
+        return self.how.has_seasons and self.competition.is_dated
 
 
 class GroupQuerySet(models.QuerySet["Group"]):
@@ -287,6 +292,9 @@ class Round(models.Model):
     target = models.PositiveSmallIntegerField(null=True, blank=True)
     opens_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
+    day = models.ForeignKey(  # the date on which it is played, where the competition has dates
+        PlayingDay, null=True, blank=True, on_delete=models.SET_NULL, related_name="rounds"
+    )
 
     class Meta:
         ordering = ("group", "part", "number")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from math import inf
 
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended
@@ -317,8 +318,10 @@ def entry_path(event: Event, entry_id: int) -> list[Step]:
 
 
 def _due(step: Step) -> float:
-    """When a match that is to come is played; what was called, or has no hour, is next."""
+    """When a match that is to come is played; what was called, or needs no hour, is next."""
     match = step.view.match
+    if step.is_to_come and match.awaits_date:
+        return inf
     hour = match.scheduled_at if step.is_to_come and match.state != Match.State.CALLED else None
     return hour.timestamp() if hour else 0
 
