@@ -63,6 +63,7 @@ from tournaments.models.scoring import (
     SlipQuerySet,
     columns_of,
 )
+from tournaments.models.season_drafts import DateWish, Derby, SeasonDraft
 from tournaments.models.series import Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
@@ -91,6 +92,8 @@ __all__ = [
     "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
+    "DateWish",
+    "Derby",
     "Dispute",
     "DisputeQuerySet",
     "Draft",
@@ -144,6 +147,7 @@ __all__ = [
     "ScoreMark",
     "ScoreSheet",
     "Season",
+    "SeasonDraft",
     "Series",
     "SeriesQuerySet",
     "Slip",

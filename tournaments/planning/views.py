@@ -1,0 +1,158 @@
+"""The page of the planner, and its acts."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.models import User
+from tournaments.common.errors import BadlyWrittenError, answers_refusals
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.models import DateWish
+from tournaments.planning import services as planning
+from tournaments.planning.queries import find_draft, read_planner
+from tournaments.planning.seasons import is_plannable
+
+
+def _key() -> forms.IntegerField:
+    return forms.IntegerField(min_value=1, max_value=10**15)
+
+
+class WishForm(forms.Form):
+    """What an entry asks for on a day."""
+
+    entry_id = _key()
+    day = forms.DateField()
+    side = forms.ChoiceField(choices=DateWish.Wanted)
+
+
+class DerbyForm(forms.Form):
+    """Two entries."""
+
+    first_id = _key()
+    second_id = _key()
+
+
+class WishKeyForm(forms.Form):
+    wish_id = _key()
+
+
+class DerbyKeyForm(forms.Form):
+    derby_id = _key()
+
+
+class MatchForm(forms.Form):
+    """A match of the draft, and its new place."""
+
+    home_id = _key()
+    away_id = _key()
+    place = forms.IntegerField(min_value=0, max_value=1_000)
+
+
+Act = Callable[[int, User, dict[str, Any], datetime], object]
+ACTS: dict[str, tuple[type[forms.Form], Act, object]] = {
+    "wish": (
+        WishForm,
+        lambda pk, actor, sent, _now: planning.add_wish(competition_id=pk, actor=actor, **sent),
+        _("Pedido anotado."),
+    ),
+    "forget-wish": (
+        WishKeyForm,
+        lambda pk, actor, sent, _now: planning.remove_wish(competition_id=pk, actor=actor, **sent),
+        _("Pedido borrado."),
+    ),
+    "derby": (
+        DerbyForm,
+        lambda pk, actor, sent, _now: planning.add_derby(competition_id=pk, actor=actor, **sent),
+        _("Clásico anotado."),
+    ),
+    "forget-derby": (
+        DerbyKeyForm,
+        lambda pk, actor, sent, _now: planning.remove_derby(competition_id=pk, actor=actor, **sent),
+        _("Clásico borrado."),
+    ),
+    "start": (
+        forms.Form,
+        lambda pk, actor, _sent, now: planning.start_plan(competition_id=pk, actor=actor, now=now),
+        "",
+    ),
+    "stop": (
+        forms.Form,
+        lambda pk, actor, _sent, _now: planning.stop_plan(competition_id=pk, actor=actor),
+        "",
+    ),
+    "move": (
+        MatchForm,
+        lambda pk, actor, sent, _now: planning.move_planned_match(
+            competition_id=pk, actor=actor, **sent
+        ),
+        _("Partido cambiado en el borrador."),
+    ),
+    "discard": (
+        forms.Form,
+        lambda pk, actor, _sent, _now: planning.discard_plan(competition_id=pk, actor=actor),
+        _("Borrador tirado: el calendario queda como estaba."),
+    ),
+    "publish": (
+        forms.Form,
+        lambda pk, actor, _sent, now: planning.publish_plan(
+            competition_id=pk, actor=actor, now=now
+        ),
+        _("Calendario publicado."),
+    ),
+}
+
+
+@require_safe
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def planner(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show wishes, the search or its draft."""
+    competition = find_organised(request, pk)
+    context = {"competition": competition, "is_plannable": is_plannable(competition)}
+    if context["is_plannable"]:
+        context["planner"] = read_planner(competition)
+        context["sides"] = DateWish.Wanted.choices
+    return render(request, "tournaments/planning/planner.html", context)
+
+
+@require_safe
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def progress(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer the progress of a search; once it is over, tell htmx to load the page."""
+    competition = find_organised(request, pk)
+    draft = find_draft(competition)
+    if draft is None or draft.state == planning.State.READY:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    context = {"competition": competition, "draft": draft}
+    return render(request, "tournaments/planning/_progress.html", context)
+
+
+@posted_at_desk
+@login_required_keep_post
+@answers_refusals
+def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Do one of the acts of the page."""
+    find_organised(request, pk)
+    if act not in ACTS:
+        raise Http404
+    kind, service, told = ACTS[act]
+    form = kind(request.POST)
+    if not form.is_valid():
+        raise BadlyWrittenError()
+    service(pk, person(request), form.cleaned_data, timezone.now())
+    if told:
+        messages.success(request, str(told))
+    return redirect("competitions:planner", pk)
