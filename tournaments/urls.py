@@ -40,6 +40,7 @@ from tournaments.series import views as series_views
 from tournaments.slips import views as slips_views
 from tournaments.staff_links import views as staff_links_views
 from tournaments.teams import views as teams_views
+from tournaments.venues import club_pages
 from tournaments.venues import views as venues_views
 from tournaments.withdrawals import views as withdrawals_views
 
@@ -99,6 +100,9 @@ competition_urls = [
     path("<int:pk>/signs/", screens_views.signs, name="signs"),
     path("<int:pk>/papers/", exports_views.papers, name="papers"),
     path("<int:pk>/edit/", lifecycle_views.edit, name="edit"),
+    path("<int:pk>/days/", schedule_views.days, name="days"),
+    path("<int:pk>/days/<int:day>/", schedule_views.move, name="move_day"),
+    path("<int:pk>/homes/", schedule_views.homes, name="homes"),
     path("<int:pk>/entries/", dashboard_views.add_entry, name="add_entry"),
     path("<int:pk>/import/", entry_import_views.import_entries, name="import"),
     path("<int:pk>/paste/", entry_import_views.paste, name="paste"),
@@ -117,6 +121,7 @@ competition_urls = [
     path("<int:pk>/close-season/", leagues_views.close_season, name="close_season"),
     path("<int:pk>/plan/", planning_views.planner, name="planner"),
     path("<int:pk>/plan/progress/", planning_views.progress, name="plan_progress"),
+    path("<int:pk>/plan/lost/", planning_views.lost_night, name="lost_night"),
     path("<int:pk>/plan/<slug:act>/", planning_views.act, name="plan_act"),
     path("<int:pk>/fixture/", leagues_views.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
@@ -166,6 +171,7 @@ team_urls = [
     path("new/", teams_views.new, name="new"),
     path("join/<slug:token>/", teams_views.join, name="join"),
     path("<int:pk>/", teams_views.team, name="team"),
+    path("<int:pk>/calendar.ics", feeds.team, name="calendar"),
     path("<int:pk>/against/", teams_views.rivals, name="rivals"),
     path("<int:pk>/against/<int:team>/", teams_views.against, name="against"),
     path("<int:pk>/edit/", teams_views.edit, name="edit"),
@@ -222,6 +228,7 @@ urlpatterns = [
     path("matches/<int:pk>/times/accept/", schedule_views.accept, name="match_accept"),
     path("matches/<int:pk>/times/decline/", schedule_views.decline, name="match_decline"),
     path("matches/<int:pk>/hour/", match_views.set_time, name="match_set_time"),
+    path("matches/<int:pk>/postpone/", schedule_views.postpone, name="match_postpone"),
     path("calendars/<int:pk>/<slug:token>.ics", feeds.player, name="calendar"),
     path("calendars/renew/", feeds.renew, name="calendar_renew"),
     path("calendars/revoke/", feeds.revoke, name="calendar_revoke"),
@@ -256,6 +263,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/names/", people_views.recognise, name="recognise_names"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
     path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
+    path("clubs/<slug:slug>/venues/", club_pages.venues, name="club_venues"),
+    path("clubs/<slug:slug>/venues/<int:venue>/", club_pages.venue, name="club_venue"),
+    path("clubs/<slug:slug>/closed/", club_pages.closed_days, name="club_closed_days"),
+    path("clubs/<slug:slug>/calendar.ics", feeds.club, name="club_calendar"),
+    path("clubs/<slug:slug>/venues/<int:venue>/calendar.ics", feeds.venue, name="venue_calendar"),
     path(
         "clubs/<slug:slug>/verification/",
         ranking_views.club_verification,

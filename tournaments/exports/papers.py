@@ -196,6 +196,8 @@ def _at(view: MatchView, event: Event) -> Row:
     if not event.is_scheduled:
         return (place,)
     at = match.scheduled_at
+    if match.awaits_date and not match.is_decided:
+        return place, gettext("sin fecha")
     return place, short_date(timezone.localtime(at), "D j M H:i") if at else ""
 
 

@@ -126,7 +126,7 @@ def expected_end(
     competition: Competition, entries: int, *, tables: int | None, now: datetime
 ) -> Forecast | None:
     """Forecast a competition: what is left of it, or before the draw what `entries` would play."""
-    if competition.is_over or competition.round_days is not None:
+    if competition.is_over or competition.is_dated:
         return None
     if competition.is_drawn:
         return read_forecast(competition, tables=tables, now=now)

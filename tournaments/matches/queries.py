@@ -287,7 +287,7 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
     links = MatchGame.objects.filter(voided=False)
     whole = (
         matches.placed()
-        .select_related("round", "sheet")
+        .select_related("round", "sheet", "venue")
         .annotate(has_tables=Exists(links.filter(match=OuterRef("pk"))), **WRITTEN)
         .prefetch_related(Prefetch("slots", slots.order_by("side", "number")), *more)
     )

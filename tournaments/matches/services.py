@@ -180,9 +180,12 @@ def undo_call(match: Match, *, now: datetime) -> None:
 
 
 def _is_free(match: Match, now: datetime) -> bool:
-    """Whether its players are at no other table: a league may call several of theirs at once."""
+    """Whether its hour has come and its players are at no other table.
+
+    A league may call several of theirs at once, and a match may have moved meanwhile.
+    """
     assert match.round is not None
-    if not match.round.group.stage.is_scheduled:
+    if not match.round.group.stage.is_dated:
         return True
     lock_group(match.round.group_id)
     return Match.objects.callable(now).filter(pk=match.pk).exists()

@@ -65,3 +65,8 @@ class NotTwoEntriesError(RefusedError):
     code = "not-two-entries"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     message = _("Un clásico es entre dos parejas distintas de la misma división.")
+
+
+class NightPlayedError(RefusedError):
+    code = "night-played"
+    message = _("Ese día ya pasó, o ya empezó a jugarse: mové de a uno los partidos que le faltan.")

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.i18n.time_zones import short_date
 from tournaments.formats.season_plan import Fault, FaultKind, Side, count_faults, find_faults
 from tournaments.models import Competition, DateWish, Derby, Entry, SeasonDraft
+from tournaments.planning.lost_nights import LostNight
 from tournaments.planning.seasons import League, PlannedGroup, PlannedMatch, read_league
 from tournaments.planning.services import State, is_current, planned_matches
 
@@ -144,3 +145,29 @@ _FAULTS = {
     FaultKind.REMATCH: lambda: _("%(sides)s se juega dos veces seguidas: la vuelta, el %(day)s."),
     FaultKind.DERBY: lambda: _("%(sides)s, un clásico, cae el %(day)s como otro."),
 }
+
+
+@dataclass(frozen=True)
+class ChangeShown:
+    """A match that moves because a night falls out."""
+
+    home: Entry
+    away: Entry
+    before: date | None
+    after: date | None
+    is_turned: bool
+
+
+def changes_shown(lost: LostNight) -> list[ChangeShown]:
+    """Return the changes with their dates, in the order of the calendar."""
+    days = [day.day for day, _place in lost.league.places]
+    return [
+        ChangeShown(
+            change.home,
+            change.away,
+            None if change.before is None else days[change.before],
+            None if change.after is None else days[change.after],
+            change.is_turned,
+        )
+        for change in sorted(lost.changes, key=lambda one: (one.before is None, one.before))
+    ]

@@ -7,19 +7,20 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
-from tournaments.common.errors import BadlyWrittenError, answers_refusals
+from tournaments.common.errors import BadlyWrittenError, WrongStateError, answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import DateWish
 from tournaments.planning import services as planning
-from tournaments.planning.queries import find_draft, read_planner
+from tournaments.planning.lost_nights import lose_night, may_lose_nights, preview_lost_night
+from tournaments.planning.queries import changes_shown, find_draft, read_planner
 from tournaments.planning.seasons import is_plannable
 
 
@@ -138,6 +139,51 @@ def progress(request: HttpRequest, pk: int) -> HttpResponse:
         return HttpResponse(headers={"HX-Refresh": "true"})
     context = {"competition": competition, "draft": draft}
     return render(request, "tournaments/planning/_progress.html", context)
+
+
+class LostNightForm(forms.Form):
+    """A day that falls out, as it was seen in the preview."""
+
+    day = _key()
+    seen = forms.CharField(max_length=16)
+    reason = forms.CharField(max_length=200, required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what changes if nothing can be played on `?day=`, and do it."""
+    competition = find_organised(request, pk)
+    if not may_lose_nights(competition):
+        raise WrongStateError()
+    now = timezone.now()
+    if request.method == "POST":
+        form = LostNightForm(request.POST)
+        if not form.is_valid():
+            raise BadlyWrittenError()
+        sent = form.cleaned_data
+        lose_night(
+            competition_id=pk,
+            day_id=sent["day"],
+            actor=person(request),
+            seen=sent["seen"],
+            reason=sent["reason"],
+            now=now,
+        )
+        messages.success(request, _("Calendario cambiado."))
+        return redirect("competitions:fixture", pk)
+    context: dict[str, object] = {
+        "competition": competition,
+        "days": competition.playing_days.order_by("day"),
+    }
+    asked = request.GET.get("day", "")
+    if asked.isascii() and asked.isdigit() and len(asked) < 16:
+        day = get_object_or_404(competition.playing_days, pk=int(asked))
+        lost = preview_lost_night(competition, day, now=now)
+        context |= {"lost": lost, "changes": changes_shown(lost)}
+    return render(request, "tournaments/planning/lost_night.html", context)
 
 
 @posted_at_desk

@@ -224,6 +224,7 @@ def _problems_of_entries(matches: Sequence[MovedMatch]) -> Iterator[str]:
     others = others.exclude(match__in=[one.match.pk for one in matches])
     others = others.exclude(match__state__in=Match.DECIDED)
     for entry, at in others.values_list("entry", "match__scheduled_at"):
+        assert at is not None, "only these were read"
         theirs[entry].append(at)
     for entry, times in theirs.items():
         ordered = sorted(times)
@@ -277,7 +278,7 @@ def move_day(
 def _move_rows(competition: Competition, found: Preview) -> None:
     """Move the days, or take the rounds to another one."""
     move = found.move
-    if move.shift is None or move.rounds:
+    if move.shift is None or move.to is None or move.rounds:
         _take_rounds(competition, found.days[0])
         return
     target = competition.playing_days.filter(day=move.to).exclude(

@@ -84,7 +84,9 @@ class NextMatch:
     @property
     def is_dated(self) -> bool:
         """Whether it waits for an hour of its own."""
-        return self.view.match.state == Match.State.READY and bool(self.view.match.scheduled_at)
+        match = self.view.match
+        is_waiting = match.state in (Match.State.PENDING, Match.State.READY)
+        return is_waiting and match.scheduled_at is not None
 
 
 def to_play(user_id: int | OuterRef) -> MatchQuerySet:

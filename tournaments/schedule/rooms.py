@@ -64,11 +64,25 @@ class Rooms:
                 rooms.closed[closed.venue_id][closed.day] = closed.reason
         standing = Match.objects.undecided().filter(venue__in=rows, scheduled_at__isnull=False)
         for venue, at in standing.exclude(pk__in=without).values_list("venue", "scheduled_at"):
+            assert at is not None, "only these were read"
             rooms.taken[venue].append(at)
         return rooms
 
     def problem(self, venue: Venue | None, club: Club, at: datetime) -> str:
         """Say why a match of a club's competition cannot be played at an hour; "" if it can."""
+        closing = self.closing(venue, club, at)
+        if closing or venue is None or self.used(venue, at) < venue.table_count:
+            return closing
+        wall = at.astimezone(ZoneInfo(venue.club.zone))
+        return _("En %(venue)s no queda mesa el %(day)s a las %(at)s: tiene %(number)s.") % {
+            "venue": venue,
+            "day": short_date(wall, "l j M"),
+            "at": f"{wall:%H:%M}",
+            "number": venue.table_count,
+        }
+
+    def closing(self, venue: Venue | None, club: Club, at: datetime) -> str:
+        """Say why nothing is played at an hour, however many tables are free; "" if it is open."""
         zone = ZoneInfo((venue.club if venue is not None else club).zone)
         wall = at.astimezone(zone).replace(tzinfo=None)
         day = wall.date()
@@ -87,13 +101,6 @@ class Rooms:
         for home in {club.pk, venue.club_id if venue is not None else club.pk}:
             if day in self.holidays[home]:
                 return _holiday(day, self.holidays[home][day])
-        if venue is not None and self.used(venue, at) >= venue.table_count:
-            return _("En %(venue)s no queda mesa el %(day)s a las %(at)s: tiene %(number)s.") % {
-                "venue": venue,
-                "day": short_date(day, "l j M"),
-                "at": f"{wall:%H:%M}",
-                "number": venue.table_count,
-            }
         return ""
 
     def used(self, venue: Venue, at: datetime) -> int:

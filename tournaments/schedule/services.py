@@ -167,7 +167,8 @@ def set_time(
     if not now <= at <= now + FARTHEST:
         raise TimePastError()
     _require_free(match, at)
-    match.venue = Venue.objects.select_related("club").filter(pk=venue_id).first()
+    offered = Venue.objects.select_related("club")
+    match.venue = offered.filter(pk=venue_id).first() if venue_id is not None else None
     problem = problem_of(match, competition, at)
     if problem:
         raise ClashError([problem])

@@ -245,9 +245,8 @@ def _awaits_one_of(match: Match, awaited: Container[int | None]) -> bool:
 def _off_schedule(matches: Sequence[Match]) -> Problems:
     """In a league with dates all rounds are open; a table opens at its hour, not before."""
     rounds = {match.round for match in matches if match.round and match.round.day_id}
-    if any(
-        None in (one.opens_at, one.deadline_at) or one.opens_at >= one.deadline_at for one in rounds
-    ):
+    windows = [(one.opens_at, one.deadline_at) for one in rounds]
+    if any(opens is None or closes is None or opens >= closes for opens, closes in windows):
         yield "a round on a day has no time to be played in"
     if any(match.scheduled_at is None and not match.awaits_date for match in matches):
         yield "a match has no hour"
