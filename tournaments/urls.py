@@ -23,6 +23,7 @@ from tournaments.name_claims import views as name_claims_views
 from tournaments.penalties import views as penalties_views
 from tournaments.people import claim_views as person_claim_views
 from tournaments.people import views as people_views
+from tournaments.planning import views as planning_views
 from tournaments.players import views as players_views
 from tournaments.public_pages import competition_views, home, match_views
 from tournaments.qualifiers import views as qualifiers_views
@@ -120,6 +121,10 @@ competition_urls = [
     path("<int:pk>/steps/<slug:step>/", dashboard_entries.take_step, name="step"),
     path("<int:pk>/withdraw/", dashboard_views.withdraw, name="withdraw"),
     path("<int:pk>/close-season/", leagues_views.close_season, name="close_season"),
+    path("<int:pk>/plan/", planning_views.planner, name="planner"),
+    path("<int:pk>/plan/progress/", planning_views.progress, name="plan_progress"),
+    path("<int:pk>/plan/lost/", planning_views.lost_night, name="lost_night"),
+    path("<int:pk>/plan/<slug:act>/", planning_views.act, name="plan_act"),
     path("<int:pk>/fixture/", leagues_views.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
     path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),

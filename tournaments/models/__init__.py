@@ -70,6 +70,7 @@ from tournaments.models.scoring import (
     SlipQuerySet,
     columns_of,
 )
+from tournaments.models.season_drafts import DateWish, Derby, SeasonDraft
 from tournaments.models.series import Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
@@ -99,6 +100,8 @@ __all__ = [
     "Competition",
     "CompetitionQuerySet",
     "Contact",
+    "DateWish",
+    "Derby",
     "Dispute",
     "DisputeQuerySet",
     "Draft",
@@ -154,6 +157,7 @@ __all__ = [
     "ScoreMark",
     "ScoreSheet",
     "Season",
+    "SeasonDraft",
     "Series",
     "SeriesQuerySet",
     "Slip",

@@ -137,6 +137,7 @@ class AuditEvent(models.Model):
         SET_DAYS = "set-days", _("cambió los días de")
         MOVE_DAYS = "move-days", _("movió partidos de")
         SET_HOMES = "set-homes", _("cambió los lugares de")
+        PUBLISH_SEASON = "publish-season", _("cambió todas las fechas de")
         SET_TABLES = "set-tables", _("preparó las mesas del salón")
         MOVE_TABLE = "move-table", _("cambió de mesa")
         TABLE_OUT = "table-out", _("sacó de uso la mesa")
