@@ -11,6 +11,15 @@ from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, Li
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
 from tournaments.models.entries import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.federations import (
+    Federation,
+    FederationChange,
+    FederationClub,
+    FederationClubQuerySet,
+    FederationQuerySet,
+    FederationRole,
+    PersonLink,
+)
 from tournaments.models.judging import (
     Dispute,
     DisputeQuerySet,
@@ -63,7 +72,7 @@ from tournaments.models.scoring import (
     SlipQuerySet,
     columns_of,
 )
-from tournaments.models.series import Series, SeriesQuerySet
+from tournaments.models.series import Finalist, Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
     Draft,
@@ -96,8 +105,15 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Feat",
+    "Federation",
+    "FederationChange",
+    "FederationClub",
+    "FederationClubQuerySet",
+    "FederationQuerySet",
+    "FederationRole",
     "Feeder",
     "FeederQuerySet",
+    "Finalist",
     "Group",
     "GuestNetwork",
     "HallTable",
@@ -122,6 +138,7 @@ __all__ = [
     "Person",
     "PersonChange",
     "PersonClaim",
+    "PersonLink",
     "PersonQuerySet",
     "Place",
     "PlayerResult",
