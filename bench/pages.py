@@ -219,7 +219,7 @@ def prepare(home: Path, *, kind: str = "") -> tuple[Addresses, Sequence[str]]:
                 readers[0] = large_club.owner_of(next(iter(dataset.members)))
                 asked = large_club.addresses()
             case "federation":
-                readers[0] = federation.owner_of_first_club(dataset)
+                readers[0] = federation.organiser_of(dataset)
                 asked = federation.addresses()
             case _:
                 asked = addresses(dataset)

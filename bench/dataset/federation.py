@@ -1,22 +1,25 @@
 """A federation of 60 clubs and five seasons: a circuit a season, an event of 32 in each club.
 
-Players are 3,000 with an account and some without; most play in several clubs. The last season is
-still going on. Rows are created like those of the general dataset (`bench.dataset.generate`).
+There are 3,000 players, one in five without an account; most play in several clubs. The last season
+has events to come. Events have entries and final ranks and no matches: pages of federations read
+none.
 """
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from itertools import repeat
 
 from django.db import connection, transaction
 from django.urls import reverse
 
 from accounts.models import Club, User
-from bench.dataset.competitions import Plan, hold
 from bench.dataset.generate import SHARDS
 from bench.dataset.people import Dataset, create_dataset
 from tournaments.models import (
     Competition,
+    Entry,
     Federation,
+    FederationChange,
     FederationClub,
     FederationRole,
     Person,
@@ -27,11 +30,11 @@ from tournaments.models import (
 )
 from tournaments.names.comparison import alike
 
-PLAYERS, CLUBS, SEASONS, ENTRIES = 3000, 60, 5, 32
+PLAYERS, CLUBS, SEASONS = 3000, 60, 5
 WITHOUT_ACCOUNT = 5  # one of so many players
 COMING = 8
 A_YEAR = timedelta(days=365)
-RANKS = [1, 2, 3, 3, *[5] * 4, *[9] * 8, *[17] * 16]  # of a knockout of 32
+RANKS = (1, 2, 3, 3, *repeat(5, 4), *repeat(9, 8), *repeat(17, 16))  # of a knockout of 32
 
 
 def furnish(now: datetime) -> Dataset:
@@ -39,18 +42,20 @@ def furnish(now: datetime) -> Dataset:
     connection.features.max_query_params = SHARDS
     dataset = create_dataset(now, PLAYERS, CLUBS)
     with transaction.atomic():
-        for _ in range(SEASONS * CLUBS):
-            hold(dataset, Plan("single", ENTRIES))
-        federation = _found(dataset)
-        _play_seasons(dataset, federation)
-        _write_ranks(dataset)
-        _know_players(dataset)
-        _join_some(dataset, federation)
+        federation = _create_federation(dataset)
+        persons: dict[tuple[int, int], Person] = {}
+        for season in range(SEASONS):
+            series = _open_circuit(dataset, federation, season)
+            for place, club in enumerate(dataset.members):
+                at = series.created_at + timedelta(days=6 * place)
+                _hold_event(dataset, series, club, at, persons)
+        _announce_events(dataset, series)
+        _link_namesakes(dataset, federation, list(persons.values()))
     return dataset
 
 
-def owner_of_first_club(dataset: Dataset) -> User:
-    """Return the organiser of the federation."""
+def organiser_of(dataset: Dataset) -> User:
+    """Return the organiser of the federation: the owner of its first club."""
     return next(iter(dataset.members)).memberships.get(role="owner").user
 
 
@@ -60,6 +65,7 @@ def addresses() -> dict[str, str]:
     series = Series.objects.order_by("pk").last()
     assert series is not None
     slug, table = [federation.slug], reverse("series:series", args=[series.pk])
+    people = reverse("federations:people", args=slug)
     return {
         "federations": reverse("federations:list"),
         "federation": reverse("federations:federation", args=slug),
@@ -69,25 +75,27 @@ def addresses() -> dict[str, str]:
         "its teams": reverse("federations:teams", args=slug),
         "table of a circuit": table,
         "table of a circuit, page 10": f"{table}?page=10",
-        "closed: its players": reverse("federations:people", args=slug),
-        "closed: its players, search": reverse("federations:people", args=slug) + "?q=Ana",
+        "closed: its players": people,
+        "closed: its players, search": f"{people}?q=Ana",
         "closed: its namesakes": reverse("federations:namesakes", args=slug),
         "closed: its log": reverse("federations:changes", args=slug),
     }
 
 
-def _found(dataset: Dataset) -> Federation:
-    begin = dataset.now - SEASONS * A_YEAR
+def _create_federation(dataset: Dataset) -> Federation:
+    begin, organiser = dataset.now - SEASONS * A_YEAR, organiser_of(dataset)
     federation = Federation.objects.create(
         name="Liga de sesenta clubes", slug="liga", created_at=begin
     )
-    FederationRole.objects.create(
-        federation=federation, user=owner_of_first_club(dataset), role="organiser"
-    )
+    FederationRole.objects.create(federation=federation, user=organiser, role="organiser")
     FederationClub.objects.bulk_create(
         FederationClub(
             federation=federation, club=club, state="member", invited_at=begin, joined_at=begin
         )
+        for club in dataset.members
+    )
+    FederationChange.objects.bulk_create(
+        FederationChange(federation=federation, actor=organiser, act="join", club=club, at=begin)
         for club in dataset.members
     )
     Team.objects.bulk_create(
@@ -97,93 +105,111 @@ def _found(dataset: Dataset) -> Federation:
     return federation
 
 
-def _play_seasons(dataset: Dataset, federation: Federation) -> None:
-    """Put the competitions into circuits, one of every club in each, as time goes on."""
-    clubs: list[Club] = list(dataset.members)
-    events = list(Competition.objects.order_by("pk"))
-    for number, event in enumerate(events):
-        season, place = divmod(number, CLUBS)
-        if place == 0:
-            series = Series.objects.create(
-                federation=federation,
-                name=f"Temporada {season + 1}",
-                counted=20,
-                planned=CLUBS + COMING,
-                finalists=16,
-                created_at=dataset.now - (SEASONS - season) * A_YEAR,
-            )
-        event.started_at = dataset.now - (SEASONS - season) * A_YEAR + timedelta(days=6 * place)
-        event.finished_at = event.started_at + timedelta(hours=8)
-        event.series, event.club = series, clubs[place]
-    Competition.objects.bulk_update(
-        events, ["series", "club", "started_at", "finished_at"], batch_size=100
+def _open_circuit(dataset: Dataset, federation: Federation, season: int) -> Series:
+    return Series.objects.create(
+        federation=federation,
+        name=f"Temporada {season + 1}",
+        counted=20,
+        planned=CLUBS + COMING,
+        finalists=16,
+        created_at=dataset.now - (SEASONS - season) * A_YEAR,
     )
+
+
+def _hold_event(
+    dataset: Dataset,
+    series: Series,
+    club: Club,
+    at: datetime,
+    persons: dict[tuple[int, int], Person],
+) -> None:
+    """Create a finished event of half members, half strangers."""
+    event = Competition.objects.create(
+        club=club,
+        series=series,
+        name=f"Fecha {next(dataset.number)}",
+        state=Competition.State.FINISHED,
+        preset="argentino",
+        cap=len(RANKS),
+        draw_seed="bench",
+        created_at=at,
+        started_at=at,
+        finished_at=at + timedelta(hours=8),
+    )
+    half = len(RANKS) // 2
+    chosen = [*dataset.rng.sample(dataset.members[club], half)]
+    chosen += dataset.rng.sample([each for each in dataset.players if each not in chosen], half)
+    dataset.rng.shuffle(chosen)
+    entries = Entry.objects.bulk_create(
+        Entry(
+            competition=event,
+            name=str(user),
+            state=Entry.State.CONFIRMED,
+            final_rank=rank,
+            created_at=at,
+            complete_at=at,
+        )
+        for user, rank in zip(chosen, RANKS, strict=True)
+    )
+    for person in _new_persons(club, chosen, persons, at):
+        person.save()
+    RosterPlayer.objects.bulk_create(
+        RosterPlayer(
+            entry=entry,
+            competition=event,
+            number=1,
+            user_id=persons[club.pk, user.pk].user_id,
+            person=persons[club.pk, user.pk],
+            name=str(user)[:40],
+        )
+        for entry, user in zip(entries, chosen, strict=True)
+    )
+
+
+def _new_persons(
+    club: Club, users: list[User], known: dict[tuple[int, int], Person], at: datetime
+) -> Iterator[Person]:
+    for user in users:
+        if (club.pk, user.pk) not in known:
+            has_account = user.pk % WITHOUT_ACCOUNT
+            known[club.pk, user.pk] = Person(
+                club=club, user=user if has_account else None, name=str(user), created_at=at
+            )
+            yield known[club.pk, user.pk]
+
+
+def _announce_events(dataset: Dataset, series: Series) -> None:
     Competition.objects.bulk_create(
         Competition(
             club=club,
-            name="Fecha que viene",
+            series=series,
+            name="La que viene",
             state=Competition.State.REGISTRATION,
             preset="argentino",
-            series=series,
             starts_at=dataset.now + timedelta(days=7),
             created_at=dataset.now,
         )
-        for club in clubs[:COMING]
+        for club in list(dataset.members)[:COMING]
     )
 
 
-def _write_ranks(dataset: Dataset) -> None:
-    for event in Competition.objects.filter(finished_at__isnull=False):
-        entries = list(event.entries.order_by("pk"))
-        for entry, rank in zip(entries, dataset.rng.sample(RANKS, ENTRIES), strict=True):
-            entry.final_rank = rank
-        event.entries.bulk_update(entries, ["final_rank"])
-
-
-def _know_players(dataset: Dataset) -> None:
-    """Make every player a person of the clubs they played in; some lose their account."""
-    roster = list(RosterPlayer.objects.select_related("competition", "user").order_by("pk"))
-    keys = list(dict.fromkeys((row.competition.club_id, row.user_id) for row in roster))
-    names = {row.user_id: row.name for row in roster}
-    persons = Person.objects.bulk_create(_persons(keys, names, dataset.now))
-    known = dict(zip(keys, persons, strict=True))
-    for row in roster:
-        row.person = known[row.competition.club_id, row.user_id]
-        row.user_id = row.person.user_id
-    RosterPlayer.objects.bulk_update(roster, ["person", "user"], batch_size=500)
-
-
-def _persons(
-    keys: list[tuple[int, int | None]], names: dict[int | None, str], now: datetime
-) -> Iterator[Person]:
-    for club, user in keys:
-        has_account = user is None or user % WITHOUT_ACCOUNT
-        yield Person(
-            club_id=club,
-            user_id=user if has_account else None,
-            name=names[user],
-            match_key=alike(names[user]),
-            created_at=now,
-        )
-
-
-def _join_some(dataset: Dataset, federation: Federation) -> None:
-    """Join every other pair of namesakes without an account."""
-    first_of: dict[str, Person] = {}
-    pairs = []
-    for person in Person.objects.filter(user=None).order_by("pk"):
-        first = first_of.setdefault(person.match_key, person)
-        if first is not person and len(first_of) % 2:
-            pairs.append((first, person))
-    organiser = owner_of_first_club(dataset)
+def _link_namesakes(dataset: Dataset, federation: Federation, persons: list[Person]) -> None:
+    """Join every other name without an account over the clubs; leave the others as proposals."""
+    by_name: dict[str, list[Person]] = {}
+    for person in persons:
+        if person.user_id is None:
+            by_name.setdefault(alike(person.name), []).append(person)
+    organiser = organiser_of(dataset)
     PersonLink.objects.bulk_create(
         PersonLink(
             federation=federation,
-            first=first,
-            second=second,
+            first=namesakes[0],
+            second=other,
             is_same=True,
             made_by=organiser,
             made_at=dataset.now,
         )
-        for first, second in pairs
+        for number, namesakes in enumerate(by_name.values())
+        if number % 2
+        for other in namesakes[1:]
     )

@@ -1,4 +1,4 @@
-"""What the pages of federations show: clubs, events, persons, teams, and namesakes to join."""
+"""Reads for the pages of federations: clubs, events, players, teams, namesakes to join."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -135,7 +135,7 @@ def _key(person: Person, joined: dict[int, Key]) -> Key:
 
 @dataclass(frozen=True)
 class Namesakes:
-    """Two persons of different clubs with the same name, of whom nothing was said yet."""
+    """Two persons of different clubs with the same name, and no decision about them yet."""
 
     first: Person
     second: Person

@@ -149,7 +149,7 @@ def remove_club(*, federation_id: int, club_id: int, actor: User, now: datetime)
 def appoint(
     *, federation_id: int, user: User, role: FederationRole.Role, actor: User, now: datetime
 ) -> None:
-    """Give a person a role, or another one.
+    """Assign a role to a person, in place of an earlier one.
 
     Raises RefusedError `not-federation-organiser`, `person-unknown` or
     `last-federation-organiser`.
@@ -200,7 +200,7 @@ def link_persons(
     actor: User,
     now: datetime,
 ) -> PersonLink:
-    """Say that two persons of different clubs are one in the federation's tables, or are not.
+    """Decide that two persons of different clubs are one player in circuits, or that they are two.
 
     Raises RefusedError `not-federation-organiser`, `strange-person`, `persons-of-one-club` or
     `two-accounts-in-federation`.

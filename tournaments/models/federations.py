@@ -74,7 +74,7 @@ class Federation(models.Model):
         return FederationRole.Role(found.role) if found else None
 
     def can_organise(self, user: User | AnonymousUser) -> bool:
-        """Return whether a user may run the federation; operators may, should nobody be left."""
+        """Return whether a user may run the federation, as operators may."""
         if not isinstance(user, User):
             return False
         return self.role_of(user) == FederationRole.Role.ORGANISER or user.may_operate
@@ -126,7 +126,7 @@ class FederationClub(models.Model):
 
 
 class FederationRole(models.Model):
-    """What one person may do in a federation."""
+    """The role of one person in a federation."""
 
     class Role(models.TextChoices):
         ORGANISER = "organiser", _("organiza")
@@ -149,9 +149,9 @@ class FederationRole(models.Model):
 
 
 class PersonLink(models.Model):
-    """What a federation's organisers said of two persons of different clubs.
+    """A decision of a federation's organisers about two persons of different clubs.
 
-    They are one person in the federation's tables, or are not. Deleting the row undoes it.
+    They are one player in the federation's tables, or are not. Deleting the row undoes it.
     """
 
     federation = models.ForeignKey(Federation, on_delete=models.CASCADE, related_name="links")

@@ -185,7 +185,7 @@ class Series(models.Model):
 
 
 class Finalist(models.Model):
-    """Who was entered in a final of a series, by which place of its table.
+    """A player entered in a final of a series, with the place in its table.
 
     `player` is their roster row in the last competition of the table. Comparing it with the table
     of now shows what a later correction would have changed.

@@ -21,7 +21,7 @@ Member = tuple[int, int | None]
 def join_persons(pairs: Iterable[tuple[Member, Member]]) -> dict[int, Key]:
     """Return the key of every person in these pairs; persons joined in a chain have the same.
 
-    A pair that would make one player of two accounts joins nobody: accounts decide.
+    A pair that would make one player of two accounts is ignored: accounts decide.
     """
     groups: dict[int, list[Member]] = {}
     for first, second in pairs:

@@ -105,7 +105,7 @@ class SeriesTable:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all planned competitions were played, and none of them lapses."""
+        """Whether all planned competitions were played and their results last."""
         lasts = self.series.validity == Series.Validity.ALWAYS
         return lasts and bool(self.series.planned) and not self.to_come and bool(self.events)
 
@@ -247,7 +247,7 @@ class FinalView:
 
     @property
     def differs(self) -> bool:
-        """Whether a correction since then moved somebody into the final or out of it."""
+        """Whether a correction since then moved a player into the final or out of it."""
         return bool(self.missing or self.surplus)
 
 

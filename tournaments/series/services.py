@@ -353,7 +353,7 @@ def create_final(
 def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -> Competition:
     """Enter in an undrawn final those of the table of now, and take out who is no longer in it.
 
-    Teams of whom everybody is still in keep their entry. Raises RefusedError `not-organiser`,
+    Teams that are still complete keep their entry. Raises RefusedError `not-organiser`,
     `no-such-series`, `no-series-final`, `already-drawn`, `wrong-state` or `nothing-to-update`.
     """
     series = _locked_series(series_id, actor)

@@ -65,7 +65,7 @@ def test_five_events_in_three_clubs_feed_gold_and_silver(now: datetime) -> None:
     table = read_table(series, end)
     assert [event.club for event in table.events] == [club_of(host) for host in hosts]
     assert len(table.lines) == 12
-    assert table.has_dropped  # somebody came five times
+    assert table.has_dropped
     common = {"series_id": series.pk, "actor": north, "host_id": club_of(north).pk, "now": end}
     gold, silver = create_final(**common), create_final(**common, is_silver=True)
     assert (gold.name, silver.name) == (
