@@ -15,6 +15,7 @@ from tournaments.entries import views as entries_views
 from tournaments.entry_import import views as entry_import_views
 from tournaments.exports import api, feeds
 from tournaments.exports import views as exports_views
+from tournaments.federations import views as federations_views
 from tournaments.judging import views as judging_views
 from tournaments.leagues import views as leagues_views
 from tournaments.lifecycle import views as lifecycle_views
@@ -193,9 +194,34 @@ series_urls = [
     path("<int:pk>/", series_views.series, name="series"),
     path("<int:pk>/edit/", series_views.edit, name="edit"),
     path("<int:pk>/competitions/", series_views.competitions, name="competitions"),
+    path("<int:pk>/weights/", series_views.weights, name="weights"),
     path("<int:pk>/final/", series_views.create_final, name="final"),
+    path("<int:pk>/final/<int:final>/update/", series_views.update_final, name="update_final"),
     path("<int:pk>/remove/", series_views.remove, name="remove"),
     path("<int:pk>/table.csv", exports_views.series_table, name="csv"),
+]
+
+federation_urls = [
+    path("", federations_views.federation_list, name="list"),
+    path("new/", federations_views.new, name="new"),
+    path("<slug:slug>/", federations_views.federation, name="federation"),
+    path("<slug:slug>/edit/", federations_views.edit, name="edit"),
+    path("<slug:slug>/clubs/", federations_views.invite, name="invite"),
+    path("<slug:slug>/clubs/<int:club_id>/<slug:act>/", federations_views.answer, name="answer"),
+    path("<slug:slug>/roles/", federations_views.appoint, name="appoint"),
+    path("<slug:slug>/roles/<int:user_id>/remove/", federations_views.dismiss, name="dismiss"),
+    path("<slug:slug>/series/", series_views.of_federation, name="series"),
+    path("<slug:slug>/events/", federations_views.events, name="events"),
+    path("<slug:slug>/teams/", federations_views.teams, name="teams"),
+    path("<slug:slug>/people/", federations_views.people, name="people"),
+    path("<slug:slug>/people/people.csv", exports_views.federation_people, name="people_csv"),
+    path("<slug:slug>/people/namesakes/", federations_views.namesakes, name="namesakes"),
+    path(
+        "<slug:slug>/people/namesakes/<int:link>/undo/",
+        federations_views.undo_link,
+        name="undo_link",
+    ),
+    path("<slug:slug>/changes/", federations_views.changes, name="changes"),
 ]
 
 api_urls = [
@@ -216,6 +242,7 @@ urlpatterns = [
     path("competitions/", include((competition_urls, "competitions"))),
     path("teams/", include((team_urls, "teams"))),
     path("series/", include((series_urls, "series"))),
+    path("federations/", include((federation_urls, "federations"))),
     path("embed/competitions/<int:pk>/", exports_views.competition, name="embed"),
     path("embed/competitions/<int:pk>/<slug:sheet>/", exports_views.sheet, name="embed_sheet"),
     path("invitation/<slug:token>/", entries_views.invitation, name="invitation"),

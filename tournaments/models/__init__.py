@@ -18,6 +18,15 @@ from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, Li
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
 from tournaments.models.entries import Entry, EntryQuerySet, PartnerProposal, RosterPlayer
+from tournaments.models.federations import (
+    Federation,
+    FederationChange,
+    FederationClub,
+    FederationClubQuerySet,
+    FederationQuerySet,
+    FederationRole,
+    PersonLink,
+)
 from tournaments.models.judging import (
     Dispute,
     DisputeQuerySet,
@@ -71,7 +80,7 @@ from tournaments.models.scoring import (
     columns_of,
 )
 from tournaments.models.season_drafts import DateWish, Derby, SeasonDraft
-from tournaments.models.series import Series, SeriesQuerySet
+from tournaments.models.series import Finalist, Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
     Draft,
@@ -108,8 +117,15 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Feat",
+    "Federation",
+    "FederationChange",
+    "FederationClub",
+    "FederationClubQuerySet",
+    "FederationQuerySet",
+    "FederationRole",
     "Feeder",
     "FeederQuerySet",
+    "Finalist",
     "Group",
     "GuestNetwork",
     "HallTable",
@@ -136,6 +152,7 @@ __all__ = [
     "Person",
     "PersonChange",
     "PersonClaim",
+    "PersonLink",
     "PersonQuerySet",
     "Place",
     "PlayerResult",

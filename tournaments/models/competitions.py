@@ -27,6 +27,7 @@ from tournaments.formats.club_match import read_boards
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Edition
+from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.venues import HallTable, bounds, validate_boards, within
 
@@ -516,6 +517,22 @@ class Competition(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="competitions",
+        editable=False,
+    )
+    series_weight = models.PositiveSmallIntegerField(
+        _("peso en el circuito, en %"),
+        default=NORMAL_WEIGHT,
+        db_default=NORMAL_WEIGHT,
+        validators=within(1, MOST_WEIGHT),
+        editable=False,
+    )
+    # The event of the same series whose points those of this one replace.
+    defends = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="defended_by",
         editable=False,
     )
     leaving = models.CharField(

@@ -41,7 +41,7 @@ from tournaments.round_clock.queries import round_clocks
 from tournaments.screens.overlay import token_of, topic_of
 from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
 from tournaments.screens.wall import round_told, wall_slides
-from tournaments.series.queries import read_table
+from tournaments.series.queries import table_on_wall
 from truco_site.htmx import is_part
 
 PLACES = {"bottom": "", "top": "top", "bottom-right": "right", "top-right": "top right"}
@@ -204,7 +204,7 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     shown = CompetitionView.of(found)
     entries = [line.entry for line in shown.entries]
     names = read_names(found) if found.can_claim_names else None
-    table = None if found.series is None else read_table(found.series)
+    table = table_on_wall(found, timezone.now())
     with timezone.override(found.club.zone):
         shown_leaves = wall_slides(shown.event, entries, shown.podium, names, table)
     signs = screen_signs(found, request.build_absolute_uri)
