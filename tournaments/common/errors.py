@@ -42,7 +42,7 @@ class TooFewDivisionsError(RefusedError):
 
 class TooFewForFormatError(RefusedError):
     code = "too-few-for-format"
-    message = _("Son pocos para un americano: hacen falta al menos cuatro, una mesa entera.")
+    message = _("Son pocos: hacen falta al menos cuatro, una mesa entera.")
 
 
 class TooManyQualifiersError(RefusedError):

@@ -70,8 +70,8 @@ def every_choice() -> tuple[str, ...]:
 
 def shape_fields(format_: str) -> dict[str, forms.Field]:
     fields = {name: form_field(name) for name in choices_of(format_)}
-    if FORMATS[format_].partners_change:
-        fields[SWISS_ROUNDS.name].help_text = competitions_labels.ROUNDS_OF_PARTNERS
+    if format_ in competitions_labels.EMPTY_ROUNDS:
+        fields[SWISS_ROUNDS.name].help_text = competitions_labels.EMPTY_ROUNDS[format_]
     return fields | dict(_tie_break_fields(format_))
 
 

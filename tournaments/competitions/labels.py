@@ -23,7 +23,9 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
+from tournaments.formats.mexicano import MEXICANO
 from tournaments.formats.options import BYES, LATE_POINTS, LEAVING, FormatOptions
+from tournaments.formats.rotation import ROTATION
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
@@ -85,7 +87,9 @@ NAMES: Final[dict[str, str | Promise]] = {
     GROUPS.name: gettext_lazy("grupos y eliminación"),
     ROUND_ROBIN.name: gettext_lazy("todos contra todos"),
     SWISS.name: gettext_lazy("sistema suizo"),
+    ROTATION.name: gettext_lazy("rotación de rivales"),
     AMERICANO.name: gettext_lazy("americano"),
+    MEXICANO.name: gettext_lazy("mexicano"),
     LEAGUE.name: gettext_lazy("liga"),
 }
 NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
@@ -93,9 +97,14 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
     gettext_lazy("Juega contra todos: su número ordena las fechas."),
 )
 """Role of an entry's number in formats whose fixture is known from the start."""
-ROUNDS_OF_PARTNERS: Final = gettext_lazy(
-    "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
-)
+EMPTY_ROUNDS: Final[Mapping[str, str | Promise]] = {
+    ROTATION.name: gettext_lazy("Vacío: cinco, o menos si hay menos rivales."),
+    AMERICANO.name: gettext_lazy(
+        "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
+    ),
+    MEXICANO.name: gettext_lazy("Vacío: ocho, o menos si hay menos rivales."),
+}
+"""The number of rounds that an empty field stands for, where it is not that of a Swiss."""
 DIVISIONS: Final = gettext_lazy("divisiones")
 SECOND = LAST_TWO = 2
 HOUR = 60
@@ -158,6 +167,17 @@ def _swiss(shape: FormatOptions) -> str:
     return gettext("sistema suizo, %(rounds)s") % told
 
 
+def _rotation(shape: FormatOptions) -> str:
+    if not shape.swiss_rounds:
+        return gettext("rotación, con otro rival en cada ronda")
+    told = ngettext(
+        "rotación, %(number)s ronda",
+        "rotación, %(number)s rondas, cada una con otro rival",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
 def _americano(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return gettext("americano, con compañero distinto en cada ronda")
@@ -167,6 +187,25 @@ def _americano(shape: FormatOptions) -> str:
         shape.swiss_rounds,
     )
     return told % {"number": shape.swiss_rounds}
+
+
+def _mexicano(shape: FormatOptions) -> str:
+    if not shape.swiss_rounds:
+        return gettext("mexicano, cada ronda se arma por la tabla")
+    told = ngettext(
+        "mexicano, %(number)s ronda",
+        "mexicano, %(number)s rondas armadas por la tabla",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
+def _with_tantos(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
+    def said(shape: FormatOptions) -> str:
+        counted = [gettext("se suman los tantos")] if shape.by_tantos else []
+        return ", ".join([told(shape), *counted])
+
+    return said
 
 
 def _league(shape: FormatOptions) -> str:
@@ -241,7 +280,9 @@ def _with_afterwards(told: Callable[[FormatOptions], str]) -> Callable[[FormatOp
 CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
-    AMERICANO.name: _americano,
+    ROTATION.name: _rotation,
+    AMERICANO.name: _with_tantos(_americano),
+    MEXICANO.name: _with_tantos(_mexicano),
     LEAGUE.name: _league,
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }

@@ -161,6 +161,20 @@ CARDS: Final = (
         },
     ),
     Card(
+        "mexicano",
+        _("Mexicano"),
+        _("Hasta 16 anotados de a uno: la tabla arma cada ronda y se suman los tantos."),
+        {
+            "format": "mexicano",
+            "swiss_rounds": "6",
+            "by_tantos": "on",
+            "late_entries": "on",
+            "seats": "4",
+            "target": "15",
+            "cap": "16",
+        },
+    ),
+    Card(
         "manoamano",
         _("Mano a mano"),
         _("8 jugadores, 1 contra 1, al mejor de tres."),

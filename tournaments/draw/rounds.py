@@ -35,7 +35,7 @@ from tournaments.matches.stages import (
     start_dependent_groups,
 )
 from tournaments.models import Absence, Competition, Draft, Entry, Group, Match, StageSlot, sides_of
-from tournaments.standings.queries import champion_of, group_table
+from tournaments.standings.queries import champion_of, group_rows, group_table
 
 
 def contenders(group: Group, number: int) -> list[Contender[int]]:
@@ -44,7 +44,14 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
     if group.stage.how.partners_change:
-        return _with_partners(group, {entry.pk: seed for entry, seed in seeds.items()}, absent)
+        places = {entry.pk: seed for entry, seed in seeds.items()}
+        if group.stage.how.play.is_paired_by_table and number > 1:
+            places = {
+                row.entry: place
+                for place, row in enumerate(group_rows(group), start=1)
+                if row.entry in places
+            }
+        return _with_partners(group, places, absent)
     table = group_table(group)
     floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])

@@ -5,12 +5,18 @@ from tournaments.formats.format import Format
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
+from tournaments.formats.mexicano import MEXICANO
 from tournaments.formats.options import Choice
+from tournaments.formats.rotation import ROTATION
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.swiss import SWISS
 
 FORMATS: dict[str, Format] = {
-    each.name: each for each in (SINGLE, DOUBLE, GROUPS, ROUND_ROBIN, SWISS, AMERICANO, LEAGUE)
+    each.name: each
+    for each in (
+        *(SINGLE, DOUBLE, GROUPS, ROUND_ROBIN, SWISS, ROTATION),
+        *(AMERICANO, MEXICANO, LEAGUE),
+    )
 }
 
 

@@ -27,6 +27,7 @@ LATE_ENTRIES: Final = Choice(name="late_entries")
 LEAVING: Final = Choice(name="leaving")
 BYE_POINTS: Final = Choice(name="bye_points")
 BYES: Final = Choice(name="byes", least=0, most=8)
+BY_TANTOS: Final = Choice(name="by_tantos")
 LATE_POINTS: Final = Choice(name="late_points")
 GROUP_COUNT: Final = Choice(name="group_count", least=1, most=128, left_to_the_draw=True)
 QUALIFIERS: Final = Choice(name="qualifiers", least=1, most=16)
@@ -66,5 +67,6 @@ class FormatOptions:
     then_swiss: int = 0  # Swiss rounds of the entries that qualify from groups
     finalists: int = 0  # the first of a table, who play a knockout
     play_in: int = 0  # its last places that are decided by one match before it
+    by_tantos: bool = False  # a table adds up the points of the games, not the matches won
     divisions: int = 1
     tie_breaks: tuple[str, ...] = ()

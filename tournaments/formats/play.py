@@ -63,6 +63,7 @@ class Play(ABC):
     is_round_by_round: ClassVar[bool] = True  # a round begins when those before it are decided
     is_paired_in_play: ClassVar[bool] = False  # `next_matches` returns further matches
     partners_change: ClassVar[bool] = False  # everybody enters alone
+    is_paired_by_table: ClassVar[bool] = False  # then `Contender.seed` is its place in the table
     swaps: ClassVar[Swaps] = Swaps.OPPONENTS  # what two entries exchange in a draft
 
     @abstractmethod

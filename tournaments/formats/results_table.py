@@ -88,10 +88,11 @@ class Table(Generic[Id]):
     is_fixed: bool = False  # all its matches were known before the first
     rounds: int = 0  # rounds drawn by results so far
     edition: Edition = Edition.AUGUST_2024
+    tantos: int = 0  # of a won match, if points of games are added up instead
 
     def score(self, appearance: Appearance[Id]) -> float:
         """Return the points of one match."""
-        return self.scale[appearance.outcome]
+        return _points(appearance, self.scale, self.tantos)
 
     @cached_property
     def adjusted(self) -> Mapping[Id, float]:
@@ -133,8 +134,12 @@ def tabulate(
     left: Collection[Id] = (),
     drawn: int | None = 0,
     edition: Edition = Edition.AUGUST_2024,
+    tantos: int = 0,
 ) -> Table[Id]:
     """Tabulate results. Matches without a verdict are ignored.
+
+    With `tantos`, the points of a won match, each match counts the points made in its games: a
+    walkover and a bye count as many as a won match, a rest half of it.
 
     `drawn` is the number of rounds paired by results: an entry without a match in one of them was
     absent, as if it had requested a zero-point bye (FIDE C.07, article 16.1.1). None means that all
@@ -159,14 +164,21 @@ def tabulate(
     return Table(
         {entry: _by_round(own) for entry, own in lived.items()},
         {entry: _by_round([*own, *missed[entry]]) for entry, own in lived.items()},
-        {entry: sum(scale[one.outcome] for one in own) for entry, own in lived.items()},
+        {entry: sum(_points(one, scale, tantos) for one in own) for entry, own in lived.items()},
         scale,
         lot_seed,
         left,
         is_fixed=drawn is None,
         rounds=drawn or 0,
         edition=edition,
+        tantos=tantos,
     )
+
+
+def _points(one: Appearance[Id], scale: Scale, tantos: int) -> float:
+    if tantos and one.is_played:
+        return one.chico_points[0]
+    return scale[one.outcome] * (tantos or 1)
 
 
 def _by_round(lived: Iterable[Appearance[Id]]) -> list[Appearance[Id]]:

@@ -102,7 +102,9 @@ def surely_first(
         return {row.entry for row in standings(table, tie_breaks)[:places]}
     if tie_breaks[0] != TieBreak.POINTS:
         return set()
-    most, staying = max(table.scale.values()), table.scores.keys() - set(table.left)
+    # the games that the winner of a match loses count, too
+    most = 2 * table.tantos or max(table.scale.values())
+    staying = table.scores.keys() - set(table.left)
     reach = [table.scores[one] + most * left.get(one, 0) for one in staying]
     return {one for one in staying if sum(it >= table.scores[one] for it in reach) <= places}
 

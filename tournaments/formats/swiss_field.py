@@ -22,6 +22,7 @@ Ranks = tuple[int, int]
 class Contender(Generic[Id]):
     """Pairing data of an entry, without tie-breaks; opponents are those it was paired with.
 
+    `seed` is its place in the draw, or in the table (`Play.is_paired_by_table`).
     `byes` are rounds that gave it a full point without playing, including a rival's absence;
     `absent` is the outcome of the coming round if the entry has announced its absence. `floats` has
     a number for each round so far, the latest last: -1 if it met an entry with fewer points (or got

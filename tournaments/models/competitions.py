@@ -547,6 +547,11 @@ class Competition(models.Model):
         return self.name
 
     @property
+    def most_tantos(self) -> int:
+        """The points of the games that win a match."""
+        return self.rules.target * self.rules.legs_to_win * (self.best_of // 2 + 1)
+
+    @property
     def rules(self) -> Rules:
         """Return the rules as a value of the engine."""
         return make_rules(self.preset, self.options)

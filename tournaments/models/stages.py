@@ -128,6 +128,12 @@ class Stage(models.Model):
         validators=bounds(options.PLAY_IN),
         help_text=_("Cuántos de los últimos lugares de las llaves se deciden en un partido antes."),
     )
+    by_tantos = models.BooleanField(
+        _("se suman los tantos"),
+        default=FormatOptions.by_tantos,
+        db_default=FormatOptions.by_tantos,
+        help_text=_("La tabla cuenta los tantos que hizo cada uno, no los partidos que ganó."),
+    )
     final_best_of = models.PositiveSmallIntegerField(
         _("la final"),
         choices=[(None, _("como los demás partidos")), *Competition.BestOf.choices],

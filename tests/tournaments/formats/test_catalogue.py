@@ -75,7 +75,7 @@ def test_a_format_says_how_many_it_takes(how: Format) -> None:
 
 def test_the_names_by_kind() -> None:
     assert brackets() == ["single", "double"]
-    assert paired_in_play() == paired_by_rounds() == ["swiss", "americano"]
+    assert paired_in_play() == paired_by_rounds() == ["swiss", "rotation", "americano", "mexicano"]
     assert with_seasons() == ["league"]
     assert set(decided_by_the_draw()) == {"group_count", "swiss_rounds"}
     assert choices()["qualifiers"].most == 16
