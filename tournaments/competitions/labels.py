@@ -18,9 +18,11 @@ from accounts.names.display import join_names
 from games.engine import Rules
 from games.house_rules import choice, preset
 from tournaments.formats.americano import AMERICANO
+from tournaments.formats.arena import ARENA
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.groups import GROUPS
+from tournaments.formats.king_of_the_table import KING
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
 from tournaments.formats.mexicano import MEXICANO
@@ -90,6 +92,8 @@ NAMES: Final[dict[str, str | Promise]] = {
     ROTATION.name: gettext_lazy("rotación de rivales"),
     AMERICANO.name: gettext_lazy("americano"),
     MEXICANO.name: gettext_lazy("mexicano"),
+    ARENA.name: gettext_lazy("arena"),
+    KING.name: gettext_lazy("rey de la mesa"),
     LEAGUE.name: gettext_lazy("liga"),
 }
 NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
@@ -200,6 +204,27 @@ def _mexicano(shape: FormatOptions) -> str:
     return told % {"number": shape.swiss_rounds}
 
 
+def _arena(shape: FormatOptions) -> str:
+    return gettext("arena, abierta %(time)s") % {"time": open_time(shape.open_minutes)}
+
+
+def _king(shape: FormatOptions) -> str:
+    told = {"time": open_time(shape.open_minutes)}
+    if shape.king_tables is None:
+        return gettext("rey de la mesa, abierta %(time)s") % told
+    at = {"tables": tables(shape.king_tables)}
+    return gettext("rey de la mesa, %(tables)s, abierta %(time)s") % (told | at)
+
+
+def open_time(minutes: int) -> str:
+    """Say an exact length: `45 minutos`, `1 h 30`."""
+    hours, rest = divmod(minutes, HOUR)
+    if not hours:
+        told = ngettext("%(number)s minuto", "%(number)s minutos", rest)
+        return told % {"number": rest}
+    return f"{hours} h {rest:02}" if rest else f"{hours} h"
+
+
 def _with_tantos(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
     def said(shape: FormatOptions) -> str:
         counted = [gettext("se suman los tantos")] if shape.by_tantos else []
@@ -283,6 +308,8 @@ CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     ROTATION.name: _rotation,
     AMERICANO.name: _with_tantos(_americano),
     MEXICANO.name: _with_tantos(_mexicano),
+    ARENA.name: _arena,
+    KING.name: _king,
     LEAGUE.name: _league,
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }

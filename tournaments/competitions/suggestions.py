@@ -175,6 +175,32 @@ CARDS: Final = (
         },
     ),
     Card(
+        "arena",
+        _("Arena"),
+        _("Una hora abierta, 1 contra 1: se entra, se descansa y se vuelve a gusto."),
+        {
+            "format": "arena",
+            "open_minutes": "60",
+            "late_entries": "on",
+            "seats": "2",
+            "target": "15",
+            "cap": "64",
+        },
+    ),
+    Card(
+        "rey",
+        _("Rey de la mesa"),
+        _("El que gana se queda y el que pierde va al final de la fila, durante una hora."),
+        {
+            "format": "king",
+            "open_minutes": "60",
+            "late_entries": "on",
+            "seats": "2",
+            "target": "15",
+            "cap": "16",
+        },
+    ),
+    Card(
         "manoamano",
         _("Mano a mano"),
         _("8 jugadores, 1 contra 1, al mejor de tres."),

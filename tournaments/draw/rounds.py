@@ -41,7 +41,8 @@ from tournaments.standings.queries import champion_of, group_rows, group_table
 def contenders(group: Group, number: int) -> list[Contender[int]]:
     """Return the pairing input of a round: the entries that have not left, by pk."""
     absent = absent_from(group, number)
-    there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
+    there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(paused=False)
+    there = there.select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
     if group.stage.how.partners_change:
         places = {entry.pk: seed for entry, seed in seeds.items()}
@@ -61,14 +62,17 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
             entry.pk,
             seed,
             table.scores[entry.pk],
-            tuple(one.opponent for one in table.appearances[entry.pk] if one.opponent is not None),
-            byes=sum(one.is_unplayed_win for one in table.appearances[entry.pk]),
+            tuple(one.opponent for one in own if one.opponent is not None),
+            byes=sum(one.is_unplayed_win for one in own),
             club=kept_apart.get(entry.pk),
             absent=absent.get(entry.pk),
             floats=floats[entry.pk],
             is_playing=entry.pk in playing,
+            last_round=own[-1].round if own else 0,
+            won_last=bool(own) and own[-1].outcome is Outcome.WIN,
         )
         for entry, seed in seeds.items()
+        for own in [table.appearances[entry.pk]]
     ]
 
 
@@ -157,7 +161,11 @@ def mark_of_results(group: Group) -> str:
         group.stage.competition.keep_apart,
         group.stage.swiss_rounds,
         list(matches.values_list("pk", "state", "winner", "reopened", "completed_at")),
-        list(seats.values_list("number", "entry", "entry__state", "entry__affiliation", "left")),
+        list(
+            seats.values_list(
+                "number", "entry", "entry__state", "entry__affiliation", "left", "paused"
+            )
+        ),
         list(absences.values_list("entry", "number", "asked")),
     )
 

@@ -27,6 +27,8 @@ LATE_ENTRIES: Final = Choice(name="late_entries")
 LEAVING: Final = Choice(name="leaving")
 BYE_POINTS: Final = Choice(name="bye_points")
 BYES: Final = Choice(name="byes", least=0, most=8)
+OPEN_MINUTES: Final = Choice(name="open_minutes", least=5, most=720)
+KING_TABLES: Final = Choice(name="king_tables", least=1, most=64, left_to_the_draw=True)
 BY_TANTOS: Final = Choice(name="by_tantos")
 LATE_POINTS: Final = Choice(name="late_points")
 GROUP_COUNT: Final = Choice(name="group_count", least=1, most=128, left_to_the_draw=True)
@@ -68,5 +70,7 @@ class FormatOptions:
     finalists: int = 0  # the first of a table, who play a knockout
     play_in: int = 0  # its last places that are decided by one match before it
     by_tantos: bool = False  # a table adds up the points of the games, not the matches won
+    open_minutes: int = 60  # the time in which matches begin where there are no rounds
+    king_tables: int | None = None  # where the winner stays
     divisions: int = 1
     tie_breaks: tuple[str, ...] = ()

@@ -161,6 +161,7 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         if stage.how.pairs_rounds
         else None,
         tantos=competition.most_tantos if stage.by_tantos else 0,
+        streak=stage.how.play.streak,
     )
 
 

@@ -1,4 +1,4 @@
-"""Forms of a match that a side did not come to."""
+"""Forms of a match that a side did not come to, and of an entry that rests."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,6 +8,12 @@ from django import forms
 from tournaments.common.form_fields import NEITHER
 from tournaments.models import Entry
 from tournaments.withdrawals.no_shows import Stay, stay_field
+
+
+class PauseForm(forms.Form):
+    """Whether an entry rests or returns."""
+
+    paused = forms.ChoiceField(choices=[(each, each) for each in ("yes", "no")])
 
 
 class AbsentSidesForm(forms.Form):
