@@ -3,7 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.conformance import americano, brackets, chains, fixtures, matches, swiss, ties, timed
+from tests.conformance import (
+    americano,
+    brackets,
+    chains,
+    fixtures,
+    free_play,
+    matches,
+    swiss,
+    ties,
+    timed,
+)
 
 Case = Mapping[str, Any]
 KINDS: Mapping[str, Callable[[Case], None]] = {
@@ -15,4 +25,5 @@ KINDS: Mapping[str, Callable[[Case], None]] = {
     **ties.KINDS,
     **chains.KINDS,
     **americano.KINDS,
+    **free_play.KINDS,
 }

@@ -101,7 +101,7 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
     gettext_lazy("Juega contra todos: su número ordena las fechas."),
 )
 """Role of an entry's number in formats whose fixture is known from the start."""
-EMPTY_ROUNDS: Final[Mapping[str, str | Promise]] = {
+EMPTY_ROUNDS: Final = {
     ROTATION.name: gettext_lazy("Vacío: cinco, o menos si hay menos rivales."),
     AMERICANO.name: gettext_lazy(
         "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."

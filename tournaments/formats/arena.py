@@ -1,8 +1,8 @@
 """Arena: open for a set time; entries come, rest and leave as they like (after Lichess).
 
-Whoever is free is paired with an entry near in the table, at best one it has not met. The last
-opponent comes again only if nobody else is there. A win is one point, and two after two wins in a
-row, until a match is not won.
+A free entry is paired with one near in the table, at best one it has not met. Two entries meet twice
+running only if no other entry is there. A win is one point, and two after two wins in a row, until a
+match is not won.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,7 +26,7 @@ USUAL_MINUTES = 12  # of a match, to estimate how many there are
 
 
 def pair_free(field: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
-    """Return the matches of free entries, the best first. The rest wait for somebody else.
+    """Return the matches of free entries, the best first. The others wait.
 
     If one is left over, it is the one that has played last.
     """

@@ -1,4 +1,4 @@
-"""Mexicano: players enter alone, and the table says who sits with whom in the next round.
+"""Mexicano: players enter alone, and each round is paired by the table.
 
 The first four of the table play together, then the next four, and so on; of every four the first
 and the last are partners against the other two, which keeps the table even. The first round is

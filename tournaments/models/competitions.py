@@ -256,7 +256,7 @@ class Competition(models.Model):
     preset = models.CharField(_("reglamento"), max_length=24)
     options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
     cap = models.PositiveSmallIntegerField(
-        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 512.")
+        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 1000.")
     )
     best_of = models.PositiveSmallIntegerField(
         _("cada partido"), choices=BestOf, default=BestOf.ONE

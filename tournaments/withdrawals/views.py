@@ -140,6 +140,8 @@ def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         pauses.resume_entry(**which)
         told = _("%(entry)s vuelve a jugar.")
     messages.success(request, told % {"entry": found})
+    if found.competition.club.can_organise(person(request)):
+        return redirect("competitions:entered_one", pk, entry)
     return redirect("competitions:competition", pk)
 
 

@@ -116,3 +116,23 @@ def test_three_are_too_few_for_an_americano_and_nothing_is_stored() -> None:
         played(entries=3, format="americano")
     assert not Competition.objects.exists()
     assert not Group.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries"),
+    [
+        (name, n)
+        for name, sizes in {"arena": (3, 8, 13, 40), "king": (3, 8, 13, 32)}.items()
+        for n in sizes
+        if n <= max(3, MOST)
+    ],
+)
+def test_what_is_open_for_an_hour_is_played_until_it_closes(
+    format_: str, entries: int, collected: Path
+) -> None:
+    told = played(entries=entries, format=format_, by_hand=True, seed="1")
+    assert ended(told)
+    matches = Match.objects.of(Competition.objects.get().pk)
+    assert matches.count() == told["matches"]
+    playing = Counter(matches.values_list("slots__entry", flat=True))
+    assert len(playing) == entries

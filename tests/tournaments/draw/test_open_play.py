@@ -185,6 +185,16 @@ def test_who_rests_is_not_paired_keeps_its_place_and_returns_by_one_tap(now):
     assert violations() == []
 
 
+def test_organisers_let_an_entry_rest_on_its_page(now):
+    event = an_event(now, "arena", 4)
+    entry, browser = event.entries.get(seed=2), a_browser(organiser_of(event))
+    page = f"/competitions/{event.pk}/entered/{entry.pk}/"
+    assert "Descansar" in text_of(browser.get(page))
+    answer = browser.post(f"/competitions/{event.pk}/entries/{entry.pk}/pause/", {"paused": "yes"})
+    assert answer["location"] == page
+    assert "Volver a jugar" in text_of(browser.get(page))
+
+
 def test_a_stranger_cannot_pause_others_nor_anybody_a_swiss(now):
     event, swiss = an_event(now, "arena", 4), an_event(now, "swiss", 4)
     entry = event.entries.get(seed=1)

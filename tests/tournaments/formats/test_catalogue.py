@@ -68,7 +68,7 @@ def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
     assert sum(matches(how, 8)) == drawn
 
 
-@pytest.mark.feature("Operation", "Up to 512 entries, 128 where everybody meets everybody")
+@pytest.mark.feature("Operation", "Up to 1,000 entries, 128 where everybody meets everybody")
 @EVERY
 def test_a_format_says_how_many_it_takes(how: Format) -> None:
     shape = how.fitting(how.settled(FormatOptions(format=how.name)), how.most)
