@@ -42,7 +42,9 @@ class TooFewDivisionsError(RefusedError):
 
 class TooFewForFormatError(RefusedError):
     code = "too-few-for-format"
-    message = _("Son pocos para un americano: hacen falta al menos cuatro, una mesa entera.")
+    message = _(
+        "Son pocos para ese formato: el americano y el mexicano se juegan entre cuatro o más."
+    )
 
 
 class TooManyQualifiersError(RefusedError):

@@ -28,7 +28,7 @@ from tournaments.competitions.labels import (
     who_leaves,
 )
 from tournaments.competitions.settings import CompetitionSettings
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.formats.format import SeededGroups, StagePlan
 from tournaments.formats.later_stages import has_silver, sizes_of
 from tournaments.formats.options import GRAND_FINAL, Dealing, FormatOptions
@@ -274,7 +274,11 @@ def _entering(terms: CompetitionSettings) -> Iterator[str]:
         yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
     yield from who_may_enter(terms)
     if terms.late_entries:
-        yield gettext("Se puede entrar hasta la mitad de las rondas")
+        yield (
+            gettext("Se puede entrar mientras está abierta")
+            if terms.shape.format in open_for_a_time()
+            else gettext("Se puede entrar hasta la mitad de las rondas")
+        )
     yield from _lists(terms)
     if told := competitions_labels.fee(terms):
         yield gettext("Precio: %(fee)s") % {"fee": told}

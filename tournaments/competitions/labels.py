@@ -18,12 +18,15 @@ from accounts.names.display import join_names
 from games.engine import Rules
 from games.house_rules import choice, preset
 from tournaments.formats.americano import AMERICANO
+from tournaments.formats.arena import ARENA
 from tournaments.formats.bracket import Part, first_place_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.errors import FormatError
 from tournaments.formats.groups import GROUPS, read_sizes
+from tournaments.formats.king_of_the_table import KING
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
+from tournaments.formats.mexicano import MEXICANO
 from tournaments.formats.options import (
     BYES,
     LATE_POINTS,
@@ -38,6 +41,7 @@ from tournaments.formats.points_scale import (
     misfits_of_scale,
     scale_of,
 )
+from tournaments.formats.rotation import ROTATION
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
@@ -113,7 +117,11 @@ NAMES: Final[dict[str, str | Promise]] = {
     GROUPS.name: gettext_lazy("grupos y eliminación"),
     ROUND_ROBIN.name: gettext_lazy("todos contra todos"),
     SWISS.name: gettext_lazy("sistema suizo"),
+    ROTATION.name: gettext_lazy("rotación de rivales"),
     AMERICANO.name: gettext_lazy("americano"),
+    MEXICANO.name: gettext_lazy("mexicano"),
+    ARENA.name: gettext_lazy("arena"),
+    KING.name: gettext_lazy("rey de la mesa"),
     LEAGUE.name: gettext_lazy("liga"),
 }
 NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
@@ -121,9 +129,14 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
     gettext_lazy("Juega contra todos: su número ordena las fechas."),
 )
 """Role of an entry's number in formats whose fixture is known from the start."""
-ROUNDS_OF_PARTNERS: Final = gettext_lazy(
-    "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
-)
+EMPTY_ROUNDS: Final = {
+    ROTATION.name: gettext_lazy("Vacío: cinco, o menos si hay menos rivales."),
+    AMERICANO.name: gettext_lazy(
+        "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
+    ),
+    MEXICANO.name: gettext_lazy("Vacío: ocho, o menos si hay menos rivales."),
+}
+"""The number of rounds that an empty field stands for, where it is not that of a Swiss."""
 DIVISIONS: Final = gettext_lazy("divisiones")
 SECOND = LAST_TWO = 2
 HOUR = 60
@@ -187,6 +200,17 @@ def _swiss(shape: FormatOptions) -> str:
     return gettext("sistema suizo, %(rounds)s") % told
 
 
+def _rotation(shape: FormatOptions) -> str:
+    if not shape.swiss_rounds:
+        return gettext("rotación, con otro rival en cada ronda")
+    told = ngettext(
+        "rotación, %(number)s ronda",
+        "rotación, %(number)s rondas, cada una con otro rival",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
 def _americano(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return gettext("americano, con compañero distinto en cada ronda")
@@ -196,6 +220,46 @@ def _americano(shape: FormatOptions) -> str:
         shape.swiss_rounds,
     )
     return told % {"number": shape.swiss_rounds}
+
+
+def _mexicano(shape: FormatOptions) -> str:
+    if not shape.swiss_rounds:
+        return gettext("mexicano, cada ronda se arma por la tabla")
+    told = ngettext(
+        "mexicano, %(number)s ronda",
+        "mexicano, %(number)s rondas armadas por la tabla",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
+def _arena(shape: FormatOptions) -> str:
+    return gettext("arena, abierta %(time)s") % {"time": open_time(shape.open_minutes)}
+
+
+def _king(shape: FormatOptions) -> str:
+    told = {"time": open_time(shape.open_minutes)}
+    if shape.king_tables is None:
+        return gettext("rey de la mesa, abierta %(time)s") % told
+    at = {"tables": tables(shape.king_tables)}
+    return gettext("rey de la mesa, %(tables)s, abierta %(time)s") % (told | at)
+
+
+def open_time(minutes: int) -> str:
+    """Say an exact length: `45 minutos`, `1 h 30`."""
+    hours, rest = divmod(minutes, HOUR)
+    if not hours:
+        told = ngettext("%(number)s minuto", "%(number)s minutos", rest)
+        return told % {"number": rest}
+    return f"{hours} h {rest:02}" if rest else f"{hours} h"
+
+
+def _with_tantos(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
+    def said(shape: FormatOptions) -> str:
+        counted = [gettext("se suman los tantos")] if shape.by_tantos else []
+        return ", ".join([told(shape), *counted])
+
+    return said
 
 
 def _league(shape: FormatOptions) -> str:
@@ -312,7 +376,11 @@ CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     SINGLE.name: _knockout,
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
-    AMERICANO.name: _americano,
+    ROTATION.name: _rotation,
+    AMERICANO.name: _with_tantos(_americano),
+    MEXICANO.name: _with_tantos(_mexicano),
+    ARENA.name: _arena,
+    KING.name: _king,
     LEAGUE.name: _with_afterwards(_league),
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }

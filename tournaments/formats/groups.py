@@ -171,8 +171,8 @@ ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
 
 
 def usual_groups(entries: int) -> int:
-    """Return the default number of groups: of four, with some of three or five."""
-    return max(1, (entries + 1) // USUAL_SIZE)
+    """Return the default number of groups: of four, with some of three or five; more if full."""
+    return max(1, min((entries + 1) // USUAL_SIZE, GROUP_COUNT.most or entries))
 
 
 def read_sizes(text: str) -> tuple[int, ...]:

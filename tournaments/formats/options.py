@@ -29,6 +29,9 @@ LATE_ENTRIES: Final = Choice(name="late_entries")
 LEAVING: Final = Choice(name="leaving")
 BYE_POINTS: Final = Choice(name="bye_points")
 BYES: Final = Choice(name="byes", least=0, most=8)
+OPEN_MINUTES: Final = Choice(name="open_minutes", least=5, most=720)
+KING_TABLES: Final = Choice(name="king_tables", least=1, most=64, left_to_the_draw=True)
+BY_TANTOS: Final = Choice(name="by_tantos")
 LATE_POINTS: Final = Choice(name="late_points")
 GROUP_COUNT: Final = Choice(name="group_count", least=1, most=128, left_to_the_draw=True)
 GROUP_SIZES: Final = Choice(name="group_sizes")
@@ -108,6 +111,9 @@ class FormatOptions:
     scale: str = ""  # the points of a match, as `points_scale` reads them
     bye_value: int | None = None  # None: as a win
     absence_value: int | None = None  # None: as a loss
+    by_tantos: bool = False  # a table adds up the points of the games, not the matches won
+    open_minutes: int = 60  # the time in which matches begin where there are no rounds
+    king_tables: int | None = None  # where the winner stays
     divisions: int = 1
     promotion: int = 0  # matches between neighbouring divisions, after those who move directly
     every_division: bool = False  # has finalists of its own; else the first alone

@@ -42,7 +42,7 @@ from tournaments.live.versions import filter_followers, may_follow, versions
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Bulletin, Competition, Entry, Feeder, Match
 from tournaments.qualifiers import labels as qualifiers_labels
-from tournaments.round_clock.queries import ClockView, round_clocks
+from tournaments.round_clock.queries import ClockView, closing_clocks, round_clocks
 from tournaments.stages.brackets import BracketPart
 from tournaments.stages.queries import (
     Ended,
@@ -375,7 +375,8 @@ class CompetitionView:
 
     @property
     def _clocks(self) -> list[ClockView]:
-        return [view for view in round_clocks(self.competition) if view.clock is not None]
+        running = [view for view in round_clocks(self.competition) if view.clock is not None]
+        return running + closing_clocks(view.stage for view in self.event.stages)
 
     def _podium(self, mine: int | None = None) -> str:
         won = {

@@ -74,6 +74,8 @@ class AuditEvent(models.Model):
         REINSTATE = "reinstate", _("volvió a incluir a")
         ABSENT = "absent", _("marcó ausente a")
         PRESENT = "present", _("quitó la ausencia de")
+        PAUSE_ENTRY = "pause-entry", _("hizo descansar a")
+        RESUME_ENTRY = "resume-entry", _("volvió a poner en juego a")
         REPLAN = "replan", _("cambió el plan")
         UNDO_REPLAN = "undo-replan", _("volvió al plan de antes")
         DRAW = "draw", _("sorteó")

@@ -278,7 +278,7 @@ class Competition(models.Model):
     preset = models.CharField(_("reglamento"), max_length=24)
     options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
     cap = models.PositiveSmallIntegerField(
-        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 512.")
+        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 1000.")
     )
     best_of = models.PositiveSmallIntegerField(
         _("cada partido"), choices=[*BEST_OF, *((n, ALL_GAMES[n]) for n in (2, 4, 6))], default=1
@@ -605,6 +605,11 @@ class Competition(models.Model):
     def games_in_words(self) -> str:
         """Return how many games a match of a table has."""
         return games_in_words(self.best_of, plays_all=self.all_games)
+
+    @property
+    def most_tantos(self) -> int:
+        """The points of the games that win a match."""
+        return self.rules.target * self.rules.legs_to_win * (self.best_of // 2 + 1)
 
     @property
     def rules(self) -> Rules:

@@ -199,6 +199,26 @@ class Stage(models.Model):
         validators=bounds(options.PLAY_IN),
         help_text=_("Cuántos de los últimos lugares de las llaves se deciden en un partido antes."),
     )
+    open_minutes = models.PositiveSmallIntegerField(
+        _("minutos abierta"),
+        default=FormatOptions.open_minutes,
+        db_default=FormatOptions.open_minutes,
+        validators=bounds(options.OPEN_MINUTES),
+        help_text=_("Cuánto tiempo empiezan partidos. Los que ya empezaron se terminan y cuentan."),
+    )
+    king_tables = models.PositiveSmallIntegerField(
+        _("mesas con rey"),
+        null=True,
+        blank=True,
+        validators=bounds(options.KING_TABLES),
+        help_text=_("Vacío: una cada cuatro, así siempre hay alguien esperando."),
+    )
+    by_tantos = models.BooleanField(
+        _("se suman los tantos"),
+        default=FormatOptions.by_tantos,
+        db_default=FormatOptions.by_tantos,
+        help_text=_("La tabla cuenta los tantos que hizo cada uno, no los partidos que ganó."),
+    )
     final_best_of = models.PositiveSmallIntegerField(
         _("la final"),
         choices=[(None, _("como los demás partidos")), *BEST_OF],
@@ -258,6 +278,12 @@ class Stage(models.Model):
     def points_scale(self) -> PointsScale:
         """Return the points of its matches in a table."""
         return scale_of(self.shape)
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """The instant from which no match begins, if a clock ends it; None before the start."""
+        begun, open_for = self.competition.started_at, self.how.play.closes_after(self.shape)
+        return None if begun is None or open_for is None else begun + timedelta(seconds=open_for)
 
     @property
     def is_bracket(self) -> bool:
@@ -344,6 +370,7 @@ class StageSlot(models.Model):
     source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     source_place = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
     left = models.BooleanField(default=False)  # its entry, before this table had its say
+    paused = models.BooleanField(default=False, db_default=False)  # not paired until it returns
 
     class Meta:
         ordering = ("stage", "number")

@@ -37,7 +37,7 @@ from tournaments.models import Competition, HallTable, Match
 from tournaments.name_claims.queries import read_names
 from tournaments.name_claims.services import names_address
 from tournaments.people.contacts import message_to_all
-from tournaments.round_clock.queries import round_clocks
+from tournaments.round_clock.queries import closing_clocks, round_clocks
 from tournaments.screens.overlay import token_of, topic_of
 from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
 from tournaments.screens.wall import round_told, wall_slides
@@ -213,7 +213,11 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
     address = names_address(found) if names else reverse("short", args=[found.code])
     follow = request.build_absolute_uri(address)
-    clock, now = next((each for each in round_clocks(found) if each.clock), None), timezone.now()
+    clocks = [
+        *(each for each in round_clocks(found) if each.clock),
+        *closing_clocks(view.stage for view in shown.event.stages),
+    ]
+    clock, now = next(iter(clocks), None), timezone.now()
     return {
         "competition": found,
         "leaf": turning[number],

@@ -157,6 +157,8 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         drawn=max((result.round for result in results), default=0)
         if stage.how.pairs_rounds
         else None,
+        tantos=competition.most_tantos if stage.by_tantos else 0,
+        streak=stage.how.play.streak,
     )
 
 
