@@ -170,7 +170,7 @@ def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, 
         FOLD[viewer],
     )
     never = [action for action in said if action not in legal]
-    if viewer not in state.to_act:  # one reason for all of them
+    if viewer not in state.to_act and state.deal.rules.is_plain_turn:  # one reason for all
         return dict.fromkeys(map(to_token, never), illegal_reason(state, FOLD[viewer]))
     return {to_token(action): illegal_reason(state, action) for action in never}
 

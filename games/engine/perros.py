@@ -51,4 +51,5 @@ def _first_part(state: State, throwers: int, accepted: bool) -> State:
     if accepted:
         flor = announced.flor._replace(challenges=(CallName.RESTO,))
         return engine_flor.contest(replace(announced, flor=flor))
-    return score.pay(engine_flor.settled(announced), throwers, 3 * len(own), "flor-refused")
+    amount = engine_flor.plain_points(announced, throwers)
+    return score.pay(engine_flor.settled(announced), throwers, amount, "flor-refused")

@@ -2,6 +2,7 @@
 
 from games.house_rules.call_names import (
     FAMILIES,
+    OFFERED,
     canto,
     family_of,
     gloss_of,
@@ -34,6 +35,7 @@ from games.house_rules.labels import (
 __all__ = [
     "FAMILIES",
     "FURTHER",
+    "OFFERED",
     "USUAL_FIRST",
     "Clause",
     "canto",
