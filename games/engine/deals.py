@@ -60,7 +60,8 @@ def deal(start: Start, deck: Sequence[Card]) -> State:
     dealt = HAND_SIZE * seats
     first = start.round_mano
     hands = tuple([tuple(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats)])
-    return _dealt(_fixed(start, hands, deck[dealt] if start.rules.muestra else None))
+    fixed = _fixed(start, hands, deck[dealt] if start.rules.muestra else None)
+    return _dealt(fixed) if fixed.flores else deal_opening(fixed)
 
 
 def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | None = None) -> State:
@@ -99,8 +100,7 @@ def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | No
 
 def _dealt(fixed: Deal) -> State:
     """Return the hand before the first action of a seat; the system may have sung (R-F11)."""
-    state = deal_opening(fixed)
-    return sing_flores(state) if fixed.flores else state
+    return sing_flores(deal_opening(fixed))
 
 
 def deal_opening(fixed: Deal) -> State:

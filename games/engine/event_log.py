@@ -17,7 +17,7 @@ from games.engine.actions import (
 )
 from games.engine.cards import Card
 from games.engine.deals import deal_opening
-from games.engine.hand import apply_alone
+from games.engine.hand import apply
 from games.engine.hand_end import revealed_cards
 from games.engine.log import LogLine, ThrowPerros, apply_line, lines
 from games.engine.rulings import Ruling, to_word
@@ -79,7 +79,9 @@ def _after(before: State, line: LogLine) -> State:
     """Return the hand after a line; what the system sang is a line of its own (R-F11)."""
     if isinstance(line, ThrowPerros):
         return deal_opening(before.deal._replace(perros=line.team))
-    return apply_line(before, line) if isinstance(line, Ruling) else apply_alone(before, line)
+    return (
+        apply_line(before, line) if isinstance(line, Ruling) else apply(before, line, sings=False)
+    )
 
 
 def extend_log(folded: Sequence[LogEntry], before: State, after: State) -> Sequence[LogEntry]:

@@ -13,7 +13,7 @@ from games.engine.calls import CallName
 from games.engine.cards import Card
 from games.engine.envido import LADDERS, declare
 from games.engine.ranks import Pieza, Ranking
-from games.engine.rules import FlorValue, Rules
+from games.engine.rules import EnvidoLadder, FlorContest, FlorValue, Resto, Rules
 from games.engine.state import NO_ENVIDO, State, replace
 
 CHALLENGES: Final = {
@@ -26,13 +26,17 @@ _BIDS: Final[Mapping[CallName, int]] = {CallName.CONFLOR: 2, CallName.CONREAL: 3
 """The bids that may be repeated, and what each adds (R-F9)."""
 
 
-@cache
 def challenges(rules: Rules) -> tuple[CallName, ...]:
     """Return the challenges of these rules' contest, from low to high."""
-    lacking = {CallName.RESTO} if rules.resto == "none" else set()
-    if CallName.REAL not in LADDERS[rules.envido_ladder].answers:
+    return _challenges(rules.flor_contest, rules.resto, rules.envido_ladder)
+
+
+@cache
+def _challenges(contest: FlorContest, resto: Resto, ladder: EnvidoLadder) -> tuple[CallName, ...]:
+    lacking = {CallName.RESTO} if resto == "none" else set()
+    if CallName.REAL not in LADDERS[ladder].answers:
         lacking.add(CallName.CONREAL)
-    return tuple(canto for canto in CHALLENGES[rules.flor_contest] if canto not in lacking)
+    return tuple(canto for canto in CHALLENGES[contest] if canto not in lacking)
 
 
 def fold_flor_call(rules: Rules) -> tuple[CallName, ...]:

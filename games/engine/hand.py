@@ -61,30 +61,27 @@ def _refuse_pending(state: State) -> State:
     return state
 
 
-def apply(state: State, action: Action) -> State:
-    """Return the hand after an action.
+def apply(state: State, action: Action, *, sings: bool = True) -> State:
+    """Return the hand after an action, and after what the system then sings itself (R-F11).
 
     Raises IllegalActionError with a code of `illegal_reason`, exactly if `legal_actions` lacks it.
     """
-    after = apply_alone(state, action)
-    return sing_flores(after) if after.deal.flores else after
-
-
-def apply_alone(state: State, action: Action) -> State:
-    """Return the hand after an action, before the system sings a flor that is due (R-F11)."""
     if action not in legal_actions(state, action.seat):
         raise IllegalActionError(illegal_reason(state, action))
     after = _resumed(_after(state, action))
-    return replace(after, actions=(*state.actions, action), waiting=pending_decision(after))
+    after = replace(after, actions=(*state.actions, action), waiting=pending_decision(after))
+    return sing_flores(after) if sings and after.deal.flores else after
 
 
 def sing_flores(state: State) -> State:
     """Announce each flor that is due and leaves its seat no choice, if the system sings (R-F11)."""
-    while state.deal.rules.flor_sung == "auto" and state.waiting.phase is Phase.ANNOUNCE:
+    if state.deal.rules.flor_sung == "seat":
+        return state
+    while state.waiting.phase is Phase.ANNOUNCE:
         (legal,) = state.waiting.legal
         if len(legal) > 1:
             return state
-        state = apply_alone(state, legal[0])
+        state = apply(state, legal[0], sings=False)
     return state
 
 

@@ -116,14 +116,14 @@ def _own_turn(state: State, seat: int) -> tuple[Action, ...]:
     if deal.last_hand == "mao_x" and deal.rules.mao_x_truco != "banned":
         raises = (CallName.TRUCO,)
     beside = _beside_a_card(seat, openings, raises)
+    if deal.rules.is_plain_turn:
+        return plays(state, seat) + beside
     return plays(state, seat) + beside + _shown_fold(state, seat)
 
 
 def _shown_fold(state: State, seat: int) -> tuple[Action, ...]:
     """Return the fold that turns the cards of a won envido, if they do not lie open (R-M5)."""
-    if state.deal.rules.is_plain_turn or not envido.is_unshown(state, seat):
-        return ()
-    return (FOLD_SHOWING[seat],)
+    return (FOLD_SHOWING[seat],) if envido.is_unshown(state, seat) else ()
 
 
 def _out_of_turn(state: State, seat: int) -> tuple[Action, ...]:
@@ -168,7 +168,7 @@ def _answer_truco(state: State, seat: int) -> tuple[Action, ...]:
         *calls(seat, truco.reply_calls(state, seat)),
         *calls(seat, envido.primero_calls(state, seat)),
         FOLD[seat],
-        *_shown_fold(state, seat),
+        *(() if state.deal.rules.is_plain_turn else _shown_fold(state, seat)),
     )
 
 

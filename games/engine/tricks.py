@@ -159,7 +159,11 @@ def _next_in(state: State, leader: int, seat: int) -> int | None:
 def _take_in(state: State) -> State:
     """Finish the trick: decide the hand, or start the next trick."""
     tricks, leader = _close_trick(state)
-    winner = hand_winner(tuple([trick.winner for trick in tricks]), _seat_if_tied(state))
+    deal = state.deal
+    tied = seat_if_all_tied(deal.rules, deal.start.mano)
+    if deal.last_hand == "mao_x" and deal.rules.mao_x_tied == "rivals":
+        tied = 1 - deciding_team(deal)  # R-B4
+    winner = hand_winner(tuple([trick.winner for trick in tricks]), tied)
     if winner is not None or len(tricks) == TRICKS:
         return end_hand(replace(state, tricks=tricks), winner, _reason(state))
     if leader in state.folded:
@@ -167,14 +171,6 @@ def _take_in(state: State) -> State:
             seat for seat in seats_from(state.deal.seats, leader) if seat not in state.folded
         )
     return replace(state, tricks=(*tricks, Trick(leader)), turn=leader)
-
-
-def _seat_if_tied(state: State) -> int | None:
-    """Return a seat whose team wins three tied tricks of this hand (R-T7, R-B4)."""
-    rules = state.deal.rules
-    if state.deal.last_hand == "mao_x" and rules.mao_x_tied == "rivals":
-        return 1 - deciding_team(state.deal)
-    return seat_if_all_tied(rules, state.deal.start.mano)
 
 
 def _reason(state: State) -> str:

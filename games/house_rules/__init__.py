@@ -13,6 +13,7 @@ from games.house_rules.call_names import (
 )
 from games.house_rules.form_fields import (
     FURTHER,
+    OFFERED_KEYS,
     USUAL_FIRST,
     fitting,
     is_played,
@@ -36,6 +37,7 @@ __all__ = [
     "FAMILIES",
     "FURTHER",
     "OFFERED",
+    "OFFERED_KEYS",
     "USUAL_FIRST",
     "Clause",
     "canto",

@@ -154,6 +154,7 @@ _SHORT: Final[Mapping[str, str]] = {
     "resto": "Al resto",
     "conflor": "Con flor",
     "mazo": "Mazo",
+    "mazo:show": "Mazo y muestro",
     "perros": "Los perros",
 }
 """Spanish calls on a button, where they are shorter than as spoken."""
