@@ -156,7 +156,7 @@ def _series(club: Club, host: User, now: datetime) -> Series:
         return known
     usual = Series(name=SERIES)
     terms = {name: getattr(usual, name) for name in TERMS}
-    return open_series(club_id=club.pk, actor=host, terms=terms, now=now)
+    return open_series(owner=club, actor=host, terms=terms, now=now)
 
 
 def _rank(match_id: int) -> None:

@@ -168,12 +168,12 @@ def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     found, form = _find_own_entry(request, pk, entry), PauseForm(request.POST)
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
-    which = {"entry_id": found.pk, "actor": person(request), "now": timezone.now()}
-    if form.cleaned_data["paused"] == "yes":
-        pauses.pause_entry(**which)
+    is_paused = form.cleaned_data["paused"] == "yes"
+    act = pauses.pause_entry if is_paused else pauses.resume_entry
+    act(entry_id=found.pk, actor=person(request), now=timezone.now())
+    if is_paused:
         told = _("%(entry)s descansa: no se le busca rival.")
     else:
-        pauses.resume_entry(**which)
         told = _("%(entry)s vuelve a jugar.")
     messages.success(request, told % {"entry": found})
     if found.competition.club.can_organise(person(request)):
