@@ -246,8 +246,15 @@ def test_a_team_that_leaves_cancels_its_dates_in_calendars(league: Competition) 
     withdrawals.withdraw(
         entry_id=entry.pk, actor=organiser_of(league), reason="x", now=timezone.now()
     )
-    found = events_of(a_browser().get(f"/teams/{team.pk}/calendar.ics"))
-    assert {str(event["STATUS"]) for event in found.values()} == {"CANCELLED"}
+    off = events_of(a_browser().get(f"/teams/{team.pk}/calendar.ics"))
+    assert {str(event["STATUS"]) for event in off.values()} == {"CANCELLED"}
+    assert all(off[uid]["SEQUENCE"] > event["SEQUENCE"] for uid, event in found.items())
+    withdrawals.reinstate(
+        entry_id=entry.pk, actor=organiser_of(league), reason="vuelve", now=timezone.now()
+    )
+    back = events_of(a_browser().get(f"/teams/{team.pk}/calendar.ics"))
+    assert {str(event["STATUS"]) for event in back.values()} == {"CONFIRMED"}
+    assert all(back[uid]["SEQUENCE"] > event["SEQUENCE"] for uid, event in off.items())
 
 
 def test_the_calendar_of_a_venue_has_what_is_played_there(league: Competition) -> None:
