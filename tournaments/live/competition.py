@@ -74,7 +74,7 @@ def settings_panel(
         told=Description(competition, shape),
         plan=stage_plan(shape, entries, competition.players_per_side),
         so_far=_so_far(competition, confirmed),
-        end=_end(competition),
+        end="" if any(stage.closes_at for stage in stages) else _end(competition),
         drawn_by=competitions_labels.draw(competition.seeding),
         ways=_feeder_links(competition),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
@@ -132,7 +133,7 @@ def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     found, form = _find_own_entry(request, pk, entry), PauseForm(request.POST)
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
-    which = {"entry_id": found.pk, "actor": person(request), "now": timezone.now()}
+    which: Any = {"entry_id": found.pk, "actor": person(request), "now": timezone.now()}
     if form.cleaned_data["paused"] == "yes":
         pauses.pause_entry(**which)
         told = _("%(entry)s descansa: no se le busca rival.")
