@@ -1,8 +1,8 @@
 """Arena: open for a set time; entries come, rest and leave as they like (after Lichess).
 
-A free entry is paired with one near in the table, at best one it has not met. Two entries meet twice
-running only if no other entry is there. A win is one point, and two after two wins in a row, until a
-match is not won.
+A free entry is paired with one near in the table, at best one it has not met. Two entries meet
+twice running only if no other entry is there. A win is one point, and two after two wins in a row,
+until a match is not won.
 """
 
 from collections.abc import Iterator, Sequence

@@ -81,8 +81,10 @@ def settings_panel(competition: Competition, event: Event, confirmed: int) -> st
 
 
 def _end(competition: Competition, event: Event) -> str:
-    """Return the hour of the end; "" while no day is set, and where it is played by days."""
+    """Return the hour of the end; "" while no day is set, and where a clock or days say it."""
     if competition.starts_at is None and not competition.is_drawn:
+        return ""
+    if any(each.stage.closes_at for each in event.stages):
         return ""
     expected = expected_end(
         competition,

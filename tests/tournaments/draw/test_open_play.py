@@ -226,6 +226,8 @@ def test_who_joins_while_it_is_open_is_paired(now):
     assert {3, late.seed} in meetings(event)
     user = a_person()
     browser = a_browser(user)
+    page = text_of(browser.get(f"/competitions/{event.pk}/"))
+    assert "Te toca rival en cuanto haya alguien libre." in page
     assert browser.post(f"/competitions/{event.pk}/register/", {}, follow=True).status_code == 200
     assert event.entries.filter(roster__user=user, state="confirmed").exists()
 
@@ -282,6 +284,8 @@ def test_pages_papers_and_exports_show_it_without_rounds(now):
     check_pages()
     page = text_of(anybody.get(shown[0]))
     assert "abierta hasta las" in page
+    assert "después de dos seguidas" in page
+    assert "Termina hacia" not in page
     assert "data-clocks" in page
     assert "data-until" in text_of(anybody.get(wall, follow=True))
     (table,) = read_event(event, event.entries.all()).tables
