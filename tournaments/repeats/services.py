@@ -30,7 +30,7 @@ from tournaments.staff_links.services import make_link
 from tournaments.venues.services import choose_tables
 
 SENT_TWICE: Final = timedelta(minutes=1)
-"""Time within which the same request counts as a repeated one."""
+"""Time within which a second request is taken for the same one."""
 
 
 class RehearsalNotRepeatedError(RefusedError):
@@ -51,7 +51,7 @@ class RepeatUsedError(RefusedError):
 
 @dataclass(frozen=True)
 class Repeated:
-    """The new competition, and its staff links with their secrets, known at this moment alone."""
+    """The new competition, and its staff links with their secrets, which are not stored."""
 
     competition: Competition
     links: Sequence[tuple[StaffLink, str]]
@@ -74,7 +74,7 @@ def repeat_competition(
     """Create a competition like another of the club, and open its registration.
 
     Copies settings, tables and the chosen entries, officials and staff links; links get new
-    secrets. Whatever the other came to does not matter: a cancelled one can be repeated too.
+    secrets. A cancelled competition can be repeated too.
 
     Raises RefusedError `not-organiser`, `rehearsal-not-repeated`, `not-of-the-original`,
     `no-such-series`, and those of `create_competition`, `make_link` and
@@ -133,7 +133,7 @@ def is_unused(competition: Competition) -> bool:
 
 
 def repeated_just_now(*, competition_id: int, actor: User, now: datetime) -> Competition | None:
-    """Return what the same request has just created, if it was sent twice."""
+    """Return the competition that the same request has just created, if it was sent twice."""
     acts = AuditEvent.objects.filter(
         act=AuditEvent.Act.REPEAT,
         actor=actor,
@@ -169,7 +169,7 @@ def _create(
 
 
 def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> None:
-    """Enter the same people, best seeds first, with the reserves and the club they are of."""
+    """Enter the same people, best seeds first, with their reserves and affiliation."""
     wanted = [
         NewEntry(
             [rosters.person_of(player) for player in each.line.players],

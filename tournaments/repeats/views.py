@@ -33,7 +33,7 @@ from tournaments.repeats.services import (
 @never_cache
 @answers_refusals
 def repeat(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask for the day and the people of the next one; create it with one tap."""
+    """Show the form of the next competition, or create it."""
     competition = find_competition(request, pk)
     require_club_organiser(competition, person(request))
     if competition.rehearsal:
@@ -82,7 +82,7 @@ def _created(made: Repeated) -> str:
 
 
 def _links(request: HttpRequest, made: Repeated) -> HttpResponse:
-    """Show the new links, whose secrets are known this once."""
+    """Show the new links: their secrets cannot be shown again."""
     shown = []
     for link, token in made.links:
         address = request.build_absolute_uri(reverse("staff_link", args=[token]))

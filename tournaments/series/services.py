@@ -18,7 +18,7 @@ from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.settings import CompetitionSettings, audit_value
 from tournaments.competitions.suggestions import LONGEST, free_name
 from tournaments.entries import rosters
 from tournaments.entries.new_entries import NewEntry, write_entries
@@ -83,8 +83,8 @@ def change_series(
             competition=competition,
             actor=actor,
             now=now,
-            before={name: _plain(before[name]) for name in changed},
-            after={"entry": series.name, **{name: _plain(terms[name]) for name in changed}},
+            before={name: audit_value(before[name]) for name in changed},
+            after={"entry": series.name, **{name: audit_value(terms[name]) for name in changed}},
         )
         broadcast_competition(competition.pk)
     return series
@@ -146,7 +146,7 @@ def add_to_series(*, series_id: int, competition_id: int, actor: User, now: date
         raise InAnotherSeriesError()
     if Series.objects.filter(final=competition).exists():
         raise IsFinalError()
-    _move(competition, series, AuditEvent.Act.JOIN_SERIES, series.name, actor, now)
+    _move(competition, series, Act.JOIN_SERIES, series.name, actor, now)
 
 
 @retry_on_conflict
@@ -161,7 +161,7 @@ def remove_from_series(*, series_id: int, competition_id: int, actor: User, now:
     if competition.series_id != series_id:
         return
     name = Series.objects.get(pk=series_id).name
-    _move(competition, None, AuditEvent.Act.LEAVE_SERIES, name, actor, now)
+    _move(competition, None, Act.LEAVE_SERIES, name, actor, now)
 
 
 def _move(
@@ -186,7 +186,7 @@ def create_final(*, series_id: int, actor: User, now: datetime) -> Competition:
     """Create the final of a series and enter the first ones of its table, seeded by their places.
 
     It has the settings of the last competition, as a knockout unless partners change. In a final of
-    teams those who entered together most often do so again; the others look for a partner.
+    teams, finalists who entered together most often are a team; the others look for a partner.
 
     Raises RefusedError `not-organiser`, `no-such-series`, `no-series-final`,
     `series-final-exists` or `too-few-in-series`, and those of `create_competition`.
@@ -291,7 +291,3 @@ def _write(series: Series, terms: Mapping[str, Any]) -> None:
         raise SeriesNamedError()
     series.full_clean()
     series.save()
-
-
-def _plain(value: object) -> object:
-    return value if value is None or isinstance(value, int) else str(value)
