@@ -166,15 +166,15 @@ def series_terms(history: History) -> dict[str, Any]:
         "attendance_bonus": chance.choice((0, 1)),
         "counted": chance.choice((None, 1, 2)),
         "planned": chance.choice((None, 2, 6)),
-        "finalists": chance.choice((None, 2, 3)),
+        "finalists": chance.choice((None, 2, 2, 3)),
     }
 
 
 def open_series(history: History) -> None:
     club = history.event.club
     made = series_services.open_series(owner=club, terms=series_terms(history), **history.who)
-    if history.chance.random() < 1 / 2:
-        series_services.add_to_series(series_id=made.pk, **history.event_arguments)
+    counts = history.one(list(history.event.club.competitions.order_by("pk")[:2]))
+    series_services.add_to_series(series_id=made.pk, competition_id=counts.pk, **history.who)
 
 
 def a_series(history: History) -> Series:

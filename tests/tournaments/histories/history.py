@@ -205,6 +205,10 @@ class History:
         event = a_cup(organiser, now, per_side=per_side, **terms)
         try_misfits(event, organiser, drawn, now)
         history = cls(event, organiser, chance, now, told)
+        if not event.with_cards and not event.boards and chance.random() < SOMETIMES:
+            lifecycle.play_on_screen(**history.event_arguments)
+            event.refresh_from_db()
+            told.append("names by QR")
         history.enter_some()
         history.begin()
         return history
@@ -235,10 +239,11 @@ class History:
         self.told.append(f"{number} entries")
 
     def team(self, name: str) -> list[NamedPlayer]:
-        """Return the players of an entry; on paper some have no account."""
+        """Return the players of an entry; on paper, or where names are claimed, some by name."""
         players = []
         for letter in "abc"[: self.event.players_per_side]:
-            is_named = self.event.with_cards and self.chance.random() < SOMETIMES
+            takes_names = self.event.with_cards or self.event.names_by_qr
+            is_named = takes_names and self.chance.random() < SOMETIMES
             person = None if is_named else a_person()
             players.append(NamedPlayer(str(person or f"Jugador {name}{letter}"), person))
         return players

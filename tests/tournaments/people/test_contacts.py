@@ -29,7 +29,9 @@ def keep(organiser: User, now: datetime, name: str = "Ana") -> None:
     keep_contact(person_id=person_named(name).pk, phone=PHONE, email="", actor=organiser, now=now)
 
 
-@pytest.mark.feature("People", "A phone or e-mail is stored with the person's consent alone")
+@pytest.mark.feature(
+    "The club's people", "A phone or e-mail is stored with the person's consent alone"
+)
 def test_without_consent_nothing_is_stored(cup: Competition, organiser: User) -> None:
     browser, ana = a_browser(organiser), person_named("Ana")
     way, given = f"/people/{ana.pk}/contact/", {"phone": "+54 9 (11) 5555-6666"}
