@@ -76,7 +76,7 @@ def by_name(event: Event) -> list[Sheet]:
     heads = (gettext("Nombre"), *_where(event), gettext("Contra"))
     nowhere = ("–", "")[: len(heads) - 2]
     rows += [
-        (name, *nowhere, gettext("descansa"))
+        (name, *nowhere, event.why_idle(entry))
         for entry in resting
         for name in _people(entry, players)
     ]
@@ -241,7 +241,7 @@ def _is_told(view: MatchView) -> bool:
 
 
 def _result(view: MatchView) -> Row:
-    won, lost = view.winner, view.loser
+    won, lost = view.sides if view.match.is_drawn else (view.winner, view.loser)
     if won is None or lost is None:
         first, second = _sides(view)
         return first, str(UNSCORED.get(view.match.state, "")), second

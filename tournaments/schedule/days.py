@@ -46,7 +46,9 @@ def lay_dates(competition: Competition, *, now: datetime) -> None:
     if not competition.is_dated:
         return
     groups = Group.objects.filter(stage__competition=competition).select_related("stage")
-    scheduled = [group for group in groups if group.stage.is_scheduled]
+    scheduled = [
+        group for group in groups if group.stage.is_scheduled and not group.stage.is_bracket
+    ]
     if competition.has_own_days:
         _require_days_to_come(competition, now)
     elif scheduled:
