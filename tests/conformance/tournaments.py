@@ -8,6 +8,7 @@ from tests.conformance import (
     brackets,
     chains,
     fixtures,
+    free_play,
     matches,
     second_brackets,
     swiss,
@@ -26,4 +27,5 @@ KINDS: Mapping[str, Callable[[Case], None]] = {
     **chains.KINDS,
     **second_brackets.KINDS,
     **americano.KINDS,
+    **free_play.KINDS,
 }

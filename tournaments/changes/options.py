@@ -27,7 +27,7 @@ from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.seeding import bracket_size
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Match, Stage
-from tournaments.models.competitions import EarlyEnd
+from tournaments.models.competitions import EarlyEnd, games_in_words
 from tournaments.standings.queries import group_rows
 
 
@@ -259,26 +259,30 @@ def length_options(competition: Competition) -> Options | None:
     usual = (int(text) for text in USUAL[competition.preset]["target"])
     targets = sorted({*usual, *HALVES, (target + 1) // 2} - {target})
     wanted = [(other, best_of) for other in targets if other in RANGES["target"]]
-    wanted += [(target, other) for other in Competition.BestOf.values if other != best_of]
+    numbers = dict(Competition._meta.get_field("best_of").flatchoices)
+    wanted += [(target, other) for other in sorted(numbers) if other != best_of]
     choices = [
         _length(competition, *length)
         for length in wanted
         if refusal_to_change_length(competition, *length) is None
     ]
-    return Options(_length_in_words(target, best_of), choices) if choices else None
+    now = _length_in_words(competition, target, best_of)
+    return Options(now, choices) if choices else None
 
 
-def _length_in_words(target: int, best_of: int) -> str:
+def _length_in_words(competition: Competition, target: int, best_of: int) -> str:
     said = gettext("a %(target)s") % {"target": target}
-    return said if best_of == 1 else f"{said}, {Competition.BestOf(best_of).label}"
+    games = games_in_words(best_of, plays_all=competition.all_games)
+    return said if best_of == 1 else f"{said}, {games}"
 
 
 def _length(competition: Competition, target: int, best_of: int) -> Option:
-    now = _length_in_words(competition.rules.target, competition.best_of)
+    now = _length_in_words(competition, competition.rules.target, competition.best_of)
     if target != competition.rules.target:
         value, label = f"target.{target}", gettext("a %(target)s") % {"target": target}
     else:
-        value, label = f"games.{best_of}", str(Competition.BestOf(best_of).label)
+        value = f"games.{best_of}"
+        label = games_in_words(best_of, plays_all=competition.all_games)
     return Option(
         value=value,
         label=label,

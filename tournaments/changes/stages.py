@@ -41,13 +41,14 @@ from tournaments.models import (
     Group,
     Match,
     MatchSlot,
+    Round,
     Stage,
     StageSlot,
 )
 from tournaments.models.stages import COLUMNS
 from tournaments.ranking.services import forget_draw
 from tournaments.results.corrections import resume_after_correction
-from tournaments.schedule.services import lay_dates_of_finals, wall_time
+from tournaments.schedule.days import date_rounds
 from tournaments.withdrawals.services import close
 
 State = Match.State
@@ -190,12 +191,13 @@ def _store_later(competition: Competition, shape: FormatOptions, now: datetime) 
             stage.competition = competition
             stage.save()
     stages = stages_in_order(competition)
+    later: list[Stage] = []
     groups: dict[int, list[Group]] = {}
     for stage, plan in zip(stages, plans_of(stages), strict=True):
         if plan.takes is None:
             groups[stage.number] = list(stage.groups.order_by("number"))
         else:
+            later.append(stage)
             sources = [each for number in plan.takes.sources for each in groups[number]]
             groups[stage.number] = [store_taking(stage, plan.takes, sources, now)]
-    if competition.round_days is not None and competition.starts_at is not None:
-        lay_dates_of_finals(competition, wall_time(competition.starts_at, competition.club.zone))
+    date_rounds(competition, Round.objects.filter(group__stage__in=later))

@@ -42,7 +42,9 @@ class TooFewDivisionsError(RefusedError):
 
 class TooFewForFormatError(RefusedError):
     code = "too-few-for-format"
-    message = _("Son pocos para un americano: hacen falta al menos cuatro, una mesa entera.")
+    message = _(
+        "Son pocos para ese formato: el americano y el mexicano se juegan entre cuatro o más."
+    )
 
 
 class TooManyQualifiersError(RefusedError):
@@ -55,6 +57,18 @@ class TooFewQualifiersError(RefusedError):
     code = "too-few-qualifiers"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     message = _("Con un solo clasificado en total no hay con quién jugar.")
+
+
+class BadGroupSizesError(RefusedError):
+    code = "bad-group-sizes"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Se escribe cuántos van en cada grupo, dos al menos: 8,6,6.")
+
+
+class GroupSizesOfOthersError(RefusedError):
+    code = "group-sizes-of-others"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("El tamaño de los grupos no suma el cupo, o no son tantos grupos.")
 
 
 class TooManyRoundsError(RefusedError):

@@ -18,11 +18,15 @@ from accounts.names.display import join_names
 from games.engine import Rules
 from games.house_rules import choice, preset
 from tournaments.formats.americano import AMERICANO
+from tournaments.formats.arena import ARENA
 from tournaments.formats.bracket import Part, first_place_of
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.groups import GROUPS
+from tournaments.formats.errors import FormatError
+from tournaments.formats.groups import GROUPS, read_sizes
+from tournaments.formats.king_of_the_table import KING
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
+from tournaments.formats.mexicano import MEXICANO
 from tournaments.formats.options import (
     BYES,
     LATE_POINTS,
@@ -31,12 +35,19 @@ from tournaments.formats.options import (
     Layout,
     LosersPlay,
 )
+from tournaments.formats.points_scale import (
+    CHESS_SCALE,
+    PointsScale,
+    misfits_of_scale,
+    scale_of,
+)
+from tournaments.formats.rotation import ROTATION
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Group, RosterPlayer, Stage
-from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving
+from tournaments.models import Group, RosterPlayer, Stage
+from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving, games_in_words
 
 
 def kind(size: int) -> str:
@@ -58,15 +69,29 @@ def people(players: Sequence[RosterPlayer]) -> str:
     return join_names([player.name for player in players]) if players else ""
 
 
-def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
+class HasBoards(Protocol):
+    """A competition or its settings."""
+
+    first_board_decides: bool
+    level_stands: bool
+
+    @property
+    def board_sizes(self) -> Sequence[int]:
+        """Return the players per side of each board."""
+
+
+def boards_in_words(terms: HasBoards) -> Iterator[str]:
     """Describe the boards of a match: `Cada encuentro son 3 mesas: 2 parejas y 1 individual`."""
+    sizes = terms.board_sizes
     yield gettext("Cada encuentro son %(number)s mesas: %(boards)s; cada una vale un punto") % {
         "number": len(sizes),
         "boards": made_of(sizes),
     }
+    if terms.level_stands:
+        yield gettext("En la tabla, si ganan las mismas mesas, es empate")
     yield (
         gettext("Si ganan las mismas mesas, gana quien ganó la primera")
-        if first_decides
+        if terms.first_board_decides
         else gettext("Si ganan las mismas mesas, se juega una más")
     )
     yield gettext("Cada capitán presenta su formación, que nadie ve hasta que estén las dos")
@@ -92,7 +117,11 @@ NAMES: Final[dict[str, str | Promise]] = {
     GROUPS.name: gettext_lazy("grupos y eliminación"),
     ROUND_ROBIN.name: gettext_lazy("todos contra todos"),
     SWISS.name: gettext_lazy("sistema suizo"),
+    ROTATION.name: gettext_lazy("rotación de rivales"),
     AMERICANO.name: gettext_lazy("americano"),
+    MEXICANO.name: gettext_lazy("mexicano"),
+    ARENA.name: gettext_lazy("arena"),
+    KING.name: gettext_lazy("rey de la mesa"),
     LEAGUE.name: gettext_lazy("liga"),
 }
 NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
@@ -100,9 +129,14 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
     gettext_lazy("Juega contra todos: su número ordena las fechas."),
 )
 """Role of an entry's number in formats whose fixture is known from the start."""
-ROUNDS_OF_PARTNERS: Final = gettext_lazy(
-    "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
-)
+EMPTY_ROUNDS: Final = {
+    ROTATION.name: gettext_lazy("Vacío: cinco, o menos si hay menos rivales."),
+    AMERICANO.name: gettext_lazy(
+        "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
+    ),
+    MEXICANO.name: gettext_lazy("Vacío: ocho, o menos si hay menos rivales."),
+}
+"""The number of rounds that an empty field stands for, where it is not that of a Swiss."""
 DIVISIONS: Final = gettext_lazy("divisiones")
 SECOND = LAST_TWO = 2
 HOUR = 60
@@ -131,9 +165,10 @@ def format_in_words(shape: FormatOptions) -> str:
 
 def final_in_words(shape: FormatOptions, best_of: int) -> list[str]:
     """Describe the final if it differs from the other matches."""
-    if shape.final_best_of in (None, best_of):
+    if shape.final_best_of is None or shape.final_best_of == best_of:
         return []
-    return [gettext("final %(how)s") % {"how": Competition.BestOf(shape.final_best_of).label}]
+    how = games_in_words(shape.final_best_of, plays_all=False)
+    return [gettext("final %(how)s") % {"how": how}]
 
 
 def duration(minutes: int) -> str:
@@ -165,6 +200,17 @@ def _swiss(shape: FormatOptions) -> str:
     return gettext("sistema suizo, %(rounds)s") % told
 
 
+def _rotation(shape: FormatOptions) -> str:
+    if not shape.swiss_rounds:
+        return gettext("rotación, con otro rival en cada ronda")
+    told = ngettext(
+        "rotación, %(number)s ronda",
+        "rotación, %(number)s rondas, cada una con otro rival",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
 def _americano(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return gettext("americano, con compañero distinto en cada ronda")
@@ -174,6 +220,46 @@ def _americano(shape: FormatOptions) -> str:
         shape.swiss_rounds,
     )
     return told % {"number": shape.swiss_rounds}
+
+
+def _mexicano(shape: FormatOptions) -> str:
+    if not shape.swiss_rounds:
+        return gettext("mexicano, cada ronda se arma por la tabla")
+    told = ngettext(
+        "mexicano, %(number)s ronda",
+        "mexicano, %(number)s rondas armadas por la tabla",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
+def _arena(shape: FormatOptions) -> str:
+    return gettext("arena, abierta %(time)s") % {"time": open_time(shape.open_minutes)}
+
+
+def _king(shape: FormatOptions) -> str:
+    told = {"time": open_time(shape.open_minutes)}
+    if shape.king_tables is None:
+        return gettext("rey de la mesa, abierta %(time)s") % told
+    at = {"tables": tables(shape.king_tables)}
+    return gettext("rey de la mesa, %(tables)s, abierta %(time)s") % (told | at)
+
+
+def open_time(minutes: int) -> str:
+    """Say an exact length: `45 minutos`, `1 h 30`."""
+    hours, rest = divmod(minutes, HOUR)
+    if not hours:
+        told = ngettext("%(number)s minuto", "%(number)s minutos", rest)
+        return told % {"number": rest}
+    return f"{hours} h {rest:02}" if rest else f"{hours} h"
+
+
+def _with_tantos(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
+    def said(shape: FormatOptions) -> str:
+        counted = [gettext("se suman los tantos")] if shape.by_tantos else []
+        return ", ".join([told(shape), *counted])
+
+    return said
 
 
 def _league(shape: FormatOptions) -> str:
@@ -192,8 +278,19 @@ def _groups(shape: FormatOptions) -> str:
     return ", ".join([_of_groups(shape), *afterwards(shape)])
 
 
+def sizes_in_words(shape: FormatOptions) -> str:
+    """Return the chosen sizes of groups: `8, 6 y 6`; empty where they are equal."""
+    try:
+        sizes = read_sizes(shape.group_sizes)
+    except FormatError:  # which the form says
+        return ""
+    return join_names([str(size) for size in sizes]) if sizes else ""
+
+
 def _of_groups(shape: FormatOptions) -> str:
     told = through_in_words(shape.qualifiers, shape.best_next)
+    if sizes := sizes_in_words(shape):
+        return gettext("grupos de %(sizes)s, %(through)s") % {"sizes": sizes, "through": told}
     if shape.group_count is None:
         return gettext("grupos de a cuatro, %(through)s") % {"through": told}
     groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)
@@ -279,7 +376,11 @@ CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     SINGLE.name: _knockout,
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
-    AMERICANO.name: _americano,
+    ROTATION.name: _rotation,
+    AMERICANO.name: _with_tantos(_americano),
+    MEXICANO.name: _with_tantos(_mexicano),
+    ARENA.name: _arena,
+    KING.name: _king,
     LEAGUE.name: _with_afterwards(_league),
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }
@@ -560,6 +661,30 @@ def order(names: Sequence[str], *, by_boards: bool = False) -> str:
     if names and names[0] == TieBreak.POINTS:
         return gettext("Si empatan en puntos: %(ways)s") % {"ways": ", ".join(ways[1:])}
     return gettext("La tabla se ordena por: %(ways)s") % {"ways": ", ".join(ways)}
+
+
+def scale_in_words(shape: FormatOptions) -> Iterator[str]:
+    """Describe the points of a table that does not count as usual, if they can be read."""
+    if FORMATS[shape.format].is_bracket or next(misfits_of_scale(shape), None):
+        return
+    scale = scale_of(shape)
+    if scale != CHESS_SCALE:
+        yield gettext("Puntos por partido: %(points)s") % {"points": ", ".join(_points_of(scale))}
+
+
+def _points_of(scale: PointsScale) -> Iterator[str]:
+    results = (
+        (gettext("ganado %(points)s"), scale.win),
+        (gettext("ganado por una partida %(points)s"), scale.narrow_win),
+        (gettext("empatado %(points)s"), scale.draw),
+        (gettext("perdido por una partida %(points)s"), scale.narrow_loss),
+        (gettext("perdido %(points)s"), scale.loss),
+        (gettext("libre %(points)s"), scale.bye),
+        (gettext("no venir %(points)s"), scale.absence),
+    )
+    for words, points in results:
+        if points is not None:
+            yield words % {"points": figure(points)}
 
 
 def column(name: TieBreak, *, by_boards: bool = False) -> str:

@@ -226,7 +226,7 @@ class _Wording:
         return competitions_labels.sides(number, self.competition.players_per_side)
 
     def _hour(self, outlook: PlanOutlook) -> str:
-        if self.competition.round_days is not None:
+        if self.competition.is_dated:
             return ""
         start = max(self.now, self.competition.starts_at or self.now)
         return self._on_the_wall(round_up(start + timedelta(minutes=outlook.minutes)))

@@ -12,6 +12,7 @@ from tournaments.formats.format import Misfit, StagePlan
 from tournaments.formats.knockout import SINGLE, fitting_layout, misfits_of_layout
 from tournaments.formats.options import (
     BEST_NEXT,
+    COUNTING,
     FINALISTS,
     PLAY_IN,
     SILVER,
@@ -66,7 +67,8 @@ def after_groups(shape: FormatOptions) -> tuple[StagePlan, ...]:
     takes = Intake(per_group=shape.qualifiers, best_next=shape.best_next)
     first = finals(shape)
     if shape.then_swiss:
-        first = replace(first, format=BETWEEN, swiss_rounds=shape.then_swiss)
+        counting = {choice.name: getattr(shape, choice.name) for choice in COUNTING}
+        first = replace(first, format=BETWEEN, swiss_rounds=shape.then_swiss, **counting)
     plans = [StagePlan(first, takes=takes)]
     if shape.then_swiss and shape.finalists:
         plans.append(_of_finalists(shape, stage=2))

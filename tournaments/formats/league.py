@@ -16,6 +16,7 @@ from tournaments.formats.later_stages import (
     without_finals,
 )
 from tournaments.formats.options import (
+    COUNTING,
     CYCLES,
     DIVISIONS,
     EVERY_DIVISION,
@@ -225,7 +226,7 @@ LEAGUE = Format(
     choices=(
         *(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, PROMOTION),
         *(FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
-        *(LEAVING, SEASON),
+        *(LEAVING, SEASON, *COUNTING),
     ),
     cycles=2,
     tie_breaks=TIE_BREAKS,

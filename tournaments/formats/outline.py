@@ -106,6 +106,7 @@ class Pace:
     chicos_to_win: int = 1
     turn_seconds: int | None = 30
     round_minutes: int | None = None
+    plays_all: bool = False  # of the games of a match
     speed: float = 1  # of matches so far: measured length by guessed length
 
     @property
@@ -131,7 +132,9 @@ class Pace:
 
     def average_minutes(self, best_of: int) -> float:
         """Return the guessed length of an average match, before any was measured."""
-        return self._within_round(self.game_minutes * expected_games(best_of // 2 + 1))
+        is_fixed = self.plays_all or best_of % 2 == 0
+        games = best_of if is_fixed else expected_games(best_of // 2 + 1)
+        return self._within_round(self.game_minutes * games)
 
     def _within_round(self, played: float) -> float:
         if self.round_minutes is None:

@@ -12,6 +12,7 @@ from tournaments.formats.later_stages import (
     with_finals,
 )
 from tournaments.formats.options import (
+    COUNTING,
     CYCLES,
     FINALISTS,
     LAYOUT,
@@ -106,7 +107,7 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
 ROUND_ROBIN = Format(
     name="round-robin",
     play=ALL_MEET,
-    choices=(CYCLES, FINALISTS, PLAY_IN, LAYOUT, LOSERS, LEAVING),
+    choices=(CYCLES, FINALISTS, PLAY_IN, LAYOUT, LOSERS, LEAVING, *COUNTING),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

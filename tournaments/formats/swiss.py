@@ -18,6 +18,7 @@ from tournaments.formats.later_stages import (
 from tournaments.formats.options import (
     BYE_POINTS,
     BYES,
+    COUNTING,
     FINALISTS,
     LATE_ENTRIES,
     LATE_POINTS,
@@ -131,6 +132,7 @@ SWISS = Format(
     choices=(
         *(SWISS_ROUNDS, FINALISTS, PLAY_IN, LAYOUT, LOSERS),
         *(LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+        *COUNTING,
     ),
     tie_breaks=TIE_BREAKS,
     offered=(

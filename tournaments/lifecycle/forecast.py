@@ -137,7 +137,7 @@ def expected_end(
 
     A caller that has already read its stages and matches passes them as `event`: no query is made.
     """
-    if competition.is_over or competition.round_days is not None:
+    if competition.is_over or competition.is_dated:
         return None
     if competition.is_drawn:
         stages = _stages_of(event) if event and event.slots else _read_stages(competition)

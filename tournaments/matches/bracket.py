@@ -38,13 +38,13 @@ class Decision:
     @classmethod
     def played(
         cls,
-        winner: int,
+        winner: int | None,
         reason: Match.PointsReason,
         *,
         by_time: bool = False,
         by_hand: bool = False,
     ) -> "Decision":
-        """Won at the table, perhaps because the bell rang."""
+        """Won or drawn at the table, perhaps because the bell rang."""
         return cls(State.COMPLETED, winner, reason, by_time, by_hand)
 
     @classmethod

@@ -189,7 +189,9 @@ class MatchView:
         match = self.match
         if match.state == Match.State.READY:
             return match.scheduled_at is None or match.waits_since is not None
-        return match.by_time or match.state not in (Match.State.PENDING, Match.State.COMPLETED)
+        if match.state == Match.State.PENDING:
+            return match.awaits_date
+        return match.by_time or match.is_drawn or match.state != Match.State.COMPLETED
 
     @property
     def left_by(self) -> str:
@@ -291,7 +293,7 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
     links = MatchGame.objects.filter(voided=False)
     whole = (
         matches.placed()
-        .select_related("round", "sheet")
+        .select_related("round", "sheet", "venue")
         .annotate(has_tables=Exists(links.filter(match=OuterRef("pk"))), **WRITTEN)
         .prefetch_related(Prefetch("slots", slots.order_by("side", "number")), *more)
     )

@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0062_places_of_who_withdrew"),
+        ("tournaments", "0065_points_scale"),
     ]
 
     operations = [

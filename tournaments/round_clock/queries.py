@@ -3,7 +3,7 @@
 Whether the bell rang depends only on the row, so all readers of one version see the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -43,6 +43,7 @@ class ClockView:
     round_id: int
     name: str
     clock: RoundClock | None
+    is_closing: bool = False  # it ends a stage that is open for a set time
 
     @property
     def is_paused(self) -> bool:
@@ -89,6 +90,20 @@ def round_clocks(competition: Competition) -> list[ClockView]:
     for row in named.distinct().order_by("pk"):
         found.setdefault((row.group.stage_id, row.part, row.number), row)
     return [ClockView(row.pk, round_name(row, row), clocks.get(key)) for key, row in found.items()]
+
+
+def closing_clocks(stages: Iterable[Stage]) -> list[ClockView]:
+    """Return the clock of each stage that is open for a set time."""
+    return [
+        ClockView(
+            0,
+            competitions_labels.name(stage.format).capitalize(),
+            RoundClock(stage=stage, bell_at=stage.closes_at),
+            is_closing=True,
+        )
+        for stage in stages
+        if stage.closes_at is not None and not stage.competition.is_over
+    ]
 
 
 def clock_of(match: Match) -> ClockView | None:

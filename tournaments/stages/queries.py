@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from math import inf
+
+from django.utils.translation import gettext
 
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended
@@ -110,6 +113,10 @@ class Event:
         passing = [entry for each in rounds for entry in each.passing]
         playing = {entry for view in self.going for side in view.sides for entry in side.entries}
         return [entry for entry in [*self.resting, *passing] if entry not in playing]
+
+    def why_idle(self, entry: Entry) -> str:
+        """Return the word for an entry of `idle`: a rest in a table, or a bye in a bracket."""
+        return gettext("descansa") if entry in self.resting else gettext("pasa libre")
 
     @property
     def ordered_stages(self) -> list[StageView]:
@@ -331,8 +338,10 @@ def entry_path(event: Event, entry_id: int) -> list[Step]:
 
 
 def _due(step: Step) -> float:
-    """When a match that is to come is played; what was called, or has no hour, is next."""
+    """When a match that is to come is played; what was called, or needs no hour, is next."""
     match = step.view.match
+    if step.is_to_come and match.awaits_date:
+        return inf
     hour = match.scheduled_at if step.is_to_come and match.state != Match.State.CALLED else None
     return hour.timestamp() if hour else 0
 

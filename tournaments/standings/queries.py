@@ -88,8 +88,8 @@ def strength(rating: Rating) -> float:
     return mu - SURE * sigma
 
 
-def rate(sides: Sequence[Sequence[Rating]], winner: int) -> list[list[Rating]]:
-    """Return the ratings of all players after a match between two sides."""
+def rate(sides: Sequence[Sequence[Rating]], winner: int | None) -> list[list[Rating]]:
+    """Return the ratings of all players after a match between two sides; None is a draw."""
     teams = [[_MODEL.create_rating([mu, sigma]) for mu, sigma in side] for side in sides]
     ranks = [0.0 if number == winner else 1.0 for number in range(len(sides))]
     return [[(one.mu, one.sigma) for one in team] for team in _MODEL.rate(teams, ranks=ranks)]
@@ -150,12 +150,15 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
     return tabulate(
         left,
         results,
+        scale=stage.points_scale,
         lot_seed=competition.draw_seed,
         edition=Edition(competition.tie_break_edition),
         left={entry for entry, has_left in left.items() if has_left},
         drawn=max((result.round for result in results), default=0)
         if stage.how.pairs_rounds
         else None,
+        tantos=competition.most_tantos if stage.by_tantos else 0,
+        streak=stage.how.play.streak,
     )
 
 
@@ -292,7 +295,7 @@ def _ranks_across(stage: Stage, tables: Sequence[Sequence[Row[int]]]) -> list[tu
     """Rank the entries of several groups: the first of each before the second, best first."""
     most = max(map(len, tables))
     rows = [row for rank in range(1, most + 1) for row in _at_rank(stage, tables, rank)]
-    is_vacant = rows[0].has_left or rows[0].values.get(TieBreak.POINTS, 1) == 0
+    is_vacant = rows[0].has_left or not rows[0].has_scored
     return [(place + is_vacant, row.entry) for place, row in enumerate(rows, start=1)]
 
 
@@ -333,7 +336,9 @@ def verdict_of(match: Match) -> Verdict | None:
     """Return how a match ended; None while it is open, or if it was given up."""
     if not match.is_decided or match.state == State.ANNULLED:
         return None
-    return Verdict.NEITHER if match.winner is None else VERDICTS[match.winner]
+    if match.winner is not None:
+        return VERDICTS[match.winner]
+    return Verdict.DRAW if match.is_drawn else Verdict.NEITHER
 
 
 def _matches(group: Group, *parts: Part) -> QuerySet[Match]:

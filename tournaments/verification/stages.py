@@ -246,14 +246,11 @@ def _awaits_one_of(match: Match, awaited: Container[int | None]) -> bool:
 
 def _off_schedule(matches: Sequence[Match]) -> Problems:
     """In a league with dates all rounds are open; a table opens at its hour, not before."""
-    rounds = {match.round.number: match.round for match in matches if match.round}
-    dated = [rounds[number] for number in sorted(rounds)]
-    if any(
-        one.deadline_at is None or one.deadline_at != other.opens_at
-        for one, other in pairwise(dated)
-    ):
-        yield "its rounds do not follow each other"
-    if any(match.scheduled_at is None for match in matches):
+    rounds = {match.round for match in matches if match.round and match.round.day_id}
+    windows = [(one.opens_at, one.deadline_at) for one in rounds]
+    if any(opens is None or closes is None or opens >= closes for opens, closes in windows):
+        yield "a round on a day has no time to be played in"
+    if any(match.scheduled_at is None and not match.awaits_date for match in matches):
         yield "a match has no hour"
     hours = [(match.called_at, match.scheduled_at) for match in matches]
     if any(called and hour and called < hour for called, hour in hours):
