@@ -49,7 +49,7 @@ def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> 
 
 
 def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
-    """Return what determines the length of a game; `speed` is that of the matches so far."""
+    """Return what determines the length of a game; `speed` is the result of `measured_speed`."""
     return Pace(
         target=terms.rules.target,
         seats=terms.rules.seats,

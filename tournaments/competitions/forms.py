@@ -22,10 +22,8 @@ from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
 from tournaments.common import errors
 from tournaments.common.form_fields import (
     FARTHEST,
-    LocalTimeError,
     column,
     exact_instant,
-    no_such_hour,
 )
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.errors import NameTakenError
@@ -348,8 +346,8 @@ class CompetitionForm(forms.Form):
         zone = cleaned["club"].zone
         try:
             at = exact_instant(cleaned[name], zone)
-        except LocalTimeError as error:
-            self.add_error(name, no_such_hour(error.code, zone))
+        except ValidationError as error:
+            self.add_error(name, error)
             return
         if at < self._now and name in self.changed_data:
             self.add_error(name, _("Esa hora ya pasó."))

@@ -600,6 +600,12 @@ def money(amount: Decimal, currency: str) -> str:
     return f"{number}\N{NO-BREAK SPACE}{sign}" if is_after else f"{sign}\N{NO-BREAK SPACE}{number}"
 
 
+def prize_share(rank: int, percent: int) -> str:
+    """Return the part of the pot that a place wins: `1.º: 50 % del pozo`."""
+    told = {"rank": rank, "share": percent}
+    return gettext("%(rank)s.º: %(share)s %% del pozo") % told
+
+
 def fee(terms: Fee) -> str:
     """Return what it costs and what that includes; "" where no fee is set."""
     if not terms.fee:

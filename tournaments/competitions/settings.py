@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, make_dataclass, replace
-from datetime import datetime
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
@@ -97,7 +97,7 @@ def changeable_after_draw(competition: Competition) -> tuple[str, ...]:
 def audit_value(value: Any) -> Any:
     """Return a column's value as the audit log stores it, in JSON."""
     match value:
-        case datetime():
+        case date():  # or an instant
             return value.isoformat()
         case Decimal():
             return str(value.quantize(Decimal("0.01")))

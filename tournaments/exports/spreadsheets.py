@@ -70,7 +70,7 @@ def harmless(cell: Cell) -> Cell:
     return f"'{cell}" if is_risky else cell
 
 
-def in_locale(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+def localized_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """Return a table as a CSV file that spreadsheets of the reader's locale open."""
     decimal = get_format("DECIMAL_SEPARATOR")
     delimiter = SEMICOLON if decimal == COMMA else COMMA

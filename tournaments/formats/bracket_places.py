@@ -53,9 +53,9 @@ def places_at_early_end(
 ) -> list[FinalPlace]:
     """Return the place of every seed of a bracket that is not played to its end, best first.
 
-    Who can still win shares the first place. Of them the one with the fewest defeats is champion,
-    then the one who came furthest, then the lowest of `numbers`; the others are second. Without a
-    champion all are second. Those of `out` have left: they win nothing.
+    Of the seeds that can still win, one is champion: the one with the fewest defeats, then with the
+    latest round, then with the lowest of `numbers`. The others are second; without a champion all
+    of them are. Seeds in `out` have left and cannot win.
     """
     found: dict[int, Exit] = {}
     progress: dict[int, tuple[int, bool, int, int]] = {}

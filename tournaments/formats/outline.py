@@ -74,7 +74,7 @@ class Pace:
     chicos_to_win: int = 1
     turn_seconds: int | None = 30
     round_minutes: int | None = None
-    speed: float = 1  # the length of matches so far, in lengths as guessed
+    speed: float = 1  # of matches so far: measured length by guessed length
 
     @property
     def game_minutes(self) -> float:
@@ -115,24 +115,24 @@ def expected_games(wins_needed: int) -> float:
     return sum(games * ways / float(1 << games - 1) for games, ways in ends.items())
 
 
-AS_MANY_AS = 4  # measured matches that weigh as much as the guess
+GUESS_WEIGHT = 4  # the guess weighs as much as this number of measured matches
 FASTEST, SLOWEST_SEEN = 0.25, 3  # a result may be written long after its match, or all at once
 
 
 def measured_speed(lengths: Iterable[tuple[float, int]], pace: Pace) -> float:
-    """Return how long matches take, in guessed lengths, after `(minutes, best_of)` of some.
+    """Return the ratio of measured to guessed lengths, from `(minutes, best_of)` of each match.
 
-    Few matches move the guess little.
+    A few matches change the guess only a little.
     """
     found = [
         min(max(length / pace.average_minutes(best_of), FASTEST), SLOWEST_SEEN)
         for length, best_of in lengths
     ]
-    return (AS_MANY_AS + sum(found)) / (AS_MANY_AS + len(found))
+    return (GUESS_WEIGHT + sum(found)) / (GUESS_WEIGHT + len(found))
 
 
 def turns(matches: int, tables: int | None) -> int:
-    """Return how many times the tables are filled until all matches are played."""
+    """Return how many times the tables are filled until all matches have been played."""
     return -(-matches // (tables or max(matches, 1)))
 
 
@@ -140,11 +140,11 @@ STEP = 5  # minutes to which an end is rounded up
 
 
 def rounded(minutes: float) -> int:
-    """Round a length up to what an hour on a page shows."""
+    """Round a length up to full steps, as pages show it."""
     return -(-round(minutes) // STEP) * STEP
 
 
-def after(waves: Sequence[Batch], played: int) -> tuple[Batch, ...]:
+def waves_left(waves: Sequence[Batch], played: int) -> tuple[Batch, ...]:
     """Return the waves that are left once the first `played` matches are decided."""
     left = []
     for wave in waves:

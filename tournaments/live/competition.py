@@ -40,7 +40,7 @@ from tournaments.entries.queries import EntryLine, names_list
 from tournaments.lifecycle.forecast import expected_end
 from tournaments.live.versions import filter_followers, may_follow, versions
 from tournaments.matches.queries import MatchView, read_matches
-from tournaments.models import Bulletin, Competition, Entry, Feeder, Match, Stage
+from tournaments.models import Bulletin, Competition, Entry, Feeder, Match
 from tournaments.qualifiers import labels as qualifiers_labels
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.stages.brackets import BracketPart
@@ -60,32 +60,36 @@ from tournaments.stages.queries import (
 from tournaments.stages.tables import CrossRow, StandingsLine, StandingsTableView
 
 
-def settings_panel(
-    competition: Competition, stages: Sequence[Stage], entries: int, confirmed: int
-) -> str:
-    """Render the terms of a competition, and what `entries` entries play in its stages.
+def settings_panel(competition: Competition, event: Event, confirmed: int) -> str:
+    """Render the terms of a competition, and what its entries (or a full field) will play.
 
     `confirmed` is the number of confirmed entries so far.
     """
-    shape = shape_of(stages)
+    drawn = [each.stage for each in event.stages]
+    shape = shape_of(drawn or list(competition.stages.order_by("number")))
+    entries = len(event.places) or competition.cap
     return render_template(
         "competition/how",
         competition=competition,
         told=Description(competition, shape),
         plan=stage_plan(shape, entries, competition.players_per_side),
         so_far=_so_far(competition, confirmed),
-        end=_end(competition),
+        end=_end(competition, event),
         drawn_by=competitions_labels.draw(competition.seeding),
         ways=_feeder_links(competition),
     )
 
 
-def _end(competition: Competition) -> str:
+def _end(competition: Competition, event: Event) -> str:
     """Return the hour of the end; "" while no day is set, and where it is played by days."""
     if competition.starts_at is None and not competition.is_drawn:
         return ""
     expected = expected_end(
-        competition, competition.cap, tables=competition.count_tables(), now=timezone.now()
+        competition,
+        competition.cap,
+        tables=competition.count_tables(),
+        now=timezone.now(),
+        event=event,
     )
     return expected.end_in_words(competition.club.zone) if expected else ""
 
@@ -382,10 +386,7 @@ class CompetitionView:
         return render_template("competition/podium", **won, mine=mine)
 
     def _render_terms(self) -> str:
-        drawn = [each.stage for each in self.event.stages]
-        stages = drawn or list(self.competition.stages.order_by("number"))
-        entries = len(self.event.places) or self.competition.cap
-        return settings_panel(self.competition, stages, entries, self._confirmed)
+        return settings_panel(self.competition, self.event, self._confirmed)
 
 
 @dataclass(frozen=True)

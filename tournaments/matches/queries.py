@@ -388,7 +388,7 @@ def _points(match: Match, game: Game | None, ended: Sequence[EndedGame]) -> Sequ
     return last.score if last is not None and last.winner is not None else None
 
 
-UNSHOWN = ("called_at", "completed_at", "points_reason", "awaits_ranking")
+UNSHOWN = ("points_reason", "awaits_ranking")
 OF_GAMES = ("preset", "options", "status", "score", "legs", "winner")
 
 

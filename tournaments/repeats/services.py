@@ -3,10 +3,13 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
+from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
@@ -19,19 +22,29 @@ from tournaments.entries import rosters
 from tournaments.entries.new_entries import NewEntry, write_entries
 from tournaments.judging.officials import appoint_official
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer, StaffLink
-from tournaments.repeats.errors import NotOfTheOriginalError, RehearsalNotRepeatedError
 from tournaments.repeats.queries import Original, RepeatedEntry, read_original
 from tournaments.series.services import add_to_series
 from tournaments.staff_links.services import make_link
 from tournaments.venues.services import choose_tables
 
 SENT_TWICE: Final = timedelta(minutes=1)
-"""Time within which the same request counts as a repeated one."""
+"""Time within which a second request is taken for the same one."""
+
+
+class RehearsalNotRepeatedError(RefusedError):
+    code = "rehearsal-not-repeated"
+    message = _("Un ensayo no se repite: armá una competencia de verdad.")
+
+
+class NotOfTheOriginalError(RefusedError):
+    code = "not-of-the-original"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Algo de lo elegido ya no está en la competencia que repetís: mirá la lista.")
 
 
 @dataclass(frozen=True)
 class Repeated:
-    """The new competition, and its staff links with their secrets, known at this moment alone."""
+    """The new competition, and its staff links with their secrets, which are not stored."""
 
     competition: Competition
     links: Sequence[tuple[StaffLink, str]]
@@ -54,7 +67,7 @@ def repeat_competition(
     """Create a competition like another of the club, and open its registration.
 
     Copies settings, tables and the chosen entries, officials and staff links; links get new
-    secrets. Whatever the other came to does not matter: a cancelled one can be repeated too.
+    secrets. A cancelled competition can be repeated too.
 
     Raises RefusedError `not-organiser`, `rehearsal-not-repeated`, `not-of-the-original`,
     `no-such-series`, and those of `create_competition`, `make_link` and
@@ -88,7 +101,7 @@ def repeat_competition(
 
 
 def repeated_just_now(*, competition_id: int, actor: User, now: datetime) -> Competition | None:
-    """Return what the same request has just created, if it was sent twice."""
+    """Return the competition that the same request has just created, if it was sent twice."""
     acts = AuditEvent.objects.filter(
         act=AuditEvent.Act.REPEAT,
         actor=actor,
@@ -124,7 +137,7 @@ def _create(
 
 
 def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> None:
-    """Enter the same people, best seeds first, with the reserves and the club they are of."""
+    """Enter the same people, best seeds first, with their reserves and affiliation."""
     wanted = [
         NewEntry(
             [rosters.person_of(player) for player in each.line.players],

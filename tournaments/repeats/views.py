@@ -17,10 +17,14 @@ from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_competition, person
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.errors import NameTakenError
-from tournaments.repeats.errors import RehearsalNotRepeatedError
 from tournaments.repeats.forms import RepeatForm
 from tournaments.repeats.queries import Original, read_original
-from tournaments.repeats.services import Repeated, repeat_competition, repeated_just_now
+from tournaments.repeats.services import (
+    RehearsalNotRepeatedError,
+    Repeated,
+    repeat_competition,
+    repeated_just_now,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,7 +32,7 @@ from tournaments.repeats.services import Repeated, repeat_competition, repeated_
 @never_cache
 @answers_refusals
 def repeat(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask for the day and the people of the next one; create it with one tap."""
+    """Show the form of the next competition, or create it."""
     competition = find_competition(request, pk)
     require_club_organiser(competition, person(request))
     if competition.rehearsal:
@@ -63,7 +67,7 @@ def _created(made: Repeated) -> str:
 
 
 def _links(request: HttpRequest, made: Repeated) -> HttpResponse:
-    """Show the new links, whose secrets are known this once."""
+    """Show the new links: their secrets cannot be shown again."""
     shown = []
     for link, token in made.links:
         address = request.build_absolute_uri(reverse("staff_link", args=[token]))

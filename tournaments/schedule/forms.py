@@ -10,11 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.form_fields import (
     FARTHEST,
-    LocalTimeError,
     ReasonForm,
     WallTimeField,
     exact_instant,
-    no_such_hour,
 )
 
 
@@ -34,10 +32,7 @@ class HourField(WallTimeField):
             raise ValidationError(_("Esa hora ya pasó."), code="past")
         if away > FARTHEST:
             raise ValidationError(_("Tiene que ser dentro del año."), code="far")
-        try:
-            return exact_instant(wall, self.zone)
-        except LocalTimeError as error:
-            raise no_such_hour(error.code, self.zone) from error
+        return exact_instant(wall, self.zone)
 
 
 class HoursForm(forms.Form):

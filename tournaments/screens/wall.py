@@ -109,17 +109,17 @@ class NameSearch:
     people: Sequence[str] = ()  # of a side
 
     @property
-    def whom(self) -> str:
-        """Whom they play with and against, and when."""
-        return self._whom(self.mates, self.rival)
+    def pairing(self) -> str:
+        """The partners, the opponents and the hour."""
+        return self._pairing_of(self.mates, self.rival)
 
     @property
-    def whom_short(self) -> str:
-        """Return the opponents in short form: a word and an initial each."""
+    def short_pairing(self) -> str:
+        """The same with short names: a word and an initial each."""
         mates, rivals = ([brief(name) or name for name in of] for of in (self.mates, self.rivals))
-        return self._whom(mates, join_names(rivals) if rivals else self.rival)
+        return self._pairing_of(mates, join_names(rivals) if rivals else self.rival)
 
-    def _whom(self, mates: Sequence[str], rival: str) -> str:
+    def _pairing_of(self, mates: Sequence[str], rival: str) -> str:
         said = []
         if mates:
             said.append(gettext("con %(mates)s") % {"mates": join_names(mates)})
@@ -150,7 +150,7 @@ class Named:
 
 
 def _short(name: str, people: Sequence[str]) -> str:
-    """Return a shorter name that still names everybody of a side that is called after them."""
+    """Return a shorter name; a side named after its people still names all of them."""
     if len(people) > 1 and all(one in name for one in people):
         return join_names([brief(one) or one for one in people])
     return brief(name)
@@ -295,7 +295,7 @@ def _mates(name: str, people: Sequence[str]) -> list[str]:
 
 
 def _where(view: MatchView) -> dict[str, Any]:
-    """Return the table of a match, or else its number; in a hall only a table. And its hour."""
+    """Return the hour of a match, and its table or else its number; in a hall only a table."""
     match, table = view.match, view.match.hall_table
     if table is not None:
         return {"table": str(table.number), "table_name": table.name, "when": _when(view)}

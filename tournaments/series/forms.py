@@ -66,7 +66,7 @@ class SeriesForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
         """Do nothing: the form does not know the owner."""
 
     def terms(self) -> dict[str, Any]:
-        """Return it as the service takes it."""
+        """Return the terms as the service takes them."""
         return {name: self.cleaned_data[name] for name in TERMS}
 
 
@@ -81,8 +81,9 @@ class CompetitionsForm(forms.Form):
         self.offered = list(offered_to(series))
         inside = [each.pk for each in self.offered if each.series_id == series.pk]
         super().__init__(data, initial={"chosen": inside})
-        choices = [(each.pk, _label(each)) for each in self.offered]
-        self.fields["chosen"].choices = choices  # type: ignore[attr-defined]  # of choices
+        field = self.fields["chosen"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(each.pk, _label(each)) for each in self.offered]
 
 
 class EventForm(forms.Form):

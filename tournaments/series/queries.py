@@ -14,8 +14,8 @@ from accounts.models.clubs import ClubQuerySet
 from accounts.names.collation import by_letters
 from tournaments.formats.series_table import (
     NORMAL_WEIGHT,
+    Placing,
     SeriesRow,
-    Showing,
     Stake,
     series_table,
     stakes,
@@ -67,12 +67,12 @@ class Line:
 
     @property
     def attended(self) -> int:
-        """Return in how many competitions the player was."""
+        """Return the number of competitions that the player entered."""
         return len(self.row.played)
 
     @property
     def dropped(self) -> int:
-        """Return how many results do not count."""
+        """Return the number of results that do not count."""
         return sum(not cell.is_counted for cell in self.row.played)
 
     @property
@@ -87,9 +87,10 @@ class SeriesTable:
 
     series: Series
     events: Sequence[Competition]  # that count, in the order they ended
-    coming: Sequence[Competition]  # announced or going on
+    coming: Sequence[Competition]  # announced or in play
     cancelled: Sequence[Competition]
     lapsed: Sequence[Competition]  # that counted once: a year old, or followed by another edition
+    to_come: int  # competitions still to count; 0 if no number was planned
     lines: Sequence[Line]
     teams: Mapping[frozenset[Key], int] = field(default_factory=dict)  # how often they entered
 
@@ -97,11 +98,6 @@ class SeriesTable:
     def has_dropped(self) -> bool:
         """Whether some result does not count."""
         return any(line.dropped for line in self.lines)
-
-    @cached_property
-    def to_come(self) -> int:
-        """Return how many competitions are still to count; 0 if that was not planned."""
-        return max((self.series.planned or 0) - len(self.events), 0)
 
     @property
     def is_complete(self) -> bool:
@@ -141,12 +137,12 @@ class SeriesTable:
 
     @property
     def leaders(self) -> Sequence[Line]:
-        """Return whoever is first."""
+        """Return the lines of the first place."""
         return [line for line in self.lines if line.rank == 1]
 
     @property
     def finalists(self) -> Sequence[Line]:
-        """Return the lines that pass to the final; all of those who share its last place."""
+        """Return the lines that pass to the final, including all that share its last place."""
         return [line for line in self.lines if line.rank <= (self.series.finalists or 0)]
 
     @property
@@ -169,22 +165,24 @@ def read_table(series: Series, now: datetime, *, known_at: datetime | None = Non
     lapsed = _lapsed(series, over, now)
     events = [each for each in over if each.pk not in lapsed]
     coming = [each for each in competitions if not each.is_over]
-    players, showings, teams = _read_showings(series, events)
+    players, placings, teams = _read_placings(series, events)
     rules = series.rules
-    rows = series_table(rules, showings)
-    before = {row.player: row.rank for row in series_table(rules, showings[:-1])}
+    rows = series_table(rules, placings)
+    before = {row.player: row.rank for row in series_table(rules, placings[:-1])}
     at_stake = {each.defends_id for each in coming}
     defended = [place for place, each in enumerate(events) if each.pk in at_stake]
     lines = [
         Line(row, players[row.player], _move(row, before), False, _counted_points(row, defended))
         for row in rows
     ]
+    to_come = max((series.planned or 0) - len(events), 0)
     table = SeriesTable(
         series,
         events,
         coming,
         [each for each in competitions if each.state == Competition.State.CANCELLED],
         [each for each in over if each.pk in lapsed],
+        to_come,
         sorted(lines, key=lambda line: (line.rank, by_letters(line.player.name))),
         teams,
     )
@@ -313,11 +311,11 @@ def _move(row: SeriesRow[Key], before: Mapping[Key, int]) -> int | None:
     return before[row.player] - row.rank if row.player in before else None
 
 
-Showings = dict[Key, Showing]
-Read = tuple[dict[Key, Player], list[Showings], dict[frozenset[Key], int]]
+Placings = dict[Key, Placing]
+Read = tuple[dict[Key, Player], list[Placings], dict[frozenset[Key], int]]
 
 
-def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
+def _read_placings(series: Series, events: Sequence[Competition]) -> Read:
     """Read what every player did in each competition, and who entered together."""
     ranked = RosterPlayer.objects.playing().filter(
         competition__in=events, entry__final_rank__isnull=False
@@ -331,7 +329,7 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
     identities, rules = Identities.of(series), series.rules
     order = {event.pk: number for number, event in enumerate(events)}
     players: dict[Key, Player] = {}
-    showings: list[Showings] = [{} for _ in events]
+    placings: list[Placings] = [{} for _ in events]
     members: dict[int, set[Key]] = defaultdict(set)
     latest: dict[Key, int] = {}
     for place, event, entry, rank, person, written, name, is_hidden, user, username in rows:
@@ -340,9 +338,9 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
         key = identities.key(club=held_at.club_id, person=person, user=user, name=written)
         earned = rules.points_at(rank) if sums is None else sums.get((event, person), 0)
         points = weigh(earned, held_at.series_weight)
-        known = showings[number].get(key)
+        known = placings[number].get(key)
         if known is None or rank < known.rank:
-            showings[number][key] = Showing(rank, points)
+            placings[number][key] = Placing(rank, points)
         members[entry].add(key)
         if latest.get(key, -1) <= number:
             latest[key] = number
@@ -351,7 +349,7 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
     teams: dict[frozenset[Key], int] = defaultdict(int)
     for team in members.values():
         teams[frozenset(team)] += 1
-    return players, showings, teams
+    return players, placings, teams
 
 
 def _sums(events: Sequence[Competition]) -> dict[tuple[int, int | None], int]:

@@ -20,7 +20,7 @@ from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.settings import CompetitionSettings, audit_value
 from tournaments.competitions.suggestions import LONGEST, free_name
 from tournaments.entries import rosters
 from tournaments.entries.new_entries import NewEntry, write_entries
@@ -115,8 +115,8 @@ def change_series(
             competition=competition,
             actor=actor,
             now=now,
-            before={name: _plain(before[name]) for name in changed},
-            after={"entry": series.name, **{name: _plain(terms[name]) for name in changed}},
+            before={name: audit_value(before[name]) for name in changed},
+            after={"entry": series.name, **{name: audit_value(terms[name]) for name in changed}},
         )
         broadcast_competition(competition.pk)
     return series
@@ -181,7 +181,7 @@ def add_to_series(*, series_id: int, competition_id: int, actor: User, now: date
         raise InAnotherSeriesError()
     if Series.objects.filter(Q(final=competition) | Q(silver_final=competition)).exists():
         raise IsFinalError()
-    _move(competition, series, AuditEvent.Act.JOIN_SERIES, series.name, actor, now)
+    _move(competition, series, Act.JOIN_SERIES, series.name, actor, now)
 
 
 def _require_fitting(series: Series, competition: Competition) -> None:
@@ -210,7 +210,7 @@ def remove_from_series(*, series_id: int, competition_id: int, actor: User, now:
         raise NoSuchSeriesError()
     _require_organiser(series, competition, actor)
     if competition.series_id == series_id:
-        _move(competition, None, AuditEvent.Act.LEAVE_SERIES, series.name, actor, now)
+        _move(competition, None, Act.LEAVE_SERIES, series.name, actor, now)
 
 
 def release_open_events(*, federation: Federation, club: Club, actor: User, now: datetime) -> int:
@@ -225,7 +225,7 @@ def release_open_events(*, federation: Federation, club: Club, actor: User, now:
         competition = lock_competition(pk)
         if not competition.is_over and competition.series is not None:
             name = competition.series.name
-            _move(competition, None, AuditEvent.Act.LEAVE_SERIES, name, actor, now)
+            _move(competition, None, Act.LEAVE_SERIES, name, actor, now)
             released += 1
     return released
 
@@ -529,7 +529,3 @@ def _log_in_federation(
         audit.log_federation_change(
             act, federation=series.federation, actor=actor, now=now, circuit=series.name
         )
-
-
-def _plain(value: object) -> object:
-    return value if value is None or isinstance(value, int) else str(value)

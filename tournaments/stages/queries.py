@@ -55,6 +55,8 @@ class Event:
 
     stages: tuple[StageView, ...] = ()
     places: Mapping[int, int] = field(default_factory=dict)  # under which number each entry plays
+    slots: Sequence[StageSlot] = ()  # of all stages, including those not shown yet
+    by_group: Mapping[int, Sequence[MatchView]] = field(default_factory=dict)  # likewise
 
     @cached_property
     def views(self) -> list[MatchView]:
@@ -138,7 +140,7 @@ def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
         by_group.setdefault(view.match.round.group_id, []).append(view)
     drawn = [slot for slot in slots if slot.is_dealt]
     places = {slot.entry_id: slot.number for slot in drawn if slot.entry_id is not None}
-    return Event(tuple(_stages(competition, slots, by_group)), places)
+    return Event(tuple(_stages(competition, slots, by_group)), places, slots, by_group)
 
 
 def _stages(

@@ -89,7 +89,7 @@ def test_a_cancelled_one_is_repeated_as_it_was_set_up(now: datetime) -> None:
     assert new.hall_tables.count() == event.hall_tables.count()
 
 
-def test_only_who_came_is_ticked_and_anybody_can_be(organiser: User, now: datetime) -> None:
+def test_only_entries_that_came_are_ticked_but_any_can_be(organiser: User, now: datetime) -> None:
     event = a_cup(organiser, now, cap=2)
     for _ in range(3):
         enter(event, organiser, now, a_person())
@@ -101,7 +101,9 @@ def test_only_who_came_is_ticked_and_anybody_can_be(organiser: User, now: dateti
     assert states == [Entry.State.CONFIRMED] * 2 + [Entry.State.WAITING]
 
 
-def test_whose_account_is_gone_is_left_out_by_name(organiser: User, now: datetime) -> None:
+def test_entries_with_a_deleted_account_are_left_out_by_name(
+    organiser: User, now: datetime
+) -> None:
     event, gone = a_cup(organiser, now, per_side=2), a_person()
     enter(event, organiser, now, a_person(), gone)
     enter(event, organiser, now, a_person(), a_person())
@@ -173,7 +175,7 @@ def test_it_is_a_week_later_at_the_same_hour(
     assert next_start(event, today_there) == datetime.fromisoformat(expected)
 
 
-def test_without_an_announced_hour_it_is_when_it_began(organiser: User, now: datetime) -> None:
+def test_without_an_announced_hour_the_actual_start_counts(organiser: User, now: datetime) -> None:
     event = a_cup(organiser, now)
     assert next_start(event, now).hour == 21
     event.started_at = datetime.fromisoformat("2026-03-10T21:17-03:00")
@@ -181,7 +183,7 @@ def test_without_an_announced_hour_it_is_when_it_began(organiser: User, now: dat
 
 
 @pytest.mark.parametrize("language", ["es-ar", "en"])
-def test_a_name_of_a_day_follows_the_day(language: str, organiser: User, now: datetime) -> None:
+def test_a_default_name_follows_the_day(language: str, organiser: User, now: datetime) -> None:
     tuesday = datetime.fromisoformat("2026-03-10T21:00-03:00")
     with translation.override(language):
         name, expected = (default_name(tuesday + days, None) for days in (timedelta(), A_WEEK))

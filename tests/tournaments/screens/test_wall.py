@@ -107,7 +107,7 @@ def test_many_are_shared_out_over_leaves_that_tell_their_span(now: datetime) -> 
     assert 'class="find columns-3 rows-12 many"' in first
 
 
-def test_the_players_of_pairs_stand_one_by_one_up_to_two_leaves(now: datetime) -> None:
+def test_players_of_pairs_are_listed_singly_on_up_to_two_slides(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=16, cap=16, per_side=2)
     leaves = leaves_of(cup)
     names = RosterPlayer.objects.filter(competition=cup).values_list("name", flat=True)
@@ -115,7 +115,7 @@ def test_the_players_of_pairs_stand_one_by_one_up_to_two_leaves(now: datetime) -
     assert len(leaves) == 2
 
 
-def test_many_pairs_stand_as_pairs_with_their_rival(now: datetime) -> None:
+def test_many_pairs_are_listed_as_pairs_with_their_rival(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=32, cap=32, per_side=2)
     longest = cup.entries.earliest("pk")
     people = ["Graciela Fernández Irigoyen", "María de los Ángeles Paz"]
