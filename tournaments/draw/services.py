@@ -209,7 +209,7 @@ def _store(
             _store_play(group, now)
     for stage, takes in taking:
         if takes is not None:
-            sources = drawn_groups[takes.stage]
+            sources = [each for number in takes.sources for each in drawn_groups[number]]
             drawn_groups[stage.number] = [store_taking(stage, takes, sources, now)]
     mark_by_hand(Match.objects.of(competition.pk), drawn, pools)
 

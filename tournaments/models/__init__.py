@@ -6,11 +6,27 @@ twice in a round, two results of a match, points counted twice, more entries tha
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.bulletins import Bulletin, BulletinQuerySet, GuestNetwork
-from tournaments.models.club_history import ClubFile, Feat, PastEvent, Season, Title
+from tournaments.models.club_history import (
+    ClubFile,
+    Feat,
+    PastEvent,
+    PastSeries,
+    Season,
+    Title,
+)
 from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, LineUp, LineUpPlace
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
-from tournaments.models.entries import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.entries import Entry, EntryQuerySet, PartnerProposal, RosterPlayer
+from tournaments.models.federations import (
+    Federation,
+    FederationChange,
+    FederationClub,
+    FederationClubQuerySet,
+    FederationQuerySet,
+    FederationRole,
+    PersonLink,
+)
 from tournaments.models.judging import (
     Dispute,
     DisputeQuerySet,
@@ -33,7 +49,7 @@ from tournaments.models.matches import (
     who_stands,
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
-from tournaments.models.people import Person, PersonChange, PersonClaim, PersonQuerySet
+from tournaments.models.people import Contact, Person, PersonChange, PersonClaim, PersonQuerySet
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     ClubVoucher,
@@ -64,7 +80,7 @@ from tournaments.models.scoring import (
     columns_of,
 )
 from tournaments.models.season_drafts import DateWish, Derby, SeasonDraft
-from tournaments.models.series import Series, SeriesQuerySet
+from tournaments.models.series import Finalist, Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
     Draft,
@@ -92,6 +108,7 @@ __all__ = [
     "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
+    "Contact",
     "DateWish",
     "Derby",
     "Dispute",
@@ -100,8 +117,15 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "Feat",
+    "Federation",
+    "FederationChange",
+    "FederationClub",
+    "FederationClubQuerySet",
+    "FederationQuerySet",
+    "FederationRole",
     "Feeder",
     "FeederQuerySet",
+    "Finalist",
     "Group",
     "GuestNetwork",
     "HallTable",
@@ -120,12 +144,15 @@ __all__ = [
     "NameClaim",
     "NameClaimQuerySet",
     "Official",
+    "PartnerProposal",
     "PastEvent",
+    "PastSeries",
     "Penalty",
     "PenaltyRule",
     "Person",
     "PersonChange",
     "PersonClaim",
+    "PersonLink",
     "PersonQuerySet",
     "Place",
     "PlayerResult",

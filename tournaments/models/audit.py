@@ -74,6 +74,8 @@ class AuditEvent(models.Model):
         REINSTATE = "reinstate", _("volvió a incluir a")
         ABSENT = "absent", _("marcó ausente a")
         PRESENT = "present", _("quitó la ausencia de")
+        PAUSE_ENTRY = "pause-entry", _("hizo descansar a")
+        RESUME_ENTRY = "resume-entry", _("volvió a poner en juego a")
         REPLAN = "replan", _("cambió el plan")
         UNDO_REPLAN = "undo-replan", _("volvió al plan de antes")
         DRAW = "draw", _("sorteó")
@@ -152,6 +154,8 @@ class AuditEvent(models.Model):
         LEAVE_SERIES = "leave-series", _("sacó del circuito")
         CHANGE_SERIES = "change-series", _("cambió las reglas del circuito")
         SERIES_FINAL = "series-final", _("armó la final con los primeros de")
+        SERIES_EVENT = "series-event", _("cambió su peso en el circuito")
+        UPDATE_FINAL = "update-final", _("rehízo la final con los primeros de")
         OPEN_SEASON = "open-season", _("abrió la temporada con los de la anterior")
 
     competition = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="audit")

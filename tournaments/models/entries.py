@@ -142,6 +142,26 @@ def club_key(affiliation: str) -> str | None:
     return confusable_skeleton(affiliation.strip()) or None
 
 
+class PartnerProposal(models.Model):
+    """A player who looks for a partner asks another one to be it.
+
+    It goes with either entry, and once one of them is complete.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="proposals_made")
+    to = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="proposals")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("to", "at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("entry", "to"), name="one_proposal_to_each_partner"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry} → {self.to}"
+
+
 class RosterPlayerQuerySet(models.QuerySet["RosterPlayer"]):
     """Reads that several pages and services share."""
 

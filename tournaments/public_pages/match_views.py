@@ -9,6 +9,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -28,6 +29,7 @@ from tournaments.live.match import match_pieces
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import MatchView
 from tournaments.models import Match, PointsEntry, RevokedResult
+from tournaments.people.contacts import Message, message_to_players
 from tournaments.results.forms import ResultForm, write_pairs
 from tournaments.results.submissions import format_games, submit_result
 from tournaments.schedule import services as schedule
@@ -91,11 +93,27 @@ def match_page(
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
         "set_time_form": SetTimeForm(match=view.match, zone=zone, now=now),
+        "message": _new_hour(view) if organises else None,
         **hand,
         **_what_follows(view, request.user, now),
         **forms,
     }
     return render(request, "tournaments/public_pages/match.html", context, status=status)
+
+
+def _new_hour(view: MatchView) -> Message | None:
+    """Return the hour of a match as a text for its players without an account."""
+    match, competition = view.match, view.match.competition
+    if match.scheduled_at is None or match.state != Match.State.READY or competition is None:
+        return None
+    with timezone.override(competition.club.zone):
+        told = {
+            "day": date_format(timezone.localtime(match.scheduled_at), "l j/n"),
+            "at": date_format(timezone.localtime(match.scheduled_at), "H:i"),
+        }
+    names = " – ".join(side.name for side in view.sides)
+    hour = _("Se juega el %(day)s a las %(at)s.") % told
+    return message_to_players(match, f"{competition}: {names}. {hour}")
 
 
 def _what_follows(view: MatchView, user: User | AnonymousUser, now: datetime) -> dict[str, object]:

@@ -86,7 +86,9 @@ def _match(match: Match, competition: Competition, at: datetime, origin: str) ->
         gettext("Truco: %(sides)s") % {"sides": sides},
         at,
         changed_at=max(change for change in changes if change is not None),
-        sequence=acts + match.moves + bool(competition.started_at) + match.is_decided,
+        sequence=sum(
+            (acts, match.moves, match.reopened, bool(competition.started_at), match.is_decided)
+        ),
         is_off=is_off(match, competition),
         url=origin + reverse("match", args=[match.pk]),
         location=match.venue.location

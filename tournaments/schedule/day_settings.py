@@ -55,7 +55,7 @@ def add_days(
     venue: Venue | None,
     now: datetime,
 ) -> int:
-    """Add playing days, one every so many days; return how many.
+    """Add playing days, one every `every` days; return how many.
 
     Holidays of the club are left out. Days that `round_days` would make are replaced. Raises
     RefusedError `not-organiser`, `wrong-state` if it is drawn without days, `time-past`, or `clash`
@@ -66,9 +66,10 @@ def add_days(
     if not can_have_days(competition) or (competition.is_drawn and not competition.is_dated):
         raise WrongStateError()
     today = wall_time(now, competition.club.zone).date()
-    wanted = [first + timedelta(days=every * place) for place in range(number)]
-    if wanted[0] < today or wanted[-1] > today + FARTHEST:
+    last = timedelta(days=every * (number - 1))
+    if not today <= first <= today + FARTHEST - last:
         raise TimePastError()
+    wanted = [first + timedelta(days=every * place) for place in range(number)]
     if not competition.has_own_days and not competition.is_drawn:
         competition.playing_days.all().delete()
     rooms = Rooms.read([venue] if venue else [], competition.club)

@@ -46,7 +46,9 @@ def lay_dates(competition: Competition, *, now: datetime) -> None:
     if not competition.is_dated:
         return
     groups = Group.objects.filter(stage__competition=competition).select_related("stage")
-    scheduled = [group for group in groups if group.stage.is_scheduled]
+    scheduled = [
+        group for group in groups if group.stage.is_scheduled and not group.stage.is_bracket
+    ]
     if competition.has_own_days:
         _require_days_to_come(competition, now)
     elif scheduled:
@@ -149,7 +151,7 @@ def _steps_before(competition: Competition, lengths: dict[int, int]) -> dict[int
 
 
 def date_rounds(competition: Competition, rounds: QuerySet[Round]) -> None:
-    """Give rounds of a locked competition the days of their steps, and their matches hours."""
+    """Assign rounds of a locked competition the days of their steps, and matches hours."""
     if not competition.is_dated:
         return
     days = list(competition.playing_days.select_related("venue__club").order_by("day"))
@@ -199,7 +201,7 @@ def _venues(days: Iterable[PlayingDay], matches: Iterable[Match]) -> list[Venue]
 def place_matches(
     matches: Sequence[Match], place: Place | None, competition: Competition, rooms: Rooms
 ) -> None:
-    """Give matches the first hour of a day's round at which there is room, where they are played.
+    """Assign matches the first hour of a day's round at which their venue has room.
 
     The caller saves them. Those without room await a date.
     """
@@ -229,7 +231,7 @@ def _exact(hours: Sequence[time], competition: Competition) -> Sequence[time]:
 
 
 def set_windows(competition: Competition) -> None:
-    """Compute anew from when to when each round of a competition with days is played."""
+    """Recompute when each round of a competition with days opens and closes."""
     days = list(competition.playing_days.order_by("day"))
     rounds = list(Round.objects.filter(group__stage__competition=competition, day__in=days))
     by_pk = {day.pk: day for day in days}

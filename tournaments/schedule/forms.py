@@ -1,20 +1,19 @@
 """Forms for the times of matches, in a time zone that the form names."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.time_zones import short_date
 from tournaments.common.form_fields import (
     FARTHEST,
-    LocalTimeError,
     ReasonForm,
     WallTimeField,
     exact_instant,
-    no_such_hour,
 )
 from tournaments.models import Competition, Match, PlayingDay, Venue
 from tournaments.models.venues import MOST_HOURS, validate_hours
@@ -40,10 +39,7 @@ class HourField(WallTimeField):
             raise ValidationError(_("Esa hora ya pasó."), code="past")
         if away > FARTHEST:
             raise ValidationError(_("Tiene que ser dentro del año."), code="far")
-        try:
-            return exact_instant(wall, self.zone)
-        except LocalTimeError as error:
-            raise no_such_hour(error.code, self.zone) from error
+        return exact_instant(wall, self.zone)
 
 
 class HoursForm(forms.Form):
@@ -96,7 +92,7 @@ class SetTimeForm(HoursForm, ReasonForm):
 
 
 class DaysForm(forms.Form):
-    """Playing days to add: one, or several every so many days."""
+    """Playing days to add: one, or several at an interval."""
 
     first = forms.DateField(label=_("Primer día"), widget=DATE)
     number = forms.IntegerField(
@@ -149,7 +145,7 @@ class HomesForm(forms.Form):
 
 
 class MoveForm(ReasonForm):
-    """Where a playing day moves, and what goes with it."""
+    """Form of a move: the new day, and the rounds and later days that move along."""
 
     LATER, NOWHERE, ALONE = "later", "none", "alone"
 
@@ -174,13 +170,26 @@ class MoveForm(ReasonForm):
 
     field_order = ("how", "to", "rounds", "reason")
 
-    def __init__(self, *args: Any, rounds: Sequence[tuple[int, str]], **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, rounds: Sequence[tuple[int, str]], today: date, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.today = today
         self.fields["reason"].label, self.fields["reason"].required = _("Motivo"), True
         if len(rounds) > 1:
             self.fields["rounds"].choices = rounds  # type: ignore[attr-defined]
         else:
             del self.fields["rounds"]
+
+    def clean_to(self) -> date | None:
+        """Refuse the past and the far away before any arithmetic could."""
+        to: date | None = self.cleaned_data["to"]
+        if to is not None and to < self.today:
+            told = {"day": short_date(to, "l j M")}
+            raise ValidationError(_("El %(day)s ya pasó.") % told, code="past")
+        if to is not None and to > self.today + FARTHEST:
+            raise ValidationError(_("Tiene que ser dentro del año."), code="far")
+        return to
 
     def clean(self) -> dict[str, Any]:
         """Ask for a date where one is needed."""
@@ -191,7 +200,7 @@ class MoveForm(ReasonForm):
         return self.cleaned_data
 
     def move(self, day: PlayingDay) -> Move:
-        """Return the move."""
+        """Return the move of a day that was asked for."""
         chosen = self.cleaned_data
         return Move(
             day,

@@ -50,7 +50,7 @@ State = Match.State
 
 @dataclass(frozen=True)
 class Move:
-    """What an organiser asks for: a day, or some of its rounds, to another date or to none."""
+    """Request to move a day, or some of its rounds, to another date or to none."""
 
     day: PlayingDay
     to: date | None  # None: without a date
@@ -74,7 +74,7 @@ class MovedMatch:
 
     @property
     def sides(self) -> str:
-        """Return who plays: `Ana – Beto`."""
+        """Return both names: `Ana – Beto`."""
         return " – ".join(name or "?" for name in names_of_sides(self.match.slots.all()))
 
 
@@ -90,7 +90,7 @@ class MovedDay:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a move does, and why it cannot be done."""
+    """Effects of a move, and the reasons why it is refused."""
 
     move: Move
     days: Sequence[MovedDay]
@@ -99,7 +99,7 @@ class Preview:
 
     @property
     def matches(self) -> list[MovedMatch]:
-        """Return all matches that move."""
+        """Return the matches of all days that move."""
         return [moved for day in self.days for moved in day.matches]
 
     @cached_property

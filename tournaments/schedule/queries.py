@@ -207,7 +207,7 @@ def read_calendar(competition: Competition) -> Calendar:
 
 @dataclass(frozen=True)
 class DayGaps:
-    """What the matches of a day lack, over all divisions."""
+    """Matches of a day without an hour, a place or a result, over all divisions."""
 
     day: PlayingDay
     without_hour: Sequence[MatchView]

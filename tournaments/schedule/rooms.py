@@ -1,4 +1,4 @@
-"""Who uses a venue when: its nights, its closed days and the tables that are taken.
+"""Occupancy of venues: their nights, closed days and taken tables.
 
 Every hour of a venue is read on the clock of its club, so clubs in other time zones may share a
 competition.
@@ -41,7 +41,7 @@ class Opening:
 
 @dataclass
 class Rooms:
-    """What is known of some venues, and of the matches that are to be played there."""
+    """Opening hours, closed days and matches of some venues."""
 
     openings: dict[int, list[Opening]]
     closed: dict[int, dict[date, str]]  # by venue
@@ -69,7 +69,7 @@ class Rooms:
         return rooms
 
     def problem(self, venue: Venue | None, club: Club, at: datetime) -> str:
-        """Say why a match of a club's competition cannot be played at an hour; "" if it can."""
+        """Return why a club's match cannot be played at an hour; "" if it can."""
         closing = self.closing(venue, club, at)
         if closing or venue is None or self.used(venue, at) < venue.table_count:
             return closing
@@ -82,7 +82,7 @@ class Rooms:
         }
 
     def closing(self, venue: Venue | None, club: Club, at: datetime) -> str:
-        """Say why nothing is played at an hour, however many tables are free; "" if it is open."""
+        """Return why a venue is closed at an hour, whatever its tables; "" if it is open."""
         zone = ZoneInfo((venue.club if venue is not None else club).zone)
         wall = at.astimezone(zone).replace(tzinfo=None)
         day = wall.date()
@@ -108,7 +108,7 @@ class Rooms:
         return sum(abs(one - at) < SITTING for one in self.taken[venue.pk])
 
     def take(self, venue: Venue | None, at: datetime) -> None:
-        """Take a table."""
+        """Count one more match at a venue; none without a venue."""
         if venue is not None:
             self.taken[venue.pk].append(at)
 

@@ -206,7 +206,7 @@ def _lock_to_move(match_id: int, actor: User, reason: str) -> tuple[Match, Compe
 
 
 def problem_of(match: Match, competition: Competition, at: datetime) -> str:
-    """Say why a match cannot be played at its venue at an hour; "" if it can."""
+    """Return why a match cannot be played at its venue at an hour; "" if it can."""
     venues = [] if match.venue is None else [match.venue]
     rooms = Rooms.read(venues, competition.club, without=[match.pk])
     return rooms.problem(match.venue, competition.club, at)

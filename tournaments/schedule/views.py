@@ -25,6 +25,7 @@ from tournaments.schedule.errors import ClashError, PreviewOutdatedError
 from tournaments.schedule.forms import AnswerForm, DaysForm, HomesForm, MoveForm
 from tournaments.schedule.moves import move_day, preview_move
 from tournaments.schedule.queries import read_calendar
+from tournaments.schedule.services import wall_time
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,7 +105,9 @@ def move(request: HttpRequest, pk: int, day: int) -> HttpResponse:
     )
     choices = [(row.pk, _round_label(row)) for row in rounds]
     given = request.POST if request.method == "POST" else request.GET
-    form = MoveForm(given if "how" in given else None, rounds=choices)
+    is_asked = bool(given) or request.method == "POST"
+    today = wall_time(timezone.now(), competition.club.zone).date()
+    form = MoveForm(given if is_asked else None, rounds=choices, today=today)
     preview, status = None, 200
     if form.is_bound and form.is_valid():
         asked, now = form.move(found), timezone.now()

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from operator import and_
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.competitions.settings import plans_of
 from tournaments.formats.catalogue import brackets, with_seasons
@@ -146,17 +146,19 @@ def later_stages_wait_for_earlier_ones() -> Iterator[Violation]:
 
 def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
     """Return where the seeds of a stage come from: group, rank, place."""
-    columns = ("source_group__number", "source_rank", "source_place")
+    columns = ("source_group", "source_rank", "source_place")
     return sorted(stage.slots.values_list(*columns), key=repr)
 
 
 def _planned(stages: Sequence[Stage], takes: Intake) -> list[tuple[int | None, ...]]:
-    source = stages[takes.stage - 1]
-    groups = source.groups.order_by("number").annotate(size=Count("slots"))
-    planned = takes.origins(list(groups.values_list("size", flat=True)))
+    groups = [
+        group for number in takes.sources for group in stages[number - 1].groups.order_by("number")
+    ]
     found_in = [
-        (one.group, one.rank, None) if isinstance(one, Qualifier) else (None, one.rank, one.place)
-        for one in planned
+        (groups[one.group - 1].pk, one.rank, None)
+        if isinstance(one, Qualifier)
+        else (None, one.rank, one.place)
+        for one in takes.origins([group.slots.count() for group in groups])
     ]
     return sorted(found_in, key=repr)
 

@@ -112,6 +112,8 @@ def test_days_are_added_without_holidays_and_removed() -> None:
     "wrong",
     [
         {"first": "2020-01-01"},
+        {"first": "9999-12-31", "number": "2"},
+        {"first": "0001-01-01"},
         {"first": "mañana"},
         {"hours": "22:00, 20:30"},
         {"hours": ""},
@@ -152,8 +154,10 @@ def test_a_day_moves_after_its_preview_was_seen(league: Competition) -> None:
     browser.post(page, asked | {"seen": mark})
     assert league.playing_days.order_by("day")[1].day == second.day + WEEK
     assert browser.get(page, {"how": "later", "to": "", "reason": "x"}).status_code == 422
-    past = browser.get(page, {"how": "alone", "to": "2020-01-01", "reason": "x"})
-    assert "ya pasó" in text_of(past)
+    for wrong, why in (("0001-01-01", "ya pasó"), ("9999-12-31", "dentro del año"), ("x", "fecha")):
+        answer = browser.get(page, {"how": "later", "to": wrong, "reason": "x"})
+        assert answer.status_code == 422
+        assert why in text_of(answer)
     again = {"how": "none", "to": "", "reason": "lluvia"}
     assert browser.post(page, again | {"seen": "x"}).status_code == 409
 
@@ -242,8 +246,15 @@ def test_a_team_that_leaves_cancels_its_dates_in_calendars(league: Competition) 
     withdrawals.withdraw(
         entry_id=entry.pk, actor=organiser_of(league), reason="x", now=timezone.now()
     )
-    found = events_of(a_browser().get(f"/teams/{team.pk}/calendar.ics"))
-    assert {str(event["STATUS"]) for event in found.values()} == {"CANCELLED"}
+    off = events_of(a_browser().get(f"/teams/{team.pk}/calendar.ics"))
+    assert {str(event["STATUS"]) for event in off.values()} == {"CANCELLED"}
+    assert all(off[uid]["SEQUENCE"] > event["SEQUENCE"] for uid, event in found.items())
+    withdrawals.reinstate(
+        entry_id=entry.pk, actor=organiser_of(league), reason="vuelve", now=timezone.now()
+    )
+    back = events_of(a_browser().get(f"/teams/{team.pk}/calendar.ics"))
+    assert {str(event["STATUS"]) for event in back.values()} == {"CONFIRMED"}
+    assert all(back[uid]["SEQUENCE"] > event["SEQUENCE"] for uid, event in off.items())
 
 
 def test_the_calendar_of_a_venue_has_what_is_played_there(league: Competition) -> None:

@@ -42,7 +42,7 @@ def with_days(
     number: int = 3,
     rounds: int = 1,
 ) -> list[PlayingDay]:
-    """Give a competition days that its organisers chose, the first tomorrow."""
+    """Make days that organisers chose, the first tomorrow."""
     first = (now + DAY).date()
     days = [
         PlayingDay.objects.create(
@@ -236,7 +236,7 @@ def test_a_stranger_moves_nothing(now: datetime) -> None:
 
 
 def problems_of(competition: Competition, move: Move, now: datetime) -> Sequence[str]:
-    """Why a move is refused; nothing has changed then."""
+    """Return the reasons of a refused move, which changes nothing."""
     before = hours_of(competition)
     with pytest.raises(RefusedError, match="clash") as refusal:
         do(competition, move, now)
