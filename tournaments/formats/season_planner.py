@@ -29,7 +29,8 @@ from tournaments.formats.season_plan import (
 )
 
 REPORT_EVERY = 1 << 13  # steps
-HOT, COLD = 1.3, 0.85  # temperatures, in breaks: below and above, steps are wasted
+STARTS = 3
+HOT, COLD = 1.3, 0.95  # temperatures, in breaks: below and above, steps are wasted
 TURN, EXCHANGE_DAYS, EXCHANGE_OPPONENTS = 0.6, 0.8, 0.99  # cumulative shares of the moves
 SAME_SIDE = ((0, 0, 0), (0, 1, 0), (0, 0, 1))  # by side: 0 none, 1 home, -1 away
 LONGEST_CHAIN = 4  # days on which two entries exchange opponents: longer ones seldom pay
@@ -37,7 +38,7 @@ LONGEST_CHAIN = 4  # days on which two entries exchange opponents: longer ones s
 ROOM = WEIGHTS[FaultKind.CLASH]  # as that of a match in a closed venue: one with room for none
 _MISSING = {Side.HOME: (0, -1), Side.AWAY: (1,), Side.FREE: (1, -1)}  # sides that miss the wish
 
-Progress = Callable[[int, int], bool]
+Progress = Callable[[int, float], bool]
 """Receives the steps done and the cost so far; returns whether to go on."""
 
 
@@ -150,6 +151,7 @@ class _Search(Generic[Id]):
         self.cycle = self.size - 1
         self.rounds = len(days)
         self.signs = [1] * self.cycle + [-1] * (self.rounds - self.cycle)
+        self.best: float = math.inf
         self._read_season()
         self._start()
 
@@ -204,7 +206,8 @@ class _Search(Generic[Id]):
                 self.side[one][at] = self.first_leg[one][other] * self.signs[at]
                 self.used[self.venue[one]][at] += self.side[one][at] == 1
         self.cost = self._total()
-        self._keep()
+        if self.cost < self.best:
+            self._keep()
 
     def _turn(self, one: int, other: int, side: int) -> None:
         self.first_leg[one][other], self.first_leg[other][one] = side, -side
@@ -234,13 +237,27 @@ class _Search(Generic[Id]):
         )
 
     def anneal(self, steps: int, progress: Progress) -> int:
-        """Improve the plan; return the number of steps done."""
+        """Improve the plan from several starts; return the number of steps done.
+
+        Three short searches find more than one of the same length: how good a search can get is
+        settled early on.
+        """
+        length = -(-steps // STARTS)
+        for done in range(0, steps, length):
+            if done:
+                self._start()
+            here = self._anneal_once(min(length, steps - done), done, progress)
+            if here < min(length, steps - done):
+                return done + here
+        return steps
+
+    def _anneal_once(self, steps: int, before: int, progress: Progress) -> int:
         random = self.chance.random
         heat = HOT
         for step in range(steps):
             if not step % 512:
                 heat = HOT * (COLD / HOT) ** (step / steps)
-                if not step % REPORT_EVERY and not progress(step, self.best):
+                if not step % REPORT_EVERY and not progress(before + step, self.best):
                     return step
             share = random()
             limit = -heat * math.log(1 - random())

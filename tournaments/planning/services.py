@@ -210,7 +210,7 @@ class _Watch:
         self.draft_id, self.before, self.clock = draft_id, before, clock
         self.reports = 0
 
-    def __call__(self, steps: int, _cost: int) -> bool:
+    def __call__(self, steps: int, _cost: float) -> bool:
         self.reports += 1
         if self.reports % REPORTS_PER_SAVE:
             return True
