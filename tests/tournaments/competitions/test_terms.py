@@ -62,7 +62,7 @@ def test_the_form_shows_every_setting_once(now):
 
 def test_the_form_says_and_allows_what_the_columns_do():
     asked = {name: form_field(name) for name in COLUMNS}
-    for name, how in FORMATS.items():
+    for name in FORMATS:
         fields = shape_fields(name)
         if name in EMPTY_ROUNDS:
             assert fields["swiss_rounds"].help_text == EMPTY_ROUNDS[name]
