@@ -67,7 +67,7 @@ def test_the_interval_is_that_of_the_pairs():
 def test_a_row_says_all_that_is_asked_of_it():
     row = measure("truc", 2, None, "present", "honest", range(1))
     assert set(row) == {
-        *("preset", "seats", "target", "robot", "opponent", "win_pct", "ci95", "pairs"),
+        *("preset", "seats", "target", "begin", "robot", "opponent", "win_pct", "ci95", "pairs"),
         *("cpu_ms_per_decision", "p99_ms", "missing_pct"),
     }
     assert (row["target"], row["pairs"]) == (24, 1)
