@@ -57,9 +57,14 @@ def _share(now: InfoSet, action: Action, shares: bytes) -> int:
         case Answer(_, accepted):
             return shares[QUIERO if accepted else NO]
         case Fold():
-            return shares[MAZO]
+            # The last of the ways to fold shows a won envido (R-M5).
+            return shares[MAZO] if action == _folds(now)[-1] else 0
         case _:
             return 0
+
+
+def _folds(now: InfoSet) -> list[Fold]:
+    return [each for each in now.view.legal if isinstance(each, Fold)]
 
 
 def _order(now: InfoSet, card: Card) -> int:

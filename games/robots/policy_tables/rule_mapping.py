@@ -17,8 +17,18 @@ ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
 """The positions of a table's calls."""
 UNHEARD: Final = frozenset((CallName.FUERA, "perros"))
 """Calls unknown to the tables: a hand with one of them has no entry."""
-FREE: Final = frozenset(("target", "legs_to_win", "signals", "perros"))
-"""Options that may differ from a preset: scores are keyed by the points that are missing."""
+FREE: Final = frozenset(
+    (
+        *("target", "legs_to_win", "signals", "perros", "perros_stay"),
+        *("flor_contest", "flor_vs_flor", "flores_paid", "flor_sung", "resto", "resto_flores"),
+        *("envido_callers", "envido_shown", "unshown_envido", "truco_turn", "mazo_turn"),
+    )
+)
+"""Options that may differ from a preset.
+
+Scores are keyed by the points that are missing, flores are left to judgement, and between two seats
+the others change nothing that a table knows.
+"""
 Places = Mapping[CallName, tuple[int, ...]]
 
 
