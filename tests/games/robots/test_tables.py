@@ -46,7 +46,7 @@ def test_a_table_says_whose_rules_it_knows_and_hardly_a_situation_is_missing(nam
     for seed in range(24):
         winner(rules, (decide, decide), seed)
     assert counted["answered"] > 800
-    assert counted["situation"] <= 0.01 * counted["answered"]
+    assert counted["situation"] <= 0.03 * counted["answered"]
     assert counted["rules"] == 0
 
 
