@@ -24,6 +24,7 @@ from tournaments.models import (
     FederationRole,
     Person,
     PersonLink,
+    Place,
     RosterPlayer,
     Series,
     Team,
@@ -137,19 +138,24 @@ def _hold_event(
         finished_at=at + timedelta(hours=8),
     )
     half = len(RANKS) // 2
-    chosen = [*dataset.rng.sample(dataset.members[club], half)]
-    chosen += dataset.rng.sample([each for each in dataset.players if each not in chosen], half)
+    own = dataset.rng.sample(dataset.members[club], half)
+    strangers = dataset.rng.sample(dataset.players, len(RANKS))  # some of them may be among `own`
+    chosen = list({each.pk: each for each in (*own, *strangers)}.values())[: len(RANKS)]
     dataset.rng.shuffle(chosen)
+    places = Place.objects.bulk_create(
+        Place(competition=event, number=number) for number in range(1, len(RANKS) + 1)
+    )
     entries = Entry.objects.bulk_create(
         Entry(
             competition=event,
             name=str(user),
             state=Entry.State.CONFIRMED,
+            place=place,
             final_rank=rank,
             created_at=at,
             complete_at=at,
         )
-        for user, rank in zip(chosen, RANKS, strict=True)
+        for user, rank, place in zip(chosen, RANKS, places, strict=True)
     )
     for person in _new_persons(club, chosen, persons, at):
         person.save()

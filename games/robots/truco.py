@@ -76,6 +76,8 @@ def choose_truco(
 
 
 def _open(view: View, call: Call, rng: random.Random, manner: BettingStyle) -> Action | None:
+    if view.score[own_team(view)] + view.stake >= view.rules.target:
+        return None  # the hand wins the leg as it is
     odds = win_chance(view, rng)
     silent = played_for(view, odds, view.stake, view.stake)
     bluffs = rng.random() < manner.bluffs

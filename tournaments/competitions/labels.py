@@ -562,6 +562,11 @@ def loser_of(number: int) -> str:
     return gettext("pierde el %(number)s") % {"number": number}
 
 
+def loser_of_first_match(number: int) -> str:
+    """Name the loser of an undecided match, who comes if it had a bye before."""
+    return gettext("pierde el %(number)s, si es su primer partido") % {"number": number}
+
+
 def winner_at(table: str) -> str:
     """Name the winner of the undecided match at a hall table."""
     return gettext("gana la mesa %(table)s") % {"table": table}

@@ -99,6 +99,8 @@ class SideView:
             return ""
         if self.source is not None:
             loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
+            if self.slot.only_side is not None:
+                return competitions_labels.loser_of_first_match(self.source)
             if self.source_sign:
                 return (competitions_labels.loser_at if loses else competitions_labels.winner_at)(
                     self.source_sign

@@ -88,11 +88,9 @@ def _make_days(competition: Competition, now: datetime) -> None:
         raise NoFirstHourError()
     zone, every = competition.club.zone, competition.round_days
     assert every is not None, "only what is scheduled has dates"
-    holidays = ClosedDay.objects.filter(club=competition.club_id, venue=None)
-    closed = set(holidays.values_list("day", flat=True))
     first = not_past(wall_time(competition.starts_at, zone), zone, now, step=day_step(every))
     steps = steps_of(competition).values()
-    days = _open_days(first.date(), every, closed)
+    days = _open_days(competition, first.date(), every)
     competition.playing_days.all().delete()
     PlayingDay.objects.bulk_create(
         PlayingDay(competition=competition, day=day, hours=f"{first:%H:%M}")
@@ -102,7 +100,24 @@ def _make_days(competition: Competition, now: datetime) -> None:
     competition.save(update_fields=["starts_at"])
 
 
-def _open_days(first: date, every: int, closed: set[date]) -> Iterator[date]:
+def extend_days(competition: Competition) -> None:
+    """Add the days that further rounds of a league need after its last one."""
+    last = competition.playing_days.order_by("day").last()
+    if competition.has_own_days or competition.round_days is None or last is None:
+        return
+    missing = max(steps_of(competition).values(), default=0) - competition.playing_days.count()
+    every = competition.round_days
+    days = _open_days(competition, last.day + timedelta(days=every), every)
+    PlayingDay.objects.bulk_create(
+        PlayingDay(competition=competition, day=day, hours=last.hours)
+        for _, day in zip(range(missing), days, strict=False)
+    )
+
+
+def _open_days(competition: Competition, first: date, every: int) -> Iterator[date]:
+    """Yield the days from the first on, one every `every`, without holidays of the club."""
+    holidays = ClosedDay.objects.filter(club=competition.club_id, venue=None)
+    closed = set(holidays.values_list("day", flat=True))
     days = (first + timedelta(days=number * every) for number in count())
     return (day for day in days if day not in closed)
 

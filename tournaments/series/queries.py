@@ -90,6 +90,7 @@ class SeriesTable:
     coming: Sequence[Competition]  # announced or in play
     cancelled: Sequence[Competition]
     lapsed: Sequence[Competition]  # that counted once: a year old, or followed by another edition
+    to_come: int  # competitions still to count; 0 if no number was planned
     lines: Sequence[Line]
     teams: Mapping[frozenset[Key], int] = field(default_factory=dict)  # how often they entered
 
@@ -97,11 +98,6 @@ class SeriesTable:
     def has_dropped(self) -> bool:
         """Whether some result does not count."""
         return any(line.dropped for line in self.lines)
-
-    @cached_property
-    def to_come(self) -> int:
-        """Return the number of competitions still to count; 0 if no number was planned."""
-        return max((self.series.planned or 0) - len(self.events), 0)
 
     @property
     def is_complete(self) -> bool:
@@ -179,12 +175,14 @@ def read_table(series: Series, now: datetime, *, known_at: datetime | None = Non
         Line(row, players[row.player], _move(row, before), False, _counted_points(row, defended))
         for row in rows
     ]
+    to_come = max((series.planned or 0) - len(events), 0)
     table = SeriesTable(
         series,
         events,
         coming,
         [each for each in competitions if each.state == Competition.State.CANCELLED],
         [each for each in over if each.pk in lapsed],
+        to_come,
         sorted(lines, key=lambda line: (line.rank, by_letters(line.player.name))),
         teams,
     )

@@ -529,7 +529,3 @@ def _log_in_federation(
         audit.log_federation_change(
             act, federation=series.federation, actor=actor, now=now, circuit=series.name
         )
-
-
-def _plain(value: object) -> object:
-    return value if value is None or isinstance(value, int) else str(value)

@@ -197,6 +197,9 @@ def test_each_bracket_has_its_name_on_the_page(now: datetime) -> None:
     for name in ("Cuadro principal", "Tercer puesto", "Puestos 5 a 8", "Puestos 9 a 13"):
         assert name in page
     assert "Por el 9.º puesto, ronda 1" in page
+    assert "pierde el 9, si es su primer partido" in page_of(
+        an_event(now, "single", 9, losers="consolation")
+    )
     page = page_of(an_event(now, "single", 8, losers="consolation"))
     assert "Consolación" in page
     assert "Final de la consolación" in page
