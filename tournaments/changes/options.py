@@ -22,7 +22,7 @@ from tournaments.competitions import labels
 from tournaments.competitions.settings import shape_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.groups import GROUPS
-from tournaments.formats.options import FormatOptions
+from tournaments.formats.options import FormatOptions, Layout, LosersPlay
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.seeding import bracket_size
 from tournaments.formats.tie_breaks import TieBreak
@@ -324,8 +324,16 @@ def _other_stages(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[dict[s
             yield {"then_swiss": 0, "finalists": 0}
         else:
             yield {"third_place": not shape.third_place}
+            yield from _other_losers(shape)
     else:
+        if shape.finalists:
+            yield from _other_losers(shape)
         yield from ({"finalists": number, "play_in": 0} for number, _ in Stage.FINALISTS)
+
+
+def _other_losers(shape: FormatOptions) -> Iterator[dict[str, Any]]:
+    if shape.layout == Layout.BRACKET:
+        yield from ({"losers": each} for each in LosersPlay if each != shape.losers)
 
 
 def _stages(changed: dict[str, Any], shape: FormatOptions, sizes: Sequence[int]) -> Option:
@@ -339,11 +347,15 @@ def _stages(changed: dict[str, Any], shape: FormatOptions, sizes: Sequence[int])
         effects.append(gettext("Siguen %(number)s de %(all)s.") % said)
     effects.append(gettext("Lo que viene después se arma de nuevo; nadie lo jugó todavía."))
     return Option(
-        value=urlencode({name: int(value) for name, value in changed.items()}),
+        value=urlencode({name: _written(value) for name, value in changed.items()}),
         label=label,
         effects=effects,
         button=gettext("Que sea así: %(label)s") % {"label": label[0].lower() + label[1:]},
     )
+
+
+def _written(value: Any) -> Any:
+    return value if isinstance(value, str) else int(value)
 
 
 def _through(per_group: int, best: int) -> str:
@@ -364,6 +376,9 @@ def _stage_label(changed: dict[str, Any]) -> str:
             said = gettext("Con partido por el tercer puesto")
         case {"third_place": False}:
             said = gettext("Sin partido por el tercer puesto")
+        case {"losers": losers}:
+            told = dict(Stage.LOSERS)[losers]
+            said = gettext("Quienes pierden en las llaves: %(what)s") % {"what": told}
         case {"then_swiss": 0}:
             said = gettext("De los grupos derecho a la eliminación")
         case {"finalists": 0}:

@@ -22,12 +22,13 @@ from tournaments.competitions.labels import (
     duration,
     final_in_words,
     format_in_words,
+    of_a_knockout,
     who_is_absent,
     who_is_late,
     who_leaves,
 )
 from tournaments.competitions.settings import CompetitionSettings
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.formats.format import SeededGroups, StagePlan
 from tournaments.formats.later_stages import has_silver, sizes_of
 from tournaments.formats.options import GRAND_FINAL, Dealing, FormatOptions
@@ -190,7 +191,10 @@ def matches(terms: CompetitionSettings, tables: int | None = None) -> Iterator[s
     number, of_all = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
     told = ngettext("%(number)s partido", "%(number)s partidos", of_all) % {"number": of_all}
-    yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
+    if rounds in format_in_words(terms.shape):  # the headline has said them
+        yield gettext("%(matches)s en total") % {"matches": told}
+    else:
+        yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
     if terms.round_days is not None:
         return
     game = {"minutes": round(pace(terms).game_minutes)}
@@ -270,7 +274,11 @@ def _entering(terms: CompetitionSettings) -> Iterator[str]:
         yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
     yield from who_may_enter(terms)
     if terms.late_entries:
-        yield gettext("Se puede entrar hasta la mitad de las rondas")
+        yield (
+            gettext("Se puede entrar mientras está abierta")
+            if terms.shape.format in open_for_a_time()
+            else gettext("Se puede entrar hasta la mitad de las rondas")
+        )
     yield from _lists(terms)
     if told := competitions_labels.fee(terms):
         yield gettext("Precio: %(fee)s") % {"fee": told}
@@ -344,7 +352,9 @@ class StagePlanView:
         how = FORMATS[shape.format]
         whole = how.settled(shape)
         plans = how.stages(how.decide(whole, entries))
-        if not any(plan.takes for plan in plans) or [*how.misfits(whole, entries)]:
+        if how.has_seasons or not any(plan.takes for plan in plans):
+            return None
+        if [*how.misfits(whole, entries)]:
             return None
         (dealt,) = how.deal(plans[0].shape, SeededGroups(entries=range(entries)))
         sizes = sizes_of(plans, [len(group) for group in dealt])
@@ -380,7 +390,8 @@ def _following(
             comes, capfirst(competitions_labels.name(plan.shape.format)), _rounds(plan.shape)
         )
     title = competitions_labels.knockout(plan.tier, has_silver=has_silver(plans))
-    return Box(comes, title, _places(number - plan.shape.play_in, plan.shape.play_in))
+    places = _places(number - plan.shape.play_in, plan.shape.play_in)
+    return Box(comes, title, ", ".join([places, *of_a_knockout(plan.shape)]))
 
 
 def _places(number: int, play_in: int) -> str:

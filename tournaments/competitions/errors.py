@@ -9,9 +9,7 @@ from accounts.common.errors import RefusedError
 
 class SeatsOfAnotherFormatError(RefusedError):
     code = "seats-of-another-format"
-    message = _(
-        "El americano se juega en mesas de cuatro: cada uno se anota solo y juega de a dos."
-    )
+    message = _("Ese formato se juega en mesas de cuatro: cada uno se anota solo y juega de a dos.")
 
 
 class BoardsTooLargeError(RefusedError):

@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
 from games import house_rules
-from games.engine import OPTION_KEYS, PRESETS, RulesError
-from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
+from games.engine import OPTION_KEYS, RulesError
+from games.house_rules import FURTHER, OFFERED, USUAL_FIRST, option_fields, read_rules
 from tournaments.common import errors
 from tournaments.common.form_fields import (
     FARTHEST,
@@ -165,7 +165,7 @@ class CompetitionForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
     )
-    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(PRESETS))
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(OFFERED))
     counted_first = forms.ChoiceField(
         label=_("En la tabla cuenta primero"), choices=COUNTED_FIRST, required=False
     )
@@ -304,7 +304,7 @@ class CompetitionForm(forms.Form):
 
     def _preset(self) -> str:
         asked = self._written("preset")
-        return asked if asked in PRESETS else DEFAULTS["preset"]
+        return asked if asked in OFFERED else DEFAULTS["preset"]
 
     def _format(self) -> str:
         asked = self._written("format")

@@ -14,8 +14,10 @@ from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import StagePlan
+from tournaments.formats.later_stages import OF_A_KNOCKOUT
 from tournaments.formats.options import SCALE, FormatOptions
 from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_scale
+from tournaments.formats.qualification import Promotion
 from tournaments.models import Competition, Stage
 from tournaments.models.stages import COLUMNS
 
@@ -35,18 +37,24 @@ def stages_of(shape: FormatOptions) -> Iterator[Stage]:
 
 def shape_of(stages: Sequence[Stage]) -> FormatOptions:
     """Return the format options from which these stages, in order, were made."""
-    first, last = stages[0], stages[-1]
+    first = stages[0]
+    last = [stage for stage in stages if stage.tier == 1][-1]
     return replace(
         first.shape,
-        third_place=last.third_place,
-        final_best_of=last.final_best_of,
-        divisions=last.tier if first.how.has_seasons else 1,
+        **{name: getattr(last, name) for name in OF_A_KNOCKOUT},
+        divisions=max(stage.tier for stage in stages) if first.how.has_seasons else 1,
     )
 
 
 def plans_of(stages: Sequence[Stage]) -> tuple[StagePlan, ...]:
     """Return the plan of each stage of a competition, with the source of its entries."""
-    return stages[0].how.stages(shape_of(stages))
+    plans = stages[0].how.stages(shape_of(stages))
+    return tuple(
+        replace(plan, takes=replace(plan.takes, movers=stages[0].competition.movers))
+        if isinstance(plan.takes, Promotion)
+        else plan
+        for plan in plans
+    )
 
 
 SETTINGS: Final = tuple(

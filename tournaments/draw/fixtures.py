@@ -142,5 +142,6 @@ def _occupancy(slot: Slot, by_key: Mapping[str, Match], seeds: Sequence[StageSlo
             return {"bye": True}
         case WinnerOf(key):
             return {"source": by_key[key], "outcome": MatchSlot.SourceRole.WINNER}
-        case LoserOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.LOSER}
+        case LoserOf(key, only):
+            role = MatchSlot.SourceRole.LOSER
+            return {"source": by_key[key], "outcome": role, "only_side": only}

@@ -14,7 +14,7 @@ from tournaments.formats.round_draft import Swaps
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST = 2  # minimum entries of any format
-MOST = 512  # maximum entries of a competition
+MOST = 1000  # maximum entries of a competition
 SEATS = (2, 4, 6)  # of a table
 
 Misfit = tuple[str, str]

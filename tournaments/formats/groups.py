@@ -17,12 +17,14 @@ from typing import Generic
 from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
+from tournaments.formats.knockout import fitting_layout, misfits_of_layout
 from tournaments.formats.later_stages import (
     add_later_stages,
     after_groups,
     finals,
     fitting_finals,
     misfits_of_finals,
+    without_finals,
 )
 from tournaments.formats.league import equal_sizes
 from tournaments.formats.options import (
@@ -34,7 +36,9 @@ from tournaments.formats.options import (
     FINALISTS,
     GROUP_COUNT,
     GROUP_SIZES,
+    LAYOUT,
     LEAVING,
+    LOSERS,
     PLAY_IN,
     QUALIFIERS,
     SILVER,
@@ -78,6 +82,8 @@ def misfits_after(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[Misfit
         yield SILVER.name, "too-few-for-silver"
     else:
         yield from misfits_of_finals(shape, through)
+        if not shape.then_swiss:
+            yield from misfits_of_layout(shape, through)
 
 
 def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
@@ -93,7 +99,8 @@ def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
         finalists=shape.finalists if rounds else 0,
         silver=shape.silver and sum(sizes) - through >= FEWEST,
     )
-    return fitting_finals(fitted, through)
+    fitted = fitting_finals(fitted, through)
+    return fitted if rounds else fitting_layout(fitted, through)
 
 
 Vertex = tuple[str, Hashable]
@@ -164,8 +171,8 @@ ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
 
 
 def usual_groups(entries: int) -> int:
-    """Return the default number of groups: of four, with some of three or five."""
-    return max(1, (entries + 1) // USUAL_SIZE)
+    """Return the default number of groups: of four, with some of three or five; more if full."""
+    return max(1, min((entries + 1) // USUAL_SIZE, GROUP_COUNT.most or entries))
 
 
 def read_sizes(text: str) -> tuple[int, ...]:
@@ -270,8 +277,7 @@ def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) ->
 
 def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """Return the groups, and the stages after them."""
-    groups = replace(shape, third_place=False, final_best_of=None)
-    return StagePlan(groups), *after_groups(shape)
+    return StagePlan(without_finals(shape)), *after_groups(shape)
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
@@ -371,7 +377,7 @@ GROUPS = Format(
             FINALISTS,
             PLAY_IN,
         ),
-        *(CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING, *COUNTING),
+        *(CYCLES, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE, LEAVING, *COUNTING),
     ),
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

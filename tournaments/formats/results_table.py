@@ -1,7 +1,7 @@
 """Results from the side of each entry, the input of standings and tie-breaks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 from typing import Generic
@@ -50,6 +50,7 @@ class Appearance(Generic[Id]):
     walkover: bool = False
     games: Pair = (0, 0)
     chico_points: Pair = (0, 0)
+    on_streak: bool = False  # it followed as many wins in a row as make its points double
 
     @property
     def is_played(self) -> bool:
@@ -80,10 +81,11 @@ class Table(Generic[Id]):
     is_fixed: bool = False  # all its matches were known before the first
     rounds: int = 0  # rounds drawn by results so far
     edition: Edition = Edition.AUGUST_2024
+    tantos: int = 0  # of a won match, if points of games are added up instead
 
     def score(self, appearance: Appearance[Id]) -> float:
         """Return the points of one match."""
-        return self.scale.points(appearance.outcome, is_narrow=appearance.is_narrow)
+        return _points(appearance, self.scale, self.tantos)
 
     @cached_property
     def adjusted(self) -> Mapping[Id, float]:
@@ -125,8 +127,14 @@ def tabulate(
     left: Collection[Id] = (),
     drawn: int | None = 0,
     edition: Edition = Edition.AUGUST_2024,
+    tantos: int = 0,
+    streak: int = 0,
 ) -> Table[Id]:
     """Tabulate results. Matches without a verdict are ignored.
+
+    With `tantos`, the points of a won match, each match counts the points made in its games: a
+    walkover and a bye count as many as a won match, a rest half of it. After `streak` wins in a row
+    each further result counts double, until one that is not a win.
 
     `drawn` is the number of rounds paired by results: an entry without a match in one of them was
     absent, as if it had requested a zero-point bye (FIDE C.07, article 16.1.1). None means that all
@@ -141,6 +149,7 @@ def tabulate(
             there[entry].add(result.round)
         for entry, appearance in _sides(result):
             lived[entry].append(appearance)
+    lived = {entry: _with_streaks(_by_round(own), streak) for entry, own in lived.items()}
     missed = {
         entry: [
             Appearance[Id](number, None, Outcome.ZERO_BYE)
@@ -149,19 +158,33 @@ def tabulate(
         for entry, rounds in there.items()
     }
     return Table(
-        {entry: _by_round(own) for entry, own in lived.items()},
+        lived,
         {entry: _by_round([*own, *missed[entry]]) for entry, own in lived.items()},
-        {
-            entry: sum(scale.points(one.outcome, is_narrow=one.is_narrow) for one in own)
-            for entry, own in lived.items()
-        },
+        {entry: sum(_points(one, scale, tantos) for one in own) for entry, own in lived.items()},
         scale,
         lot_seed,
         left,
         is_fixed=drawn is None,
         rounds=drawn or 0,
         edition=edition,
+        tantos=tantos,
     )
+
+
+def _points(one: Appearance[Id], scale: PointsScale, tantos: int) -> float:
+    if tantos and one.is_played:
+        return one.chico_points[0]
+    earned = scale.points(one.outcome, is_narrow=one.is_narrow)
+    return earned * (tantos or 1) * (1 + one.on_streak)
+
+
+def _with_streaks(own: Sequence[Appearance[Id]], streak: int) -> list[Appearance[Id]]:
+    counted: list[Appearance[Id]] = []
+    wins = 0
+    for one in own:
+        counted.append(replace(one, on_streak=0 < streak <= wins))
+        wins = wins + 1 if one.outcome is Outcome.WIN else 0
+    return counted if streak else list(own)
 
 
 def _by_round(lived: Iterable[Appearance[Id]]) -> list[Appearance[Id]]:

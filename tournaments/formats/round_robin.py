@@ -15,7 +15,9 @@ from tournaments.formats.options import (
     COUNTING,
     CYCLES,
     FINALISTS,
+    LAYOUT,
     LEAVING,
+    LOSERS,
     PLAY_IN,
     FormatOptions,
 )
@@ -105,7 +107,7 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
 ROUND_ROBIN = Format(
     name="round-robin",
     play=ALL_MEET,
-    choices=(CYCLES, FINALISTS, PLAY_IN, LEAVING, *COUNTING),
+    choices=(CYCLES, FINALISTS, PLAY_IN, LAYOUT, LOSERS, LEAVING, *COUNTING),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -108,9 +108,11 @@ def surely_first(
         return {row.entry for row in standings(table, tie_breaks)[:places]}
     if tie_breaks[0] != TieBreak.POINTS:
         return set()
-    scale, staying = table.scale, table.scores.keys() - set(table.left)
-    reach = [table.scores[one] + scale.most * left.get(one, 0) for one in staying]
-    certain = {one: table.scores[one] + scale.least * left.get(one, 0) for one in staying}
+    # the games that the winner of a match loses count, too
+    most, least = (2 * table.tantos, 0.0) if table.tantos else (table.scale.most, table.scale.least)
+    staying = table.scores.keys() - set(table.left)
+    reach = [table.scores[one] + most * left.get(one, 0) for one in staying]
+    certain = {one: table.scores[one] + least * left.get(one, 0) for one in staying}
     return {one for one in staying if sum(it >= certain[one] for it in reach) <= places}
 
 

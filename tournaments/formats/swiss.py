@@ -22,6 +22,8 @@ from tournaments.formats.options import (
     FINALISTS,
     LATE_ENTRIES,
     LATE_POINTS,
+    LAYOUT,
+    LOSERS,
     PLAY_IN,
     SWISS_ROUNDS,
     FormatOptions,
@@ -128,7 +130,8 @@ SWISS = Format(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
     choices=(
-        *(SWISS_ROUNDS, FINALISTS, PLAY_IN, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+        *(SWISS_ROUNDS, FINALISTS, PLAY_IN, LAYOUT, LOSERS),
+        *(LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
         *COUNTING,
     ),
     tie_breaks=TIE_BREAKS,

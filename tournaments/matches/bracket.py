@@ -172,4 +172,5 @@ def _feed(match: Match) -> set[int]:
 def entry_advanced_to(match: Match, slot: MatchSlot) -> int | None:
     """Return the side that a decided match sends to a slot, or None if it sends no side."""
     is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
-    return sent(verdict_of(match), is_loser=is_loser, to_reset=slot.round.is_reset)
+    reset, only = slot.round.is_reset, slot.only_side
+    return sent(verdict_of(match), is_loser=is_loser, to_reset=reset, only=only)

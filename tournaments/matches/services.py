@@ -1,5 +1,6 @@
 """Services to call and decide matches: after a game, at a deadline, or by an organiser."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -87,8 +88,17 @@ def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
         start_game(game_id=link.game_id, now=now)
     else:
         void_games(match, now=now)
+        _pause_absent(match, present)
         finish_match(match, Decision.walkover(present), now=now)
     return True
+
+
+def _pause_absent(match: Match, present: Collection[int]) -> None:
+    """Pair who did not come no more until they return, where entries come and go as they like."""
+    group = None if match.round is None else match.round.group
+    if group is not None and group.stage.closes_at is not None:
+        absent = match.slots.exclude(side__in=present).values("entry")
+        group.slots.filter(entry__in=absent).update(paused=True)
 
 
 @transaction.atomic
@@ -178,9 +188,12 @@ def undo_call(match: Match, *, now: datetime) -> None:
 
 
 def _is_free(match: Match, now: datetime) -> bool:
-    """Whether its players are at no other table: a league may call several of theirs at once."""
+    """Whether its hour has come and its players are at no other table.
+
+    A league may call several of theirs at once, and a match may have moved meanwhile.
+    """
     assert match.round is not None
-    if not match.round.group.stage.is_scheduled:
+    if not match.round.group.stage.is_dated:
         return True
     lock_group(match.round.group_id)
     return Match.objects.callable(now).filter(pk=match.pk).exists()

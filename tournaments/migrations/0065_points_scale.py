@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0062_places_of_who_withdrew'),
+        ('tournaments', '0064_season_drafts'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

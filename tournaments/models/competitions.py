@@ -27,6 +27,7 @@ from tournaments.formats.club_match import read_boards
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Edition
+from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.venues import HallTable, bounds, validate_boards, within
 
@@ -277,7 +278,7 @@ class Competition(models.Model):
     preset = models.CharField(_("reglamento"), max_length=24)
     options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
     cap = models.PositiveSmallIntegerField(
-        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 512.")
+        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 1000.")
     )
     best_of = models.PositiveSmallIntegerField(
         _("cada partido"), choices=[*BEST_OF, *((n, ALL_GAMES[n]) for n in (2, 4, 6))], default=1
@@ -487,6 +488,8 @@ class Competition(models.Model):
         validators=bounds(formats_options.ROUND_DAYS),
         help_text=_("Vacío: se juega de corrido, una fecha tras otra."),
     )
+    # Whether organisers chose its playing days; those of `round_days` are made at the draw.
+    has_own_days = models.BooleanField(default=False, db_default=False, editable=False)
     available_minutes = models.PositiveSmallIntegerField(
         _("minutos disponibles"),
         null=True,
@@ -514,6 +517,22 @@ class Competition(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="competitions",
+        editable=False,
+    )
+    series_weight = models.PositiveSmallIntegerField(
+        _("peso en el circuito, en %"),
+        default=NORMAL_WEIGHT,
+        db_default=NORMAL_WEIGHT,
+        validators=within(1, MOST_WEIGHT),
+        editable=False,
+    )
+    # The event of the same series whose points those of this one replace.
+    defends = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="defended_by",
         editable=False,
     )
     leaving = models.CharField(
@@ -588,6 +607,11 @@ class Competition(models.Model):
         return games_in_words(self.best_of, plays_all=self.all_games)
 
     @property
+    def most_tantos(self) -> int:
+        """The points of the games that win a match."""
+        return self.rules.target * self.rules.legs_to_win * (self.best_of // 2 + 1)
+
+    @property
     def rules(self) -> Rules:
         """Return the rules as a value of the engine."""
         return make_rules(self.preset, self.options)
@@ -644,6 +668,11 @@ class Competition(models.Model):
         if hasattr(self, "usable_tables"):  # read with the competition
             return self.usable_tables or None
         return self.hall_tables.filter(is_out=False).count() or None
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its rounds are played on days of their own, instead of one after the other."""
+        return self.has_own_days or self.round_days is not None
 
     @property
     def is_drawn(self) -> bool:

@@ -96,10 +96,6 @@ def rate(sides: Sequence[Sequence[Rating]], winner: int | None) -> list[list[Rat
 
 
 State = Match.State
-SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
-    MatchSlot.SourceRole.WINNER: WinnerOf,
-    MatchSlot.SourceRole.LOSER: LoserOf,
-}
 
 
 @dataclass(frozen=True)
@@ -161,6 +157,8 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         drawn=max((result.round for result in results), default=0)
         if stage.how.pairs_rounds
         else None,
+        tantos=competition.most_tantos if stage.by_tantos else 0,
+        streak=stage.how.play.streak,
     )
 
 
@@ -381,7 +379,7 @@ def _node(played: Played, keys: Mapping[int, str]) -> Node:
     match = played.match
     assert match.round is not None
     first, second = (_slot(slot, keys) for slot in played.slots)
-    return Node(Part(match.round.part), match.round.number, match.position, (first, second))
+    return Node(match.round.part, match.round.number, match.position, (first, second))
 
 
 def _state(played: Played) -> MatchState:
@@ -398,7 +396,9 @@ def _occupant(slot: MatchSlot) -> Occupant:
 
 def _slot(slot: MatchSlot, keys: Mapping[int, str]) -> Slot:
     if slot.source_id is not None:
-        return SOURCES[slot.outcome](keys[slot.source_id])
+        key = keys[slot.source_id]
+        is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
+        return LoserOf(key, only=slot.only_side) if is_loser else WinnerOf(key)
     if slot.bye:
         return BYE
     assert slot.entry_id is not None, "every seed is known"
@@ -423,6 +423,8 @@ def _at_rank(stage: Stage, tables: Sequence[Sequence[Row[int]]], rank: int) -> l
 
 def second_cup(competition: Competition) -> Entry | None:
     """Return the winner of the second cup; None before its end, or without winner or cup."""
+    if not competition.stages.filter(silver=True).exists():
+        return None
     groups = Group.objects.filter(stage__competition=competition, stage__tier=SILVER_TIER)
     group = groups.exclude(slots__source_rank__isnull=True).select_related("stage").first()
     if group is None or not is_seeded(group):
@@ -484,6 +486,9 @@ def edition_ranks(competition: Competition) -> dict[int, int]:
     ended_in = stage_of_early_end(competition) if competition.early_end else None
     later = Exists(StageSlot.objects.filter(stage=OuterRef("pk"), source_rank__isnull=False))
     stages = list(competition.stages.annotate(later=later).order_by("-later", "tier", "-number"))
+    if any(stage.how.has_seasons for stage in stages):  # each division with its play-offs
+        stages = [stage for stage in stages if not (stage.is_bracket and stage.promotion)]
+        stages.sort(key=lambda one: one.tier)
     for stage in sorted(stages, key=lambda one: one != ended_in):
         groups = stage.groups.select_related("stage__competition")
         found = (

@@ -133,5 +133,5 @@ def test_a_second_cup_is_another_one() -> None:
 
 
 def test_a_cup_of_one_is_refused() -> None:
-    with pytest.raises(CommandError, match="between 2 and 512"):
+    with pytest.raises(CommandError, match="between 2 and 1000"):
         call_command("play_cup", "--entries", "1")

@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
+from datetime import datetime
 from random import Random
 from typing import Any
 
@@ -26,6 +27,7 @@ from tournaments.demo.competitions import (
     play_competition,
     robot_player,
 )
+from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.errors import FormatError
@@ -34,7 +36,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import BoardResult, Competition, LineUp, Match, PointsEntry
 from tournaments.standings.queries import second_cup
-from tournaments.tasks import draw_awaited_round, update_ranking
+from tournaments.tasks import update_ranking
 
 
 class Command(BaseCommand):
@@ -100,8 +102,8 @@ def _rank(match_id: int) -> None:
     update_ranking.apply(args=(match_id,), throw=True)
 
 
-def _draw_next(group_id: int) -> None:
-    draw_awaited_round.apply(args=(group_id,), throw=True)
+def _draw_next(group_id: int, now: datetime) -> None:
+    draw_awaited(group_id=group_id, now=now)
 
 
 def _club_of(organiser: User) -> Club:
