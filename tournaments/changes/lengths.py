@@ -88,7 +88,8 @@ def change_length(
 
     Rounds that have started keep their length. A final with a best-of of its own keeps it. Raises
     RefusedError `not-organiser`, `options-changed`, `wrong-state`, `badly-written`,
-    `nothing-changes`, `boards-are-games` or `no-rounds-to-come`.
+    `nothing-changes`, `boards-are-games`, `no-rounds-to-come`, or why the number of games does
+    not fit (`CompetitionSettings.misfits_of_games`).
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)

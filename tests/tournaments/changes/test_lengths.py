@@ -89,7 +89,7 @@ def test_refusals_of_another_length(now: datetime) -> None:
     assert code_of(lambda: change(event, now, target=5)) == "nothing-changes"
     assert code_of(lambda: change(event, now, target=4)) == "badly-written"
     assert code_of(lambda: change(event, now, target=61)) == "badly-written"
-    assert code_of(lambda: change(event, now, best_of=2)) == "badly-written"
+    assert code_of(lambda: change(event, now, best_of=2)) == "even-best-of"
     write_round(event, now)
     write_round(event, now, 1)
     assert code_of(lambda: change(event, now, target=15)) == "no-rounds-to-come"
