@@ -81,7 +81,7 @@ def club_document(club: Club, *, now: datetime) -> Document:
             *_past_event_documents(club),
             *map(competition_document, own_events(club)),
         ],
-        "series": list(_series_documents(club)),
+        "series": list(_series_documents(club, now)),
     }
 
 
@@ -117,7 +117,7 @@ def competition_document(competition: Competition) -> Document:
     }
 
 
-def _series_documents(club: Club) -> Iterator[Document]:
+def _series_documents(club: Club, now: datetime) -> Iterator[Document]:
     """Yield the series brought from other sites, then the club's own that have a table.
 
     A series with a competition that moderators hid stays at home, since its points would tell.
@@ -126,14 +126,14 @@ def _series_documents(club: Club) -> Iterator[Document]:
         yield past.document
     hidden = club.competitions.exclude(hidden_at=None)
     for series in club.series.exclude(competitions__in=hidden).order_by("created_at", "pk"):
-        told = series_document(series)
+        told = series_document(series, now)
         if told["competitions"]:
             yield told
 
 
-def series_document(series: Series) -> Document:
+def series_document(series: Series, now: datetime) -> Document:
     """Return the terms of a series, its finished competitions, and its table as it stands."""
-    table, names = read_table(series), Names()
+    table, names = read_table(series, now), Names()
     accounts = User.objects.in_bulk({line.player.user_id for line in table.lines} - {None})
     return {
         "origin": settings.SITE_URL,

@@ -302,7 +302,8 @@ def _fits(competition: Document, place: str) -> None:
         if any(number > known for numbers in told for number in numbers):
             raise FileRefusedError("no-such-entry", _under(at, "sides"))
         won = match["state"] in (Match.State.COMPLETED, Match.State.WALKOVER)
-        if won and (match["winner"] is None or match["sides"][match["winner"]] is None):
+        winner = match["winner"]
+        if won and not _is_drawn(match) and (winner is None or match["sides"][winner] is None):
             raise FileRefusedError("no-winner", _under(at, "winner"))
 
 
@@ -311,3 +312,11 @@ def _fits_series(series: Document, place: str) -> None:
     for number, line in enumerate(series["table"], start=1):
         if len(line["points"]) != len(series["competitions"]):
             raise FileRefusedError("how-many", f"{place}, table {number}, points")
+
+
+def _is_drawn(match: Document) -> bool:
+    """Return whether a match was played without a winner, each side winning as many games."""
+    is_played = match["state"] == Match.State.COMPLETED and None not in match["sides"]
+    scores = [game["score"] for game in match["games"]]
+    led = [sum(score[side] > score[1 - side] for score in scores) for side in (0, 1)]
+    return is_played and match["winner"] is None and bool(scores) and led[0] == led[1]

@@ -325,10 +325,11 @@ class Dashboard:
 
     @property
     def _is_dated(self) -> bool:
-        """Whether a league with dates is in progress."""
-        is_going = self.competition.state in Competition.GOING
-        has_dates = self.competition.round_days is not None
-        return is_going and has_dates and self.snapshot.facts.is_league
+        """Whether a competition whose matches have dates is in progress."""
+        has_dates = self.competition.has_own_days or (
+            self.competition.round_days is not None and self.snapshot.facts.is_league
+        )
+        return has_dates and self.competition.state in Competition.GOING
 
     @property
     def _late(self) -> int:

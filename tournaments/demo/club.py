@@ -154,9 +154,9 @@ def _series(club: Club, host: User, now: datetime) -> Series:
     known = club.series.first()
     if known is not None:
         return known
-    usual = Series()
+    usual = Series(name=SERIES)
     terms = {name: getattr(usual, name) for name in TERMS}
-    return open_series(club_id=club.pk, actor=host, terms={**terms, "name": SERIES}, now=now)
+    return open_series(owner=club, actor=host, terms=terms, now=now)
 
 
 def _rank(match_id: int) -> None:

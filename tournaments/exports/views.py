@@ -12,6 +12,7 @@ from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import get_language
@@ -32,7 +33,14 @@ from tournaments.exports.bracket_sheet import bracket_sheets
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
 from tournaments.exports.posters import competition_poster, draw_poster, match_poster
-from tournaments.exports.spreadsheets import TABLES, localized_csv, payments, series_table_rows
+from tournaments.exports.spreadsheets import (
+    TABLES,
+    federation_players,
+    localized_csv,
+    payments,
+    series_table_rows,
+)
+from tournaments.federations.views import find_read
 from tournaments.live.competition import CompetitionView
 from tournaments.live.versions import versions
 from tournaments.matches.lookups import find_match
@@ -168,8 +176,18 @@ def cash_file(request: HttpRequest, pk: int) -> HttpResponse:
 def series_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Download the table of a series as CSV in the reader's locale."""
     series = find_series(request, pk)
-    content = localized_csv(*series_table_rows(read_table(series)))
+    content = localized_csv(*series_table_rows(read_table(series, timezone.now())))
     return _attached(HttpResponse(content, content_type=CSV), series, "csv")
+
+
+@require_safe
+def federation_people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the players of a federation as CSV, for its readers."""
+    federation = find_read(request, slug)
+    content = localized_csv(*federation_players(federation))
+    answer = HttpResponse(content, content_type=CSV)
+    answer["Content-Disposition"] = f'attachment; filename="{federation.slug}.csv"'
+    return answer
 
 
 @require_safe

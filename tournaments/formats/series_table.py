@@ -18,6 +18,8 @@ USUAL_POINTS: Final = (10, 8, 6, 5, 4, 3, 2, 1)
 ATTENDED: Final = 1
 MOST_POINTS: Final = 1000
 MOST_PLACES: Final = 30
+NORMAL_WEIGHT: Final = 100  # percent
+MOST_WEIGHT: Final = 1000
 NEVER: Final = float("-inf")  # the place in the last competition of a player who missed it
 
 
@@ -37,6 +39,11 @@ def read_points(text: str) -> tuple[int, ...]:
 def write_points(points: Sequence[int]) -> str:
     """Return the points of the places as `read_points` takes them."""
     return " ".join(map(str, points))
+
+
+def weigh(points: int, weight: int) -> int:
+    """Return the points of a competition that counts `weight` percent; a half is rounded up."""
+    return (points * weight + NORMAL_WEIGHT // 2) // NORMAL_WEIGHT
 
 
 @dataclass(frozen=True, kw_only=True)

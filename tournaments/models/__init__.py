@@ -18,6 +18,15 @@ from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, Li
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
 from tournaments.models.entries import Entry, EntryQuerySet, PartnerProposal, RosterPlayer
+from tournaments.models.federations import (
+    Federation,
+    FederationChange,
+    FederationClub,
+    FederationClubQuerySet,
+    FederationQuerySet,
+    FederationRole,
+    PersonLink,
+)
 from tournaments.models.judging import (
     Dispute,
     DisputeQuerySet,
@@ -70,7 +79,8 @@ from tournaments.models.scoring import (
     SlipQuerySet,
     columns_of,
 )
-from tournaments.models.series import Series, SeriesQuerySet
+from tournaments.models.season_drafts import DateWish, Derby, SeasonDraft
+from tournaments.models.series import Finalist, Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
     Draft,
@@ -81,7 +91,7 @@ from tournaments.models.stages import (
     validate_tie_breaks,
 )
 from tournaments.models.teams import Team, TeamPlayer, TeamQuerySet
-from tournaments.models.venues import HallTable
+from tournaments.models.venues import ClosedDay, HallTable, PlayingDay, Venue, VenueNight
 
 __all__ = [
     "Absence",
@@ -92,20 +102,30 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "ClosedDay",
     "ClubFile",
     "ClubVoucher",
     "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
     "Contact",
+    "DateWish",
+    "Derby",
     "Dispute",
     "DisputeQuerySet",
     "Draft",
     "Entry",
     "EntryQuerySet",
     "Feat",
+    "Federation",
+    "FederationChange",
+    "FederationClub",
+    "FederationClubQuerySet",
+    "FederationQuerySet",
+    "FederationRole",
     "Feeder",
     "FeederQuerySet",
+    "Finalist",
     "Group",
     "GuestNetwork",
     "HallTable",
@@ -132,12 +152,14 @@ __all__ = [
     "Person",
     "PersonChange",
     "PersonClaim",
+    "PersonLink",
     "PersonQuerySet",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",
     "PlayerStanding",
     "PlayerStatistics",
+    "PlayingDay",
     "PointsEntry",
     "PointsEntryQuerySet",
     "RankingTurn",
@@ -152,6 +174,7 @@ __all__ = [
     "ScoreMark",
     "ScoreSheet",
     "Season",
+    "SeasonDraft",
     "Series",
     "SeriesQuerySet",
     "Slip",
@@ -166,6 +189,8 @@ __all__ = [
     "TeamQuerySet",
     "TimeProposal",
     "Title",
+    "Venue",
+    "VenueNight",
     "VerifiedClub",
     "columns_of",
     "names_of_sides",

@@ -55,6 +55,9 @@ class Entry(models.Model):
     affiliation = NameField(
         _("club de origen"), max_length=60, blank=True, validators=(validate_shown_name,)
     )
+    home = models.ForeignKey(  # where it plays its matches of the first side
+        "Venue", null=True, blank=True, on_delete=models.SET_NULL, related_name="home_entries"
+    )
     paid = models.BooleanField(_("pagó"), default=False)
     paid_by = models.CharField(
         _("cómo pagó"), max_length=8, choices=PaidBy, blank=True, default="", db_default=""

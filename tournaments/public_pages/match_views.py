@@ -34,6 +34,7 @@ from tournaments.results.forms import ResultForm, write_pairs
 from tournaments.results.submissions import format_games, submit_result
 from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import Reach, reach_of
+from tournaments.schedule.errors import ClashError
 from tournaments.schedule.forms import ProposalForm, SetTimeForm
 from tournaments.schedule.next_match import next_match
 from tournaments.schedule.queries import schedule_of
@@ -91,7 +92,7 @@ def match_page(
         "log": view.match.audit.select_related("actor"),
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
-        "set_time_form": SetTimeForm(zone=zone, now=now),
+        "set_time_form": SetTimeForm(match=view.match, zone=zone, now=now),
         "message": _new_hour(view) if organises else None,
         **hand,
         **_what_follows(view, request.user, now),
@@ -205,10 +206,16 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
 def set_time(request: HttpRequest, pk: int) -> HttpResponse:
     """Set the hour as an organiser; it is written on the reader's own clock."""
     view, now = find_match(request, pk), timezone.now()
-    form = SetTimeForm(request.POST, zone=timezone.get_current_timezone_name(), now=now)
+    zone = timezone.get_current_timezone_name()
+    form = SetTimeForm(request.POST, match=view.match, zone=zone, now=now)
     if not form.is_valid():
         return match_page(request, view, status=422, set_time_form=form)
-    schedule.set_time(match_id=pk, actor=person(request), now=now, **form.cleaned_data)
+    try:
+        schedule.set_time(match_id=pk, actor=person(request), now=now, **form.terms())
+    except ClashError as error:
+        for problem in error.problems:
+            form.add_error("at", problem)
+        return match_page(request, view, status=error.status, set_time_form=form)
     match reach_of(view.match):
         case Reach.ALL:
             words = _("El partido tiene hora nueva; avisamos a todos.")

@@ -309,7 +309,9 @@ def _where(view: MatchView) -> dict[str, Any]:
 
 
 def _when(view: MatchView) -> str:
-    """Return the day and the hour of a match in the active zone; empty if it has none."""
+    """Return the day and the hour of a match in the active zone; empty if it needs none."""
+    if view.match.awaits_date and not view.match.is_decided:
+        return gettext("sin fecha")
     at = view.match.scheduled_at
     return short_date(timezone.localtime(at), "D j M H:i") if at else ""
 

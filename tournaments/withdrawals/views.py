@@ -30,13 +30,19 @@ from tournaments.entries.forms import AbsenceForm
 from tournaments.entries.views import _own_entry
 from tournaments.matches.tables import extend_sit_down
 from tournaments.models import Entry, Match
-from tournaments.withdrawals import absences, no_shows, returns
+from tournaments.withdrawals import absences, no_shows, pauses, returns
 from tournaments.withdrawals import services as withdrawals
 from tournaments.withdrawals.absences import next_round_to_rest
 from tournaments.withdrawals.no_shows import Stay, stay_field
 from tournaments.withdrawals.queries import may_leave, what_falls
 from tournaments.withdrawals.queries import no_show as read_no_show
 from truco_site.htmx import is_part
+
+
+class PauseForm(forms.Form):
+    """Whether an entry rests or returns."""
+
+    paused = forms.ChoiceField(choices=[(each, each) for each in ("yes", "no")])
 
 
 class AbsentSidesForm(forms.Form):
@@ -149,6 +155,27 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         else _("%(entry)s juega la ronda %(number)s.")
     )
     messages.success(request, told % {"entry": found, "number": number})
+    if found.competition.club.can_organise(person(request)):
+        return redirect("competitions:entered_one", pk, entry)
+    return redirect("competitions:competition", pk)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Let an entry rest where entries come and go as they like, or let it return."""
+    found, form = _find_own_entry(request, pk, entry), PauseForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, BadlyWrittenError())
+    is_paused = form.cleaned_data["paused"] == "yes"
+    act = pauses.pause_entry if is_paused else pauses.resume_entry
+    act(entry_id=found.pk, actor=person(request), now=timezone.now())
+    if is_paused:
+        told = _("%(entry)s descansa: no se le busca rival.")
+    else:
+        told = _("%(entry)s vuelve a jugar.")
+    messages.success(request, told % {"entry": found})
     if found.competition.club.can_organise(person(request)):
         return redirect("competitions:entered_one", pk, entry)
     return redirect("competitions:competition", pk)

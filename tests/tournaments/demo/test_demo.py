@@ -77,7 +77,7 @@ def test_past_cups_add_up_to_one_table(now: datetime) -> None:
     play_past_cups(club, chance=Random(1), now=now)
     running = keep(now)
     heal_rankings()
-    table = read_table(club.series.get())
+    table = read_table(club.series.get(), now)
     assert len(table.events) == 2
     assert list(table.coming) == [running]
     assert len(table.lines) >= PAST_ENTRIES

@@ -1,7 +1,7 @@
 """What happens at a club around one competition: its people, claims, series and repeats."""
 
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
@@ -171,8 +171,8 @@ def series_terms(history: History) -> dict[str, Any]:
 
 
 def open_series(history: History) -> None:
-    club = history.event.club_id
-    made = series_services.open_series(club_id=club, terms=series_terms(history), **history.who)
+    club = history.event.club
+    made = series_services.open_series(owner=club, terms=series_terms(history), **history.who)
     counts = history.one(list(history.event.club.competitions.order_by("pk")[:2]))
     series_services.add_to_series(series_id=made.pk, competition_id=counts.pk, **history.who)
 
@@ -224,11 +224,11 @@ def undo_last_repeat(history: History) -> None:
     undo_repeat(competition_id=latest.pk, actor=history.organiser)
 
 
-def series_out_of_order() -> list[str]:
+def series_out_of_order(now: datetime) -> list[str]:
     """Return what is wrong with the tables of all series."""
     wrong = []
     for series in Series.objects.all():
-        table = read_table(series)
+        table = read_table(series, now)
         ranked = RosterPlayer.objects.playing().filter(
             competition__in=table.events, entry__final_rank__isnull=False
         )

@@ -32,7 +32,7 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS, brackets, paired_by_rounds
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.errors import FormatError
-from tournaments.formats.options import Choice, FormatOptions, GrandFinal
+from tournaments.formats.options import Choice, FormatOptions, GrandFinal, Layout, LosersPlay
 from tournaments.formats.round_time_limit import LONGEST
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
@@ -68,11 +68,14 @@ MOST_ROUNDS = 60  # drafts that one competition publishes, at most
 FEW = 4  # values of a choice above its least: larger ones want more entries than a history has
 SOMETIMES = 0.4
 VALUES: dict[str, Sequence[Any]] = {
+    "layout": tuple(Layout),
+    "losers": tuple(LosersPlay),
     "third_place": (True,),
     "finalists": (2, 4, 8),
     "grand_final": tuple(GrandFinal),
     "final_best_of": (1, 3),
     "silver": (True,),
+    "every_division": (True,),
     "late_entries": (True,),
     "leaving": tuple(Leaving),
     "bye_points": tuple(ByePoints),

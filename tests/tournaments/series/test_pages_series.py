@@ -19,6 +19,7 @@ TERMS = {
     "place_points": "10 8 6",
     "attended_points": "1",
     "attendance_bonus": "0",
+    "validity": "always",
     "counted": "",
     "planned": "18",
     "finalists": "",
