@@ -17,6 +17,7 @@ from pathlib import Path
 
 from bench.opponents import OPPONENTS
 from bench.opponents.call_frequency import envidos_said
+from bench.opponents.checkout import player_of
 from bench.opponents.duels import Timed, duel
 from bench.opponents.load_time import load
 from bench.opponents.table_policy import tabled
@@ -41,17 +42,24 @@ ROBOTS: dict[str, Policy] = {
 
 
 def measure(
-    preset: str, seats: int, target: int | None, robot: str, opponent: str, seeds: Sequence[int]
+    preset: str,
+    seats: int,
+    target: int | None,
+    robot: str,
+    opponent: str,
+    seeds: Sequence[int],
+    begin: tuple[int, int] = (0, 0),
 ) -> Row:
     """Return one row of the report; `missing_pct` is null if no table was used."""
     rules = _rules(preset, seats, target)
     timed = Timed(_player(robot))
     lookup_stats.clear()
-    won = duel(rules, timed, _player(opponent), seeds)
+    won = duel(rules, timed, _player(opponent), seeds, begin)
     return {
         "preset": preset,
         "seats": seats,
         "target": rules.target,
+        "begin": f"{begin[0]}-{begin[1]}",
         "robot": robot,
         "opponent": opponent,
         "win_pct": won.win_pct,
@@ -64,7 +72,9 @@ def measure(
 
 
 def _player(name: str) -> Policy:
-    return ROBOTS[name] if name in ROBOTS else tabled(Path(name))
+    if name in ROBOTS:
+        return ROBOTS[name]
+    return player_of(Path(name)) if Path(name).is_dir() else tabled(Path(name))
 
 
 def _rules(preset: str, seats: int, target: int | None) -> Rules:
@@ -79,9 +89,10 @@ def _missing() -> float | None:
 
 def duels(arguments: argparse.Namespace) -> Iterator[Row]:
     """Measure every requested preset, number of seats and opponent."""
-    asked = product(arguments.preset, arguments.seats, arguments.opponent)
-    for preset, seats, opponent in asked:
-        yield measure(preset, seats, arguments.target, arguments.robot, opponent, _seeds(arguments))
+    asked = product(arguments.preset, arguments.seats, arguments.opponent, arguments.begin)
+    for preset, seats, opponent, begin in asked:
+        robot, seeds = arguments.robot, _seeds(arguments)
+        yield measure(preset, seats, arguments.target, robot, opponent, seeds, begin)
 
 
 def league(arguments: argparse.Namespace) -> Iterator[Row]:
@@ -127,7 +138,7 @@ def learners(arguments: argparse.Namespace) -> Iterator[Row]:
             *_, gain = learnt(responder, arguments.seconds)
         yield {
             "table": name,
-            "gain_points_a_hand": round(gain.points, 3),
+            "gain_points_a_hand": round(gain.amount, 3),
             "ci95": round(gain.half, 3),
             "learner_cpu_s": round(gain.seconds),
             "learner_deals": gain.deals,
@@ -139,9 +150,14 @@ def _seeds(arguments: argparse.Namespace) -> range:
 
 
 def _name(asked: str) -> str:
-    if asked not in ROBOTS and not Path(asked).is_file():
-        raise argparse.ArgumentTypeError(f"no robot and no file: {asked}")
+    if asked not in ROBOTS and not Path(asked).exists():
+        raise argparse.ArgumentTypeError(f"no robot, no file and no checkout: {asked}")
     return asked
+
+
+def _points(asked: str) -> tuple[int, int]:
+    own, _, theirs = asked.partition("-")
+    return int(own), int(theirs)
 
 
 def parsed() -> argparse.Namespace:
@@ -151,9 +167,12 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--preset", nargs="+", choices=PRESETS, default=list(PRESETS))
     parser.add_argument("--seats", nargs="+", type=int, choices=SEATS, default=SEATS)
     parser.add_argument("--target", type=int, help="points of a game; else the preset's")
-    who = f"one of {', '.join(ROBOTS)}, or the file of a table"
+    who = f"one of {', '.join(ROBOTS)}, the file of a table, or a checkout of any commit"
     parser.add_argument("--robot", type=_name, default="present", help=who)
     parser.add_argument("--opponent", type=_name, nargs="+", default=list(OPPONENTS), help=who)
+    parser.add_argument(
+        "--begin", type=_points, nargs="+", default=[(0, 0)], help="first scores, such as 28-28"
+    )
     parser.add_argument("--pairs", type=int, default=50, help="2,000 for figures to be published")
     modes = {"league": league, "calls": calls, "tables": loads, "learner": learners}
     for name, rows in modes.items():

@@ -124,11 +124,12 @@ def keep(*, guest: User, **kwargs: Any) -> None:
 
 @receiver(export_user_data, sender=User)
 def add_results(*, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Return the entries, points and teams of a user for the data export."""
+    """Return the entries, points, teams and contacts of a user for the data export."""
     return {
         "entries": players.entries_of(user=user),
         "results": players.ledger_of(user=user),
         "teams": players.teams_of(user=user),
+        "contacts": players.contacts_of(user=user),
         "federations": list(
             user.federation_roles.order_by("pk").values("federation__name", "role")
         ),

@@ -11,8 +11,8 @@ from training.library import MOST, Learner, compiled
 from training.table_file import packed
 
 STEPS = 50
-COUNTED = (5, 15, 30)
-"""The steps after which the points of hands, and thus the values of scores, are counted again."""
+PART_COUNTED = 5
+"""The points of hands are counted from so many hands: a fifth of a step's deals."""
 FIRST = {(1, 0): 20, (2, 0): 15, (3, 0): 6, (4, 0): 4, (2, 1): 5, (2, 2): 2}
 """The initial guess of the points of hands: symmetric, with a small advantage for the mano."""
 
@@ -38,13 +38,10 @@ def main() -> None:
         "--preset", choices=("argentino", "uruguayo-online", "truc"), default="argentino"
     )
     parser.add_argument("--target", type=int, default=30, help="points of a game")
-    parser.add_argument("--deals", type=int, default=6_000_000)
+    parser.add_argument("--deals", type=int, default=7_000_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--anywhere", type=int, default=0, help="one deal in so many is at any score; 0: none"
-    )
     parser.add_argument("--room", type=int, default=1 << 24, help="situations in memory")
-    parser.add_argument("--most", type=int, default=600_000, help="situations in the file")
+    parser.add_argument("--most", type=int, default=1_300_000, help="situations in the file")
     parser.add_argument("--to", type=Path, help="the file; else the robots' own")
     arguments = parser.parse_args()
     rules = make_rules(arguments.preset, {"target": str(arguments.target)})
@@ -52,12 +49,10 @@ def main() -> None:
     part, began = arguments.deals // STEPS, time.process_time()
     with compiled(rules) as library:
         learner = Learner(library, arguments.seed, arguments.room)
-        learner.deal_anywhere(arguments.anywhere)
         learner.set_prices(first_prices())
         for step in range(1, STEPS + 1):
             learner.go_on((step - 1) * part, part, STEPS * part)
-            if step in COUNTED:
-                learner.set_prices(learner.gains(part))
+            learner.set_prices(learner.gains(part // PART_COUNTED))
             print(f"{step * part} deals, {time.process_time() - began:.0f} s of CPU", flush=True)
         strategies = learner.strategies()
         header = rules_of(rules.preset, rules.target)

@@ -21,8 +21,8 @@ void hand_deal(Hand *hand, const int8_t *cards, int score0, int score1, int mano
         hand->flor[seat] = FLOR ? flor_of(cards + seat * CARDS, muestra) : 0;
         hand->held[seat] = 7;
     }
-    hand->score[0] = score0;
-    hand->score[1] = score1;
+    hand->began[0] = hand->score[0] = score0;
+    hand->began[1] = hand->score[1] = score1;
     hand->mano = hand->leader = hand->turn = mano;
     hand->level = 1;
     hand->raiser = hand->caller = hand->asker = NOBODY;

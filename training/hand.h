@@ -40,6 +40,7 @@ typedef struct {
     int8_t beneath[SEATS];       /* of two cards laid at once the lower one, or NOBODY if it is void */
     int8_t won[CARDS];           /* by trick: a seat or PARDA */
     int8_t trick, leader, turn;
+    int8_t began[SEATS];         /* the score before the hand */
     int8_t score[SEATS];
     int8_t mano;
     int8_t level, raiser, caller; /* the accepted truco, who may raise it, whose call is open */
@@ -65,4 +66,5 @@ int hand_ladder(const Hand *hand);
 int hand_score(const Hand *hand, int seat);
 int hand_is_over(const Hand *hand);
 uint64_t situation(const Hand *hand); /* what the seat to act can tell apart, never 0 */
+uint64_t exact_situation(const Hand *hand); /* the same with each of the own cards */
 #endif

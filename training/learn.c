@@ -4,10 +4,13 @@
 #include "learn.h"
 
 static Memory known;
-static double chance_of[TARGET + 1][TARGET + 1][SEATS]; /* to win from (own, theirs), by mano */
+typedef double Grid[TARGET + 1][TARGET + 1][SEATS]; /* by own score, theirs, and whether mano */
+
+static Grid chance_of; /* of winning the game, before a hand */
+static Grid expected;  /* the same, if hands paid everywhere what they pay in the first half */
+static Grid surplus, met; /* by how much more was won than expected, and how often; decaying */
 static double weight;
 static uint64_t chance_state[2];
-static int anywhere; /* one deal in so many is at any score; 0: none */
 
 /* xorshift128+ (Vigna 2014): the same seed gives the same table on every machine. */
 uint64_t draw(void)
@@ -44,7 +47,8 @@ void learn_begin(uint64_t seed, uint64_t room)
 {
     forget(&known, room);
     begin_chance(seed);
-    anywhere = 0;
+    memset(surplus, 0, sizeof surplus);
+    memset(met, 0, sizeof met);
 }
 
 Node *node_of(Memory *memory, uint64_t key)
@@ -61,44 +65,101 @@ Node *node_of(Memory *memory, uint64_t key)
     return memory->nodes + place;
 }
 
-/* The chance of winning a game, from the points hands pay: gains[x][y] to the mano and the other. */
-void learn_prices(const double *gains, int most)
+static double paid_everywhere(const double *gains, int most, int own, int theirs, int is_mano)
 {
-    for (int own = TARGET; own >= 0; own--)
-        for (int theirs = TARGET; theirs >= 0; theirs--)
-            for (int mano = 0; mano < SEATS; mano++) {
-                double sum = 0, total = 0;
-                if (own == TARGET || theirs == TARGET) {
-                    chance_of[own][theirs][mano] = own == TARGET;
-                    continue;
-                }
-                for (int x = 0; x <= most; x++)
-                    for (int y = x == 0; y <= most; y++) {
-                        double share = gains[x * (most + 1) + y];
-                        int mine = own + (mano ? x : y), his = theirs + (mano ? y : x);
-                        mine = mine > TARGET ? TARGET : mine;
-                        his = mine == TARGET ? theirs : his > TARGET ? TARGET : his;
-                        sum += share * chance_of[mine][his][1 - mano];
-                        total += share;
-                    }
-                chance_of[own][theirs][mano] = sum / total;
-            }
+    double sum = 0, total = 0;
+    for (int x = 0; x <= most; x++)
+        for (int y = x == 0; y <= most; y++) {
+            double share = gains[x * (most + 1) + y];
+            int mine = own + (is_mano ? x : y), his = theirs + (is_mano ? y : x);
+            mine = mine > TARGET ? TARGET : mine;
+            his = mine == TARGET ? theirs : his > TARGET ? TARGET : his;
+            sum += share * chance_of[mine][his][1 - is_mano];
+            total += share;
+        }
+    return sum / total;
 }
 
-double chance(int own, int theirs, int is_mano)
+/* What was seen of a score, of either seat: little of it counts little. */
+static double correction(int own, int theirs, int is_mano)
 {
-    return chance_of[own][theirs][is_mano];
+    const int doubt = 200;
+    double more = surplus[own][theirs][is_mano] - surplus[theirs][own][1 - is_mano];
+    return more / (met[own][theirs][is_mano] + met[theirs][own][1 - is_mano] + doubt);
+}
+
+static double between(double least, double value, double most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* The chance of winning a game from every score, solved backwards from its end.
+
+   gains[x][y] is how often hands pay x to the mano and y to the other. Where the end is near they
+   pay otherwise; what learning has met there corrects them. */
+void learn_prices(const double *gains, int most)
+{
+    const double kept = 0.9;
+    for (int own = TARGET; own >= 0; own--)
+        for (int theirs = TARGET; theirs >= 0; theirs--)
+            for (int is_mano = 0; is_mano < SEATS; is_mano++) {
+                double *chance = &chance_of[own][theirs][is_mano];
+                if (own == TARGET || theirs == TARGET) {
+                    *chance = own == TARGET;
+                    continue;
+                }
+                *chance = expected[own][theirs][is_mano]
+                    = paid_everywhere(gains, most, own, theirs, is_mano);
+                *chance = between(0, *chance + correction(own, theirs, is_mano), 1);
+            }
+    for (int at = 0; at < (int)(sizeof met / sizeof(double)); at++) {
+        ((double *)met)[at] *= kept;
+        ((double *)surplus)[at] *= kept;
+    }
+}
+
+void set_chance(int own, int theirs, int is_mano, double value)
+{
+    chance_of[own][theirs][is_mano] = value;
 }
 
 double worth(const Hand *hand, int seat)
 {
-    return chance(hand->score[seat], hand->score[1 - seat], hand->mano != seat);
+    return chance_of[hand->score[seat]][hand->score[1 - seat]][hand->mano != seat];
+}
+
+/* The cards that answer another as well as any that does the same: the lowest of those that win,
+   of those that tie and of those that lose. */
+static int answering_cards(const Hand *hand, int seat, int theirs)
+{
+    int cards = 0, done = 0;
+    for (int slot = 0; slot < CARDS; slot++) {
+        int strength = hand->strength[seat][slot];
+        int result = strength < theirs ? 1 : strength == theirs ? 2 : 4;
+        if (hand->held[seat] >> slot & 1 && !(done & result)) {
+            cards |= 1 << slot;
+            done |= result;
+        }
+    }
+    return cards;
+}
+
+/* Whether the hand as it stands wins the seat the game: then a higher truco helps the rival alone. */
+static int is_enough(const Hand *hand, int seat)
+{
+    return hand->score[seat] + hand->level + (hand->caller != NOBODY) >= TARGET;
 }
 
 int tried(const Hand *hand, int *actions)
 {
     int legal = hand_legal(hand), seat = hand_actor(hand), count = 0;
+    const int every_card = 1 << SLOT0 | 1 << SLOT1 | 1 << SLOT2;
     const int8_t *strength = hand->strength[seat];
+    int theirs = hand->trick < CARDS ? hand->laid[1 - seat][hand->trick] : NOBODY;
+    if (theirs != NOBODY && !hand_is_paired(hand))
+        legal &= ~every_card | answering_cards(hand, seat, theirs);
+    if (is_enough(hand, seat))
+        legal &= ~(1 << TRUCO);
     if (hand->asked || hand->caller != NOBODY || hand->trick == 0)
         legal &= ~(1 << MAZO);
     if (REPEATS && hand->asked && hand->stake >= 7)
@@ -171,27 +232,19 @@ static double walk(const Hand *hand, int learner)
     return mean;
 }
 
-void learn_anywhere(int one_in)
-{
-    anywhere = one_in;
-}
-
-/* The other's score: near, as it mostly is, or anywhere. */
+/* The other's score: near, as it mostly is. */
 static int against(int score)
 {
-    if (anywhere && draw() % anywhere == 0)
-        return draw() % TARGET;
     int other = score + (int)(draw() % 19) - 9;
     return other < 0 ? 0 : other >= TARGET ? TARGET - 1 : other;
 }
 
-void deal(Hand *hand, int mano)
+void deal_at(Hand *hand, int score0, int score1, int mano)
 {
     static const int8_t SHORT[22] = { /* 1 and 3 to 7; no gold or cups in the aces */
         0, 2, 3, 4, 5, 6, 10, 12, 13, 14, 15, 16, 22, 23, 24, 25, 26, 32, 33, 34, 35, 36,
     };
     int8_t deck[DECK];
-    int score = draw() % TARGET;
     for (int card = 0; card < DECK; card++)
         deck[card] = DECK == 40 ? card : SHORT[card];
     for (int card = 0; card < SEATS * CARDS + MUESTRA; card++) {
@@ -200,7 +253,30 @@ void deal(Hand *hand, int mano)
         deck[card] = deck[other];
         deck[other] = kept;
     }
-    hand_deal(hand, deck, score, against(score), mano);
+    hand_deal(hand, deck, score0, score1, mano);
+}
+
+/* Half of the deals lie near the end, of one seat or of both: each score there is learnt apart. */
+void deal(Hand *hand, int mano)
+{
+    int kind = draw() % 8, one = TARGET - 1 - draw() % 5, other = TARGET - 1 - draw() % 5;
+    if (kind == 3)
+        other = draw() % TARGET;
+    else if (kind > 3) {
+        one = draw() % TARGET;
+        other = against(one);
+    }
+    if (draw() % 2)
+        deal_at(hand, one, other, mano);
+    else
+        deal_at(hand, other, one, mano);
+}
+
+static void meet(const Hand *hand, int seat, double value)
+{
+    int own = hand->began[seat], theirs = hand->began[1 - seat], is_mano = hand->mano == seat;
+    surplus[own][theirs][is_mano] += value - expected[own][theirs][is_mano];
+    met[own][theirs][is_mano] += 1;
 }
 
 /* Walk so many deals more, of `all` that are planned: later ones weigh more. */
@@ -210,56 +286,47 @@ void learn_go_on(uint64_t from, uint64_t deals, uint64_t all)
         Hand hand;
         weight = 1.0 + 100.0 * done / all;
         deal(&hand, done & 1);
-        walk(&hand, 0);
-        walk(&hand, 1);
+        for (int seat = 0; seat < SEATS; seat++)
+            meet(&hand, seat, hand.over ? worth(&hand, seat) : walk(&hand, seat));
     }
 }
 
-void count_gains(Memory *memory, uint64_t hands, double *gains, int most)
+/* Play hands in the first half of a game; count what they pay the mano and the other. */
+void learn_count(uint64_t hands, double *gains, int most)
 {
     for (uint64_t done = 0; done < hands; done++) {
         int actions[ACTIONS], place[ACTIONS], mano = done & 1;
         double share[ACTIONS];
-        Hand hand, start;
-        deal(&hand, mano);
-        hand.score[0] = draw() % (TARGET / 2);
-        hand.score[1] = draw() % (TARGET / 2);
-        start = hand;
+        Hand hand;
+        int score = draw() % (TARGET / 2), other = draw() % (TARGET / 2);
+        deal_at(&hand, score, other, mano);
+
         while (!hand.over) {
             int count = tried(&hand, actions);
-            Node *node = count > 1 ? node_of(memory, situation(&hand)) : NULL;
+            Node *node = count > 1 ? node_of(&known, situation(&hand)) : NULL;
             static const float even[ACTIONS];
             places(&hand, actions, count, place);
             shares(node ? node->played : even, place, count, share);
             hand_act(&hand, actions[drawn(share, count)]);
         }
-        int x = hand.score[mano] - start.score[mano];
-        int y = hand.score[1 - mano] - start.score[1 - mano];
+        int x = hand.score[mano] - hand.began[mano];
+        int y = hand.score[1 - mano] - hand.began[1 - mano];
         gains[(x > most ? most : x) * (most + 1) + (y > most ? most : y)] += 1;
     }
 }
 
-void learn_count(uint64_t hands, double *gains, int most)
-{
-    count_gains(&known, hands, gains, most);
-}
-
-uint64_t copy_nodes(const Memory *memory, uint64_t *keys, float *played, uint64_t most)
+/* Copy the keys, and the shares that each action was played with, not yet scaled. */
+uint64_t learn_copy(uint64_t *keys, float *played, uint64_t most)
 {
     uint64_t copied = 0;
-    for (uint64_t place = 0; place < memory->room && copied < most; place++) {
-        const Node *node = memory->nodes + place;
+    for (uint64_t place = 0; place < known.room && copied < most; place++) {
+        const Node *node = known.nodes + place;
         if (node->key) {
             keys[copied] = node->key;
             memcpy(played + copied++ * ACTIONS, node->played, sizeof node->played);
         }
     }
     return copied;
-}
-
-uint64_t learn_copy(uint64_t *keys, float *played, uint64_t most)
-{
-    return copy_nodes(&known, keys, played, most);
 }
 
 uint64_t learn_size(void)

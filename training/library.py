@@ -5,7 +5,7 @@ import math
 import subprocess
 import tempfile
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,8 @@ ACTIONS: Final = (
 """The model's actions in its order; a slot is a position in the dealt hand, from low to high."""
 MOST: Final = 8
 """The limit of the points per hand and seat in the counts."""
+ANY: Final = -1
+"""Each seat is the mano in turn."""
 FOLDER: Final = Path(__file__).parent
 
 _HAND_BYTES: Final = 256  # an upper bound for the size of a Hand
@@ -38,8 +40,7 @@ def compiled(rules: Rules) -> Iterator[ctypes.CDLL]:
         subprocess.run(["cc", *flags, *_defined(rules), "-o", str(built), *sources], check=True)
         library = ctypes.CDLL(str(built))
         library.situation.restype = library.learn_copy.restype = ctypes.c_uint64
-        library.learn_size.restype = library.respond_size.restype = ctypes.c_uint64
-        library.respond_copy.restype = ctypes.c_uint64
+        library.learn_size.restype = ctypes.c_uint64
         yield library
 
 
@@ -85,6 +86,12 @@ class ModelHand:
         return {name for place, name in enumerate(ACTIONS) if bits >> place & 1}
 
     @property
+    def tried(self) -> set[str]:
+        """The names of the legal actions that learning tries."""
+        actions = (ctypes.c_int * len(ACTIONS))()
+        return {ACTIONS[actions[at]] for at in range(self._library.tried(self._hand, actions))}
+
+    @property
     def situation(self) -> int:
         """The key of the acting seat's information set."""
         return int(self._library.situation(self._hand))
@@ -111,15 +118,6 @@ Strategy = tuple[int, Sequence[float]]
 """A situation, and how often each action was played there."""
 
 
-def _rows(room: int, copy: Callable[..., int]) -> Iterator[Strategy]:
-    """Yield the rows that the library copies into buffers for `room` of them."""
-    keys, played = (ctypes.c_uint64 * room)(), (ctypes.c_float * (room * len(ACTIONS)))()
-    found = int(copy(keys, played, ctypes.c_uint64(room)))
-    shares = array("f", bytes(played))
-    for place in range(found):
-        yield keys[place], shares[place * len(ACTIONS) : (place + 1) * len(ACTIONS)]
-
-
 class Learner:
     """Regrets and strategies of all known situations; at most one instance per process."""
 
@@ -128,16 +126,8 @@ class Learner:
         self._library = library
         library.learn_begin(ctypes.c_uint64(seed), ctypes.c_uint64(room))
 
-    def deal_anywhere(self, one_in: int) -> None:
-        """Deal one in `one_in` hands at any two scores, the others at close scores.
-
-        With 0 all are dealt at close scores. Distant scores are rare, but situations never dealt
-        are missing from the table.
-        """
-        self._library.learn_anywhere(one_in)
-
     def set_prices(self, gains: Sequence[float]) -> None:
-        """Use the points of hands to value the way from any score to the end of a game."""
+        """Value every score of a game by the points of hands, and by what was met at the score."""
         size = (MOST + 1) ** 2
         self._library.learn_prices((ctypes.c_double * size)(*gains), MOST)
 
@@ -155,7 +145,12 @@ class Learner:
 
     def strategies(self) -> Iterator[Strategy]:
         """Yield every situation with how often each action was played there."""
-        yield from _rows(int(self._library.learn_size()), self._library.learn_copy)
+        room = int(self._library.learn_size())
+        keys, played = (ctypes.c_uint64 * room)(), (ctypes.c_float * (room * len(ACTIONS)))()
+        self._library.learn_copy(keys, played, ctypes.c_uint64(room))
+        shares = array("f", bytes(played))
+        for place, key in enumerate(keys):
+            yield key, shares[place * len(ACTIONS) : (place + 1) * len(ACTIONS)]
 
 
 class Responder:
@@ -172,29 +167,25 @@ class Responder:
         )
 
     def count_games(self, hands: int) -> None:
-        """Measure gains as won games, in points, from now on.
+        """Value the scores of a game by playing so many hands of the table at each."""
+        self._library.respond_value(ctypes.c_uint64(hands))
 
-        Sampled hands give the value of scores.
+    def start_at(self, own: int, theirs: int) -> None:
+        """Forget, and count the chance of winning the game from this score from now on."""
+        self._library.respond_at(own, theirs)
+
+    def go_on(self, deals: int, mano: int = ANY) -> None:
+        """Learn from `deals` further deals with this mano, or with each in turn."""
+        self._library.respond_go_on(ctypes.c_uint64(deals), mano)
+
+    def gain(self, hands: int, mano: int = ANY) -> tuple[float, float]:
+        """Return what the response wins above the table in its place, and half of the 95 % interval.
+
+        It is counted in points per hand, or as a chance of winning the game.
         """
-        size = (MOST + 1) ** 2
-        counted = (ctypes.c_double * size)()
-        self._library.respond_gains(ctypes.c_uint64(hands), counted, MOST)
-        self._library.learn_prices(counted, MOST)
-        self._library.respond_in_games()
-
-    def go_on(self, deals: int, *, whole: bool = False) -> None:
-        """Learn from `deals` further deals, of the first half of games or of complete ones."""
-        self._library.respond_go_on(ctypes.c_uint64(deals), whole)
-
-    def strategies(self) -> Iterator[Strategy]:
-        """Yield every known situation, with all weight on the best action."""
-        yield from _rows(int(self._library.respond_size()), self._library.respond_copy)
-
-    def gain(self, hands: int) -> tuple[float, float]:
-        """Return the points per hand won from the table, and half of their 95 % interval."""
-        points, squares = ctypes.c_double(), ctypes.c_double()
+        more, squares = ctypes.c_double(), ctypes.c_double()
         self._library.respond_count(
-            ctypes.c_uint64(hands), ctypes.byref(points), ctypes.byref(squares)
+            ctypes.c_uint64(hands), mano, ctypes.byref(more), ctypes.byref(squares)
         )
-        mean = points.value / hands
+        mean = more.value / hands
         return mean, 1.96 * math.sqrt((squares.value / hands - mean**2) / hands)

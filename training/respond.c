@@ -1,13 +1,14 @@
-/* A best response to a table: seat 0 learns, seat 1 plays what the table says; points are won.
+/* A best response to a table: seat 0 learns, seat 1 plays what the table says.
 
    It is learnt as tables are (learn.c), but the rival stands still. Where the table is silent the
-   rival plays by chance. Games are in their first half: there a point is worth a point, except those
-   of a falta, which ends the game in the malas and pays whoever is behind more. So what a hand
-   brings can also be counted as the chance of winning the game, in units of what one point adds. */
+   rival plays by chance. The learner tells all apart that it knows. What it wins is counted in
+   points in the first half of games, where a point is worth a point; or as the chance of winning
+   the game from one score, above what the table itself wins there. */
+#include <stddef.h>
 #include "learn.h"
 
 static Memory table, answer;
-static double point; /* what one adds to the chance of winning; 0: points are counted */
+static int8_t score[SEATS]; /* the score of each hand; NOBODY: by chance, and points are counted */
 
 void respond_begin(uint64_t seed, uint64_t room, const uint64_t *keys, const uint8_t *parts,
                    uint64_t count)
@@ -15,7 +16,7 @@ void respond_begin(uint64_t seed, uint64_t room, const uint64_t *keys, const uin
     forget(&table, 2 * count + 16); /* some of it stays empty: a search ends there */
     forget(&answer, room);
     begin_chance(seed);
-    point = 0;
+    score[0] = score[1] = NOBODY;
     for (uint64_t row = 0; row < count; row++) {
         Node *node = node_of(&table, keys[row]);
         for (int action = 0; action < ACTIONS; action++)
@@ -23,47 +24,62 @@ void respond_begin(uint64_t seed, uint64_t room, const uint64_t *keys, const uin
     }
 }
 
-static int by_table(const Hand *hand, const int *actions, int count)
+static int by_table(const Hand *hand)
 {
-    int place[ACTIONS];
+    int actions[ACTIONS], place[ACTIONS], count = tried(hand, actions);
     double share[ACTIONS];
     static const float silent[ACTIONS];
+    if (count == 1)
+        return actions[0];
     const Node *node = node_of(&table, situation(hand));
     places(hand, actions, count, place);
     shares(node ? node->played : silent, place, count, share);
     return actions[drawn(share, count)];
 }
 
-void respond_gains(uint64_t hands, double *gains, int most)
+/* The game's value from every score, by games of the table against itself, from their end. */
+void respond_value(uint64_t hands)
 {
-    count_gains(&table, hands, gains, most);
+    for (int own = TARGET; own >= 0; own--)
+        for (int theirs = own; theirs >= 0; theirs--)
+            for (int is_mano = 0; is_mano < SEATS; is_mano++) {
+                double sum = 0;
+                if (own == TARGET) {
+                    set_chance(own, theirs, is_mano, 1);
+                    set_chance(theirs, own, 1 - is_mano, 0);
+                    continue;
+                }
+                for (uint64_t done = 0; done < hands; done++) {
+                    Hand hand;
+                    deal_at(&hand, own, theirs, !is_mano);
+                    while (!hand.over)
+                        hand_act(&hand, by_table(&hand));
+                    sum += worth(&hand, 0);
+                }
+                set_chance(own, theirs, is_mano, sum / hands);
+                set_chance(theirs, own, 1 - is_mano, 1 - sum / hands);
+            }
 }
 
-/* From now on games are counted, by the prices that were set: learn_prices. */
-void respond_in_games(void)
+/* From now on hands are played at this score, and forget what was learnt at others. */
+void respond_at(int own, int theirs)
 {
-    const int half = TARGET / 2;
-    double sum = 0;
-    for (int own = 1; own < half; own++)
-        for (int theirs = 0; theirs < half; theirs++)
-            for (int is_mano = 0; is_mano < SEATS; is_mano++)
-                sum += chance(own, theirs, is_mano) - chance(own - 1, theirs, is_mano);
-    point = sum / ((half - 1) * half * SEATS);
+    score[0] = own;
+    score[1] = theirs;
+    forget(&answer, answer.room);
 }
 
-static int lead(const Hand *hand)
+static int counts_points(void)
 {
-    return hand->score[0] - hand->score[1];
+    return score[0] == NOBODY;
 }
 
-/* What seat 0 has, before a hand or once it is over. */
-static double standing(const Hand *hand)
+/* What seat 0 has won once a hand is over. */
+static double won(const Hand *hand)
 {
-    if (point == 0)
-        return lead(hand);
-    if (hand->over)
-        return worth(hand, 0) / point;
-    return chance(hand->score[0], hand->score[1], hand->mano == 0) / point;
+    if (counts_points())
+        return hand->score[0] - hand->began[0] - hand->score[1] + hand->began[1];
+    return worth(hand, 0);
 }
 
 static double walk(const Hand *hand)
@@ -71,14 +87,14 @@ static double walk(const Hand *hand)
     int actions[ACTIONS], place[ACTIONS], count;
     double share[ACTIONS], value[ACTIONS], mean = 0;
     if (hand->over)
-        return standing(hand);
+        return won(hand);
     count = tried(hand, actions);
     if (hand_actor(hand) != 0 || count == 1) {
         Hand after = *hand;
-        hand_act(&after, count == 1 ? actions[0] : by_table(hand, actions, count));
+        hand_act(&after, count == 1 ? actions[0] : by_table(hand));
         return walk(&after);
     }
-    Node *node = node_of(&answer, situation(hand));
+    Node *node = node_of(&answer, exact_situation(hand));
     static const float even[ACTIONS];
     places(hand, actions, count, place);
     shares(node ? node->regret : even, place, count, share);
@@ -90,85 +106,62 @@ static double walk(const Hand *hand)
     }
     for (int i = 0; node && i < count; i++) {
         node->regret[place[i]] += value[i] - mean;
-        node->played[place[i]] += share[i];
+        node->played[place[i]] += 1;
     }
     return mean;
 }
 
 static void begin(Hand *hand, int mano)
 {
-    deal(hand, mano);
-    hand->score[0] = draw() % (TARGET / 2);
-    hand->score[1] = draw() % (TARGET / 2);
+    if (counts_points()) {
+        int own = draw() % (TARGET / 2), theirs = draw() % (TARGET / 2);
+        deal_at(hand, own, theirs, mano);
+    } else
+        deal_at(hand, score[0], score[1], mano);
 }
 
-/* Learn from so many deals more: of whole games, or of their first half. */
-void respond_go_on(uint64_t deals, int whole)
+/* Learn from so many deals more; the mano is NOBODY for each in turn. */
+void respond_go_on(uint64_t deals, int mano)
 {
     for (uint64_t done = 0; done < deals; done++) {
         Hand hand;
-        if (whole)
-            deal(&hand, done & 1);
-        else
-            begin(&hand, done & 1);
+        begin(&hand, mano == NOBODY ? (int)(done & 1) : mano);
         walk(&hand);
     }
 }
 
-/* The action whose regret is greatest: of what was never met, the first. */
-static int best(const Hand *hand, const int *actions, int count)
+/* The action whose regret is greatest; the table's own where little was learnt. */
+static int best(const Hand *hand)
 {
-    int place[ACTIONS], found = 0;
-    const Node *node = node_of(&answer, situation(hand));
+    const int enough = 8;
+    int actions[ACTIONS], place[ACTIONS], found = 0, count = tried(hand, actions);
+    const Node *node = count > 1 ? node_of(&answer, exact_situation(hand)) : NULL;
     places(hand, actions, count, place);
     for (int i = 1; node && i < count; i++)
         if (node->regret[place[i]] > node->regret[place[found]])
             found = i;
+    if (count > 1 && (!node || node->played[place[found]] < enough))
+        return by_table(hand);
     return actions[found];
 }
 
-/* Play so many hands; add up the points they gain, and their squares. */
-void respond_count(uint64_t hands, double *points, double *squares)
+static double played(Hand hand, int learner)
 {
-    *points = *squares = 0;
+    while (!hand.over)
+        hand_act(&hand, hand_actor(&hand) == learner ? best(&hand) : by_table(&hand));
+    return won(&hand);
+}
+
+/* Play so many deals, by the answer and by the table in its place; add up by how much it wins more,
+   and the squares. */
+void respond_count(uint64_t hands, int mano, double *more, double *squares)
+{
+    *more = *squares = 0;
     for (uint64_t done = 0; done < hands; done++) {
-        int actions[ACTIONS];
         Hand hand;
-        begin(&hand, done & 1);
-        double before = standing(&hand);
-        while (!hand.over) {
-            int count = tried(&hand, actions);
-            int chosen = hand_actor(&hand) == 0 ? best(&hand, actions, count)
-                : by_table(&hand, actions, count);
-            hand_act(&hand, chosen);
-        }
-        double gained = standing(&hand) - before;
-        *points += gained;
+        begin(&hand, mano == NOBODY ? (int)(done & 1) : mano);
+        double gained = played(hand, 0) - played(hand, NOBODY);
+        *more += gained;
         *squares += gained * gained;
     }
-}
-
-/* Copy the answer as a table's rows: all of a situation's weight on its best action. */
-uint64_t respond_copy(uint64_t *keys, float *played, uint64_t most)
-{
-    uint64_t copied = copy_nodes(&answer, keys, played, most);
-    for (uint64_t row = 0; row < copied; row++) {
-        const Node *node = node_of(&answer, keys[row]);
-        float *shares = played + row * ACTIONS, all = 0;
-        int found = -1;
-        for (int action = 0; action < ACTIONS; action++) {
-            if (shares[action] > 0 && (found < 0 || node->regret[action] > node->regret[found]))
-                found = action;
-            all += shares[action];
-            shares[action] = 0;
-        }
-        if (found >= 0)
-            shares[found] = all;
-    }
-    return copied;
-}
-
-uint64_t respond_size(void)
-{
-    return answer.filled;
 }

@@ -2,6 +2,7 @@
 #include "hand.h"
 
 #define NONE 15
+#define FAR 4
 static const int8_t FINE[14] = {0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 static const int8_t COARSE[14] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7};
 static const int8_t ROUGH[14] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3};
@@ -39,23 +40,33 @@ static void add(Number *number, int digit, int radix)
     number->value = number->value * radix + digit;
 }
 
-static int classed(int trick, int strength)
-{
-    strength = STRENGTH_READ(strength);
-    return trick == 0 ? COARSE[strength] : trick == 1 ? FINE[strength] : strength;
-}
+static int is_exact; /* whether the own cards are told apart one by one */
 
-static int points_left(int score)
-{
-    int left = TARGET - score;
-    return left <= 3 ? 0 : left <= 8 ? 1 : left <= 15 ? 2 : 3;
-}
-
-/* Whether a truco ends the game, or a vale cuatro. */
+/* A hand pays four at most, unless an envido is won. */
 static int stakes_left(int score)
 {
     int left = TARGET - score;
-    return left <= 2 ? 0 : left <= 4 ? 1 : 2;
+    return left <= FAR ? left - 1 : FAR;
+}
+
+/* Where either seat may win with the hand, each card of the second trick counts. */
+static int is_near_end(const Hand *hand)
+{
+    return stakes_left(hand->score[0]) < FAR && stakes_left(hand->score[1]) < FAR;
+}
+
+static int classed(const Hand *hand, int strength)
+{
+    int is_told = is_exact || hand->trick == 2 || (hand->trick == 1 && is_near_end(hand));
+    strength = STRENGTH_READ(strength);
+    return is_told ? strength : FINE[strength];
+}
+
+/* One point is worth most near the end: there each counts. */
+static int points_left(int score)
+{
+    int left = TARGET - score;
+    return left <= 4 ? left - 1 : left <= 8 ? 4 : left <= 15 ? 5 : 6;
 }
 
 static int fine_value(int envido)
@@ -81,7 +92,7 @@ static void add_cards(Number *number, const Hand *hand, int seat)
     int trick = hand->trick, count = 0;
     for (int slot = 0; slot < CARDS; slot++)
         if (hand->held[seat] >> slot & 1) {
-            add(number, classed(trick, hand->strength[seat][slot]), 16);
+            add(number, classed(hand, hand->strength[seat][slot]), 16);
             count++;
         }
     for (; count < CARDS - trick; count++)
@@ -95,7 +106,7 @@ static void add_lying(Number *number, const Hand *hand, int seat)
     int mine = trick < CARDS ? hand->laid[seat][trick] : NOBODY;
     int theirs = trick < CARDS ? hand->laid[1 - seat][trick] : NOBODY;
     if (mine != NOBODY) {
-        add(number, 17 + classed(trick, mine), 32);
+        add(number, 17 + classed(hand, mine), 32);
         return;
     }
     if (theirs == NOBODY) {
@@ -136,15 +147,17 @@ static uint64_t of_kind(Number number, int kind)
     return number.value;
 }
 
-uint64_t situation(const Hand *hand)
+static uint64_t told_apart(const Hand *hand)
 {
     int seat = hand_actor(hand), rival = 1 - seat;
     int opening = !hand->asked && hand_may_open(hand, seat);
     int kind = hand->asked ? ANSWERING : opening ? OPENING : PLAYING;
     Number number = {1};
+    if (is_exact)
+        add(&number, hand->envido[seat], 38);
     if (kind == PLAYING) {
-        add(&number, stakes_left(hand->score[seat]), 3);
-        add(&number, stakes_left(hand->score[rival]), 3);
+        add(&number, stakes_left(hand->score[seat]), 5);
+        add(&number, stakes_left(hand->score[rival]), 5);
         add(&number, hand->trick, 3);
         add(&number, hand->level < 4 ? hand->level : 4, 5);
         add(&number, hand->raiser == NOBODY ? 0 : hand->raiser == seat ? 1 : 2, 3);
@@ -155,13 +168,15 @@ uint64_t situation(const Hand *hand)
         add_cards(&number, hand, seat);
         return of_kind(number, kind);
     }
-    add(&number, points_left(hand->score[seat]), 4);
-    add(&number, points_left(hand->score[rival]), 4);
+    add(&number, points_left(hand->score[seat]), 7);
+    add(&number, points_left(hand->score[rival]), 7);
     add(&number, hand->caller != NOBODY, 2);
     add(&number, hand->mano == seat, 2);
     if (kind == ANSWERING) {
         add(&number, hand_ladder(hand), 12);
         add(&number, hand->laid[0][0] != NOBODY || hand->laid[1][0] != NOBODY, 2);
+        if (is_exact)
+            add_cards(&number, hand, seat);
         add(&number, held_strength(hand, seat), 4);
         add(&number, fine_value(VALUE_READ(hand->envido[seat])), 12);
         return of_kind(number, kind);
@@ -170,4 +185,16 @@ uint64_t situation(const Hand *hand)
     add_lying(&number, hand, seat);
     add_cards(&number, hand, seat);
     return of_kind(number, kind);
+}
+
+uint64_t situation(const Hand *hand)
+{
+    is_exact = 0;
+    return told_apart(hand);
+}
+
+uint64_t exact_situation(const Hand *hand)
+{
+    is_exact = 1;
+    return told_apart(hand);
 }

@@ -9,7 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from games.robots.policy_tables import PARTS, VERSION
+from games.robots.policy_tables.info_sets import PLAYING
 
+KINDS: Final = 3
+"""The last digit of a situation is its kind."""
 CARDS, CALLS, ANSWERS, MAZO = slice(0, 3), slice(3, 7), slice(7, 9), slice(9, 10)
 """Where a row keeps what (`library.ACTIONS`)."""
 CARD: Final = 0.8
@@ -24,9 +27,17 @@ known to refuse, or to want, is robbed (docs/robots.md)."""
 def packed(
     rules: Mapping[str, object], learnt: Iterable[tuple[int, Sequence[float]]], most: int
 ) -> bytes:
-    """Return the file of a table: its header in one line of JSON, then the situations met most."""
-    rows = sorted(((sum(played), key, played) for key, played in learnt), reverse=True)
-    kept = sorted((key, _purified(played)) for total, key, played in rows[:most] if total > 0)
+    """Return the file of a table: its header in one line of JSON, then at most so many situations.
+
+    All that were met before the envido is settled are kept, and of the others those met most.
+    """
+    met = [(sum(played), key, played) for key, played in learnt]
+    rows = sorted(
+        (row for row in met if row[0] > 0),
+        key=lambda row: (row[1] % KINDS != PLAYING, row),
+        reverse=True,
+    )
+    kept = sorted((key, _purified(played)) for _, key, played in rows[:most])
     policies = list(dict.fromkeys(policy for _, policy in kept))
     place = {policy: number for number, policy in enumerate(policies)}
     steps = array("Q", _steps([key for key, _ in kept]))

@@ -58,18 +58,31 @@ class Score:
     pairs: int
 
 
-def duel(rules: Rules, robot: Policy, opponent: Policy, seeds: Sequence[int]) -> Score:
-    """Play a pair of games for each seed: the same deals, the robot on either side."""
-    return score(list(outcomes(rules, robot, opponent, seeds)))
+def duel(
+    rules: Rules,
+    robot: Policy,
+    opponent: Policy,
+    seeds: Sequence[int],
+    begin: tuple[int, int] = (0, 0),
+) -> Score:
+    """Play a pair of games for each seed: the same deals, the robot on either side.
+
+    Games begin with these points of the robot and of the opponent.
+    """
+    return score(list(outcomes(rules, robot, opponent, seeds, begin)))
 
 
 def outcomes(
-    rules: Rules, robot: Policy, opponent: Policy, seeds: Sequence[int]
+    rules: Rules,
+    robot: Policy,
+    opponent: Policy,
+    seeds: Sequence[int],
+    begin: tuple[int, int] = (0, 0),
 ) -> Iterator[float]:
     """Yield the robot's result of each pair: 0, a half, or 1."""
     for seed in seeds:
-        there = winner(rules, (robot, opponent), seed) == 0
-        back = winner(rules, (opponent, robot), seed) == 1
+        there = winner(rules, (robot, opponent), seed, begin) == 0
+        back = winner(rules, (opponent, robot), seed, (begin[1], begin[0])) == 1
         yield (there + back) / 2
 
 
@@ -82,14 +95,18 @@ def score(won: Sequence[float]) -> Score:
     return Score(round(100 * mean, 1), round(100 * half, 1), pairs)
 
 
-def winner(rules: Rules, teams: tuple[Policy, Policy], seed: int) -> int:
+def winner(
+    rules: Rules, teams: tuple[Policy, Policy], seed: int, begin: tuple[int, int] = (0, 0)
+) -> int:
     """Play one game between two teams, each with one policy, and return the winner.
+
+    It begins with these points of the teams.
 
     Decks depend only on the seed and the hand's number; each team has its own random numbers.
     """
     chances = tuple(random.Random(f"{seed} team {team}") for team in (0, 1))
     table = random.Random(f"{seed} table")
-    start: Start | None = first_start(rules, table.randrange(rules.seats))
+    start: Start | None = first_start(rules, table.randrange(rules.seats), begin)
     won = None
     while start is not None:
         state = deal(start, _deck(rules, seed, start.number))

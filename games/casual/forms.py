@@ -6,12 +6,12 @@ from django import forms
 from django.contrib.sessions.backends.base import SessionBase
 from django.utils.translation import gettext_lazy as _
 
-from games.engine import PRESETS, USUAL
-from games.house_rules import choice, preset, read_rules
+from games.engine import USUAL
+from games.house_rules import OFFERED, choice, preset, read_rules
 
 
 def _presets() -> list[tuple[str, str]]:
-    return [(name, preset(name)) for name in PRESETS]
+    return [(name, preset(name)) for name in OFFERED]
 
 
 def _sizes() -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from games.engine.actions import (
     from_token,
     to_token,
 )
-from games.engine.calls import ENVIDOS, FLORES, TRUCOS, CallName
+from games.engine.calls import ENVIDOS, FLORES, TRUCOS, CallName, More
 from games.engine.cards import Card, parse_card
 from games.engine.deals import DealerDraw, deal, deal_hands, deck_for, draw_dealer
 from games.engine.errors import IllegalActionError, NotationError, RulesError
@@ -29,11 +29,14 @@ from games.engine.ranks import Ranking
 from games.engine.record_replay import Replay, replay, replay_summary
 from games.engine.rules import (
     CHOICES,
+    HOUSE,
     OPTION_KEYS,
     PRESETS,
     RANGES,
     USUAL,
     Rules,
+    house_rules,
+    house_values,
     make_rules,
     seated,
 )
@@ -58,6 +61,7 @@ __all__ = [
     "CHOICES",
     "ENVIDOS",
     "FLORES",
+    "HOUSE",
     "OPTION_KEYS",
     "PRESETS",
     "RANGES",
@@ -81,6 +85,7 @@ __all__ = [
     "LogEntry",
     "LogLine",
     "Loss",
+    "More",
     "NotationError",
     "PendingView",
     "PlayBlind",
@@ -118,6 +123,8 @@ __all__ = [
     "first_start",
     "from_token",
     "from_word",
+    "house_rules",
+    "house_values",
     "known_calls",
     "leader_on_time",
     "legal_actions",

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple, assert_never
 
-from games.engine.calls import CallName
+from games.engine.calls import MORE, CallName, Canto
 from games.engine.cards import CARDS, HAND_SIZE, Card, parse_card
 from games.engine.errors import NotationError
 
@@ -49,7 +49,7 @@ class Call(NamedTuple):
     """A call of the envido, flor or truco family."""
 
     seat: int
-    canto: CallName
+    canto: Canto
 
 
 class Answer(NamedTuple):
@@ -83,9 +83,10 @@ class ChooseHand(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """*Me voy al mazo* (R-M)."""
+    """*Me voy al mazo* (R-M); `mazo:show` turns the cards that won the envido (R-M5)."""
 
     seat: int
+    token: str = "mazo"
 
 
 Action = PlayCard | PlayPair | PlayBlind | Call | Answer | AnswerPerros | ChooseHand | Fold
@@ -103,16 +104,17 @@ BLIND_PLAYS: Final = tuple(
 HAND_CHOICES: Final = tuple(
     tuple(ChooseHand(seat, choice) for choice in HandChoice) for seat in SEATS
 )
-CALLS: Final[tuple[Mapping[CallName, Call], ...]] = tuple(
-    {canto: Call(seat, canto) for canto in CallName} for seat in SEATS
+CALLS: Final[tuple[Mapping[Canto, Call], ...]] = tuple(
+    {canto: Call(seat, canto) for canto in (*CallName, *MORE)} for seat in SEATS
 )
 QUIERO: Final = tuple(Answer(seat, accepted=True) for seat in SEATS)
 NO_QUIERO: Final = tuple(Answer(seat, accepted=False) for seat in SEATS)
 FOLD: Final = tuple(Fold(seat) for seat in SEATS)
+FOLD_SHOWING: Final = tuple(Fold(seat, "mazo:show") for seat in SEATS)
 
 
 @cache
-def calls(seat: int, cantos: tuple[CallName, ...]) -> tuple[Call, ...]:
+def calls(seat: int, cantos: tuple[Canto, ...]) -> tuple[Call, ...]:
     """Return the seat's actions for these calls."""
     return tuple(CALLS[seat][canto] for canto in cantos)
 
@@ -143,8 +145,8 @@ def to_token(action: Action) -> str:
             return "quiero" if accepted else "no"
         case AnswerPerros(_, ley, first, truco):
             return f"{'ley' if ley else 'punto'}:{_TAKEN[first]}:{_TAKEN[truco]}"
-        case Fold():
-            return "mazo"
+        case Fold(_, token):
+            return token
         case _:
             assert_never(action)
 
@@ -161,6 +163,7 @@ def _single_tokens(seat: int) -> dict[str, Action]:
         QUIERO[seat],
         NO_QUIERO[seat],
         FOLD[seat],
+        FOLD_SHOWING[seat],
     )
     return {to_token(action): action for action in actions}
 

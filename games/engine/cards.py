@@ -25,8 +25,8 @@ class Deck(NamedTuple):
     """The cards of a deck in the order before each shuffle, and its properties."""
 
     cards: tuple[Card, ...]
-    is_full: bool
-    """The deck has all ranks of all suits, which a flor and a muestra require."""
+    has_flores: bool
+    """The deck has enough cards of each suit for a flor, and all piezas for a muestra."""
     draws_mano: bool
     """R-D1: the seat that draws the highest card is the first mano, not the first dealer."""
 
@@ -35,17 +35,28 @@ def _cards(names: str) -> tuple[Card, ...]:
     return tuple(Card(int(name[:-1]), name[-1]) for name in names.split())
 
 
+def _deck(*ranks: int) -> tuple[Card, ...]:
+    return tuple(Card(rank, suit) for suit in SUITS for rank in ranks)
+
+
+_NUMBERS: Final = (1, 2, 3, 4, 5, 6, 7)
+_FULL: Final = _deck(*_NUMBERS, *FIGURES)
+_TRUC: Final = _cards("1e 3e 4e 5e 6e 7e 1b 3b 4b 5b 6b 7b 3o 4o 5o 6o 7o 3c 4c 5c 6c 7c")
+_TWOS: Final = _deck(2)
 DECKS: Final[Mapping[int, Deck]] = {
-    FULL_DECK: Deck(
-        tuple(Card(rank, suit) for suit in SUITS for rank in (1, 2, 3, 4, 5, 6, 7, *FIGURES)),
-        is_full=True,
+    FULL_DECK: Deck(_FULL, has_flores=True, draws_mano=False),
+    38: Deck(
+        tuple(card for card in _FULL if card not in _cards("1o 1c")),
+        has_flores=True,
         draws_mano=False,
     ),
-    22: Deck(
-        _cards("1e 3e 4e 5e 6e 7e 1b 3b 4b 5b 6b 7b 3o 4o 5o 6o 7o 3c 4c 5c 6c 7c"),
-        is_full=False,
-        draws_mano=True,
+    36: Deck(
+        tuple(card for card in _FULL if card not in _TWOS), has_flores=False, draws_mano=False
     ),
+    30: Deck(_deck(*_NUMBERS) + _cards("10o 11b"), has_flores=False, draws_mano=False),
+    26: Deck(_TRUC + _TWOS, has_flores=False, draws_mano=True),
+    24: Deck(_deck(*FIGURES, 1, 2, 3), has_flores=False, draws_mano=False),
+    22: Deck(_TRUC, has_flores=False, draws_mano=True),
 }
 """By the value of the option `deck`."""
 CARDS: Final[Mapping[str, Card]] = {

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from games.engine import flor, last_hand, pico
 from games.engine.cards import DECKS, HAND_SIZE, Card
 from games.engine.errors import IllegalActionError
+from games.engine.hand import sing_flores
 from games.engine.hand_start import Start
 from games.engine.legal import pending_decision
 from games.engine.ranks import RANKS, ranking
@@ -59,7 +60,8 @@ def deal(start: Start, deck: Sequence[Card]) -> State:
     dealt = HAND_SIZE * seats
     first = start.round_mano
     hands = tuple([tuple(deck[(seat - first) % seats : dealt : seats]) for seat in range(seats)])
-    return deal_opening(_fixed(start, hands, deck[dealt] if start.rules.muestra else None))
+    fixed = _fixed(start, hands, deck[dealt] if start.rules.muestra else None)
+    return _dealt(fixed) if fixed.flores else deal_opening(fixed)
 
 
 def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | None = None) -> State:
@@ -75,7 +77,7 @@ def deal_hands(start: Start, hands: Sequence[Sequence[Card]], muestra: Card | No
         or not set(cards) <= set(deck_for(rules))
     ):
         raise IllegalActionError("wrong-deal", start.label)
-    return deal_opening(_fixed(start, tuple(tuple(hand) for hand in hands), muestra))
+    return _dealt(_fixed(start, tuple(tuple(hand) for hand in hands), muestra))
 
 
 def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | None) -> Deal:
@@ -94,6 +96,11 @@ def _fixed(start: Start, hands: tuple[tuple[Card, ...], ...], muestra: Card | No
         flores=flor.holders(rules, seats, hands, ranked) if rules.flor else {},
         last_hand=last_hand.last_hand_kind(rules, start.score) if rules.mao_x else "",
     )
+
+
+def _dealt(fixed: Deal) -> State:
+    """Return the hand before the first action of a seat; the system may have sung (R-F11)."""
+    return sing_flores(deal_opening(fixed))
 
 
 def deal_opening(fixed: Deal) -> State:
@@ -120,10 +127,11 @@ def add_perros(state: State, team: int) -> State:
     Raises IllegalActionError `wrong-perros`.
     """
     deal = state.deal
-    is_first = not state.actions and not state.rulings and deal.perros is None
+    sung = _dealt(deal).actions
+    is_first = state.actions == sung and not state.rulings and deal.perros is None
     if team not in (0, 1) or not is_first or not deal.rules.perros or deal.start.part:
         raise IllegalActionError("wrong-perros", deal.start.label)
-    return deal_opening(deal._replace(perros=team))
+    return _dealt(deal._replace(perros=team))
 
 
 def _playing(start: Start) -> tuple[int, ...]:

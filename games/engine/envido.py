@@ -6,10 +6,10 @@ Includes the tantos: the value of cards for the envido, and how seats declare it
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, assert_never
 
 from games.engine import score
-from games.engine.calls import CallName
+from games.engine.calls import MORE, CallName, Canto
 from games.engine.cards import Card
 from games.engine.ranks import Ranking
 from games.engine.rules import EnvidoLadder, Rules
@@ -26,7 +26,14 @@ def _counts(cards: Sequence[Card], ranking: Ranking) -> Iterator[tuple[int, tupl
             yield 20 + number[one] + number[other], (one, other)
         for card, beside in ((one, other), (other, one)) if piezas else ():
             if card in piezas:
-                yield piezas[card].tantos + number[beside], (card, beside)
+                yield piezas[card].tantos + _beside_pieza(beside, ranking), (card, beside)
+
+
+def _beside_pieza(card: Card, ranking: Ranking) -> int:
+    """Return what a card adds to a pieza; another pieza its last digit, in some ranks (R-E15)."""
+    if ranking.adds_piezas and card in ranking.piezas:
+        return ranking.piezas[card].tantos % 10
+    return ranking.number[card]
 
 
 def count(cards: Sequence[Card], ranking: Ranking) -> tuple[int, tuple[Card, ...]]:
@@ -37,6 +44,30 @@ def count(cards: Sequence[Card], ranking: Ranking) -> tuple[int, tuple[Card, ...
 def value(cards: Sequence[Card], ranking: Ranking) -> int:
     """Return the envido points of these cards."""
     return count(cards, ranking)[0]
+
+
+def declare(rules: Rules, values: Mapping[int, int]) -> Declaration:
+    """Return the declarations of the seats, whose values come in order of play."""
+    return (declare_envido if rules.declaration == "order" else declare_alternately)(values)
+
+
+def declare_alternately(values: Mapping[int, int]) -> Declaration:
+    """Return the declarations of teams that answer each other (R-E11).
+
+    After the first seat, the first rival of the last speaker that beats it speaks. Those that stay
+    silent come last.
+    """
+    speaker: int | None = next(iter(values))
+    spoken: list[tuple[int, int | None]] = []
+    winner = best = -1
+    while speaker is not None:
+        winner, best = speaker, values[speaker]
+        spoken.append((winner, best))
+        rivals = (seat for seat in values if (seat - winner) % 2 and values[seat] > best)
+        speaker = next(rivals, None)
+    heard = {seat for seat, _ in spoken}
+    spoken += [(seat, None) for seat in values if seat not in heard]
+    return Declaration(tuple(spoken), winner)
 
 
 def declare_envido(values: Mapping[int, int]) -> Declaration:
@@ -52,7 +83,12 @@ def declare_envido(values: Mapping[int, int]) -> Declaration:
     return Declaration(tuple(spoken), winner)
 
 
-_STAKES: Final[Mapping[CallName, int]] = {CallName.ENVIDO: 2, CallName.REAL: 3, CallName.FALTA: 0}
+_STAKES: Final[Mapping[Canto, int]] = {
+    CallName.ENVIDO: 2,
+    CallName.REAL: 3,
+    CallName.FALTA: 0,
+    **{more: more.points for more in MORE},
+}
 
 
 class Ladder(NamedTuple):
@@ -61,6 +97,10 @@ class Ladder(NamedTuple):
     openings: tuple[CallName, ...]
     answers: Mapping[CallName, tuple[CallName, ...]]
     repeats: bool
+    steps: int = 0
+    """A falta answers only this many calls, and nothing else does (R-E14); 0: no such rule."""
+    is_free: bool = False
+    """A call may also be raised by any number (R-E13)."""
 
 
 _WITH_REAL: Final = (CallName.ENVIDO, CallName.REAL, CallName.FALTA)
@@ -90,12 +130,32 @@ LADDERS: Final[Mapping[str, Ladder]] = {
         {CallName.ENVIDO: _DOUBLING, CallName.VUELVO: _DOUBLING, CallName.FALTA: ()},
         repeats=True,
     ),
+    "libre": Ladder(
+        _WITHOUT_REAL,
+        {CallName.ENVIDO: _WITHOUT_REAL, CallName.FALTA: ()},
+        repeats=True,
+        is_free=True,
+    ),
+    "illes": Ladder(
+        (CallName.ENVIDO,),
+        {CallName.ENVIDO: _WITHOUT_REAL, CallName.FALTA: ()},
+        repeats=False,
+        steps=3,
+    ),
 }
+
+
+UNSHOWN: Final = "envido-unshown"
 
 
 def cantos(rules: Rules) -> tuple[CallName, ...]:
     """List the calls these rules know, from low to high."""
     return tuple(LADDERS[rules.envido_ladder].answers)
+
+
+def is_free(rules: Rules) -> bool:
+    """Return whether an envido may be raised by any number (R-E13)."""
+    return LADDERS[rules.envido_ladder].is_free
 
 
 def is_open(state: State) -> bool:
@@ -112,9 +172,27 @@ def is_open(state: State) -> bool:
     )
 
 
-def own_turn_calls(state: State) -> tuple[CallName, ...]:
+def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
     """Return the calls with which the seat in turn can open an envido."""
-    return LADDERS[state.deal.rules.envido_ladder].openings if is_open(state) else ()
+    rules = state.deal.rules
+    if not is_open(state) or (rules.envido_callers != "any" and not is_caller(state, seat)):
+        return ()
+    return LADDERS[rules.envido_ladder].openings
+
+
+def is_caller(state: State, seat: int) -> bool:
+    """Return whether the rules let this seat open an envido in the first trick (R-E10)."""
+    team = state.deal.teams[seat % 2]
+    match state.deal.rules.envido_callers:
+        case "any":
+            return True
+        case "team":
+            return not any(state.has_played(mate) for mate in team)
+        case "pies":
+            in_play = [each for each in state.deal.seats if each not in state.folded]
+            return seat == [each for each in in_play if each in team][-1]
+        case _:
+            assert_never(state.deal.rules.envido_callers)
 
 
 def primero_calls(state: State, seat: int) -> tuple[CallName, ...]:
@@ -123,37 +201,54 @@ def primero_calls(state: State, seat: int) -> tuple[CallName, ...]:
     They are for a seat that must answer truco and has played no card.
     """
     if state.deal.rules.envido_first and not state.has_played(seat):
-        return own_turn_calls(state)
+        return own_turn_calls(state, seat)
     return ()
 
 
 def could_open(state: State) -> bool:
     """Return whether a seat still in play could open envido, judged by public facts only (R-M3)."""
-    if not own_turn_calls(state):
-        return False
     caller = state.truco.caller
-    seats = [s for s in state.deal.seats if s not in state.folded and not state.has_played(s)]
+    seats = [
+        seat
+        for seat in state.deal.seats
+        if seat not in state.folded and not state.has_played(seat) and own_turn_calls(state, seat)
+    ]
     if caller is None:
         return bool(seats)
     return state.deal.rules.envido_first and any((seat - caller) % 2 for seat in seats)
 
 
-def raises(
-    rules: Rules, calls: tuple[CallName, ...], leg_score: Pair = (0, 0)
-) -> tuple[CallName, ...]:
+def raises(rules: Rules, calls: tuple[Canto, ...], leg_score: Pair = (0, 0)) -> tuple[Canto, ...]:
     """Return the calls that can answer the last call (R-E3).
 
     A repeating ladder stops where another step cannot add a point, so it is finite.
     """
     ladder = LADDERS[rules.envido_ladder]
+    if ladder.is_free:
+        room = score.shortfall(rules, leg_score) - called_value(calls)
+        return () if calls[-1] is CallName.FALTA else _free_answers(room)
+    if ladder.steps:
+        return _next_step(ladder.steps, calls)
     spent = ladder.repeats and called_value(calls) >= score.shortfall(rules, leg_score)
     return _answers(rules.envido_ladder, calls, spent)
 
 
 @cache
-def _answers(
-    ladder: EnvidoLadder, calls: tuple[CallName, ...], spent: bool
-) -> tuple[CallName, ...]:
+def _free_answers(room: int) -> tuple[Canto, ...]:
+    """Return the answers to an envido that is `room` below the leader's shortfall (R-E13)."""
+    envido = (CallName.ENVIDO,) if room > 0 else ()
+    return (*envido, *MORE[: max(0, room - 1)], CallName.FALTA)
+
+
+def _next_step(steps: int, calls: tuple[Canto, ...]) -> tuple[Canto, ...]:
+    """Return the answer of a ladder that is climbed step by step (R-E14)."""
+    if len(calls) < steps:
+        return (CallName.ENVIDO,)
+    return (CallName.FALTA,) if len(calls) == steps else ()
+
+
+@cache
+def _answers(ladder: EnvidoLadder, calls: tuple[Canto, ...], spent: bool) -> tuple[CallName, ...]:
     offered = LADDERS[ladder].answers[calls[-1]]
     if LADDERS[ladder].repeats:
         return tuple(canto for canto in offered if canto is CallName.FALTA or not spent)
@@ -187,8 +282,9 @@ def accepted_points(state: State, winner: int) -> int:
 
 
 def counted_cards(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the seat's cards that count; covered cards do not (R-V2)."""
-    if not state.deal.rules.covered:
+    """Return the seat's cards that count; usually covered cards do not (R-V2, R-V4)."""
+    rules = state.deal.rules
+    if not rules.covered or rules.cover_counts:
         return state.deal.hands[seat]
     covered = {
         card
@@ -200,7 +296,7 @@ def counted_cards(state: State, seat: int) -> tuple[Card, ...]:
     return tuple(card for card in state.deal.hands[seat] if card not in covered)
 
 
-def call(state: State, seat: int, canto: CallName) -> State:
+def call(state: State, seat: int, canto: Canto) -> State:
     """Open an envido or raise it."""
     return replace(state, envido=Envido((*state.envido.calls, canto), seat))
 
@@ -235,8 +331,33 @@ def _declared(state: State, heard: Envido) -> State:
     """Declare for the seats in play at the *quiero*, even if folded since, and score (R-E6)."""
     ranking = state.deal.ranking
     counts = {seat: count(counted_cards(state, seat), ranking) for seat in heard.counting}
-    declared = declare_envido({seat: points for seat, (points, _) in counts.items()})
+    values = {seat: points for seat, (points, _) in counts.items()}
+    declared = declare(state.deal.rules, values)
     _, shown = counts[declared.winner]
     told = replace(state, envido=heard._replace(declared=declared, shown=shown))
     team = declared.winner % 2
     return score.pay(told, team, accepted_points(told, team), "envido")
+
+
+def is_unshown(state: State, seat: int) -> bool:
+    """Return whether a seat has won an envido with cards that do not all lie open (R-M5)."""
+    declared = state.envido.declared
+    if state.deal.rules.unshown_envido == "kept" or declared is None or declared.winner != seat:
+        return False
+    laid = {
+        play.card
+        for trick in state.tricks
+        for play in trick.plays
+        if play.seat == seat and not play.covered
+    }
+    return not set(state.envido.shown) <= laid
+
+
+def lose_unshown(state: State, team: int) -> State:
+    """Take back what an envido paid that its winner folds without showing (R-M5)."""
+    paid = next(entry.points for entry in state.points if entry.reason == "envido")
+    hidden = replace(state, envido=state.envido._replace(shown=()))
+    lost = score.take(hidden, team, paid, UNSHOWN)
+    if state.deal.rules.unshown_envido == "lost":
+        return lost
+    return score.pay(lost, 1 - team, paid, UNSHOWN)

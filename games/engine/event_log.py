@@ -17,6 +17,7 @@ from games.engine.actions import (
 )
 from games.engine.cards import Card
 from games.engine.deals import deal_opening
+from games.engine.hand import apply
 from games.engine.hand_end import revealed_cards
 from games.engine.log import LogLine, ThrowPerros, apply_line, lines
 from games.engine.rulings import Ruling, to_word
@@ -68,10 +69,19 @@ def log_entries(state: State) -> Sequence[LogEntry]:
     """Replay the hand line by line. The result is the same for every viewer."""
     before, found = deal_opening(state.deal._replace(perros=None)), []
     for line in lines(state.deal.perros, state.actions, state.rulings):
-        after = apply_line(before, line)
+        after = _after(before, line)
         found.append(_moment(line, before, after))
         before = after
     return found
+
+
+def _after(before: State, line: LogLine) -> State:
+    """Return the hand after a line; what the system sang is a line of its own (R-F11)."""
+    if isinstance(line, ThrowPerros):
+        return deal_opening(before.deal._replace(perros=line.team))
+    return (
+        apply_line(before, line) if isinstance(line, Ruling) else apply(before, line, sings=False)
+    )
 
 
 def extend_log(folded: Sequence[LogEntry], before: State, after: State) -> Sequence[LogEntry]:
@@ -137,7 +147,8 @@ def _action_event(state: State, before: State, action: Action, viewer: int | Non
         case Answer() | AnswerPerros() | ChooseHand():
             return Event("answer", seat, team, to_token(action))
         case Fold():
-            return Event("fold", seat, team, to_token(action))
+            shown = before.envido.shown if action.token == "mazo:show" else ()
+            return Event("fold", seat, team, to_token(action), cards=shown)
         case _:
             assert_never(action)
 

@@ -4,21 +4,39 @@ Announcing is compulsory (R-F1 to R-F3). R-F4 to R-F6 define challenges, refusal
 points.
 """
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Final, assert_never
 
 from games.engine import score
 from games.engine.calls import CallName
 from games.engine.cards import Card
-from games.engine.envido import declare_envido
+from games.engine.envido import LADDERS, declare
 from games.engine.ranks import Pieza, Ranking
-from games.engine.rules import FlorValue, Rules
+from games.engine.rules import EnvidoLadder, FlorContest, FlorValue, Resto, Rules
 from games.engine.state import NO_ENVIDO, State, replace
 
 CHALLENGES: Final = {
     "argentine": (CallName.CONTRAFLOR, CallName.RESTO),
     "uruguayan": (CallName.CONFLOR, CallName.RESTO),
+    "ladder": (CallName.CONFLOR, CallName.CONREAL, CallName.CONFALTA, CallName.RESTO),
 }
+"""From low to high."""
+_BIDS: Final[Mapping[CallName, int]] = {CallName.CONFLOR: 2, CallName.CONREAL: 3}
+"""The bids that may be repeated, and what each adds (R-F9)."""
+
+
+def challenges(rules: Rules) -> tuple[CallName, ...]:
+    """Return the challenges of these rules' contest, from low to high."""
+    return _challenges(rules.flor_contest, rules.resto, rules.envido_ladder)
+
+
+@cache
+def _challenges(contest: FlorContest, resto: Resto, ladder: EnvidoLadder) -> tuple[CallName, ...]:
+    lacking = {CallName.RESTO} if resto == "none" else set()
+    if CallName.REAL not in LADDERS[ladder].answers:
+        lacking.add(CallName.CONREAL)
+    return tuple(canto for canto in CHALLENGES[contest] if canto not in lacking)
 
 
 def fold_flor_call(rules: Rules) -> tuple[CallName, ...]:
@@ -37,15 +55,25 @@ def is_pending(state: State) -> bool:
 
 
 def raises(state: State) -> tuple[CallName, ...]:
-    """Return the challenges still possible; only a contraflor can be raised (R-F4, R-F5)."""
-    challenges = CHALLENGES[state.deal.rules.flor_contest]
-    match state.flor.challenges:
-        case ():
-            return challenges
-        case (CallName.CONTRAFLOR,):
-            return (CallName.RESTO,)
-        case _:
-            return ()
+    """Return the challenges still possible.
+
+    Bids are raised (R-F9); of the others only a contraflor is (R-F4, R-F5).
+    """
+    rules, called = state.deal.rules, state.flor.challenges
+    known = challenges(rules)
+    if not called:
+        return known
+    if rules.flor_contest != "ladder" and called != (CallName.CONTRAFLOR,):
+        return ()
+    above = known[known.index(called[-1]) + 1 :]
+    may_repeat = called[-1] in _BIDS
+    if may_repeat and _bid(called) >= score.shortfall(rules, state.score):
+        return tuple(canto for canto in above if canto not in _BIDS)
+    return (called[-1], *above) if may_repeat else above
+
+
+def _bid(called: Sequence[CallName]) -> int:
+    return sum(_BIDS.get(canto, 0) for canto in called)
 
 
 def replies(state: State) -> tuple[CallName, ...]:
@@ -55,8 +83,8 @@ def replies(state: State) -> tuple[CallName, ...]:
 
 def challenge(state: State, seat: int, canto: CallName) -> State:
     """Challenge the other team, as the first holder or as the team that was challenged."""
-    challenges = (*state.flor.challenges, canto)
-    return replace(state, flor=state.flor._replace(challenges=challenges, challenger=seat))
+    called = (*state.flor.challenges, canto)
+    return replace(state, flor=state.flor._replace(challenges=called, challenger=seat))
 
 
 def answer(state: State, accepted: bool) -> State:
@@ -73,13 +101,25 @@ def _settle_alone(state: State) -> State:
     if len({seat % 2 for seat in live}) == 2:
         return state
     reason = "flor-refused" if state.flor.achicados else "flor"
-    return score.pay(settled(state, shown=live), live[0] % 2, 3 * len(live), reason)
+    team = live[0] % 2
+    return score.pay(settled(state, shown=live), team, plain_points(state, team), reason)
+
+
+def plain_points(state: State, team: int) -> int:
+    """Return 3 for each flor of a team that is in, or 3 in all (R-F10)."""
+    held = sum(seat % 2 == team for seat in state.flor.live)
+    return 3 * (min(held, 1) if state.deal.rules.flores_paid == "best" else held)
+
+
+def _points_of_both(state: State) -> int:
+    return plain_points(state, 0) + plain_points(state, 1)
 
 
 def contest(state: State) -> State:
     """Score the best flor; the seat nearest mano wins ties (R-F6)."""
     live = state.flor.live
-    declared = declare_envido({s: state.deal.flores[s] for s in state.deal.seats if s in live})
+    values = {seat: state.deal.flores[seat] for seat in state.deal.seats if seat in live}
+    declared = declare(state.deal.rules, values)
     team = declared.winner % 2
     shown = tuple(seat for seat in live if seat % 2 == team)
     told = settled(replace(state, flor=state.flor._replace(declared=declared)), shown)
@@ -89,30 +129,58 @@ def contest(state: State) -> State:
 
 
 def accepted_points(state: State, team: int) -> int:
-    """Return what the contest now pays the team that wins it (R-F4, R-F5)."""
-    if CallName.RESTO in state.flor.challenges:
+    """Return what the contest now pays the team that wins it (R-F4, R-F5, R-F7, R-F9)."""
+    rules, called = state.deal.rules, state.flor.challenges
+    if CallName.RESTO in called:
         return _resto_points(state, team)
-    if state.deal.rules.flor_contest == "argentine":
-        return 6
-    if state.flor.challenges:
-        return 5
-    return 3 * sum(seat % 2 == team for seat in state.flor.live)
+    match rules.flor_contest:
+        case "argentine":
+            return _argentine_points(state)
+        case "uruguayan":
+            return 5 if called else plain_points(state, team)
+        case "ladder":
+            return _bid_points(state, called, team) + plain_points(state, team)
+        case _:
+            assert_never(rules.flor_contest)
+
+
+def _argentine_points(state: State) -> int:
+    if state.deal.rules.flor_vs_flor == "each":
+        return _points_of_both(state)
+    return 4 if state.deal.rules.flor_vs_flor == "4" and not state.flor.challenges else 6
+
+
+def _bid_points(state: State, called: Sequence[CallName], team: int) -> int:
+    """Return the sum of con-flor bids, at most the leader's shortfall, or the falta (R-F9)."""
+    rules = state.deal.rules
+    if CallName.CONFALTA in called:
+        return score.capped(state, score.falta(rules, state.score, team))
+    return min(_bid(called), score.shortfall(rules, state.score))
 
 
 def refusal_points(state: State) -> int:
-    """Return what refusing the pending challenge costs (R-F4, R-F5)."""
-    if state.deal.rules.flor_contest == "argentine":
-        return 6 if len(state.flor.challenges) == 2 else 4
-    challengers = [s for s in state.flor.live if (s - state.flor.challenger) % 2 == 0]
-    return 3 * len(challengers)
+    """Return what refusing the pending challenge costs (R-F4, R-F5, R-F9)."""
+    rules, called = state.deal.rules, state.flor.challenges
+    if rules.flor_contest == "argentine":
+        return 6 if len(called) == 2 else 4
+    team = state.flor.challenger % 2
+    own = plain_points(state, team)
+    if rules.flor_contest == "uruguayan" or len(called) == 1:
+        return own
+    rivals = plain_points(state, 1 - team) if called[-1] is CallName.RESTO else 0
+    return own + _bid_points(state, called[:-1], team) + rivals
 
 
 def _resto_points(state: State, team: int) -> int:
-    """Return the leader's shortfall, or all the team needs; capped in a pico round (R-P2)."""
+    """Return the leader's shortfall, or all the team needs; capped in a pico round (R-P2).
+
+    The flores come on top (R-F8).
+    """
     rules = state.deal.rules
     if rules.resto == "game":
         return score.capped(state, rules.target - state.score[team])
-    return score.capped(state, score.shortfall(rules, state.score))
+    points = score.capped(state, score.shortfall(rules, state.score))
+    return points + (_points_of_both(state) if rules.resto_flores else 0)
 
 
 def _is_for_the_game(state: State) -> bool:
@@ -173,19 +241,19 @@ def cantos(rules: Rules) -> tuple[CallName, ...]:
     """Return the calls these rules know."""
     if not rules.flor:
         return ()
-    contest = CHALLENGES[rules.flor_contest]
-    return (CallName.FLOR, *contest, *fold_flor_call(rules))
+    return (CallName.FLOR, *challenges(rules), *fold_flor_call(rules))
 
 
 def due(state: State) -> int | None:
     """Return the seat that must announce a flor before anything else (R-F2)."""
     if len(state.tricks) > 1 or not state.deal.flores or state.deal.perros is not None:
         return None
-    holder = next((seat for seat in state.deal.seats if _has_unannounced(state, seat)), None)
-    return holder if holder == state.turn or _something_pending(state) else None
+    holder = next((seat for seat in state.deal.seats if owes_flor(state, seat)), None)
+    return holder if holder == state.turn or is_call_pending(state) else None
 
 
-def _has_unannounced(state: State, seat: int) -> bool:
+def owes_flor(state: State, seat: int) -> bool:
+    """Return whether a seat still in holds a flor that it has not announced (R-F2)."""
     return (
         seat in state.deal.flores
         and seat not in state.flor.announced
@@ -194,7 +262,8 @@ def _has_unannounced(state: State, seat: int) -> bool:
     )
 
 
-def _something_pending(state: State) -> bool:
+def is_call_pending(state: State) -> bool:
+    """Return whether an envido, a truco or a flor waits for an answer (R-F2)."""
     return state.envido.pending or state.truco.caller is not None or is_open(state)
 
 

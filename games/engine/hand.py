@@ -14,7 +14,7 @@ from games.engine.actions import (
     PlayCard,
     PlayPair,
 )
-from games.engine.calls import ENVIDOS, TRUCOS, CallName
+from games.engine.calls import ENVIDOS, TRUCOS, CallName, Canto
 from games.engine.errors import IllegalActionError
 from games.engine.hand_end import end_hand
 from games.engine.illegal import illegal_reason
@@ -22,11 +22,20 @@ from games.engine.legal import legal_actions, pending_decision
 from games.engine.state import Phase, Play, State, replace
 
 
-def fold_hand(state: State, seat: int) -> State:
+def fold_hand(state: State, action: Fold) -> State:
     """Fold a seat's hand.
 
     R-M2: silently while a team-mate is in play. R-M3: the team's last seat ends the hand.
+    R-M5: without showing it may lose an envido that it won.
     """
+    if action.token == "mazo" and envido.is_unshown(state, action.seat):
+        state = envido.lose_unshown(state, action.seat % 2)
+        if state.over:
+            return replace(state, folded=(*state.folded, action.seat))
+    return _fold(state, action.seat)
+
+
+def _fold(state: State, seat: int) -> State:
     still_in = [mate for mate in state.deal.teams[seat % 2] if mate not in state.folded]
     if still_in != [seat]:
         return replace(state, folded=(*state.folded, seat))
@@ -52,15 +61,28 @@ def _refuse_pending(state: State) -> State:
     return state
 
 
-def apply(state: State, action: Action) -> State:
-    """Return the hand after an action.
+def apply(state: State, action: Action, *, sings: bool = True) -> State:
+    """Return the hand after an action, and after what the system then sings itself (R-F11).
 
     Raises IllegalActionError with a code of `illegal_reason`, exactly if `legal_actions` lacks it.
     """
     if action not in legal_actions(state, action.seat):
         raise IllegalActionError(illegal_reason(state, action))
     after = _resumed(_after(state, action))
-    return replace(after, actions=(*state.actions, action), waiting=pending_decision(after))
+    after = replace(after, actions=(*state.actions, action), waiting=pending_decision(after))
+    return sing_flores(after) if sings and after.deal.flores else after
+
+
+def sing_flores(state: State) -> State:
+    """Announce each flor that is due and leaves its seat no choice, if the system sings (R-F11)."""
+    if state.deal.rules.flor_sung == "seat":
+        return state
+    while state.waiting.phase is Phase.ANNOUNCE:
+        (legal,) = state.waiting.legal
+        if len(legal) > 1:
+            return state
+        state = apply(state, legal[0], sings=False)
+    return state
 
 
 def _after(state: State, action: Action) -> State:
@@ -72,7 +94,7 @@ def _after(state: State, action: Action) -> State:
         case Answer():
             return _answer(state, action.seat, action.accepted)
         case Fold():
-            return fold_hand(state, action.seat)
+            return fold_hand(state, action)
         case PlayPair(seat, card, beneath, covered):
             return tricks.play_card(state, Play(seat, card, covered, beneath))
         case AnswerPerros(seat, _, first, with_truco):
@@ -85,11 +107,12 @@ def _after(state: State, action: Action) -> State:
             assert_never(action)
 
 
-def _call(state: State, seat: int, canto: CallName) -> State:
+def _call(state: State, seat: int, canto: Canto) -> State:
     if canto in ENVIDOS:
         return envido.call(state, seat, canto)
     if canto in TRUCOS:
         return _call_truco(state, seat)
+    assert isinstance(canto, CallName)
     if seat == flor.due(state):
         return flor.announce(state, seat, canto)
     if canto is CallName.ACHICO:
@@ -99,6 +122,8 @@ def _call(state: State, seat: int, canto: CallName) -> State:
 
 def _call_truco(state: State, seat: int) -> State:
     """Call truco; with `truco_refuses_envido` it refuses a pending envido (R-E8)."""
+    if state.deal.last_hand:
+        return last_hand.call_truco(state, seat)
     heard = envido.answer(state, accepted=False) if state.envido.pending else state
     return heard if heard.over else truco.call(heard, seat)
 

@@ -21,11 +21,11 @@ def end_hand(state: State, winner: int | None, reason: str, bonus: int = 0) -> S
 
 
 def revealed_cards(state: State) -> dict[int, tuple[Card, ...]]:
-    """Return the cards that won the envido or a flor, by seat, after the hand (R-E7)."""
+    """Return the cards that won the envido or a flor, by seat, after the hand (R-E7, R-E12)."""
     if not state.over or state.is_void:
         return {}
     cards = {seat: state.deal.hands[seat] for seat in state.flor.shown}
-    if state.envido.declared is not None and state.envido.shown:
+    if state.deal.rules.envido_shown and state.envido.declared is not None and state.envido.shown:
         cards[state.envido.declared.winner] = state.envido.shown
     return cards
 

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Literal
 
 from games.engine import envido, flor, last_hand, perros, score, truco
-from games.engine.actions import CALLS, FOLD, NO_QUIERO, QUIERO, Action, to_token
+from games.engine.actions import CALLS, FOLD, FOLD_SHOWING, NO_QUIERO, QUIERO, Action, to_token
 from games.engine.calls import TRUCOS, CallName
 from games.engine.cards import Card
 from games.engine.event_log import Event, LogEntry, events, log_entries
@@ -168,9 +168,10 @@ def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, 
         QUIERO[viewer],
         NO_QUIERO[viewer],
         FOLD[viewer],
+        *(() if state.deal.rules.unshown_envido == "kept" else (FOLD_SHOWING[viewer],)),
     )
     never = [action for action in said if action not in legal]
-    if viewer not in state.to_act:  # one reason for all of them
+    if viewer not in state.to_act and state.deal.rules.is_plain_turn:  # one reason for all
         return dict.fromkeys(map(to_token, never), illegal_reason(state, FOLD[viewer]))
     return {to_token(action): illegal_reason(state, action) for action in never}
 

@@ -7,6 +7,7 @@ both teams at X there is no decision. Truco cannot be called in either hand.
 from collections.abc import Mapping
 from typing import Final
 
+from games.engine import score
 from games.engine.actions import HAND_CHOICES, ChooseHand, HandChoice
 from games.engine.cards import Card
 from games.engine.hand_end import end_hand
@@ -15,6 +16,7 @@ from games.engine.state import NO_TEAM, Deal, LastHand, Opening, Pair, State, Tr
 
 LEVEL: Final = 2
 """The level that a mão de X is played at (R-B2)."""
+REASON: Final = "truco-in-mao-x"
 NO_RAISES: Final = Truco(raiser=NO_TEAM)
 
 
@@ -50,9 +52,20 @@ def choose(state: State, team: int, choice: HandChoice) -> State:
     return replace(chosen, truco=NO_RAISES._replace(level=LEVEL))
 
 
-def is_blind(deal: Deal) -> bool:
+def call_truco(state: State, seat: int) -> State:
+    """End a mão de X by a truco call, which loses the hand or the leg (R-B3)."""
+    rival = 1 - seat % 2
+    if state.deal.rules.mao_x_truco == "loses_hand":
+        return end_hand(state, rival, REASON)
+    return replace(score.pay_leg(state, rival, REASON), hand_winner=rival)
+
+
+def is_blind(state: State) -> bool:
     """Return whether no seat sees its own cards (R-B5)."""
-    return deal.last_hand == "ferro" and deal.rules.ferro == "blind"
+    if state.deal.last_hand != "ferro":
+        return False
+    ferro = state.deal.rules.ferro
+    return ferro == "blind" or (ferro == "first" and len(state.tricks) == 1)
 
 
 def hands_seen(state: State, viewer: int) -> Mapping[int, tuple[Card, ...]]:

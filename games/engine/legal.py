@@ -13,6 +13,7 @@ from games.engine.actions import (
     BLIND_PLAYS,
     COVERS,
     FOLD,
+    FOLD_SHOWING,
     NO_QUIERO,
     PLAYS,
     QUIERO,
@@ -28,9 +29,11 @@ from games.engine.state import NO_PENDING, PARDA, Pending, Phase, State
 
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:
-    """Return the seat's legal actions; none if the table does not wait for it."""
+    """Return the seat's legal actions, also those of a seat that may speak out of turn."""
     _, seats, legal = state.waiting
-    return legal[seats.index(seat)] if seat in seats else ()
+    if seat in seats:
+        return legal[seats.index(seat)]
+    return () if state.deal.rules.is_plain_turn else _out_of_turn(state, seat)
 
 
 def make_pending(state: State, phase: Phase, seats: tuple[int, ...]) -> Pending:
@@ -66,6 +69,8 @@ def may_cover(state: State) -> bool:
     rules, tricks = state.deal.rules, state.tricks
     if not rules.covered or len(tricks) < rules.cover_from:
         return False
+    if not rules.cover_after_tie and len(tricks) > 1 and tricks[-2].winner == PARDA:
+        return False
     return rules.cover_lead or bool(tricks[-1].plays)
 
 
@@ -91,7 +96,7 @@ def plays(state: State, seat: int) -> tuple[Action, ...]:
 def _ferro_plays(state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards of a mão de ferro, face up; blind by their place in the deal (R-B5)."""
     held = state.held[seat]
-    if not last_hand.is_blind(state.deal):
+    if not last_hand.is_blind(state):
         return _faces(seat, held)
     dealt = state.deal.hands[seat]
     return tuple(play for play in BLIND_PLAYS[seat] if play.card_of(dealt) in held)
@@ -104,10 +109,49 @@ def _faces(seat: int, held: tuple[Card, ...]) -> tuple[PlayCard, ...]:
 
 def _own_turn(state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards, calls and the mazo of the seat in turn (R-C2, R-E1, R-M1, R-B5)."""
-    if state.deal.last_hand == "ferro":
+    deal = state.deal
+    if deal.last_hand == "ferro":
         return _ferro_plays(state, seat)
-    openings, raises = envido.own_turn_calls(state), truco.own_turn_calls(state, seat)
-    return plays(state, seat) + _beside_a_card(seat, openings, raises)
+    openings, raises = envido.own_turn_calls(state, seat), truco.own_turn_calls(state, seat)
+    if deal.last_hand == "mao_x" and deal.rules.mao_x_truco != "banned":
+        raises = (CallName.TRUCO,)
+    beside = _beside_a_card(seat, openings, raises)
+    if deal.rules.is_plain_turn:
+        return plays(state, seat) + beside
+    return plays(state, seat) + beside + _shown_fold(state, seat)
+
+
+def _shown_fold(state: State, seat: int) -> tuple[Action, ...]:
+    """Return the fold that turns the cards of a won envido, if they do not lie open (R-M5)."""
+    return (FOLD_SHOWING[seat],) if envido.is_unshown(state, seat) else ()
+
+
+def _out_of_turn(state: State, seat: int) -> tuple[Action, ...]:
+    """Return the truco call and the mazo of a seat that is not in turn (R-C5, R-M4)."""
+    deal, rules = state.deal, state.deal.rules
+    if deal.last_hand == "ferro" or not is_free_to_speak(state):
+        return ()
+    if seat not in deal.seats or seat in state.folded or owes_flor(state, seat):
+        return ()
+    speaks = rules.truco_turn == "any" and bool(state.held[seat])
+    raises = calls(seat, truco.own_turn_calls(state, seat)) if speaks else ()
+    if rules.mazo_turn == "own":
+        return raises
+    return (*raises, FOLD[seat], *_shown_fold(state, seat))
+
+
+def is_free_to_speak(state: State) -> bool:
+    """Return whether nothing is pending, so that seats may speak out of turn (R-C5, R-M4).
+
+    Whether the seat in turn must announce a flor makes no difference: that would tell of it.
+    """
+    phase = state.waiting.phase
+    return phase is Phase.PLAY or (phase is Phase.ANNOUNCE and not flor.is_call_pending(state))
+
+
+def owes_flor(state: State, seat: int) -> bool:
+    """Return whether a seat must still announce a flor of its first trick (R-F2)."""
+    return len(state.tricks) == 1 and state.deal.perros is None and flor.owes_flor(state, seat)
 
 
 @cache
@@ -121,9 +165,10 @@ def _answer_truco(state: State, seat: int) -> tuple[Action, ...]:
     return (
         QUIERO[seat],
         NO_QUIERO[seat],
-        *calls(seat, truco.reply_calls(state)),
+        *calls(seat, truco.reply_calls(state, seat)),
         *calls(seat, envido.primero_calls(state, seat)),
         FOLD[seat],
+        *(() if state.deal.rules.is_plain_turn else _shown_fold(state, seat)),
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from games.engine.actions import Action
+from games.engine.actions import Action, Call
+from games.engine.calls import CallName
 from games.engine.deals import add_perros
 from games.engine.hand import apply
 from games.engine.ruling_effects import apply_ruling
@@ -28,7 +29,17 @@ def apply_line(state: State, line: LogLine) -> State:
         return add_perros(state, line.team)
     if isinstance(line, Ruling):
         return apply_ruling(state, line)
-    return apply(state, line)
+    return state if _is_sung(state, line) else apply(state, line)
+
+
+def _is_sung(state: State, action: Action) -> bool:
+    """Return whether the system has made this action of the log already (R-F11)."""
+    return (
+        state.deal.rules.flor_sung == "auto"
+        and isinstance(action, Call)
+        and action.canto is CallName.FLOR
+        and action.seat in state.flor.announced
+    )
 
 
 def apply_log(state: State, log: Iterable[LogLine]) -> State:

@@ -6,7 +6,9 @@ from games.engine import envido, score
 from games.engine import flor as engine_flor
 from games.engine.actions import AnswerPerros, perros_answers
 from games.engine.calls import CallName
+from games.engine.errors import IllegalActionError
 from games.engine.hand_end import end_hand
+from games.engine.hand_start import Start
 from games.engine.state import Envido, State, Truco, replace
 from games.engine.truco import level_of
 
@@ -51,4 +53,26 @@ def _first_part(state: State, throwers: int, accepted: bool) -> State:
     if accepted:
         flor = announced.flor._replace(challenges=(CallName.RESTO,))
         return engine_flor.contest(replace(announced, flor=flor))
-    return score.pay(engine_flor.settled(announced), throwers, 3 * len(own), "flor-refused")
+    amount = engine_flor.plain_points(announced, throwers)
+    return score.pay(engine_flor.settled(announced), throwers, amount, "flor-refused")
+
+
+def throw(start: Start, armed: int | None, team: int) -> int:
+    """Return the team whose dogs stand after a team throws them (R-X1, R-X4).
+
+    `start` is the hand to be dealt. Raises IllegalActionError `no-perros`, `perros-too-late` before
+    a hand of a pico round, or `perros-thrown`.
+    """
+    if not start.rules.perros:
+        raise IllegalActionError("no-perros", start.label)
+    if start.part:
+        raise IllegalActionError("perros-too-late", start.label)
+    if armed is not None:
+        raise IllegalActionError("perros-thrown", start.label)
+    return team
+
+
+def take_back(start: Start, armed: int | None, team: int) -> None:
+    """Disarm the dogs; raises IllegalActionError `perros-not-yours` for another team (R-X5)."""
+    if armed != team:
+        raise IllegalActionError("perros-not-yours", start.label)

@@ -1,13 +1,13 @@
 """Pico a pico: when six seats play one against one, and the opponents (R-P)."""
 
-from typing import Final
+from typing import Final, assert_never
 
 from games.engine.hand_start import PARTS, Part
 from games.engine.rules import Rules
-from games.engine.score import in_buenas
+from games.engine.score import in_buenas, shortfall
 from games.engine.state import Pair
 
-_RANGE: Final = range(5, 25)
+_FIXED_RANGE: Final = range(5, 25)
 
 
 def next_part(rules: Rules, score: Pair, after: Part) -> Part:
@@ -18,9 +18,17 @@ def next_part(rules: Rules, score: Pair, after: Part) -> Part:
 
 
 def _is_pico_time(rules: Rules, score: Pair) -> bool:
-    if rules.pico == "malas":
-        return not in_buenas(rules, score)
-    return rules.pico == "range" and max(score) in _RANGE
+    match rules.pico:
+        case "malas":
+            return not in_buenas(rules, score)
+        case "range":
+            return max(score) >= rules.pico_from and shortfall(rules, score) > rules.pico_left
+        case "fixed_range":
+            return max(score) in _FIXED_RANGE
+        case "off":
+            return False
+        case _:
+            assert_never(rules.pico)
 
 
 def opponents(mano: int) -> tuple[int, int]:

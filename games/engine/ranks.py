@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
 from games.engine.cards import CARDS, DECKS, FIGURES, FULL_DECK, SUITS, Card
@@ -41,6 +42,10 @@ class Ranks(NamedTuple):
     """High to low; the cards of one line are equal."""
     piezas: tuple[Pieza, ...] = ()
     """In the suit of the muestra; they beat all other cards."""
+    adds_piezas: bool = False
+    """R-E15: beside a pieza another pieza counts its last digit for the envido."""
+    fixed_piezas: Mapping[str, int] = MappingProxyType({})
+    """Cards that are piezas in every hand, with what they count; `plain` says how high they go."""
     manilhas: Manilhas | None = None
     decks: tuple[int, ...] = (FULL_DECK,)
     """The decks that it is played with."""
@@ -61,12 +66,33 @@ def order_of(line: str) -> tuple[str, ...]:
     return tuple(order)
 
 
+_BRAZIL: Final = ("zap", "copas", "espadilha", "pica-fumo", "3", "threes", "manilhas")
 RANKS: Final[Mapping[str, Ranks]] = {
     "spanish": Ranks(
         plain=order_of("1e 1b 7e 7o 3 2 1 12 11 10 7 6 5 4"),
         piezas=(Pieza(2, 30), Pieza(4, 29), Pieza(5, 28), Pieza(11, 27), Pieza(10, 27)),
-        decks=(FULL_DECK, 22),
+        decks=(FULL_DECK, 38, 26, 22),
         signs=("1e", "1b", "7e", "7o", "3", "2"),
+    ),
+    "paulista": Ranks(
+        plain=order_of("3 2 1 12 11 10 7 6 5 4"),
+        manilhas=Manilhas(suits="bceo", sequence=(4, 5, 6, 7, 10, 11, 12, 1, 2, 3)),
+        decks=(FULL_DECK, 24),
+        signs=_BRAZIL,
+    ),
+    "mineiro": Ranks(plain=order_of("4b 7c 1e 7o 3 2 1 12 11 10 7 6 5 4"), signs=_BRAZIL),
+    "venezolano": Ranks(
+        plain=order_of("1e 1b 7e 7o 3 2 1 12 11 10 7 6 5 4"),
+        piezas=(Pieza(11, 30), Pieza(10, 29)),
+        adds_piezas=True,
+        signs=("1e", "1b", "7e", "7o", "3", "2"),
+    ),
+    "mallorqui": Ranks(
+        plain=order_of("11b 10o 1e 1b 7e 7o 3 2 1 12 11 10 7 6 5 4"),
+        adds_piezas=True,
+        fixed_piezas=MappingProxyType({"11b": 28, "10o": 27}),
+        decks=(36, FULL_DECK, 30),
+        signs=("amo", "madona", "1e", "1b", "7e", "7o", "3"),
     ),
 }
 """By the `ranks` value of a preset."""
@@ -81,6 +107,8 @@ class Ranking(NamedTuple):
     """R-E4: figures count nothing, the other cards their number."""
     piezas: Mapping[Card, Pieza]
     """The piezas, by card."""
+    adds_piezas: bool
+    """R-E15: beside a pieza another pieza counts its last digit for the envido."""
     manilhas: tuple[Card, ...]
     """The manilhas, from high to low."""
 
@@ -112,10 +140,13 @@ def ranking(ranks: str, muestra: Card | None, deck: int = FULL_DECK) -> Ranking:
         card: top + len(table.piezas) - table.piezas.index(pieza) for card, pieza in piezas.items()
     }
     strength |= {card: top + step for step, card in enumerate(reversed(manilhas), start=1)}
+    fixed = {CARDS[name]: tantos for name, tantos in table.fixed_piezas.items()}
+    piezas |= {card: Pieza(card.rank, tantos) for card, tantos in fixed.items()}
     return Ranking(
         strength=strength,
         number={card: 0 if rank in FIGURES else rank for card, rank in acting.items()},
         piezas=piezas,
+        adds_piezas=table.adds_piezas,
         manilhas=manilhas,
     )
 

@@ -14,6 +14,7 @@ from games.engine.log import ThrowPerros, apply_line, lines
 from games.engine.rulings import to_word
 from games.engine.state import Pair, State
 from games.engine.tgn.record import HandRecord, Record
+from games.engine.tricks import is_all_tied
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,8 @@ def _standing(played: Replay) -> tuple[Pair, Pair]:
 def _legal_tokens(state: State) -> Mapping[str, list[str]]:
     return {
         str(seat): sorted(to_token(action) for action in legal_actions(state, seat))
-        for seat in state.to_act
+        for seat in range(state.deal.rules.seats)
+        if legal_actions(state, seat)
     }
 
 
@@ -111,6 +113,7 @@ def _hand_summary(state: State) -> dict[str, Any]:
         "number": state.start.label,
         "mano": state.start.mano,
         "winner": state.hand_winner,
+        **({"tied": True} if is_all_tied(state) else {}),
         "score": list(state.score),
         "points": [entry._asdict() for entry in state.points],
         "tricks": [trick.winner for trick in state.tricks if trick.winner is not None],

@@ -1,12 +1,21 @@
 """Points: malas and buenas, the value of a falta, and payment to a team (R-S, R-E5)."""
 
+from typing import assert_never
+
 from games.engine.rules import Rules
 from games.engine.state import Pair, Points, State, replace
 
 
 def in_buenas(rules: Rules, score: Pair) -> bool:
-    """Return whether one team has at least half of the target, rounded up (R-S4)."""
-    return max(score) >= (rules.target + 1) // 2
+    """Return whether one team has at least half of the target, rounded up (R-S4).
+
+    A leg of one stretch has no halves (R-S8).
+    """
+    return rules.halves == "two" and max(score) >= half(rules)
+
+
+def half(rules: Rules) -> int:
+    return (rules.target + 1) // 2
 
 
 def shortfall(rules: Rules, score: Pair) -> int:
@@ -15,10 +24,20 @@ def shortfall(rules: Rules, score: Pair) -> int:
 
 
 def falta(rules: Rules, score: Pair, winner: int) -> int:
-    """Return what an accepted falta pays the team that wins it (R-E5)."""
-    if rules.falta == "malas" and not in_buenas(rules, score):
-        return rules.target - score[winner]
-    return shortfall(rules, score)
+    """Return what an accepted falta pays the team that wins it (R-E5, R-E9)."""
+    if rules.halves == "one" or in_buenas(rules, score):
+        return shortfall(rules, score)
+    match rules.falta:
+        case "shortfall":
+            return shortfall(rules, score)
+        case "malas":
+            return rules.target - score[winner]
+        case "half":
+            return half(rules) - max(score)
+        case "half_winner":
+            return half(rules) - score[winner]
+        case _:
+            assert_never(rules.falta)
 
 
 def capped(state: State, points: int) -> int:
@@ -52,6 +71,16 @@ def pay(state: State, team: int, points: int, reason: str) -> State:
         points=(*state.points, entry),
         legs=_with(state.legs, team, state.legs[team] + 1),
         over=True,
+    )
+
+
+def take(state: State, team: int, points: int, reason: str) -> State:
+    """Take points from a team, never below 0 (R-M5)."""
+    taken = min(points, state.score[team])
+    return replace(
+        state,
+        score=_with(state.score, team, state.score[team] - taken),
+        points=(*state.points, Points(team, -taken, reason)),
     )
 
 

@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from games.engine.actions import Action
-from games.engine.calls import CallName
+from games.engine.calls import CallName, Canto
 from games.engine.cards import HAND_SIZE, Card
 from games.engine.hand_start import Start
 from games.engine.ranks import Ranking
@@ -77,7 +77,7 @@ class Declaration(NamedTuple):
 class Envido(NamedTuple):
     """The ladder called so far, the last caller, and the answer once it is given."""
 
-    calls: tuple[CallName, ...] = ()
+    calls: tuple[Canto, ...] = ()
     caller: int = -1
     accepted: bool | None = None
     counting: tuple[int, ...] = ()

@@ -6,8 +6,9 @@ from typing import Final, assert_never
 
 from games.engine.cards import Card
 from games.engine.hand_end import end_hand
+from games.engine.last_hand import deciding_team
 from games.engine.ranks import COVERED_STRENGTH
-from games.engine.rules import Rules, TieLeader
+from games.engine.rules import Rules, TieBeneath, TieLeader
 from games.engine.state import PARDA, Play, State, Trick, TrickWinner, replace
 
 TRICKS: Final = 3
@@ -41,6 +42,12 @@ def seat_if_all_tied(rules: Rules, mano: int) -> int | None:
             assert_never(rules.all_tied)
 
 
+def is_all_tied(state: State) -> bool:
+    """Return whether a hand ended with three ties and without a winner (R-T7)."""
+    tied = [trick for trick in state.tricks if trick.winner == PARDA]
+    return state.over and state.hand_winner is None and len(tied) == TRICKS
+
+
 def best_seat(ranked: Sequence[tuple[int, int]]) -> int | None:
     """Return the seat that wins a trick; None for a parda. `ranked` is in playing order.
 
@@ -58,13 +65,20 @@ def _ranked(plays: Iterable[Play], strength: Mapping[Card, int]) -> list[tuple[i
     ]
 
 
-def beneath_trick(tied: Trick, strength: Mapping[Card, int]) -> Trick:
-    """Return the last trick of a two-card tie, made of the cards underneath (R-V1)."""
-    seat = best_seat([(_strength_beneath(play, strength), play.seat) for play in tied.plays])
+def beneath_trick(tied: Trick, strength: Mapping[Card, int], rule: TieBeneath = "all") -> Trick:
+    """Return the last trick of a two-card tie, made of the cards underneath (R-V1).
+
+    With the rule `tied` only the seats whose visible cards tied turn theirs (R-V3).
+    """
+    highest, _ = max(_ranked(tied.plays, strength))
+    turned = [
+        play
+        for play, (height, _) in zip(tied.plays, _ranked(tied.plays, strength), strict=True)
+        if rule == "all" or height == highest
+    ]
+    seat = best_seat([(_strength_beneath(play, strength), play.seat) for play in turned])
     plays = tuple(
-        Play(play.seat, play.beneath, play.covered)
-        for play in tied.plays
-        if play.beneath is not None
+        Play(play.seat, play.beneath, play.covered) for play in turned if play.beneath is not None
     )
     return Trick(tied.leader, plays, team_of(seat))
 
@@ -145,8 +159,10 @@ def _next_in(state: State, leader: int, seat: int) -> int | None:
 def _take_in(state: State) -> State:
     """Finish the trick: decide the hand, or start the next trick."""
     tricks, leader = _close_trick(state)
-    start = state.deal.start
-    tied = seat_if_all_tied(start.rules, start.mano)
+    deal = state.deal
+    tied = seat_if_all_tied(deal.rules, deal.start.mano)
+    if deal.last_hand == "mao_x" and deal.rules.mao_x_tied == "rivals":
+        tied = 1 - deciding_team(deal)  # R-B4
     winner = hand_winner(tuple([trick.winner for trick in tricks]), tied)
     if winner is not None or len(tricks) == TRICKS:
         return end_hand(replace(state, tricks=tricks), winner, _reason(state))
@@ -171,7 +187,8 @@ def _close_trick(state: State) -> tuple[tuple[Trick, ...], int]:
     seat = best_seat(ranked)
     closed = trick._replace(winner=team_of(seat))
     if seat is None and trick.plays[0].beneath is not None:
-        return (*earlier, closed, beneath_trick(trick, strength)), trick.leader
+        beneath = beneath_trick(trick, strength, start.rules.tie_beneath)
+        return (*earlier, closed, beneath), trick.leader
     rule = start.rules.tie_leader
     if seat is not None or rule == "led":
         return (*earlier, closed), next_leader(trick.leader, seat)

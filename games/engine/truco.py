@@ -19,12 +19,24 @@ def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
     truco = state.truco
     if truco.raiser is not None and truco.raiser != seat % 2:
         return ()
-    return state.deal.rules.truco_raises[truco.level]
+    rules = state.deal.rules
+    if not rules.raise_past and _is_enough(state, seat, truco.level):
+        return ()
+    return rules.truco_raises[truco.level]
 
 
-def reply_calls(state: State) -> tuple[CallName, ...]:
+def reply_calls(state: State, seat: int) -> tuple[CallName, ...]:
     """Return the next level as an answer, which is also a quiero (R-C3)."""
-    return state.deal.rules.truco_raises[state.truco.level + 1]
+    rules, level = state.deal.rules, state.truco.level + 1
+    if not rules.raise_past and _is_enough(state, seat, level):
+        return ()
+    return rules.truco_raises[level]
+
+
+def _is_enough(state: State, seat: int, level: int) -> bool:
+    """Return whether a level wins the leg, so that no more is needed (R-C6)."""
+    rules = state.deal.rules
+    return state.score[seat % 2] + worth(rules, level) >= rules.target
 
 
 def call(state: State, seat: int) -> State:

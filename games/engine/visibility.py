@@ -49,4 +49,4 @@ def _is_blind(state: State, viewer: int) -> bool:
     """
     if state.opening == "perros":
         return viewer % 2 == state.deal.perros
-    return last_hand.is_blind(state.deal)
+    return last_hand.is_blind(state)

@@ -2,6 +2,7 @@
 
 from games.house_rules.call_names import (
     FAMILIES,
+    OFFERED,
     canto,
     family_of,
     gloss_of,
@@ -12,6 +13,7 @@ from games.house_rules.call_names import (
 )
 from games.house_rules.form_fields import (
     FURTHER,
+    OFFERED_KEYS,
     USUAL_FIRST,
     fitting,
     is_played,
@@ -34,6 +36,8 @@ from games.house_rules.labels import (
 __all__ = [
     "FAMILIES",
     "FURTHER",
+    "OFFERED",
+    "OFFERED_KEYS",
     "USUAL_FIRST",
     "Clause",
     "canto",

@@ -16,6 +16,7 @@ from games.engine.truco import is_juego_fuera, level_of, worth
 
 ARGENTINO, URUGUAYO, TRUC = "argentino", "uruguayo", "truc"
 FAMILIES: Final = (ARGENTINO, URUGUAYO, TRUC)
+"""The families that the site offers; the engine plays more."""
 FAMILY_OF: Final[Mapping[str, str]] = {
     "argentino": ARGENTINO,
     "argentino-flor": ARGENTINO,
@@ -23,8 +24,18 @@ FAMILY_OF: Final[Mapping[str, str]] = {
     "uruguayo": URUGUAYO,
     "uruguayo-online": URUGUAYO,
     "truc": TRUC,
+    "paulista": "paulista",
+    "mineiro": "mineiro",
+    "gauderio": ARGENTINO,
+    "venezolano": "venezolano",
+    "mallorqui": "mallorqui",
 }
 assert FAMILY_OF.keys() == PRESETS.keys(), "every preset has a family"
+OFFERED: Final = (
+    *("argentino", "argentino-flor", "trucoestrella"),
+    *("uruguayo", "uruguayo-online", "truc"),
+)
+"""The presets that forms and pages offer."""
 
 
 def family_of(preset: str) -> str:
@@ -39,8 +50,11 @@ _SPANISH: Final[Mapping[str, str]] = {
     "flor": "Flor",
     "contraflor": "Contraflor",
     "conflor": "Con flor envido",
+    "conreal": "Con flor real envido",
+    "confalta": "Con flor la falta",
     "resto": "Contraflor al resto",
     "achico": "Me achico",
+    "mas": "Quiero y %(n)s más",
     "truco": "Truco",
     "retruco": "Retruco",
     "vale4": "Vale cuatro",
@@ -48,6 +62,7 @@ _SPANISH: Final[Mapping[str, str]] = {
     "quiero": "Quiero",
     "no": "No quiero",
     "mazo": "Me voy al mazo",
+    "mazo:show": "Me voy al mazo y muestro",
     "perros": "Echo los perros",
     "ley": "En ley",
     "punto": "A punto",
@@ -66,18 +81,80 @@ _VALENCIAN: Final[Mapping[str, str]] = {
     "quiero": "Vull",
     "no": "No vull",
     "mazo": "Me'n vaig",
+    "mazo:show": "Me'n vaig i mostre",
+    "buenas": "Són bones",
+}
+_BRAZIL: Final[Mapping[str, str]] = {
+    "truco": "Truco!",
+    "retruco": "Seis!",
+    "vale4": "Nove!",
+    "fuera": "Doze!",
+    "quiero": "Aceito",
+    "no": "Corro",
+    "mazo": "Desisto da mão",
+    "joga": "Vamos jogar",
+    "corre": "Corremos",
+    "mao-x": "Mão de onze",
+}
+_GAUDERIO: Final[Mapping[str, str]] = {
+    "truco": "Truco",
+    "retruco": "Quero retruco",
+    "vale4": "Quero vale quatro",
+    "quiero": "Quero",
+    "no": "Não quero",
+    "mazo": "Vou ao baralho",
+    "mazo:show": "Vou ao baralho, mostro",
+    "envido": "Envido",
+    "real": "Real envido",
+    "falta": "Falta envido",
+    "mas": "Quero e mais %(n)s",
+    "flor": "Flor",
+    "contraflor": "Contraflor",
+    "resto": "Contraflor e o resto",
+    "achico": "Com flor me achico",
+    "buenas": "São boas",
+}
+_VENEZOLANO: Final[Mapping[str, str]] = {
+    "retruco": "Quiero y retruco",
+    "vale4": "Quiero y vale nueve",
+    "fuera": "Quiero y vale juego",
+    "mazo": "Me voy",
+    "mazo:show": "Me voy, y enseño",
+    "falta": "La falta",
+    "mas": "Quiero y %(n)s piedras más",
+    "flor": "Con mi flor",
+    "conflor": "Con mi flor envido",
+    "confalta": "Con mi flor la falta",
+}
+_MALLORQUI: Final[Mapping[str, str]] = {
+    "truco": "Truc",
+    "retruco": "Retruc",
+    "vale4": "Val nou",
+    "fuera": "Joc fora",
+    "quiero": "Vull",
+    "no": "No vull",
+    "mazo": "Me'n vaig",
+    "mazo:show": "Me'n vaig, i ho mostr",
+    "envido": "Envit",
+    "falta": "La falta",
     "buenas": "Són bones",
 }
 WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     ARGENTINO: {},
     URUGUAYO: {},
     TRUC: _VALENCIAN,
+    "paulista": _BRAZIL,
+    "mineiro": {**_BRAZIL, "vale4": "Dez!", "mao-x": "Mão de dez"},
+    "gauderio": _GAUDERIO,
+    "venezolano": _VENEZOLANO,
+    "mallorqui": _MALLORQUI,
 }
-"""By family: the calls that it does not say as in Spanish."""
+"""By family, or by preset where one speaks otherwise: the calls that are not as in Spanish."""
 _SHORT: Final[Mapping[str, str]] = {
     "resto": "Al resto",
     "conflor": "Con flor",
     "mazo": "Mazo",
+    "mazo:show": "Mazo y muestro",
     "perros": "Los perros",
 }
 """Spanish calls on a button, where they are shorter than as spoken."""
@@ -89,6 +166,8 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "flor": gettext_noop("tengo tres cartas del mismo palo"),
     "contraflor": gettext_noop("mi flor contra la tuya"),
     "conflor": gettext_noop("mi flor contra la tuya, por más"),
+    "conreal": gettext_noop("mi flor contra la tuya, por 3 más"),
+    "confalta": gettext_noop("mi flor contra la tuya, por lo que falta para ganar"),
     "resto": gettext_noop("mi flor contra la tuya, por lo que falta para ganar"),
     "achico": gettext_noop("mi flor no va contra la tuya"),
     "fuera": gettext_noop("la mano, por todo"),
@@ -104,6 +183,8 @@ _GLOSSES: Final[Mapping[str, str]] = {
     "flor": gettext_noop("tres del palo"),
     "contraflor": gettext_noop("contra flor"),
     "conflor": gettext_noop("por más"),
+    "conreal": gettext_noop("3 más"),
+    "confalta": gettext_noop("por todo"),
     "resto": gettext_noop("por todo"),
     "achico": gettext_noop("no voy"),
     "fuera": gettext_noop("por todo"),
@@ -117,15 +198,23 @@ ROOM: Final = 10  # letters below a call, on the smallest phone
 _UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
 
 
+def _own_words(preset: str) -> Mapping[str, str]:
+    return WORDS[preset if preset in WORDS else family_of(preset)]
+
+
 @cache
-def _words(family: str) -> Mapping[str, str]:
-    return {**_SPANISH, **WORDS[family]}
+def _words(preset: str) -> Mapping[str, str]:
+    return {**_SPANISH, **_own_words(preset)}
 
 
 @lru_cache(maxsize=4096)
 def canto(token: str, preset: str) -> str:
     """Return a call as spoken at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
-    said = _words(family_of(preset))
+    said = _words(preset)
+    if token in said:
+        return said[token]
+    if token.startswith("mas:"):
+        return said["mas"] % {"n": token.removeprefix("mas:")}
     kind, *parts = (said.get(part, part) for part in token.split(":"))
     return f"{kind}: {' y '.join(parts)}" if parts else kind
 
@@ -133,7 +222,7 @@ def canto(token: str, preset: str) -> str:
 @lru_cache(maxsize=4096)
 def short_canto(token: str, preset: str) -> str:
     """Return a call in the few letters of a button, the same in every language: `Mazo`."""
-    is_spanish = token not in WORDS[family_of(preset)]
+    is_spanish = token not in _own_words(preset)
     return _SHORT[token] if is_spanish and token in _SHORT else canto(token, preset)
 
 
@@ -161,7 +250,7 @@ def gloss_of(token: str, price: int) -> str:
 @cache
 def within(preset: str) -> Mapping[str, str]:
     """Return the calls for use within a sentence, by token: `el %(envido)s`."""
-    return {token: canto(token, preset).lower() for token in _words(family_of(preset))}
+    return {token: canto(token, preset).lower() for token in _words(preset)}
 
 
 def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:

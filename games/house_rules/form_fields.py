@@ -1,7 +1,7 @@
 """Form fields for the options of a preset, and their conversion to `Rules`.
 
-An input is named after the option's key. An empty value means the preset's value for a table of
-that size.
+An input is named after the option's key. An empty value means what a new table of
+that size is proposed.
 """
 
 from collections.abc import Mapping
@@ -10,19 +10,28 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.engine import CHOICES, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, make_rules
+from games.engine import CHOICES, HOUSE, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, house_rules
 from games.house_rules import labels as house_rules_labels
 
+NOT_OFFERED: Final = frozenset(
+    ("mao_x", "mao_x_sees", "mao_x_truco", "mao_x_tied", "ferro", "perros_stay")
+)
+"""Options that the site's tables cannot play yet."""
+NO_CHOICES: Final[Mapping[str, frozenset[str]]] = {"envido_ladder": frozenset({"libre"})}
+"""Values of options that they cannot play yet."""
+OFFERED_KEYS: Final = tuple(key for key in OPTION_KEYS if key not in NOT_OFFERED)
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
+    name: tuple(key for key in OFFERED_KEYS if key in USUAL[name]) for name in PRESETS
 }
 """Per preset, the options that its tables usually change, in the rulebook's order."""
 FURTHER: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(key for key in OPTION_KEYS if key not in USUAL[name]) for name in PRESETS
+    name: tuple(key for key in OFFERED_KEYS if key not in USUAL[name]) for name in PRESETS
 }
 """Per preset, every other option; a club may still change it."""
 SIZES: Final[Mapping[str, frozenset[int]]] = {
     "pico": frozenset({6}),
+    "pico_from": frozenset({6}),
+    "pico_left": frozenset({6}),
     "pico_falta_cap": frozenset({6}),
     "signals": frozenset({4, 6}),
 }
@@ -48,7 +57,7 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     seats = seats_in(preset, data)
     data = {key: value for key, value in data.items() if is_played(key, seats)}
     usual = {
-        key: data[key] if data.get(key) in USUAL[preset][key] else known.option(key)
+        key: data[key] if data.get(key) in USUAL[preset][key] else house_option(preset, key)
         for key in USUAL_FIRST[preset]
     }
     return {**data, **usual}
@@ -63,11 +72,20 @@ def seats_in(preset: str, data: Mapping[str, Any]) -> int:
 def read_rules(preset: str, cleaned: Mapping[str, Any]) -> Rules:
     """Return the rules of a cleaned form; RulesError names options that conflict."""
     given = {key: str(cleaned[key]) for key in OPTION_KEYS if cleaned.get(key) not in (None, "")}
-    return make_rules(preset, given)
+    return house_rules(preset, given)
+
+
+def house_option(preset: str, key: str) -> str:
+    """Return the value that a new table of the preset is proposed."""
+    return HOUSE.get(preset, {}).get(key) or PRESETS[preset].option(key)
+
+
+def _offered(key: str) -> list[str]:
+    return [value for value in CHOICES[key] if value not in NO_CHOICES.get(key, ())]
 
 
 def _usual_field(preset: str, key: str) -> forms.Field:
-    default = PRESETS[preset].option(key)
+    default = house_option(preset, key)
     values = sorted(USUAL[preset][key], key=lambda value: value != default)
     return forms.ChoiceField(
         label=house_rules_labels.label(key),
@@ -79,7 +97,7 @@ def _usual_field(preset: str, key: str) -> forms.Field:
 
 
 def _further_field(preset: str, key: str) -> forms.Field:
-    default = house_rules_labels.choice(key, PRESETS[preset].option(key), preset)
+    default = house_rules_labels.choice(key, house_option(preset, key), preset)
     if key in RANGES:
         allowed = RANGES[key]
         return forms.IntegerField(
@@ -90,7 +108,7 @@ def _further_field(preset: str, key: str) -> forms.Field:
             widget=forms.NumberInput(attrs={"placeholder": default}),
         )
     as_preset = ("", _("como el reglamento: %(value)s") % {"value": default})
-    choices = [(value, house_rules_labels.choice(key, value, preset)) for value in CHOICES[key]]
+    choices = [(value, house_rules_labels.choice(key, value, preset)) for value in _offered(key)]
     return forms.ChoiceField(
         label=house_rules_labels.label(key), choices=[as_preset, *choices], required=False
     )

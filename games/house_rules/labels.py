@@ -22,7 +22,13 @@ PRESETS: Final[Mapping[str, str]] = {
     "uruguayo": gettext_noop("Truco uruguayo"),
     "uruguayo-online": gettext_noop("Truco uruguayo de las mesas en línea"),
     "truc": gettext_noop("Truc valenciano"),
+    "paulista": "Truco paulista",
+    "mineiro": "Truco mineiro",
+    "gauderio": "Truco gaudério",
+    "venezolano": "Truco venezolano",
+    "mallorqui": "Truc mallorquí",
 }
+"""Names; those of presets that no page offers yet are not translated."""
 FAMILIES: Final[Mapping[str, str]] = {
     "argentino": gettext_noop("Argentino"),
     "uruguayo": gettext_noop("Uruguayo"),
@@ -32,12 +38,36 @@ LABELS: Final[Mapping[str, str]] = {
     "seats": gettext_noop("Se juega"),
     "target": gettext_noop("Puntos"),
     "legs_to_win": gettext_noop("Chicos para ganar"),
+    "halves": gettext_noop("Malas y buenas"),
     "deck": gettext_noop("Baraja"),
     "muestra": gettext_noop("Muestra y piezas"),
     "flor": gettext_noop("Flor"),
     "flor_value": gettext_noop("Cuánto vale una flor"),
     "flor_contest": gettext_noop("Flor contra flor"),
+    "flor_vs_flor": gettext_noop("Flor contra flor, sin subir"),
+    "flores_paid": gettext_noop("Dos flores de un equipo"),
+    "flor_sung": gettext_noop("Quién canta la flor"),
     "resto": gettext_noop("Contraflor al resto"),
+    "resto_flores": gettext_noop("Sumar las flores al resto"),
+    "envido_callers": gettext_noop("Quién abre el envido"),
+    "declaration": gettext_noop("Cómo se cantan los tantos"),
+    "envido_shown": gettext_noop("Mostrar las cartas del envido"),
+    "unshown_envido": gettext_noop("Irse al mazo sin mostrar el envido ganado"),
+    "prices": gettext_noop("Lo que vale cada grito"),
+    "truco_turn": gettext_noop("Cuándo se grita truco"),
+    "raise_past": gettext_noop("Subir aunque ya alcance"),
+    "mazo_turn": gettext_noop("Cuándo se va al mazo"),
+    "cover_from": gettext_noop("Desde cuándo se tapa"),
+    "cover_lead": gettext_noop("El que sale puede tapar"),
+    "cover_after_tie": gettext_noop("Tapar después de una parda"),
+    "cover_binds": gettext_noop("Tapar la primera obliga a tapar el resto"),
+    "cover_counts": gettext_noop("La tapada cuenta para el envido"),
+    "all_tied": gettext_noop("Tres pardas"),
+    "tie_leader": gettext_noop("Quién sale después de una parda"),
+    "tie_highest": gettext_noop("Después de la parda, la carta más alta"),
+    "tie_beneath": gettext_noop("Qué cartas de abajo se comparan"),
+    "pico_from": gettext_noop("Pico a pico desde los"),
+    "pico_left": gettext_noop("Pico a pico hasta que falten"),
     "envido_ladder": gettext_noop("Cantos de envido"),
     "envido_refusal": gettext_noop("Envido no querido"),
     "falta": gettext_noop("Falta envido"),
@@ -66,7 +96,19 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "2": gettext_noop("dos"),
         "3": gettext_noop("tres"),
     },
-    "deck": {"40": gettext_noop("40 cartas"), "22": gettext_noop("22 cartas")},
+    "halves": {
+        "two": gettext_noop("malas y buenas"),
+        "one": gettext_noop("un solo tramo"),
+    },
+    "deck": {
+        "40": gettext_noop("40 cartas"),
+        "38": gettext_noop("38 cartas, sin los ases falsos"),
+        "36": gettext_noop("36 cartas, sin los doses"),
+        "30": gettext_noop("30 cartas"),
+        "26": gettext_noop("26 cartas, con los doses"),
+        "24": gettext_noop("24 cartas"),
+        "22": gettext_noop("22 cartas"),
+    },
     "flor_value": {
         "three": gettext_noop("20 más las tres cartas"),
         "two": gettext_noop("20 más las dos mejores"),
@@ -76,25 +118,76 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "flor_contest": {
         "argentine": gettext_noop("a la argentina"),
         "uruguayan": gettext_noop("a la uruguaya"),
+        "ladder": gettext_noop("con flor envido, que se sube"),
+    },
+    "flor_vs_flor": {
+        "6": gettext_noop("vale 6"),
+        "4": gettext_noop("vale 4"),
+        "each": gettext_noop("3 por cada flor"),
+    },
+    "flores_paid": {
+        "each": gettext_noop("3 por cada una"),
+        "best": gettext_noop("3 por las dos"),
+    },
+    "flor_sung": {
+        "seat": gettext_noop("cada jugador"),
+        "auto": gettext_noop("el sistema"),
     },
     "resto": {
         "shortfall": gettext_noop("lo que le falta al que va ganando"),
         "game": gettext_noop("el partido"),
+        "none": gettext_noop("no se juega"),
     },
     "envido_ladder": {
         "argentine": gettext_noop("%(envido)s, %(envido)s, real, falta"),
         "uruguayan": gettext_noop("%(envido)s y real se repiten, falta"),
         "noreal": gettext_noop("%(envido)s se repite, falta"),
         "vuelvo": gettext_noop("%(envido)s, %(vuelvo)s, falta"),
+        "libre": gettext_noop("%(envido)s y los tantos que quieras, falta"),
+        "illes": gettext_noop("%(envido)s 2, 4, 6, falta"),
         "none": gettext_noop("sin %(envido)s"),
     },
     "envido_refusal": {
         "accepted": gettext_noop("lo querido hasta ahí"),
         "one": gettext_noop("siempre 1"),
     },
+    "envido_callers": {
+        "any": gettext_noop("cualquiera antes de su carta"),
+        "team": gettext_noop("antes de la primera carta de su equipo"),
+        "pies": gettext_noop("los pies"),
+    },
+    "declaration": {
+        "order": gettext_noop("en orden, desde la mano"),
+        "alternate": gettext_noop("contesta el otro equipo"),
+    },
+    "unshown_envido": {
+        "kept": gettext_noop("no cuesta nada"),
+        "lost": gettext_noop("pierde esos tantos"),
+        "passed": gettext_noop("pasan al otro equipo"),
+    },
     "falta": {
         "shortfall": gettext_noop("lo que le falta al que va ganando"),
         "malas": gettext_noop("en las malas, el chico"),
+        "half": gettext_noop("en las malas, lo que le falta al puntero para las buenas"),
+        "half_winner": gettext_noop("en las malas, lo que le falta al que gana para las buenas"),
+    },
+    "truco_turn": {"own": gettext_noop("en su turno"), "any": gettext_noop("en cualquier momento")},
+    "mazo_turn": {"own": gettext_noop("en su turno"), "any": gettext_noop("en cualquier momento")},
+    "cover_from": {"1": gettext_noop("la primera"), "2": gettext_noop("la segunda")},
+    "all_tied": {
+        "mano": gettext_noop("gana la mano"),
+        "dealer": gettext_noop("gana el que reparte"),
+        "nobody": gettext_noop("no gana nadie"),
+    },
+    "tie_leader": {
+        "led": gettext_noop("el que había salido"),
+        "first_tied": gettext_noop("el primero que jugó la carta empatada"),
+        "tied_it": gettext_noop("el que empardó"),
+        "mano": gettext_noop("la mano"),
+    },
+    "tie_beneath": {
+        "all": gettext_noop("las de todos"),
+        "tied": gettext_noop("las de los que empataron"),
     },
     "truco_top": {"vale4": "%(vale4)s", "fuera": "%(fuera)s"},
     "fuera_wins": {"game": gettext_noop("gana el partido"), "leg": gettext_noop("gana el chico")},
@@ -106,10 +199,16 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "pico": {
         "off": gettext_noop("No"),
         "malas": gettext_noop("en las malas"),
-        "range": gettext_noop("de 5 a 24 puntos"),
+        "range": gettext_noop("en el medio del chico"),
+        "fixed_range": gettext_noop("de 5 a 24 puntos"),
     },
 }
 DECKS: Final[Mapping[int, str]] = {
+    38: gettext_noop("Se juega con 38 cartas: sin el as de oro ni el de copa."),
+    36: gettext_noop("Se juega con 36 cartas: sin los doses."),
+    30: gettext_noop("Se juega con 30 cartas: del 1 al 7, la sota de oro y el caballo de basto."),
+    26: gettext_noop("Se juega con 26 cartas: del 2 al 7 y los dos ases bravos."),
+    24: gettext_noop("Se juega con 24 cartas: figuras, ases, doses y treses."),
     22: gettext_noop("Se juega con 22 cartas: del 3 al 7 y los dos ases bravos."),
 }
 """Notes on the unusual decks."""
@@ -123,6 +222,34 @@ CLASHES: Final[Mapping[str, str]] = {
     "perros-need-flor": gettext_noop("Los perros se echan cuando se juega con flor."),
     "perros-need-envido": gettext_noop("Los perros se echan cuando se juega con envido."),
     "bonus-needs-envido": gettext_noop("Sin envido, irse al mazo cuesta 1."),
+    "deck-not-for-ranks": gettext_noop("Ese reglamento no se juega con esa baraja."),
+    "vira-needs-muestra": gettext_noop("Sin vira no hay manillas: la muestra va siempre."),
+    "pico-needs-halves": gettext_noop("El pico a pico en las malas pide malas y buenas."),
+    "empty-pico-range": gettext_noop(
+        "Pico a pico: entre «desde» y «hasta que falten» no queda ningún tanto."
+    ),
+    "resto-flores-need-shortfall": gettext_noop(
+        "Sumar las flores al resto pide que el resto sea lo que le falta al que va ganando."
+    ),
+    "ladder-needs-envido": gettext_noop(
+        "Con flor envido que se sube pide cantos de envido que se repitan."
+    ),
+    "ladder-needs-resto-flores": gettext_noop(
+        "Con flor envido que se sube y contraflor al resto: el resto suma las flores."
+    ),
+    "unshown-needs-showing": gettext_noop(
+        "Perder el envido que no se mostró pide que se muestren las cartas del envido."
+    ),
+    "unshown-needs-early-envido": gettext_noop(
+        "Perder el envido que no se mostró pide que el envido se cobre en el momento."
+    ),
+    "one-tie-rule": gettext_noop(
+        "Después de la parda va la carta más alta, o van las dos cartas juntas: no las dos reglas."
+    ),
+    "mao-x-without-envido": gettext_noop("La mano de once se juega sin envido y sin flor."),
+    "ferro-needs-mao-x": gettext_noop("La mano de hierro pide la mano de once."),
+    "mao-x-without-pico": gettext_noop("Con mano de once no hay pico a pico."),
+    "perros-need-resto": gettext_noop("Los perros se echan cuando hay contraflor al resto."),
     "no-fuera-here": gettext_noop("Ese reglamento no tiene juego fuera."),
     "unknown-preset": gettext_noop("No conocemos ese reglamento."),
     "unknown-option": gettext_noop("No conocemos esa opción."),
@@ -160,6 +287,8 @@ def deck(size: int) -> str:
 
 def choice(key: str, value: str, preset: str) -> str:
     """Return one value of an option, as a choice in a form."""
+    if key == "prices":
+        return value.replace("-", ", ")
     if key == "target":
         return gettext("a %(points)s") % {"points": value}
     words = CHOICES.get(key, _YES_NO).get(value)
@@ -211,8 +340,20 @@ def _flor(rules: Rules) -> Iterator[Clause]:
     worth = {"value": _choice(rules, "flor_value")}
     yield Clause(_("La flor es obligatoria y da 3 puntos; sus tantos: %(value)s.") % worth, "R-F3")
     contest = "R-F5" if rules.flor_contest == "uruguayan" else "R-F4"
+    if rules.flor_contest == "ladder":
+        contest = "R-F9"
+        yield Clause(_("Con flor envido: se sube como el envido."), contest)
+    if rules.flor_contest == "argentine" and rules.flor_vs_flor != "6":
+        worth = {"value": _choice(rules, "flor_vs_flor")}
+        yield Clause(_("Flor contra flor: %(value)s.") % worth, "R-F7")
+    if rules.flores_paid == "best":
+        yield Clause(_("Dos flores de un equipo valen 3 en total."), "R-F10")
+    if rules.flor_sung == "auto":
+        yield Clause(_("La flor la canta el sistema."), "R-F11")
     resto = {"value": _choice(rules, "resto")}
     yield Clause(_("Contraflor al resto: %(value)s.") % resto, contest)
+    if rules.resto_flores:
+        yield Clause(_("Al resto se le suman 3 por cada flor."), "R-F8")
 
 
 def _envido(rules: Rules) -> Iterator[Clause]:
@@ -226,6 +367,17 @@ def _envido(rules: Rules) -> Iterator[Clause]:
     yield Clause(_("%(call)s: %(value)s.") % falta, "R-E5")
     refusal = {**calls, "value": _choice(rules, "envido_refusal")}
     yield Clause(_("Un %(envido)s no querido paga %(value)s.") % refusal, "R-E3")
+    if rules.envido_callers != "any":
+        callers = {"value": _choice(rules, "envido_callers"), **calls}
+        yield Clause(_("El %(envido)s lo abren: %(value)s.") % callers, "R-E10")
+    if rules.declaration == "alternate":
+        yield Clause(_("Los tantos se cantan por turno de equipo."), "R-E11")
+    if not rules.envido_shown:
+        yield Clause(_("Las cartas del %(envido)s no se muestran.") % calls, "R-E12")
+    if rules.unshown_envido != "kept":
+        lost = {"value": _choice(rules, "unshown_envido"), **calls}
+        words = _("Irse al mazo sin mostrar el %(envido)s ganado: %(value)s.")
+        yield Clause(words % lost, "R-M5")
     if not rules.envido_first:
         yield Clause(_("Contra el %(truco)s ya no se canta %(envido)s.") % calls, "R-E2")
     if rules.truco_refuses_envido:
@@ -240,6 +392,19 @@ def _truco(rules: Rules) -> Iterator[Clause]:
     if rules.truco_top == "fuera":
         wins = {**calls, "value": _choice(rules, "fuera_wins")}
         yield Clause(_("Después de %(vale4)s hay %(fuera)s: %(value)s.") % wins, "R-C1")
+    if rules.truco_turn == "any":
+        yield Clause(_("El %(truco)s se grita en cualquier momento.") % calls, "R-C5")
+    if not rules.raise_past:
+        yield Clause(_("No se sube más de lo que hace falta para ganar."), "R-C6")
+    if rules.mazo_turn == "any":
+        yield Clause(_("Uno se va al mazo en cualquier momento."), "R-M4")
+    if rules.all_tied != "mano":
+        yield Clause(_("Tres pardas: %(value)s.") % {"value": _choice(rules, "all_tied")}, "R-T7")
+    if rules.tie_leader != "led":
+        leads = {"value": _choice(rules, "tie_leader")}
+        yield Clause(_("Después de una parda sale %(value)s.") % leads, "R-T8")
+    if rules.tie_highest:
+        yield Clause(_("Después de la primera parda va la carta más alta."), "R-T9")
     if rules.mazo_bonus:
         costs = _("Irse al mazo sin que se haya cantado %(envido)s cuesta 2.")
         yield Clause(costs % calls, "R-M3")
@@ -249,9 +414,16 @@ def _truco(rules: Rules) -> Iterator[Clause]:
         yield Clause(_("Si la primera es parda se juegan las dos cartas juntas."), "R-V1")
 
 
+def _pico_time(rules: Rules) -> str:
+    if rules.pico != "range":
+        return _choice(rules, "pico")
+    last = rules.target - rules.pico_left - 1
+    return _("de %(first)s a %(last)s puntos") % {"first": rules.pico_from, "last": last}
+
+
 def _company(rules: Rules) -> Iterator[Clause]:
     if rules.pico != "off":
-        when = {"when": _choice(rules, "pico"), "cap": rules.pico_falta_cap}
+        when = {"when": _pico_time(rules), "cap": rules.pico_falta_cap}
         yield Clause(_("Pico a pico %(when)s, con tope de %(cap)s para la falta.") % when, "R-P1")
     if rules.perros:
         yield Clause(_("Se pueden echar los perros."), "R-X1")

@@ -17,8 +17,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from games.chat.phrases import language
-from games.engine import OPTION_KEYS, PRESETS, IllegalActionError, NotationError
-from games.house_rules import choice, label, preset, summary
+from games.engine import PRESETS, IllegalActionError, NotationError
+from games.house_rules import OFFERED, OFFERED_KEYS, choice, label, preset, summary
 from games.house_rules.glossary import GLOSSARY
 from games.lessons.course import Course, Hand
 from games.lessons.courses import COURSES
@@ -161,16 +161,17 @@ def _note(request: HttpRequest, lesson: Lesson) -> None:
 @require_GET
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rulebook in the reader's language."""
+    presets = [(name, PRESETS[name]) for name in OFFERED]
     options = [
         {
             "label": label(key),
-            "values": [choice(key, rules.option(key), name) for name, rules in PRESETS.items()],
+            "values": [choice(key, rules.option(key), name) for name, rules in presets],
         }
-        for key in OPTION_KEYS
+        for key in OFFERED_KEYS
     ]
     context = {
         "rulebook": [f"{to_locale(language)}/rules.html" for language in _first_to_last()],
-        "presets": [preset(name) for name in PRESETS],
+        "presets": [preset(name) for name in OFFERED],
         "options": options,
         "glossary": GLOSSARY,
     }

@@ -116,7 +116,8 @@ def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int
     if act.token.lower() == PERROS:
         perros.challenge_perros(game, dealer, table.state, seat=act.seat, **how)
     else:
-        log.append(game, dealer, apply(table.state, from_token(act.seat, act.token)), **how)
+        action = from_token(act.seat, act.token)
+        log.append(game, dealer, action, apply(table.state, action), **how)
     return game.version
 
 

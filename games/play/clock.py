@@ -70,7 +70,12 @@ def _deal_next(game: Game, dealer: DealSource, state: State, now: datetime) -> N
     start = next_hand_start(state)
     assert start is not None, "a decided game is not live"
     hand = apply_log(dealer.deal(start), lines(perros.challenging_team(game, start.label)))
-    log.advance(game, dealer.seats, hand, now)
+    if hand.winner is None:
+        log.advance(game, dealer.seats, hand, now)
+        return
+    game.start = hand.start.to_json()  # a flor that the system sang wins the game (R-F11)
+    game.save(update_fields=["start"])
+    log.finish_game(game, hand, now)
 
 
 def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
@@ -82,7 +87,7 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
     action = timeout_action(seen, legal) if late else decided(dealer, seen, legal)
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
-    log.append(game, dealer, after, action_id=f"clock:{game.version}", by=by, now=now)
+    log.append(game, dealer, action, after, action_id=f"clock:{game.version}", by=by, now=now)
 
 
 def _counted(seat: Seat) -> Seat:

@@ -78,6 +78,8 @@ def deal_first(game: Game, now: datetime) -> None:
     log.advance(game, dealer.seats, state, now)
     broadcast_to_lobby(game)
     hooks.game_started.send(sender=Game, game=game)
+    if state.winner is not None:  # a flor that the system sang wins the game (R-F11)
+        log.finish_game(game, state, now)
 
 
 def _require_own(game: Game, seat: Seat, corte: str) -> None:

@@ -11,6 +11,7 @@ from django.conf import settings
 from accounts.common.commit_hooks import on_commit
 from games.common import hooks
 from games.common.broadcast import broadcast_game, broadcast_to_lobby
+from games.engine import Action as SeatAction
 from games.engine import State, to_token, to_word
 from games.fair import shuffle
 from games.models import Action, Game, Seat, raw_queries
@@ -28,10 +29,19 @@ NO_SEAT = 0  # rulings have no seat; the row says who made them
 
 
 def append(
-    game: Game, dealer: DealSource, after: State, *, action_id: str, by: str, now: datetime
+    game: Game,
+    dealer: DealSource,
+    action: SeatAction,
+    after: State,
+    *,
+    action_id: str,
+    by: str,
+    now: datetime,
 ) -> None:
-    """Add the last action of `after` to the log and advance the game to that state."""
-    action = after.actions[-1]
+    """Add a seat's action to the log and advance the game to the state after it.
+
+    What the system sings by itself has no row: each replay makes it again (R-F11).
+    """
     write_row(
         game,
         hand=after.start.label,

@@ -37,8 +37,10 @@ def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -
     while True:
         while not state.over:
             now += tempo
-            state = apply(state, decide(state))
-            rows.append(_row(game, seats, state, seq=written + len(rows) + 1, now=now))
+            move = decide(state)
+            seq = written + len(rows) + 1
+            rows.append(_row(game, seats, move, state.start.label, seq=seq, now=now))
+            state = apply(state, move)
             game.version += 1
         if state.winner is not None:
             break
@@ -55,13 +57,13 @@ def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -
     return now
 
 
-def _row(game: Game, seats: Sequence[Seat], after: State, *, seq: int, now: datetime) -> Action:
-    """Return the log row of the last action of `after`."""
-    move = after.actions[-1]
+def _row(
+    game: Game, seats: Sequence[Seat], move: Move, hand: str, *, seq: int, now: datetime
+) -> Action:
     return Action(
         game=game,
         seq=seq,
-        hand=after.start.label,
+        hand=hand,
         seat=move.seat,
         token=to_token(move),
         action_id=f"robot:{game.version}",

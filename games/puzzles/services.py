@@ -19,9 +19,8 @@ from django.utils import timezone
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
-from games.engine import PRESETS
 from games.evaluation.puzzles import PUZZLE_VERSION
-from games.house_rules import FAMILIES, family_of
+from games.house_rules import FAMILIES, OFFERED, family_of
 from games.models import Puzzle, PuzzleAnswer, Review
 from games.reviews.services import evaluate_in_subprocess
 
@@ -132,7 +131,7 @@ def set_puzzles(*, now: datetime) -> None:
 @transaction.atomic
 def _set_from_game(family: str, day: date, now: datetime) -> bool:
     """Take the puzzle of the newest review that has one, of a game that anyone could watch."""
-    presets = [preset for preset in PRESETS if family_of(preset) == family]
+    presets = [preset for preset in OFFERED if family_of(preset) == family]
     reviews = Review.objects.select_for_update(of=("self",)).filter(
         status=Review.Status.READY,
         content__puzzle__version=PUZZLE_VERSION,

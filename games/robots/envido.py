@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.engine import Action, Answer, AnswerPerros, Call, CallName, View
+from games.engine.calls import MORE, Canto
 from games.engine.envido import called_value, refusal_points, value
 from games.engine.perros import LEVEL
 from games.engine.score import falta
@@ -31,11 +32,12 @@ from games.robots.observation import (
     seats_in_play,
 )
 
-HEARD: Final[Mapping[CallName, CallOdds]] = {
+HEARD: Final[Mapping[Canto, CallOdds]] = {
     CallName.ENVIDO: CallOdds(refused=0.9, called=2.0, accepted=2.0),
     CallName.REAL: CallOdds(refused=0.6, called=3.0, accepted=3.0),
     CallName.VUELVO: CallOdds(refused=0.5, called=4.0, accepted=4.0),
     CallName.FALTA: CallOdds(refused=0.9, called=12.0, accepted=40.0),
+    **dict.fromkeys(MORE, CallOdds(refused=0.6, called=3.0, accepted=3.0)),
 }
 MANNER: Final = BettingStyle(HEARD, bluffs=0.12)
 """About one call in four is a bluff."""
@@ -104,7 +106,7 @@ def _answer(
     Otherwise return the better answer.
     """
     assert view.pending is not None
-    heard, no = CallName(view.pending.call), view.pending.no
+    heard, no = calls_made(view, HEARD)[-1], view.pending.no
     won, lost = _prices(view, calls_made(view, HEARD))
     odds = odds_against_confidence(win_chance(view, rng), manner.heard[heard].called)
     worths: dict[Action, float] = {}
@@ -117,13 +119,13 @@ def _answer(
     return max(worths, key=worths.__getitem__)
 
 
-def _called(view: View, canto: CallName, odds: float, manner: BettingStyle) -> float:
+def _called(view: View, canto: Canto, odds: float, manner: BettingStyle) -> float:
     calls = (*calls_made(view, HEARD), canto)
     refusal = refusal_points(view.rules, calls)
     return called_for(view, odds, manner.heard[canto], refusal, *_prices(view, calls))
 
 
-def _prices(view: View, calls: Sequence[CallName]) -> tuple[int, int]:
+def _prices(view: View, calls: Sequence[Canto]) -> tuple[int, int]:
     """Return what an accepted ladder pays if won, and what it costs if lost."""
     if CallName.FALTA not in calls:
         return called_value(calls), called_value(calls)

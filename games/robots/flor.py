@@ -20,13 +20,19 @@ HEARD: Final[Mapping[CallName, CallOdds]] = {
     CallName.FLOR: CallOdds(refused=0.0, called=1.0, accepted=1.0),
     CallName.CONTRAFLOR: CallOdds(refused=0.3, called=2.0, accepted=2.0),
     CallName.CONFLOR: CallOdds(refused=0.3, called=2.0, accepted=2.0),
+    CallName.CONREAL: CallOdds(refused=0.4, called=2.5, accepted=3.0),
+    CallName.CONFALTA: CallOdds(refused=0.7, called=6.0, accepted=8.0),
     CallName.RESTO: CallOdds(refused=0.7, called=6.0, accepted=8.0),
 }
 TIMES: Final = 200
 """Hands sampled for one decision; few of them contain a flor."""
 PLAIN: Final = 3
 """What one plain flor pays, and what giving in to it costs (R-F4, R-F5)."""
-PAID: Final[Mapping[CallName, int]] = {CallName.CONTRAFLOR: 6, CallName.CONFLOR: 5}
+PAID: Final[Mapping[CallName, int]] = {
+    CallName.CONTRAFLOR: 6,
+    CallName.CONFLOR: 5,
+    CallName.CONREAL: 6,
+}
 NEVER: Final = -1.0
 """Lower than every probability: the mazo is no answer to a flor."""
 
@@ -71,16 +77,17 @@ def _worth(view: View, action: Action, odds: float) -> float:
 
 
 def _stake(view: View, canto: CallName) -> int:
-    """Return what an accepted challenge pays (R-F4, R-F5)."""
-    if canto is not CallName.RESTO:
+    """Return what an accepted challenge pays, about (R-F4, R-F5, R-F9)."""
+    if canto in PAID:
         return PAID[canto]
     rules = view.rules
-    whole = rules.target if rules.resto == "game" else shortfall(rules, view.score)
+    is_for_all = canto is CallName.RESTO and rules.resto == "game"
+    whole = rules.target if is_for_all else shortfall(rules, view.score)
     return min(rules.pico_falta_cap, whole) if is_pico(view) else whole
 
 
 def _refusal(view: View) -> int:
     """Return what the other team pays to refuse a challenge made now (R-F4, R-F5)."""
-    if view.rules.flor_contest == "uruguayan":
+    if view.rules.flor_contest != "argentine":
         return PLAIN
     return 6 if CallName.CONTRAFLOR in calls_made(view, HEARD) else 4

@@ -50,7 +50,7 @@ SAYS: Final[Mapping[CallName, float]] = {
     CallName.TRUCO: 0.7,
 }
 """The win probability from which it makes each call; of several calls it makes the first."""
-TAKES: Final[Mapping[CallName, float]] = {CallName.FALTA: 0.85}
+TAKES_FALTA: Final = 0.85
 TAKES_ELSE: Final = 0.6
 """It accepts what it will probably win, so it refuses a truco far too often."""
 
@@ -92,8 +92,8 @@ def _plain(
 def _answers(view: View, legal: Sequence[Action], won: float) -> Iterator[Action]:
     """Yield the answer; it avoids a refusal that loses the game, but ignores other costs."""
     assert view.pending is not None
-    heard = CallName(view.pending.call)
-    takes = won >= TAKES.get(heard, TAKES_ELSE) or win_probability_at(view, -view.pending.no) <= 0
+    least = TAKES_FALTA if view.pending.call == CallName.FALTA else TAKES_ELSE
+    takes = won >= least or win_probability_at(view, -view.pending.no) <= 0
     return (each for each in legal if isinstance(each, Answer) and each.accepted == takes)
 
 

@@ -5,7 +5,9 @@ from collections.abc import Collection, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, NamedTuple
 
-from games.engine import CallName, Card, View, deck_for
+from games.engine import Card, View, deck_for
+from games.engine.actions import CALLS
+from games.engine.calls import Canto
 from games.engine.state import PARDA
 from games.robots.declarations import (
     EnvidoBounds,
@@ -160,7 +162,7 @@ def _stronger(view: View, *hands: Hand) -> Hand:
     return max(hands, key=lambda hand: sum([rank[card] for card in hand]))
 
 
-def calls_made(view: View, family: Collection[CallName]) -> tuple[CallName, ...]:
+def calls_made(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:
     """Return the calls of a family made in this hand, in order."""
     said = (event.token for event in view.events if event.kind == "call" and event.token)
-    return tuple(CallName(token) for token in said if token in family)
+    return tuple(CALLS[0][token].canto for token in said if token in family)

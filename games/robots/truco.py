@@ -28,10 +28,11 @@ PATIENCE: Final = 0.75
 
 def choose_fold(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return the mazo after the first trick (an early one costs more, R-M3), one against one."""
-    fold = next((action for action in legal if isinstance(action, Fold)), None)
-    if fold is None or view.pending is not None or not _is_lost(view):
+    folds = [action for action in legal if isinstance(action, Fold)]
+    if not folds or view.pending is not None or not _is_lost(view):
         return None
-    return fold if rng.random() >= PATIENCE else None
+    # The last of them shows a won envido, which may be lost otherwise (R-M5).
+    return folds[-1] if rng.random() >= PATIENCE else None
 
 
 def _is_lost(view: View) -> bool:
@@ -75,6 +76,8 @@ def choose_truco(
 
 
 def _open(view: View, call: Call, rng: random.Random, manner: BettingStyle) -> Action | None:
+    if view.score[own_team(view)] + view.stake >= view.rules.target:
+        return None  # the hand wins the leg as it is
     odds = win_chance(view, rng)
     silent = played_for(view, odds, view.stake, view.stake)
     bluffs = rng.random() < manner.bluffs

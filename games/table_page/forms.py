@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.validation import confusable_skeleton, tidy
 from accounts.profiles.validators import validate_guest_name
 from games.casual.forms import _presets
-from games.engine import PRESETS, RulesError
+from games.engine import RulesError
 from games.house_rules import (
     FURTHER,
+    OFFERED,
     USUAL_FIRST,
     clash,
     is_played,
@@ -60,7 +61,7 @@ class RulesForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
         asked = data.get("preset") if data is not None else self.FIRST
-        self.chosen = str(asked) if asked in PRESETS else self.FIRST
+        self.chosen = str(asked) if asked in OFFERED else self.FIRST
         self.fields["preset"].initial = self.FIRST
         self.fields.update(option_fields(self.chosen))
 

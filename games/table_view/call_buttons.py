@@ -36,7 +36,7 @@ KEYS: Final[Mapping[str, str]] = {
     "falta": "f",
 }
 TRUCO_KEY: Final = "t"  # for the next level, whichever it is
-ASK_AGAIN: Final = frozenset({"mazo", "vale4", "fuera", "falta", "resto"})
+ASK_AGAIN: Final = frozenset({"mazo", "mazo:show", "vale4", "fuera", "falta", "resto"})
 
 
 class CallButton(NamedTuple):
@@ -65,10 +65,15 @@ def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
     truco = _button(_next_truco(view, known.truco), view, legal, key=TRUCO_KEY)
     rows = (
         (_button("quiero", view, legal), truco, _button("no", view, legal)),
-        tuple(_button(token, view, legal) for token in (*known.envido, "mazo")),
+        tuple(_button(token, view, legal) for token in (*known.envido, *_folds(view))),
         tuple(_button(token, view, legal) for token in known.flor),
     )
     return tuple(row for row in rows if row)
+
+
+def _folds(view: View) -> tuple[str, ...]:
+    """Return the ways to fold: where an unshown envido is lost, also showing it (R-M5)."""
+    return ("mazo",) if view.rules.unshown_envido == "kept" else ("mazo", "mazo:show")
 
 
 def shared_reason(row: Sequence[CallButton]) -> str:

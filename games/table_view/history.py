@@ -196,10 +196,10 @@ def _quote_event(event: Event, preset: str) -> str:
     if event.kind == "declare":
         return str(event.value) if isinstance(event.value, int) else canto("buenas", preset)
     if event.kind == "fold":
-        return canto("mazo", preset)
+        return canto(event.token or "mazo", preset)
     token = event.token or ""
     said = canto(token, preset)
-    return said if token in ANSWERS else f"¡{said}!"
+    return said if token in ANSWERS else f"¡{said.removesuffix('!')}!"
 
 
 def _cards(cards: Iterable[Card]) -> str:

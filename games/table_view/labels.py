@@ -54,6 +54,8 @@ REASONS: Final[Mapping[str, str]] = {
     "hand": gettext_noop("la mano"),
     "mao-x": "%(mao-x)s",
     "mao-x-refused": gettext_noop("%(mao-x)s sin jugar"),
+    "truco-in-mao-x": gettext_noop("%(truco)s en %(mao-x)s"),
+    "envido-unshown": gettext_noop("%(envido)s sin mostrar"),
     "judge": gettext_noop("decisión del juez"),
 }
 

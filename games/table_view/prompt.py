@@ -227,7 +227,8 @@ def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
 
 
 def _called(name: str, call: str, view: View) -> str:
-    return _("%(name)s: ¡%(call)s!") % {"name": name, "call": canto(call, view.rules.preset)}
+    said = canto(call, view.rules.preset).removesuffix("!")
+    return _("%(name)s: ¡%(call)s!") % {"name": name, "call": said}
 
 
 def _caller(pending: PendingView, names: Names) -> str:

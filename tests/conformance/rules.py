@@ -1,10 +1,11 @@
 """The kinds of case that are about the cards: each is a function of the engine, asked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.engine import (
     CallName,
+    More,
     PlayCard,
     PlayPair,
     Ranking,
@@ -18,14 +19,24 @@ from games.engine import (
     parse_card,
     view,
 )
-from games.engine.envido import accepted_points, declare_envido, raises, refusal_points, value
+from games.engine.envido import (
+    accepted_points,
+    declare,
+    declare_envido,
+    raises,
+    refusal_points,
+    value,
+)
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
+from games.engine.last_hand import deciding_team
 from games.engine.pico import next_part
 from games.engine.ranks import ranking
 from games.engine.score import falta, in_buenas, leg_winner, pay
 from games.engine.state import PARDA
-from games.engine.tricks import hand_winner, next_leader
+from games.engine.tricks import hand_winner, next_leader, seat_if_all_tied
+from games.house_rules.call_names import canto
+from tests.conformance import arming, scripts
 from tests.conformance.staging import (
     TEAMS,
     Case,
@@ -43,8 +54,9 @@ from tests.conformance.words import flor, mazo, perros, said, transcript, truc
 
 
 def ranking_of(case: Case) -> Ranking:
-    """Rank the cards with the case's muestra, in the order all presets share."""
-    return ranking("spanish", muestra_of(case))
+    """Rank the cards with the case's muestra, in the order of its preset."""
+    (rules, *_) = rules_of(case)
+    return ranking(rules.ranks, muestra_of(case), rules.deck)
 
 
 def card_cmp(case: Case) -> None:
@@ -77,8 +89,11 @@ def hand_winner_seq(case: Case) -> None:
     """R-T5."""
     results = tuple(PARDA if won == "=" else TEAMS.index(won) for won in case["tricks"])
     mano = TEAMS.index(case["mano"])
-    winner = hand_winner(results, mano)
-    assert (None if winner is None else TEAMS[winner]) == case["expect"]
+    for rules in rules_of(case):
+        winner = hand_winner(results, seat_if_all_tied(rules, mano))
+        is_over = len(results) == 3
+        nobody = "nobody" if is_over and case["expect"] == "nobody" else None
+        assert (nobody if winner is None else TEAMS[winner]) == case["expect"]
 
 
 def check_next_leader(case: Case) -> None:
@@ -128,11 +143,11 @@ def _filled(rules: Any, columns: list[list[Any]], muestra: str) -> list[list[str
 
 def envido_ladder(case: Case) -> None:
     """R-E3, called in turn by two seats."""
-    calls = tuple(CallName(token(name)) for name in case["calls"])
+    calls = cantos(case["calls"])
     for rules in without_flor(case):
         state = sit(rules)
-        for number, canto in enumerate(calls):
-            state = say(state, number % 2, canto.value)
+        for number, called in enumerate(calls):
+            state = say(state, number % 2, called.value)
         assert refusal_points(rules, calls) == case["no_quiero"]
         if case["quiero"] == "falta":
             assert CallName.FALTA in calls
@@ -148,8 +163,14 @@ def envido_legal(case: Case) -> None:
             state = say(state, number % 2, name)
         _check_tokens(case, tokens(state, len(case["after"]) % 2))
         if case["after"]:
-            calls = tuple(CallName(token(name)) for name in case["after"])
+            calls = cantos(case["after"])
             assert {canto.value for canto in raises(rules, calls)} <= tokens(state, len(calls) % 2)
+
+
+def cantos(names: Sequence[str]) -> tuple[CallName | More, ...]:
+    """Return calls by their names."""
+    told = map(token, names)
+    return tuple(More(name) if name.startswith("mas:") else CallName(name) for name in told)
 
 
 def _check_tokens(case: Case, legal: set[str]) -> None:
@@ -174,10 +195,82 @@ def truco_ladder(case: Case) -> None:
         _check_prize(case["quiero"], won)
 
 
+def hand_kind(case: Case) -> None:
+    """R-B1."""
+    score = (case["score"][0], case["score"][1])
+    for rules in rules_of(case):
+        state = sit(rules, _filled(rules, [[] for _ in range(rules.seats)], "4c"), score=score)
+        told = {"": "normal", "mao_x": "mao-x"}.get(state.deal.last_hand, state.deal.last_hand)
+        team = TEAMS[deciding_team(state.deal)] if told == "mao-x" else None
+        assert (told, team) == (case["expect"], case.get("team"))
+
+
+def manilha(case: Case) -> None:
+    """R-T1a."""
+    for rules in rules_of(case):
+        ranked = ranking(rules.ranks, parse_card(case["vira"]), rules.deck)
+        assert ranked.manilhas == cards(case["expect"])
+
+
+def deck_has(case: Case) -> None:
+    """R-D7."""
+    for rules in rules_of(case):
+        known = deck_for(rules)
+        assert len(known) == case["count"]
+        assert set(cards(case.get("present", ()))) <= set(known)
+        assert not set(cards(case.get("missing", ()))) & set(known)
+
+
+def next_leader_cards(case: Case) -> None:
+    """R-T4, R-T8: the tricks are played, the first led by mano."""
+    names = zip(*case["tricks"], strict=True)
+    columns = [[cards([name])[0] for name in column] for column in names]
+    muestra = case.get("muestra", "7c")
+    for rules in rules_of(case, flor="off", envido_ladder="none"):
+        state = sit(rules, _filled(rules, columns, muestra), mano=case["mano"], muestra=muestra)
+        for number in range(len(case["tricks"])):
+            for _ in range(rules.seats):
+                state = apply(state, PlayCard(state.turn, columns[state.turn][number]))
+        assert state.turn == case["expect"]
+
+
+def declaration_alternate(case: Case) -> None:
+    """R-E11."""
+    for rules in rules_of(case):
+        told = declare(rules, _in_order(case))
+        spoken = [f"{seat}:{value}" for seat, value in told.values if value is not None]
+        assert spoken == case["spoken"]
+        assert TEAMS[told.winner % 2] == case["winner"]
+
+
+def rules_valid(case: Case) -> None:
+    """The clashes."""
+    code = "ok"
+    try:
+        rules_of(case)
+    except RulesError as error:
+        code = error.code
+    assert code == case["expect"], code
+
+
+def check_preset(case: Case) -> None:
+    """The values of a preset, as text."""
+    for rules in rules_of(case):
+        told = {key: rules.option(key) for key in case["expect"]}
+        assert told == case["expect"], told
+
+
+def word(case: Case) -> None:
+    """The words of a family."""
+    assert canto(case["token"], case["variant"]) == case["expect"]
+
+
 def _check_prize(expected: object, won: Any) -> None:
     """Check the points; juego fuera is compared as words."""
     if isinstance(expected, int):
         assert won.points[-1].points == expected
+    elif expected == "wins_leg":
+        assert won.score[won.points[-1].team] == won.deal.rules.target
     else:
         assert won.winner is not None
 
@@ -196,7 +289,7 @@ def half(case: Case) -> None:
     """R-S4."""
     for rules in rules_of(case):
         in_half = "buenas" if in_buenas(rules, tuple(case["score"])) else "malas"
-        assert in_half == case["expect"]
+        assert (None if rules.halves == "one" else in_half) == case["expect"]
 
 
 def end_order(case: Case) -> None:
@@ -309,4 +402,15 @@ KINDS: Mapping[str, Callable[[Case], object]] = {
     "pico_falta_cap": pico_falta_cap,
     "perros": perros.perros,
     "score_script": transcript.score_script,
+    "manilha": manilha,
+    "deck_has": deck_has,
+    "next_leader_cards": next_leader_cards,
+    "declaration_alternate": declaration_alternate,
+    "rules_valid": rules_valid,
+    "preset": check_preset,
+    "hand_kind": hand_kind,
+    "word": word,
+    "script": scripts.script,
+    "view": scripts.check_view,
+    "perros_arm": arming.perros_arm,
 }

@@ -5,7 +5,6 @@ from typing import Any
 from unittest import SkipTest
 
 from games.engine import (
-    PRESETS,
     USUAL,
     Card,
     Rules,
@@ -15,6 +14,7 @@ from games.engine import (
     deal_hands,
     first_start,
     from_token,
+    house_rules,
     legal_actions,
     lines,
     make_rules,
@@ -70,15 +70,21 @@ def is_usual(rules: Rules) -> bool:
     return all(text in usual.get(key, ()) for key, text in rules.options().items())
 
 
+ALL = ("argentino", "argentino-flor", "trucoestrella", "uruguayo", "uruguayo-online", "truc")
+"""The presets of the first edition."""
+
+
 def rules_of(case: Case, **options: str) -> list[Rules]:
-    """The rules a case is about; `all` means every preset."""
+    """The rules a case is about; `all` means every preset that these cases were written for."""
+    options = {**case.get("options", {}), **options}
     for key in ("seats", "target"):
         if key in case:
             options[key] = str(case[key])
     if "rule" in case:
         options["falta"] = FALTA_RULES[case["rule"]]
-    names = list(PRESETS) if case["variant"] == "all" else [case["variant"]]
-    return [make_rules(name, options) for name in names]
+    names = ALL if case["variant"] == "all" else (case["variant"],)
+    make = house_rules if case.get("house") else make_rules
+    return [make(name, options) for name in names]
 
 
 def without_flor(case: Case, **options: str) -> list[Rules]:

@@ -5,17 +5,16 @@ import pytest
 from games.engine import make_rules
 from games.robots.policy_tables import PARTS, read
 from training.__main__ import first_prices, rules_of
-from training.library import ACTIONS, Learner, compiled
+from training.library import ACTIONS, Learner, ModelHand, compiled
 from training.table_file import packed
 
 ANSWERS = 2 * 2 * 12 * 2 * 4 * 12 * 3
 """What an answer's number keeps below the classes of points left (`situation.c`); the kind is 0."""
 
 
-def learnt(seed: int, deals: int = 300, anywhere: int = 0):
+def learnt(seed: int, deals: int = 300):
     with compiled(make_rules("argentino")) as library:
         learner = Learner(library, seed, 1 << 18)
-        learner.deal_anywhere(anywhere)
         learner.set_prices(first_prices())
         learner.go_on(0, deals, deals)
         learner.set_prices(learner.gains(200))
@@ -68,13 +67,11 @@ def test_what_is_dropped_are_cards_and_calls_and_never_answers(played, kept):
     assert list(read(packed(rules_of("argentino", 30), rows, 1)).shares(1)) == kept
 
 
-@pytest.mark.parametrize(("anywhere", "is_met"), [(0, False), (2, True)])
-def test_scores_far_apart_are_dealt_where_that_is_asked(anywhere, is_met):
-    """More than 15 points left against three at most, of a game to 30."""
-    keys = [key for key, _ in learnt(1, anywhere=anywhere)]
-    scores = {divmod(key // ANSWERS - 16, 4) for key in keys if key % 3 == 0}
-    assert (0, 0) in scores
-    assert ((3, 0) in scores) == is_met
+def test_scores_near_the_end_are_dealt_often():
+    """Of all answers to an envido a third at least is where either seat needs four points at most."""
+    scores = [divmod(key // ANSWERS - 49, 7) for key, _ in learnt(1) if key % 3 == 0]
+    assert {(0, 0), (0, 1), (1, 0), (3, 3), (0, 6), (6, 6)} <= set(scores)
+    assert 3 * sum(min(left) < 4 for left in scores) > len(scores)
 
 
 def test_every_situation_that_was_met_has_a_strategy_of_its_actions():
@@ -83,3 +80,36 @@ def test_every_situation_that_was_met_has_a_strategy_of_its_actions():
     assert all(len(played) == len(ACTIONS) and min(played) >= 0 for _, played in rows)
     played = [each for _, each in rows if sum(each)]
     assert len(played) > 0.3 * len(rows)
+
+
+SWORDS_1, SWORDS_2, SWORDS_3, SWORDS_7, CLUBS_2, CUPS_4, CUPS_12 = 0, 1, 2, 6, 11, 33, 39
+"""Positions in the deck."""
+DEALT = [SWORDS_1, SWORDS_2, SWORDS_3, SWORDS_7, CLUBS_2, CUPS_4, CUPS_12]
+
+
+def tried(score: tuple[int, int], *said: str) -> set[str]:
+    """What the seat to act tries after these actions, seat 0 being the mano."""
+    with compiled(make_rules("argentino")) as library:
+        hand = ModelHand(library, DEALT, score, 0)
+        for action in said:
+            hand.act(action)
+        return hand.tried
+
+
+def test_a_card_that_answers_another_is_the_lowest_that_does_the_same():
+    """Nothing beats the ace of swords: the four goes, neither the two nor the seven."""
+    assert {each for each in tried((0, 0), "slot2") if each.startswith("slot")} == {"slot0"}
+    assert {"slot0", "slot1"} < tried((0, 0), "slot0")  # a two ties with the two; the seven wins
+
+
+@pytest.mark.parametrize(
+    ("score", "said", "calls"),
+    [
+        ((29, 0), (), False),
+        ((28, 29), (), True),
+        ((0, 28), ("truco",), False),  # two points are enough: accept, or refuse
+        ((0, 27), ("truco",), True),
+    ],
+)
+def test_nobody_raises_a_hand_that_wins_the_game_as_it_is(score, said, calls):
+    assert ("truco" in tried(score, *said)) == calls

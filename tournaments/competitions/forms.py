@@ -17,8 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
 from games import house_rules
-from games.engine import OPTION_KEYS, PRESETS, RulesError
-from games.house_rules import FURTHER, USUAL_FIRST, option_fields, read_rules
+from games.engine import OPTION_KEYS, RulesError
+from games.house_rules import FURTHER, OFFERED, USUAL_FIRST, option_fields, read_rules
 from tournaments.common import errors
 from tournaments.common.form_fields import (
     FARTHEST,
@@ -47,6 +47,7 @@ from tournaments.competitions.settings import (
     CompetitionSettings,
     changeable_after_draw,
 )
+from tournaments.formats import options as formats_options
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -88,6 +89,7 @@ class AnnouncementForm(forms.Form):
         return self.cleaned_data
 
 
+COUNTED_BY: Final = {choice.name for choice in formats_options.COUNTING}
 ALONE: Final = "alone"
 BY_HAND: Final = "by-hand"
 PUBLISHING: Final = (
@@ -104,7 +106,7 @@ COLUMNS: Final = tuple(
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
     "pace": ("turn_seconds sit_down_minutes", "talk"),
     "tables": ("tables available_minutes", "round_minutes", "presencial"),
-    "boards": ("boards", "first_board_decides", "counted_first"),
+    "boards": ("boards", "first_board_decides", "level_stands", "counted_first"),
     "entries": (
         "approval",
         "members_only",
@@ -163,7 +165,7 @@ class CompetitionForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
     )
-    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(PRESETS))
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(OFFERED))
     counted_first = forms.ChoiceField(
         label=_("En la tabla cuenta primero"), choices=COUNTED_FIRST, required=False
     )
@@ -220,8 +222,13 @@ class CompetitionForm(forms.Form):
 
     @property
     def choices(self) -> Iterator[forms.BoundField]:
-        """The fields of the choices that this format offers."""
-        return (self[name] for name in choices_of(self._format()))
+        """The fields of the choices that this format offers, without the points of a match."""
+        return (self[name] for name in choices_of(self._format()) if name not in COUNTED_BY)
+
+    @property
+    def counting(self) -> list[forms.BoundField]:
+        """The fields of the points of a match; none for a bracket."""
+        return [self[name] for name in choices_of(self._format()) if name in COUNTED_BY]
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
@@ -297,7 +304,7 @@ class CompetitionForm(forms.Form):
 
     def _preset(self) -> str:
         asked = self._written("preset")
-        return asked if asked in PRESETS else DEFAULTS["preset"]
+        return asked if asked in OFFERED else DEFAULTS["preset"]
 
     def _format(self) -> str:
         asked = self._written("format")

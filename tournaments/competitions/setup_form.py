@@ -14,6 +14,7 @@ from accounts.models import Club
 from accounts.names.validation import validate_unique_name
 from accounts.profiles.forms import TidyField
 from games.engine import USUAL, make_rules
+from games.house_rules import OFFERED
 from tournaments.common.form_fields import (
     FARTHEST,
     column,
@@ -37,7 +38,7 @@ SIDES: Final = ("1", "2", "3")
 QUESTIONS: Final = {"entries", "per_side", "time", "tables", "played_with"}
 CARDS, SCREEN = "cards", "screen"
 WITH_BOTH_TARGETS: Final = tuple(
-    name for name, usual in USUAL.items() if {str(LONG), str(SHORT)} <= set(usual["target"])
+    name for name in OFFERED if {str(LONG), str(SHORT)} <= set(USUAL[name]["target"])
 )
 A_WHILE: Final = timedelta(hours=12)  # an event that has started can still be recorded
 SETUP_DEFAULTS: Final[Mapping[str, str]] = {

@@ -76,7 +76,7 @@ def by_name(event: Event) -> list[Sheet]:
     heads = (gettext("Nombre"), *_where(event), gettext("Contra"))
     nowhere = ("–", "")[: len(heads) - 2]
     rows += [
-        (name, *nowhere, gettext("descansa"))
+        (name, *nowhere, event.why_idle(entry))
         for entry in resting
         for name in _people(entry, players)
     ]
@@ -196,6 +196,8 @@ def _at(view: MatchView, event: Event) -> Row:
     if not event.is_scheduled:
         return (place,)
     at = match.scheduled_at
+    if match.awaits_date and not match.is_decided:
+        return place, gettext("sin fecha")
     return place, short_date(timezone.localtime(at), "D j M H:i") if at else ""
 
 
@@ -239,7 +241,7 @@ def _is_told(view: MatchView) -> bool:
 
 
 def _result(view: MatchView) -> Row:
-    won, lost = view.winner, view.loser
+    won, lost = view.sides if view.match.is_drawn else (view.winner, view.loser)
     if won is None or lost is None:
         first, second = _sides(view)
         return first, str(UNSCORED.get(view.match.state, "")), second

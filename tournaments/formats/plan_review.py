@@ -305,7 +305,11 @@ def _other_groups(
             next_rank = Intake(per_group=qualifiers).next_in(sizes)
             for best_next in {0, best} if 0 <= best < next_rank else {0}:
                 shape = replace(
-                    announced, group_count=number, qualifiers=qualifiers, best_next=best_next
+                    announced,
+                    group_count=number,
+                    group_sizes="",
+                    qualifiers=qualifiers,
+                    best_next=best_next,
                 )
                 yield trimmed(shape, sizes)
 

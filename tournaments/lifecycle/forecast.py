@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext, ngettext
 
 from tournaments.competitions.describe import pace, waves
@@ -29,7 +29,8 @@ from tournaments.formats.outline import (
     turns,
     waves_left,
 )
-from tournaments.models import Competition, Entry, Match, Stage
+from tournaments.matches.queries import MatchView
+from tournaments.models import Competition, Entry, Match, MatchSlot, Stage
 from tournaments.stages.queries import Event
 
 AN_EVENING = timedelta(hours=12)
@@ -136,7 +137,7 @@ def expected_end(
 
     A caller that has already read its stages and matches passes them as `event`: no query is made.
     """
-    if competition.is_over or competition.round_days is not None:
+    if competition.is_over or competition.is_dated:
         return None
     if competition.is_drawn:
         stages = _stages_of(event) if event and event.slots else _read_stages(competition)
@@ -170,7 +171,7 @@ class _MatchTimes:
 
 @dataclass(frozen=True)
 class _DrawnStage:
-    """A stage with the number of its places, and its matches without byes."""
+    """A stage with the number of its places, and its matches without foreseen byes."""
 
     stage: Stage
     places: int
@@ -189,10 +190,15 @@ def _stages_of(event: Event) -> list[_DrawnStage]:
             _times_of(view.match)
             for group in groups
             for view in event.by_group.get(group, ())
-            if not view.is_bye
+            if not _is_foreseen_bye(view)
         ]
         found.append(_DrawnStage(stage, len(slots), len(slots) - gone, matches))
     return found
+
+
+def _is_foreseen_bye(view: MatchView) -> bool:
+    """Return whether nobody expected a match: a bye may take the place of one."""
+    return view.is_bye and all(side.slot.only_side is None for side in view.sides)
 
 
 def _times_of(match: Match) -> _MatchTimes:
@@ -206,7 +212,8 @@ def _read_stages(competition: Competition) -> list[_DrawnStage]:
     gone = Count("slots", filter=Q(slots__entry__state=WITHDRAWN))
     stages = competition.stages.order_by("number").annotate(places=Count("slots"), gone=gone)
     columns = ("round__number", "round__best_of", "state", "called_at", "completed_at")
-    found = Match.objects.of(competition.pk).exclude(state=Match.State.BYE)
+    expected = MatchSlot.objects.filter(match=OuterRef("pk"), only_side__isnull=False)
+    found = Match.objects.of(competition.pk).exclude(~Exists(expected), state=Match.State.BYE)
     matches: dict[int, list[_MatchTimes]] = defaultdict(list)
     for stage, *row in found.values_list("round__group__stage", *columns):
         matches[stage].append(_MatchTimes(*row))
@@ -265,7 +272,8 @@ def _waves_of_stage(drawn: _DrawnStage) -> tuple[Batch, ...]:
     if not stage.how.pairs_rounds:
         return paired
     last = max((match.round for match in matches), default=0)
-    return *paired, *stage.how.waves(stage.shape, drawn.remaining_places)[last:]
+    rounds = replace(stage.shape, finalists=0, play_in=0)  # the finals are a stage of their own
+    return *paired, *stage.how.waves(rounds, drawn.remaining_places)[last:]
 
 
 def _waves_of_bracket(shape: FormatOptions, places: int) -> tuple[Batch, ...]:

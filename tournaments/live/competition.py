@@ -42,7 +42,7 @@ from tournaments.live.versions import filter_followers, may_follow, versions
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Bulletin, Competition, Entry, Feeder, Match
 from tournaments.qualifiers import labels as qualifiers_labels
-from tournaments.round_clock.queries import ClockView, round_clocks
+from tournaments.round_clock.queries import ClockView, closing_clocks, round_clocks
 from tournaments.stages.brackets import BracketPart
 from tournaments.stages.queries import (
     Ended,
@@ -81,8 +81,10 @@ def settings_panel(competition: Competition, event: Event, confirmed: int) -> st
 
 
 def _end(competition: Competition, event: Event) -> str:
-    """Return the hour of the end; "" while no day is set, and where it is played by days."""
+    """Return the hour of the end; "" while no day is set, and where a clock or days say it."""
     if competition.starts_at is None and not competition.is_drawn:
+        return ""
+    if any(each.stage.closes_at for each in event.stages):
         return ""
     expected = expected_end(
         competition,
@@ -219,6 +221,7 @@ def _standing(table: StandingsTableView, line: StandingsLine, mine: int | None =
         line=line,
         heads=table.heads,
         has_begun=table.has_begun,
+        has_draws=table.stage.has_draws,
         mine=mine,
     )
 
@@ -374,7 +377,8 @@ class CompetitionView:
 
     @property
     def _clocks(self) -> list[ClockView]:
-        return [view for view in round_clocks(self.competition) if view.clock is not None]
+        running = [view for view in round_clocks(self.competition) if view.clock is not None]
+        return running + closing_clocks(view.stage for view in self.event.stages)
 
     def _podium(self, mine: int | None = None) -> str:
         won = {

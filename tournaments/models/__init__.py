@@ -6,11 +6,18 @@ twice in a round, two results of a match, points counted twice, more entries tha
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.bulletins import Bulletin, BulletinQuerySet, GuestNetwork
-from tournaments.models.club_history import ClubFile, Feat, PastEvent, Season, Title
+from tournaments.models.club_history import (
+    ClubFile,
+    Feat,
+    PastEvent,
+    PastSeries,
+    Season,
+    Title,
+)
 from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, LineUp, LineUpPlace
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
-from tournaments.models.entries import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.entries import Entry, EntryQuerySet, PartnerProposal, RosterPlayer
 from tournaments.models.federations import (
     Federation,
     FederationChange,
@@ -42,7 +49,7 @@ from tournaments.models.matches import (
     who_stands,
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
-from tournaments.models.people import Person, PersonChange, PersonClaim, PersonQuerySet
+from tournaments.models.people import Contact, Person, PersonChange, PersonClaim, PersonQuerySet
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     ClubVoucher,
@@ -72,6 +79,7 @@ from tournaments.models.scoring import (
     SlipQuerySet,
     columns_of,
 )
+from tournaments.models.season_drafts import DateWish, Derby, SeasonDraft
 from tournaments.models.series import Finalist, Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
@@ -83,7 +91,7 @@ from tournaments.models.stages import (
     validate_tie_breaks,
 )
 from tournaments.models.teams import Team, TeamPlayer, TeamQuerySet
-from tournaments.models.venues import HallTable
+from tournaments.models.venues import ClosedDay, HallTable, PlayingDay, Venue, VenueNight
 
 __all__ = [
     "Absence",
@@ -94,11 +102,15 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "ClosedDay",
     "ClubFile",
     "ClubVoucher",
     "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
+    "Contact",
+    "DateWish",
+    "Derby",
     "Dispute",
     "DisputeQuerySet",
     "Draft",
@@ -132,7 +144,9 @@ __all__ = [
     "NameClaim",
     "NameClaimQuerySet",
     "Official",
+    "PartnerProposal",
     "PastEvent",
+    "PastSeries",
     "Penalty",
     "PenaltyRule",
     "Person",
@@ -145,6 +159,7 @@ __all__ = [
     "PlayerResultQuerySet",
     "PlayerStanding",
     "PlayerStatistics",
+    "PlayingDay",
     "PointsEntry",
     "PointsEntryQuerySet",
     "RankingTurn",
@@ -159,6 +174,7 @@ __all__ = [
     "ScoreMark",
     "ScoreSheet",
     "Season",
+    "SeasonDraft",
     "Series",
     "SeriesQuerySet",
     "Slip",
@@ -173,6 +189,8 @@ __all__ = [
     "TeamQuerySet",
     "TimeProposal",
     "Title",
+    "Venue",
+    "VenueNight",
     "VerifiedClub",
     "columns_of",
     "names_of_sides",

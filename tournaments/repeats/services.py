@@ -14,6 +14,7 @@ from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
@@ -22,6 +23,7 @@ from tournaments.entries import rosters
 from tournaments.entries.new_entries import NewEntry, write_entries
 from tournaments.judging.officials import appoint_official
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer, StaffLink
+from tournaments.ranking.services import forget_competition
 from tournaments.repeats.queries import Original, RepeatedEntry, read_original
 from tournaments.series.services import add_to_series
 from tournaments.staff_links.services import make_link
@@ -40,6 +42,11 @@ class NotOfTheOriginalError(RefusedError):
     code = "not-of-the-original"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     message = _("Algo de lo elegido ya no está en la competencia que repetís: mirá la lista.")
+
+
+class RepeatUsedError(RefusedError):
+    code = "repeat-used"
+    message = _("Ya pasó algo en esta competencia. Si no se juega, cancelala.")
 
 
 @dataclass(frozen=True)
@@ -84,8 +91,6 @@ def repeat_competition(
         raise NotOfTheOriginalError()
     new = _create(original, actor, name, starts_at, now)
     _enter(new, chosen, now)
-    told = {"entry": found.name, "other": found.pk, "number": len(chosen)}
-    audit.log_event(AuditEvent.Act.REPEAT, competition=new, actor=actor, now=now, after=told)
     who: dict[str, Any] = {"competition_id": new.pk, "actor": actor, "now": now}
     if original.tables:
         choose_tables(names={}, used=original.tables, **who)
@@ -97,7 +102,34 @@ def repeat_competition(
     if series_id is not None:
         add_to_series(series_id=series_id, **who)
     new.refresh_from_db()
+    told = {"entry": found.name, "other": found.pk, "number": len(chosen)}
+    audit.log_event(AuditEvent.Act.REPEAT, competition=new, actor=actor, now=now, after=told)
     return Repeated(new, made)
+
+
+@retry_on_conflict
+@transaction.atomic
+def undo_repeat(*, competition_id: int, actor: User) -> int | None:
+    """Delete a repeated competition in which nothing has happened; return the original's id.
+
+    The original may be gone: then return None. Raises RefusedError `not-organiser` or
+    `repeat-used`.
+    """
+    competition = lock_competition(competition_id)
+    require_club_organiser(competition, actor)
+    if not is_unused(competition):
+        raise RepeatUsedError()
+    made = competition.audit.get(act=AuditEvent.Act.REPEAT)
+    forget_competition(competition_id=competition.pk)
+    original = Competition.objects.filter(pk=made.after["other"])
+    return original.values_list("pk", flat=True).first()
+
+
+def is_unused(competition: Competition) -> bool:
+    """Return whether the competition is as a repeat created it: its last act is the repeat."""
+    last = competition.audit.first()
+    is_fresh = last is not None and last.act == AuditEvent.Act.REPEAT
+    return is_fresh and not competition.feeds.exists()
 
 
 def repeated_just_now(*, competition_id: int, actor: User, now: datetime) -> Competition | None:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.qr_codes import qr
 from accounts.common.replayed_post import login_required_keep_post
@@ -24,6 +24,7 @@ from tournaments.repeats.services import (
     Repeated,
     repeat_competition,
     repeated_just_now,
+    undo_repeat,
 )
 
 
@@ -55,6 +56,20 @@ def repeat(request: HttpRequest, pk: int) -> HttpResponse:
     if made.links:
         return _links(request, made)
     return redirect("competitions:entered", made.competition.pk)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete what a repeat created, and show the original again."""
+    competition = find_competition(request, pk)
+    original = undo_repeat(competition_id=pk, actor=person(request))
+    name = competition.name
+    messages.success(request, gettext("%(name)s ya no está.") % {"name": name})
+    if original is None:
+        return redirect("clubs:club", competition.club.slug)
+    return redirect("competitions:competition", original)
 
 
 def _created(made: Repeated) -> str:

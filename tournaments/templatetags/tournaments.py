@@ -46,6 +46,7 @@ from tournaments.models import (
     CompetitionQuerySet,
     FederationClub,
     PastEvent,
+    PastSeries,
     Series,
     Team,
 )
@@ -116,6 +117,12 @@ def past_events_of(club: Club) -> models.QuerySet[PastEvent]:
     """Return what a club brought along from other sites, the latest file first."""
     shown = ("club", "name", "finished_at", "champion", "entries", "matches")
     return club.past_events.order_by("-pk").only(*shown)[:SHOWN]
+
+
+@register.simple_tag
+def past_series_of(club: Club) -> models.QuerySet[PastSeries]:
+    """Return the series that a club brought along from other sites, the latest file first."""
+    return club.past_series.order_by("-pk")[:SHOWN]
 
 
 @register.simple_tag(takes_context=True)

@@ -11,14 +11,16 @@ from dataclasses import replace
 from typing import Final
 
 from games.engine.errors import NotationError, RulesError
-from games.engine.rules import Rules, make_rules
+from games.engine.rules import FIXED_RANGE, Rules, make_rules
 from games.engine.rulings import Ruling, from_word, to_word
 from games.engine.tgn.lexer import Tag
 from games.engine.tgn.record import HandRecord, Record
 
-_OWN_TAGS: Final = ("rules", "options", "seats", "score", "rulings")
+EDITION: Final = "Edition"
+"""The edition of the rulebook that a record is written by; without the tag, the first."""
+_OWN_TAGS: Final = ("rules", "edition", "options", "seats", "score", "rulings")
 _SCORE: Final = re.compile(r"([0-9]{1,2})-([0-9]{1,2})")
-_OPTION: Final = re.compile(r"(\w+)=(\w+)", re.ASCII)
+_OPTION: Final = re.compile(r"(\w+)=([\w-]+)", re.ASCII)
 
 
 def read_heading(tags: Sequence[Tag]) -> Record:
@@ -28,6 +30,8 @@ def read_heading(tags: Sequence[Tag]) -> Record:
         if name not in known:
             raise NotationError(f"no-{name}-tag")
     rules = _read_rules(known["rules"], known.get("options"), known["seats"])
+    if "edition" not in known:
+        rules = of_first_edition(rules)
     score = known.get("score")
     return Record(
         rules=rules,
@@ -35,6 +39,29 @@ def read_heading(tags: Sequence[Tag]) -> Record:
         score=(0, 0) if score is None else _read_score(score, rules),
         tags=tuple((tag.name, tag.values) for name, tag in known.items() if name not in _OWN_TAGS),
     )
+
+
+def means_more(rules: Rules) -> bool:
+    """Return whether the first edition read these options otherwise.
+
+    It played a range of picos from 5 to 24 points at every target (R-P1, R-P4).
+    """
+    return rules.pico == "range" and rules.target != FULL_GAME
+
+
+FULL_GAME: Final = 30
+"""The target at which both editions play the same range."""
+
+
+def of_first_edition(rules: Rules) -> Rules:
+    """Return the rules that the first edition meant by these options."""
+    return replace(rules, pico=FIXED_RANGE) if means_more(rules) else rules
+
+
+def written_options(rules: Rules) -> dict[str, str]:
+    """Return the options for the tag, in the words of their edition."""
+    told = rules.options()
+    return {key: "range" if text == FIXED_RANGE else text for key, text in told.items()}
 
 
 def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:

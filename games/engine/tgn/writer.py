@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from games.engine.actions import to_token
 from games.engine.tgn.record import HandRecord, Record
-from games.engine.tgn.tags import parse_rulings_tag
+from games.engine.tgn.tags import EDITION, means_more, parse_rulings_tag, written_options
 
 
 def write_tgn(record: Record) -> str:
@@ -22,7 +22,9 @@ def _tag_lines(record: Record) -> Iterator[str]:
     for name, values in record.tags:
         yield _tag_line(name, values)
     yield _tag_line("Rules", [record.rules.preset])
-    options = record.rules.options()
+    if means_more(record.rules):
+        yield _tag_line(EDITION, ["2"])
+    options = written_options(record.rules)
     if options:
         yield _tag_line("Options", [" ".join(f"{key}={text}" for key, text in options.items())])
     yield _tag_line("Seats", record.seats)

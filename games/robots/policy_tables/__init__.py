@@ -16,7 +16,7 @@ from typing import Final
 
 from games.engine import Rules, RulesError, make_rules
 
-VERSION: Final = 3
+VERSION: Final = 4
 PARTS: Final = 15
 """The sum of the shares of one situation, except for rounding."""
 ACTIONS: Final = 10

@@ -21,6 +21,8 @@ COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
 ROUGH: Final = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3)
 """Class boundaries of strengths, from a four to the ace of swords, ever coarser."""
 CARDS, NONE, MUCH, LIKELY, MOST = 3, 15, 29, 28, 4
+FAR: Final = 4
+"""The class of a score from which a hand without an envido does not reach the end."""
 NOTHING, RIVAL_REFUSED, REFUSED, WON, LOST, LOST_TO_MUCH = range(6)
 ANSWERING, OPENING, PLAYING = range(3)
 VALUES: Final = (7, 24, 26, 27, 28, 30, 33)
@@ -139,7 +141,7 @@ def _opening(now: InfoSet) -> Iterator[Digit]:
 def _before_play(now: InfoSet) -> Iterator[Digit]:
     view = now.view
     for seat in (now.seat, 1 - now.seat):
-        yield _points_left(view.rules.target - view.score[seat]), 4
+        yield _points_left(view.rules.target - view.score[seat]), 7
     yield int(_truco_pends(view)), 2
     yield int(view.mano == now.seat), 2
 
@@ -147,7 +149,7 @@ def _before_play(now: InfoSet) -> Iterator[Digit]:
 def _playing(now: InfoSet) -> Iterator[Digit]:
     view, seat = now.view, now.seat
     for each in (seat, 1 - seat):
-        yield _stakes_left(view.rules.target - view.score[each]), 3
+        yield _stakes_left(view.rules.target - view.score[each]), 5
     yield len(now.won), 3
     yield min(view.truco_level, MOST), 5
     yield (0 if view.truco_raiser is None else 2 - (view.truco_raiser % 2 == seat)), 3
@@ -183,7 +185,16 @@ def _table(now: InfoSet) -> Iterator[Digit]:
 
 
 def _classed(now: InfoSet, strength: int) -> int:
-    return (COARSE, FINE, range(len(FINE)))[len(now.won)][_read(now, strength)]
+    read = _read(now, strength)
+    return read if _tells_cards_apart(now) else FINE[read]
+
+
+def _tells_cards_apart(now: InfoSet) -> bool:
+    """Return whether each strength has a class: in the last trick, near the end in the second."""
+    if len(now.won) != 1:
+        return len(now.won) > 1
+    left = (now.view.rules.target - points for points in now.view.score)
+    return all(_stakes_left(each) < FAR for each in left)
 
 
 def _read(now: InfoSet, strength: int) -> int:
@@ -239,12 +250,13 @@ def _declared(now: InfoSet) -> int:
 
 
 def _points_left(left: int) -> int:
-    return 0 if left <= 3 else 1 if left <= 8 else 2 if left <= 15 else 3
+    """Return a class of missing points; near the end, where one point is worth most, each counts."""
+    return left - 1 if left <= 4 else 4 if left <= 8 else 5 if left <= 15 else 6
 
 
 def _stakes_left(left: int) -> int:
-    """Return a class of missing points: whether a truco, or a vale cuatro, ends the game."""
-    return 0 if left <= 2 else 1 if left <= 4 else 2
+    """Return a class of missing points: a hand pays four at most, unless an envido is won."""
+    return min(left - 1, FAR)
 
 
 def _fine_value(own: int) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.engine import Action, Answer, Call, Card, Fold, PlayCard, PlayPair, View
+from games.robots.observation import own_team
 from games.robots.policy_tables import Table
 from games.robots.policy_tables.info_sets import InfoSet, info_set_keys, read_info_set
 from games.robots.policy_tables.rule_mapping import is_outside_table, table_of
@@ -43,8 +44,20 @@ def sample_action(
     """Return an action drawn from this table; None if it has no entry for the situation."""
     now = read_info_set(view)
     shares = next(filter(None, map(table.shares, info_set_keys(now))), None)
-    weights = [_share(now, action, shares) for action in legal] if shares else []
-    return rng.choices(legal, weights)[0] if any(weights) else None
+    open_actions = [action for action in legal if not _loses_leg(view, action)]
+    weights = [_share(now, action, shares) for action in open_actions] if shares else []
+    return rng.choices(open_actions, weights)[0] if any(weights) else None
+
+
+def _loses_leg(view: View, action: Action) -> bool:
+    """Return whether an action is a refusal that gives the rival the last points it needs.
+
+    Learning weighs it so, but a table has hardly met some of these situations.
+    """
+    is_refusal = isinstance(action, Fold) or (isinstance(action, Answer) and not action.accepted)
+    if view.pending is None or not is_refusal:
+        return False
+    return view.score[1 - own_team(view)] + view.pending.no >= view.rules.target
 
 
 def _share(now: InfoSet, action: Action, shares: bytes) -> int:
@@ -57,9 +70,14 @@ def _share(now: InfoSet, action: Action, shares: bytes) -> int:
         case Answer(_, accepted):
             return shares[QUIERO if accepted else NO]
         case Fold():
-            return shares[MAZO]
+            # The last of the ways to fold shows a won envido (R-M5).
+            return shares[MAZO] if action == _folds(now)[-1] else 0
         case _:
             return 0
+
+
+def _folds(now: InfoSet) -> list[Fold]:
+    return [each for each in now.view.legal if isinstance(each, Fold)]
 
 
 def _order(now: InfoSet, card: Card) -> int:

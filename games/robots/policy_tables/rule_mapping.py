@@ -12,14 +12,23 @@ from typing import Final, NamedTuple
 
 from games.engine import FLORES, Call, CallName, Rules, View, make_rules
 from games.robots import policy_tables
-from games.robots.observation import own_team
 
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
 """The positions of a table's calls."""
 UNHEARD: Final = frozenset((CallName.FUERA, "perros"))
 """Calls unknown to the tables: a hand with one of them has no entry."""
-FREE: Final = frozenset(("target", "legs_to_win", "signals", "perros"))
-"""Options that may differ from a preset: scores are keyed by the points that are missing."""
+FREE: Final = frozenset(
+    (
+        *("target", "legs_to_win", "signals", "perros", "perros_stay"),
+        *("flor_contest", "flor_vs_flor", "flores_paid", "flor_sung", "resto", "resto_flores"),
+        *("envido_callers", "envido_shown", "unshown_envido", "truco_turn", "mazo_turn"),
+    )
+)
+"""Options that may differ from a preset.
+
+Scores are keyed by the points that are missing, flores are left to judgement, and between two seats
+the others change nothing that a table knows.
+"""
 Places = Mapping[CallName, tuple[int, ...]]
 
 
@@ -98,22 +107,9 @@ def _lent(rules: Rules) -> Rules | None:
 
 
 def is_outside_table(view: View) -> bool:
-    """Return whether the table does not know a call, or the exact score decides.
-
-    The robot then uses its judgement.
-    """
+    """Return whether the table does not know a call. The robot then uses its judgement."""
     heard = (event.token for event in view.events if event.kind == "call")
-    is_beyond = not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
-    return is_beyond or _loses_by_no(view)
-
-
-def _loses_by_no(view: View) -> bool:
-    """Return whether a refusal would lose the leg.
-
-    A table has one class for 1 to 3 missing points.
-    """
-    asked, theirs = view.pending, view.score[1 - own_team(view)]
-    return asked is not None and theirs + asked.no >= view.rules.target
+    return not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
 
 
 def _is_about_flor(view: View) -> bool:

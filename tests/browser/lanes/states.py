@@ -16,7 +16,6 @@ from accounts.models import User
 from games.chat.phrases import SIGNS, phrases, sign
 from games.chat.queries import Bubble, Sign
 from games.engine import (
-    PRESETS,
     DealerDraw,
     State,
     ThrowPerros,
@@ -27,7 +26,7 @@ from games.engine import (
     make_rules,
     view,
 )
-from games.house_rules import canto, within
+from games.house_rules import OFFERED, canto, within
 from games.live.fragments import render_tree
 from games.models import Game, Seat
 from games.table_page.fragments import table_pieces
@@ -98,7 +97,7 @@ def _played() -> Iterator[Scene]:
     games = {
         (preset, seats): random_states(preset, Random(f"{preset}{seats}"), 1000, seats)
         for seats in (6, 4, 2)
-        for preset in PRESETS
+        for preset in OFFERED
     }
     while True:
         for (preset, seats), states in games.items():
@@ -136,7 +135,7 @@ def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[Sea
 
 
 def _phrases() -> set[str]:
-    return {one.words for preset in PRESETS for one in phrases(preset)}
+    return {one.words for preset in OFFERED for one in phrases(preset)}
 
 
 _PRESENCES = (
@@ -160,7 +159,7 @@ _FINALE = GameOverView(
 
 
 def _still() -> Iterator[Scene]:
-    for preset, seats in [(preset, seats) for preset in PRESETS for seats in (2, 4, 6)]:
+    for preset, seats in [(preset, seats) for preset in OFFERED for seats in (2, 4, 6)]:
         rules = make_rules(preset, {"seats": str(seats)})
         state = deal(first_start(rules, 0), deck_for(rules))
         waiting = a_game(rules, status=Game.Status.WAITING, act_by=NOW + timedelta(minutes=9))

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from games.engine import PRESETS
-from games.house_rules import canto
+from games.engine import house_rules
+from games.house_rules import OFFERED, canto
 from games.models import Game
 from tests.games.tables import CORTE, a_person, sealed
 
@@ -37,10 +37,10 @@ def test_two_taps_make_a_practice_table_that_starts_as_its_page_sits_down(client
 
 
 @pytest.mark.feature("Playing", "Every family against robots")
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED)
 def test_every_preset_can_be_opened_with_robots(client, ana, preset):
     game = opened(client, preset=preset, company="robots", turn_seconds="30")
-    assert game.rules == PRESETS[preset]
+    assert game.rules == house_rules(preset)
 
 
 def test_further_options_are_taken_over(client, ana):
@@ -143,7 +143,7 @@ def test_a_stranger_plays_as_a_guest(client):
     assert game.seats.get(number=0).user.is_guest
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED)
 def test_truco_alone_can_be_opened_wherever_it_makes_sense(client, ana, preset):
     chosen = {"preset": preset, "company": "robots", "turn_seconds": "30"}
     game = opened(client, **chosen, envido_ladder="none")

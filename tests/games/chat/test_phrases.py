@@ -3,7 +3,8 @@
 import pytest
 
 from games.chat import phrases
-from games.engine import PRESETS, make_rules, signals
+from games.engine import make_rules, signals
+from games.house_rules import OFFERED
 from games.house_rules.call_names import FAMILIES
 
 LONGEST_CODE = 16  # of the columns that keep them
@@ -34,7 +35,7 @@ def test_a_phrase_is_glossed_only_for_who_reads_another_language() -> None:
     assert glosses == {"argentino": "", "truc": "¡Qué suerte!"}
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED)
 def test_partners_have_words_where_there_are_partners(preset: str) -> None:
     assert phrases.partner_words(make_rules(preset, {"seats": "2"})) == ()
     pairs = make_rules(preset, {"seats": "4"})
@@ -43,7 +44,7 @@ def test_partners_have_words_where_there_are_partners(preset: str) -> None:
 
 
 def test_every_sign_of_every_table_has_a_gesture_no_other_sign_has() -> None:
-    for preset in PRESETS:
+    for preset in OFFERED:
         signs = signals(make_rules(preset, {"seats": "4", "signals": "on"}))
         said = {sign for sign in signs if not phrases.drawing(sign)}
         assert said <= {"perdedoras", "viejas"}
@@ -74,7 +75,7 @@ def test_what_a_robot_says_fits_who_won_and_exists_at_every_table() -> None:
             if said := phrases.said_after(7, label, winner, (0, 1)):
                 assert said[1] in (phrases.WINS if said[0] == winner else phrases.LOSES)
     for code in (*phrases.WINS, *phrases.LOSES):
-        assert all(phrases.find(preset, code) for preset in PRESETS)
+        assert all(phrases.find(preset, code) for preset in OFFERED)
 
 
 def test_where_nobody_is_a_robot_nobody_speaks() -> None:

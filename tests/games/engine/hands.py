@@ -1,6 +1,7 @@
 """Hands to test with: a deal in one line, a game in another."""
 
 from games.engine import (
+    HOUSE,
     Action,
     IllegalActionError,
     Ranking,
@@ -103,8 +104,31 @@ def every_table() -> list[Rules]:
         make_rules("argentino", {"envido_ladder": "none"}),
         make_rules("uruguayo", {"seats": "4", "envido_ladder": "none"}),
         make_rules("argentino", {"covered": "on"}),
+        *(make_rules(preset, options) for preset, options in OPTIONS),
     ]
 
+
+OPTIONS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("paulista", {"deck": "24", "ferro": "first", "mao_x_truco": "loses_leg", "target": "5"}),
+    ("paulista", {"mao_x_tied": "rivals", "mao_x_truco": "loses_hand", "truco_turn": "any"}),
+    ("paulista", {"seats": "2", "raise_past": "off", "cover_lead": "on", "ferro": "open"}),
+    ("paulista", {"cover_after_tie": "off", "cover_lead": "on", "tie_leader": "tied_it"}),
+    ("mineiro", {"legs_to_win": "2", "prices": "2-4-8-10-12"}),
+    ("gauderio", {"seats": "2", "envido_ladder": "libre", "target": "18", "falta": "half"}),
+    ("gauderio", {"covered": "on", "truco_turn": "any", "all_tied": "nobody"}),
+    ("venezolano", {"flores_paid": "best", "fuera_wins": "game", "target": "12"}),
+    ("mallorqui", {"deck": "40", "envido_at_end": "off", "halves": "one"}),
+    ("trucoestrella", {"seats": "4", **HOUSE["trucoestrella"]}),
+    ("trucoestrella", {"seats": "6", **HOUSE["trucoestrella"], "unshown_envido": "passed"}),
+    ("trucoestrella", {"seats": "4", "envido_callers": "pies", "flor_vs_flor": "4"}),
+    ("uruguayo", {"seats": "4", **HOUSE["uruguayo"], "declaration": "alternate"}),
+    ("uruguayo-online", {"seats": "4", "flor_contest": "ladder", "resto": "shortfall"}),
+    ("uruguayo-online", {"seats": "6", "flor_contest": "ladder", "resto": "none"}),
+    ("uruguayo-online", {"seats": "4", **HOUSE["uruguayo-online"], "perros": "on"}),
+    ("argentino-flor", {"seats": "6", "pico": "range", "target": "15", "resto_flores": "on"}),
+    ("argentino-flor", {"seats": "4", "flor_sung": "auto", "flor_vs_flor": "each"}),
+    ("truc", {"deck": "26", "tie_beneath": "tied", "cover_from": "2", "falta": "half_winner"}),
+)
 
 PRESET_NAMES = (
     "argentino",
@@ -113,4 +137,9 @@ PRESET_NAMES = (
     "uruguayo",
     "uruguayo-online",
     "truc",
+    "paulista",
+    "mineiro",
+    "gauderio",
+    "venezolano",
+    "mallorqui",
 )

@@ -1,27 +1,17 @@
 """Truco mineiro: fixed manilhas, 2-4-6-10-12, the highest card after a tie, mão de dez (MI)."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from games.engine import State, first_start, next_hand_start, parse_card, view
+from games.engine import State, first_start, make_rules, next_hand_start, parse_card, view
 from games.engine.ranks import ranking
-from tests.games.engine.families import installed
 from tests.games.engine.hands import cards, dealt, legal_tokens, play, refused, scored
-from tests.games.engine.mineiro import MINEIRO
 
 TWO = ("3e 7o 5c", "2o 6c 11b")
 FIRST_TIED = ("3e 12o 12c", "3o 6c 11b")
 
 
-@pytest.fixture(autouse=True)
-def families() -> Iterator[None]:
-    with installed(MINEIRO):
-        yield
-
-
-def sat(*hands: str, score: tuple[int, int] = (0, 0), mano: int = 0, **changes: object) -> State:
-    rules = MINEIRO.make_rules(seats=len(hands), **changes)
+def sat(*hands: str, score: tuple[int, int] = (0, 0), mano: int = 0, **options: str) -> State:
+    rules = make_rules("mineiro", {"seats": str(len(hands)), **options})
     return dealt(first_start(rules, mano, score), *hands)
 
 
@@ -51,12 +41,12 @@ def test_the_ladder_pays_a_level_or_the_one_before(line: str, price: int, refusa
     assert scored(play(asked, f"{seat}:no")) == [(1 - seat, refusal, "truco-refused")]
 
 
-@pytest.mark.parametrize("prices", [(2, 4, 8, 10, 12), (2, 4, 6, 8, 12)])
-def test_other_prices_are_data(prices: tuple[int, ...]) -> None:
-    top = play(sat(*TWO, truco_prices=prices), "0:truco 1:retruco 0:vale4")
+@pytest.mark.parametrize("prices", ["2-4-8-10-12", "2-4-6-8-12"])
+def test_other_prices_are_data(prices: str) -> None:
+    top = play(sat(*TWO, prices=prices), "0:truco 1:retruco 0:vale4")
     pending = view(top, 1).pending
     assert pending is not None
-    assert (pending.quiero, pending.no) == (prices[3], prices[2])
+    assert (pending.quiero, pending.no) == tuple(map(int, prices.split("-")[3:1:-1]))
 
 
 def test_an_uncalled_hand_pays_two() -> None:
@@ -68,7 +58,7 @@ class TestAfterATiedFirstTrick:
         state = play(sat(*FIRST_TIED), "0:3e 1:3o")
         assert state.to_act == (1,)
         assert legal_tokens(state, 1) == {"11b", "truco", "mazo"}
-        assert refused(state, "1:6c") == refused(state, "1:(11b)") == "highest-card-first"
+        assert refused(state, "1:6c") == refused(state, "1:(11b)") == "must-show-highest"
 
     def test_of_two_equal_cards_either_is_played(self) -> None:
         state = play(sat(*FIRST_TIED), "0:3e 1:3o 1:11b")
@@ -76,7 +66,7 @@ class TestAfterATiedFirstTrick:
         assert play(state, "0:12c").hand_winner == 0
 
     def test_any_card_is_played_where_the_highest_need_not(self) -> None:
-        state = play(sat(*FIRST_TIED, tie_highest=False), "0:3e 1:3o")
+        state = play(sat(*FIRST_TIED, tie_highest="off"), "0:3e 1:3o")
         assert legal_tokens(state, 1) >= {"6c", "11b", "(6c)"}
 
 

@@ -1,7 +1,5 @@
 """Truco paulista: ranks by the vira, 1-3-6-9-12, tied hands, mão de onze and mão de ferro (PA)."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from games.engine import (
@@ -18,26 +16,16 @@ from games.engine import (
 )
 from games.engine.ranks import ranking
 from games.robots.timing import timeout_action
-from tests.games.engine.families import installed
 from tests.games.engine.hands import cards, dealt, legal_tokens, play, refused, scored, table
-from tests.games.engine.paulista import PAULISTA
 
 TWO = ("3e 7o 4c", "2o 6c 11b")
 FOUR = ("3e 7o 4c", "3o 6c 11b", "2e 7b 5c", "2c 6e 12b")
 TIED = ("3e 2e 1e", "3o 2o 1o")
 
 
-@pytest.fixture(autouse=True)
-def families() -> Iterator[None]:
-    with installed(PAULISTA):
-        yield
-
-
-def sat(
-    *hands: str, score: tuple[int, int] = (0, 0), vira: str = "10e", **changes: object
-) -> State:
-    """Deal to as many seats as hands, mano 0; `changes` are of any field of the rules."""
-    rules = PAULISTA.make_rules(seats=len(hands), **changes)
+def sat(*hands: str, score: tuple[int, int] = (0, 0), vira: str = "10e", **options: str) -> State:
+    """Deal to as many seats as hands, mano 0."""
+    rules = make_rules("paulista", {"seats": str(len(hands)), **options})
     return dealt(first_start(rules, 0, score), *hands, muestra=vira)
 
 
@@ -133,10 +121,10 @@ class TestTies:
 class TestCoveredCards:
     def test_come_from_the_second_trick_and_not_from_the_leader(self) -> None:
         state = sat(*TWO)
-        assert refused(state, "0:(3e)") == "cannot-cover"
-        assert refused(play(state, "0:3e"), "1:(2o)") == "cannot-cover"
+        assert refused(state, "0:(3e)") == "cover-too-early"
+        assert refused(play(state, "0:3e"), "1:(2o)") == "cover-too-early"
         second = play(state, "0:3e 1:2o")
-        assert refused(second, "0:(4c)") == "cannot-cover"
+        assert refused(second, "0:(4c)") == "leader-shows"
         assert refused(play(second, "0:4c"), "1:(6c)") is None
 
     def test_lose_to_every_card_and_bind_nothing(self) -> None:
@@ -151,8 +139,8 @@ class TestMaoDeOnze:
         state = sat(*FOUR, score=(11, 4))
         assert state.to_act == (0, 2)
         assert legal_tokens(state, 0) == legal_tokens(state, 2) == {"joga", "corre"}
-        assert refused(state, "0:3e") == refused(state, "2:truco") == "answer-first"
-        assert refused(state, "0:mazo") == "answer-first"
+        assert refused(state, "0:3e") == refused(state, "2:truco") == "decide-first"
+        assert refused(state, "0:mazo") == "decide-first"
         assert refused(state, "0:quiero") == "wrong-answer"
         assert refused(state, "1:joga") == "not-your-turn"
         pending = view(state, 1).pending
@@ -178,8 +166,8 @@ class TestMaoDeOnze:
 
     def test_nobody_calls_truco(self) -> None:
         state = play(sat(*TWO, score=(11, 4)), "0:joga")
-        assert refused(state, "0:truco") == "last-hand"
-        assert refused(play(state, "0:4c"), "1:truco") == "last-hand"
+        assert refused(state, "0:truco") == "truco-banned"
+        assert refused(play(state, "0:4c"), "1:truco") == "truco-banned"
 
     @pytest.mark.parametrize(
         ("sees", "seats"), [("team", {0, 2}), ("own", set()), ("both", {0, 1, 2, 3})]
@@ -198,7 +186,7 @@ class TestMaoDeOnze:
     def test_it_is_no_decision_for_two_teams_or_none(self) -> None:
         assert sat(*TWO, score=(10, 4)).opening == ""
         assert sat(*TWO, score=(11, 11)).opening == ""
-        assert sat(*TWO, score=(11, 4), mao_x=False, ferro="off").opening == ""
+        assert sat(*TWO, score=(11, 4), mao_x="off", ferro="off").opening == ""
 
     def test_time_out_is_to_run(self) -> None:
         seen = view(sat(*TWO, score=(11, 4)), 0)
@@ -217,12 +205,13 @@ class TestMaoDeFerro:
 
     def test_tells_nobody_what_it_holds(self) -> None:
         state = sat(*TWO, score=(11, 11))
-        assert refused(state, "0:3e") == refused(state, "0:1c") == "blind-hand"
+        assert refused(state, "0:3e") == refused(state, "0:1c") == "play-by-place"
         assert view(state, 0).events[0].cards == ()
 
     def test_has_no_calls_no_mazo_and_no_covers(self) -> None:
         state = play(sat(*TWO, score=(11, 11)), "0:#1 1:#1")
-        assert refused(state, "0:truco") == refused(state, "0:mazo") == "last-hand"
+        assert refused(state, "0:truco") == "truco-banned"
+        assert refused(state, "0:mazo") == "last-hand"
         shown = play(sat(*TWO, score=(11, 11), ferro="open"), "0:3e 1:2o 0:4c")
         assert legal_tokens(shown, 1) == {"6c", "11b"}
         assert refused(sat(*TWO), "0:#1") == "not-blind"
@@ -267,7 +256,7 @@ def test_a_record_of_all_of_it_reads_back() -> None:
 
 
 def test_a_record_cannot_name_a_card_of_a_blind_hand() -> None:
-    with pytest.raises(IllegalActionError, match="hand 2, action 0: blind-hand"):
+    with pytest.raises(IllegalActionError, match="hand 2, action 0: play-by-place"):
         replay(read_tgn(RECORD.replace("1:#1 0:#1", "1:3o 0:3e")))
 
 

@@ -11,10 +11,50 @@ from games.engine import (
     RANGES,
     USUAL,
     RulesError,
+    house_rules,
     make_rules,
     seated,
 )
 
+NEW = {"paulista", "mineiro", "gauderio", "venezolano", "mallorqui"}
+FIRST_EDITION = (
+    *("seats", "target", "legs_to_win", "deck", "muestra", "flor", "flor_value", "flor_contest"),
+    *("resto", "envido_ladder", "envido_refusal", "falta", "envido_first"),
+    *("truco_refuses_envido", "truco_top", "fuera_wins", "mazo_bonus", "covered"),
+    *("tie_two_cards", "envido_at_end", "pico", "pico_falta_cap", "perros", "signals"),
+)
+BASE = {
+    "halves": "two",
+    "envido_callers": "any",
+    "declaration": "order",
+    "envido_shown": "on",
+    "unshown_envido": "kept",
+    "flor_vs_flor": "6",
+    "flores_paid": "each",
+    "flor_sung": "seat",
+    "resto_flores": "off",
+    "prices": "1-2-3-4",
+    "truco_turn": "own",
+    "raise_past": "on",
+    "mazo_turn": "own",
+    "cover_from": "1",
+    "cover_lead": "on",
+    "cover_after_tie": "on",
+    "cover_binds": "on",
+    "cover_counts": "off",
+    "all_tied": "mano",
+    "tie_leader": "led",
+    "tie_highest": "off",
+    "tie_beneath": "all",
+    "mao_x": "off",
+    "mao_x_sees": "team",
+    "mao_x_truco": "banned",
+    "mao_x_tied": "hand",
+    "ferro": "off",
+    "pico_from": "5",
+    "pico_left": "5",
+    "perros_stay": "off",
+}
 COLUMNS = {
     "argentino": "2 30 1 40 off off",
     "argentino-flor": "2 30 1 40 off on three argentine shortfall",
@@ -42,14 +82,31 @@ REST = {
 
 
 @pytest.mark.feature("Rules", "Presets and the options of each table")
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", LADDERS)
 def test_each_preset_is_its_column_of_the_rulebook(preset):
-    told = {key: PRESETS[preset].option(key) for key in OPTION_KEYS}
+    told = [PRESETS[preset].option(key) for key in FIRST_EDITION]
     first, ladders, rest = (column[preset].split() for column in (COLUMNS, LADDERS, REST))
-    assert list(told.values())[: len(first)] == first
-    assert list(told.values())[9:15] == ladders
-    assert list(told.values())[16:] == rest
+    assert told[: len(first)] == first
+    assert told[9:15] == ladders
+    assert told[16:] == rest
     assert PRESETS["truc"].fuera_wins == "game"
+
+
+@pytest.mark.parametrize("preset", LADDERS)
+def test_options_of_the_second_edition_change_no_earlier_preset(preset):
+    told = {key: PRESETS[preset].option(key) for key in OPTION_KEYS}
+    assert {key: told[key] for key in told if key not in FIRST_EDITION} == BASE
+
+
+def test_house_values_follow_the_seeds():
+    """RULES-2, section 0: what a new table is proposed differs from what old records mean."""
+    assert house_rules("argentino") == PRESETS["argentino"]
+    assert house_rules("argentino-flor", {"target": "15"}).halves == "one"
+    assert house_rules("gauderio", {"seats": "2"}).options() == {"seats": "2", "target": "18"}
+    assert house_rules("uruguayo", {"flor_contest": "uruguayan"}).options() == {
+        "resto": "none",
+        "envido_shown": "off",
+    }
 
 
 def test_uruguayo_online_plays_pico_as_soon_as_it_has_six_seats():
@@ -62,8 +119,10 @@ def test_uruguayo_online_plays_pico_as_soon_as_it_has_six_seats():
 @pytest.mark.parametrize("preset", PRESETS)
 def test_options_tell_what_differs_and_make_the_same_rules_again(preset):
     assert PRESETS[preset].options() == {}
-    rules = make_rules(preset, {"seats": "4", "target": "18", "envido_first": "off"})
-    assert rules.options() == {"seats": "4", "target": "18", "envido_first": "off"}
+    changed = {"seats": "4", "target": "19", "envido_first": "off"}
+    rules = make_rules(preset, changed)
+    expected = {key: text for key, text in changed.items() if text != PRESETS[preset].option(key)}
+    assert rules.options() == expected
     assert make_rules(preset, rules.options()) == rules
 
 
@@ -104,7 +163,7 @@ def test_senseless_rules_cannot_be_built_another_way_either():
 
 
 def test_the_presets_are_those_of_the_rulebook():
-    assert set(PRESETS) == set(USUAL) == set(COLUMNS)
+    assert set(PRESETS) == set(USUAL) == {*COLUMNS, *NEW}
 
 
 def test_every_option_is_a_choice_or_a_range():
@@ -116,7 +175,16 @@ def test_what_tables_usually_choose_can_be_chosen():
         for key, texts in usual.items():
             for text in texts:
                 seats = {"seats": "6"} if key == "pico" else {}
-                assert make_rules(preset, {**seats, key: text}).option(key) == text
+                options = {**needed(key, text), **seats, key: text}
+                assert make_rules(preset, options).option(key) == text
+
+
+def needed(key: str, text: str) -> dict[str, str]:
+    """Return what a value asks of other options."""
+    return {
+        ("resto_flores", "on"): {"resto": "shortfall"},
+        ("tie_highest", "on"): {"tie_two_cards": "off"},
+    }.get((key, text), {})
 
 
 def test_senseless_values_are_refused_by_name_however_they_are_built():

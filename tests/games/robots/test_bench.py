@@ -67,7 +67,7 @@ def test_the_interval_is_that_of_the_pairs():
 def test_a_row_says_all_that_is_asked_of_it():
     row = measure("truc", 2, None, "present", "honest", range(1))
     assert set(row) == {
-        *("preset", "seats", "target", "robot", "opponent", "win_pct", "ci95", "pairs"),
+        *("preset", "seats", "target", "begin", "robot", "opponent", "win_pct", "ci95", "pairs"),
         *("cpu_ms_per_decision", "p99_ms", "missing_pct"),
     }
     assert (row["target"], row["pairs"]) == (24, 1)
@@ -111,7 +111,7 @@ def test_a_table_is_read_in_a_process_of_its_own():
     assert set(row) == {
         *("table", "file_kb", "situations", "load_cpu_ms", "memory_mb", "peak_mb"),
     }
-    assert row["situations"] == 600_000
+    assert row["situations"] == 1_300_000
     assert 0 < row["memory_mb"] < row["peak_mb"]
 
 
@@ -130,7 +130,7 @@ def test_who_is_neither_a_robot_nor_a_file_is_refused(monkeypatch, capsys):
     monkeypatch.setattr("sys.argv", ["robots", "--opponent", "nobody"])
     with pytest.raises(SystemExit):
         parsed()
-    assert "no robot and no file: nobody" in capsys.readouterr().err
+    assert "no robot, no file and no checkout: nobody" in capsys.readouterr().err
 
 
 def test_a_table_from_a_file_plays_as_the_robots_do_who_have_it():

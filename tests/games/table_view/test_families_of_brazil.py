@@ -1,32 +1,23 @@
 """The table of a family that no form offers: its words and prices are data."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from games.engine import State, first_start, make_rules
-from games.house_rules import call_names, meanings, summary
+from games.house_rules import meanings, summary
 from games.robots.personas import NAMES
 from games.table_view.felt import card_order
 from games.table_view.labels import reason
 from games.table_view.table import TableView
-from tests.games.engine.families import installed
 from tests.games.engine.hands import dealt, play
-from tests.games.engine.mineiro import MINEIRO
-from tests.games.engine.paulista import PAULISTA
 from tests.games.table_view.boards import make_table_view
 
 TWO = ("3e 11o 4c", "2o 6c 11b")
 
 
 @pytest.fixture(autouse=True)
-def families(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    with installed(PAULISTA, MINEIRO):
-        for family in (PAULISTA, MINEIRO):
-            monkeypatch.setitem(call_names.FAMILY_OF, family.name, family.name)
-            monkeypatch.setitem(call_names.WORDS, family.name, family.words)
-            monkeypatch.setitem(NAMES, family.name, NAMES["argentino"])
-        yield
+def names(monkeypatch: pytest.MonkeyPatch) -> None:
+    for family in ("paulista", "mineiro"):
+        monkeypatch.setitem(NAMES, family, NAMES["argentino"])
 
 
 def sat(preset: str = "paulista", score: tuple[int, int] = (0, 0)) -> State:
@@ -41,8 +32,8 @@ def labels(table: TableView) -> list[list[str]]:
 @pytest.mark.parametrize(
     ("preset", "calls"),
     [
-        ("paulista", {"Truco": 3, "Seis": 6, "Nove": 9, "Doze": 12}),
-        ("mineiro", {"Truco": 4, "Seis": 6, "Dez": 10, "Doze": 12}),
+        ("paulista", {"Truco!": 3, "Seis!": 6, "Nove!": 9, "Doze!": 12}),
+        ("mineiro", {"Truco!": 4, "Seis!": 6, "Dez!": 10, "Doze!": 12}),
     ],
 )
 def test_calls_are_explained_by_the_prices_of_the_rules(preset: str, calls: dict[str, int]) -> None:
@@ -52,7 +43,7 @@ def test_calls_are_explained_by_the_prices_of_the_rules(preset: str, calls: dict
 
 def test_the_buttons_and_the_prompt_speak_as_the_family() -> None:
     asked = make_table_view(play(sat(), "0:truco 1:retruco"), 0)
-    assert labels(asked) == [["Aceito", "Nove", "Corro"], ["Desisto da mão"]]
+    assert labels(asked) == [["Aceito", "Nove!", "Corro"], ["Desisto da mão"]]
     assert asked.prompt.line.endswith("¡Seis!")
     assert asked.prompt.hint == "aceito vale 6 · corro, 3"
 

@@ -6,7 +6,6 @@ import pytest
 
 from games.chat.queries import sign_buttons
 from games.engine import (
-    PRESETS,
     State,
     ThrowPerros,
     apply_line,
@@ -15,7 +14,7 @@ from games.engine import (
     make_rules,
     parse_card,
 )
-from games.house_rules import canto
+from games.house_rules import OFFERED, canto
 from games.table_view.table import PerrosOffer
 from tests.games.table_view.boards import (
     FOUR,
@@ -103,7 +102,7 @@ def test_a_sign_is_soon_forgotten() -> None:
     assert make_table_view(state, 2, game=game, seats=seats).places[0].sign is None
 
 
-@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("preset", OFFERED)
 def test_every_sign_has_words(preset: str) -> None:
     rules = make_rules(preset, {"seats": "4", "signals": "on"})
     assert all(button.words and button.short for button in sign_buttons(rules))

@@ -44,6 +44,19 @@ def test_two_taps_lead_from_the_finished_one_to_the_list_of_entries(now):
     assert new.entries.confirmed().count() == 8
 
 
+def test_the_dashboard_undoes_a_repeat(now):
+    event = finished(now)
+    browser, way = a_browser(organiser_of(event)), f"/competitions/{event.pk}/repeat/"
+    browser.post(way, form_of(text_of(browser.get(way))))
+    new = Competition.objects.latest("pk")
+    desk = text_of(browser.get(f"/competitions/{new.pk}/manage/"))
+    undo = f"/competitions/{new.pk}/repeat/undo/"
+    assert f'action="{undo}"' in desk
+    answer = browser.post(undo, follow=True)
+    assert answer.redirect_chain == [(f"/competitions/{event.pk}/", 302)]
+    assert f"{new.name} ya no está." in text_of(answer)
+
+
 def test_links_are_shown_once_before_the_list(organiser, now):
     event = a_cup(organiser, now)
     make_link(**who(event, now), label="Patio", role="scorer")

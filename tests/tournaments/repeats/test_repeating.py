@@ -11,6 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.desks import cancelled, who
 from tests.tournaments.events import organiser_of
+from tests.tournaments.nights import a_series
 from tests.tournaments.refusals import refusal
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_name
@@ -19,11 +20,12 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.judging.officials import appoint_official
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import AuditEvent, Competition, Entry, StaffLink
+from tournaments.models import AuditEvent, Competition, Entry, Person, StaffLink
 from tournaments.repeats.queries import next_name, next_start, read_original
-from tournaments.repeats.services import Repeated, repeat_competition
+from tournaments.repeats.services import Repeated, repeat_competition, undo_repeat
 from tournaments.staff_links.services import find_link, make_link, revoke_link
 from tournaments.venues.services import choose_tables, use_tables
+from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 A_WEEK = timedelta(days=7)
@@ -132,6 +134,29 @@ def test_links_that_ended_with_their_competition_come_back(organiser: User, now:
     StaffLink.objects.update(revoked_at=now + timedelta(days=2))
     event.refresh_from_db()
     assert len(repeat(event, now + A_WEEK).links) == 1
+
+
+def test_a_repeat_is_undone_while_nothing_happened(organiser: User, now: datetime) -> None:
+    event = a_cup(organiser, now)
+    enter(event, organiser, now, a_person())
+    make_link(**who(event, now), label="Patio", role="scorer")
+    circuit = a_series(organiser, now)
+    before = [list(model.objects.order_by("pk").values()) for model in (Entry, Person)]
+    new = repeat(event, now, series_id=circuit.pk).competition
+    assert undo_repeat(competition_id=new.pk, actor=organiser) == event.pk
+    assert list(Competition.objects.all()) == [event]
+    assert [list(model.objects.order_by("pk").values()) for model in (Entry, Person)] == before
+    assert list(violations(live=False)) == []
+
+
+def test_a_repeat_that_is_used_stays(now: datetime) -> None:
+    event = cancelled(now)
+    organiser, new = organiser_of(event), repeat(event, now).competition
+    told = {"competition_id": new.pk, "actor": organiser}
+    assert refusal(undo_repeat, **told | {"actor": a_person()}) == "not-organiser"
+    assert refusal(undo_repeat, competition_id=event.pk, actor=organiser) == "repeat-used"
+    enter(new, organiser, now, *[a_person() for _ in range(new.players_per_side)])
+    assert refusal(undo_repeat, **told) == "repeat-used"
 
 
 def test_others_may_not_and_rehearsals_are_not_repeated(organiser: User, now: datetime) -> None:

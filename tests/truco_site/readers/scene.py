@@ -58,7 +58,7 @@ def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | Non
 def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Given]:
     """Fill the site; return its readers, and the objects for addresses.
 
-    Who plays may be somebody known.
+    The `known` accounts enter first.
     """
     organiser = an_organiser()
     terms = {"public": False, "presencial": True, "with_cards": True, "seeding": "manual"}
@@ -89,6 +89,8 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         **_a_team(player, readers["member"], now),
         "puzzle": a_puzzle(day_of(now)),
         "series": _a_series(cup, organiser, now),
+        "venue": cup.club.venues.create(name="Bar Sur", table_count=2),
+        "playing_day": cup.playing_days.create(day=now.date(), hours="20:30"),
         "federation": a_federation(organiser, now),
         "invite": clubs.invite(club_id=cup.club.pk, by=organiser, now=now),
         **_appealed(match_at(cup, 1, 2), organiser, now),

@@ -1,0 +1,59 @@
+"""Robots under the options of the second rulebook: every choice is a legal one."""
+
+from random import Random
+
+import pytest
+
+from games.engine import (
+    Rules,
+    apply,
+    deal,
+    deck_for,
+    first_start,
+    from_token,
+    legal_actions,
+    to_token,
+    view,
+)
+from games.robots import decide
+from games.robots.levels import RobotLevel
+from games.robots.timing import timeout_action
+from tests.games.engine.hands import every_table, play, table
+from tests.runner import chance
+
+
+def name(rules: Rules) -> str:
+    return "-".join((rules.preset, *(f"{key}={text}" for key, text in rules.options().items())))
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("rules", every_table(), ids=name)
+def test_robots_choose_among_legal_actions(rules: Rules) -> None:
+    for level in RobotLevel:
+        rng = Random(f"{chance.SEED} {level}")
+        for score in ((0, 0), (rules.target - 1, 0), (rules.target - 1, rules.target - 1)):
+            deck = rng.sample(deck_for(rules), len(deck_for(rules)))
+            state = deal(first_start(rules, 0, score), deck)
+            while not state.over:
+                seat = state.to_act[0]
+                legal = legal_actions(state, seat)
+                assert timeout_action(view(state, seat), legal) in legal
+                state = apply(state, decide(view(state, seat), legal, rng, level))
+
+
+@pytest.mark.parametrize("level", RobotLevel)
+def test_robots_answer_any_number_of_tantos(level: RobotLevel) -> None:
+    hands = ("7e 6e 4b", "5o 3o 12c")
+    state = play(table("gauderio", *hands, envido_ladder="libre"), "0:envido 1:mas:5")
+    seen = view(state, 0)
+    assert decide(seen, seen.legal, Random("tantos"), level) in seen.legal
+
+
+def test_a_robot_folds_with_the_cards_of_its_envido_shown() -> None:
+    hands = ("7e 6e 4b", "5o 3o 12c")
+    state = table("trucoestrella", *hands, unshown_envido="lost")
+    state = play(state, "0:envido 1:quiero 0:4b 1:5o 1:3o")
+    rng, seen = Random("folds"), view(state, 0)
+    said = {to_token(decide(seen, seen.legal, rng, RobotLevel.BOLICHE)) for _ in range(60)}
+    assert "mazo" not in said
+    assert from_token(0, "mazo:show") in seen.legal
