@@ -4,6 +4,7 @@ A series adds up what the same players earn in several competitions: points for 
 points that the caller has counted. Each player's best results count; the others are dropped.
 """
 
+from bisect import bisect_left
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
@@ -264,8 +265,9 @@ def _sure(
     wins = [1] * to_come
     best = {row.player: _after(rules, row, wins, to_come) for row in rows}
     newcomer = _after(rules, NEWCOMER, wins, to_come)
+    ordered = sorted(best.values())
     for row in rows:
         least = _after(rules, row, (), to_come)
-        ahead = sum(best[other.player] >= least for other in rows if other.player != row.player)
+        ahead = len(rows) - bisect_left(ordered, least) - 1  # without the player
         if ahead < places and newcomer < least:
             yield row.player

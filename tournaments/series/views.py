@@ -34,7 +34,7 @@ from tournaments.series.queries import (
 )
 
 EVERY, LATEST = ":", "-8:"  # competitions with a column of their own, as a slice
-LINES_A_PAGE = 100
+LINES_A_PAGE = 50
 
 
 @dataclass(frozen=True)
