@@ -8,7 +8,8 @@ byte of its response. CPU time is listed too, because other work on the machine 
 Queries are those of the last request; the size is that of the compressed response. `--only WORD`
 requests the pages with that word in their name. `--keep` leaves the database in a folder, or uses
 the one found there, because creating it takes minutes. `--club` requests the pages of one large
-club instead. `--browser` measures pages of a small site with Chromium instead (`bench.web_vitals`).
+club instead, `--federation` those of a federation of 60 clubs. `--browser` measures pages of a
+small site with Chromium instead (`bench.web_vitals`).
 """
 
 import argparse
@@ -35,6 +36,12 @@ CLUB_WORKLOAD = (
     "one club of 500 members, 300 competitions, 100,000 matches; 60 requests a page through the "
     "ASGI application, one after the other; server time, SQLite"
 )
+FEDERATION_WORKLOAD = (
+    "a federation of 60 clubs and 5 seasons of 60 events of 32; 60 requests a page through the "
+    "ASGI application, one after the other; server time, SQLite"
+)
+CLOSED = "closed: "  # pages that only the first signed-in user may read
+WORKLOADS = {"": WORKLOAD, "club": CLUB_WORKLOAD, "federation": FEDERATION_WORKLOAD}
 PLAYED = "bracket"  # the pages also requested by the second signed-in user, one of the players
 Addresses = Mapping[str, str]
 
@@ -131,8 +138,15 @@ async def measure(
     return [
         await _row(site, f"{page}{suffix}", address, cookie)
         for page, address in addresses.items()
-        for suffix, cookie in (readers if PLAYED in page else readers[:2])
+        for suffix, cookie in _readers_of(page, readers)
     ]
+
+
+def _readers_of(page: str, readers: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
+    """Return who requests a page: players those of a bracket, organisers alone the closed ones."""
+    if page.startswith(CLOSED):
+        return readers[1:2]
+    return readers if PLAYED in page else readers[:2]
 
 
 async def _row(site: Site, page: str, address: str, session: str) -> dict[str, object]:
@@ -175,7 +189,7 @@ def folder(kept: Path | None) -> Iterator[Path]:
         yield Path(scratch)
 
 
-def prepare(home: Path, *, club: bool = False) -> tuple[Addresses, Sequence[str]]:
+def prepare(home: Path, *, kind: str = "") -> tuple[Addresses, Sequence[str]]:
     """Create the dataset in the folder; return the URLs of its pages, and two sessions."""
     os.environ |= {
         "VAR_DIR": str(home),
@@ -188,20 +202,27 @@ def prepare(home: Path, *, club: bool = False) -> tuple[Addresses, Sequence[str]
     from django.core.management import call_command
     from django.utils import timezone
 
-    from bench.dataset import large_club as one_club
+    from bench.dataset import federation, large_club
     from bench.dataset.generate import furnish
     from bench.page_urls import addresses, open_session
 
-    note = home / ("club.json" if club else "addresses.json")
+    note = home / f"{kind or 'addresses'}.json"
     if not note.exists():
         _tell("making the dataset")
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        dataset = (one_club.furnish if club else furnish)(timezone.now())
+        makers = {"club": large_club.furnish, "federation": federation.furnish, "": furnish}
+        dataset = makers[kind](timezone.now())
         readers = [dataset.players[place] for place in (1, -1)]
-        if club:
-            readers[0] = one_club.owner_of(next(iter(dataset.members)))
-        asked = one_club.addresses() if club else addresses(dataset)
+        match kind:
+            case "club":
+                readers[0] = large_club.owner_of(next(iter(dataset.members)))
+                asked = large_club.addresses()
+            case "federation":
+                readers[0] = federation.organiser_of(dataset)
+                asked = federation.addresses()
+            case _:
+                asked = addresses(dataset)
         note.write_text(json.dumps([asked, list(map(open_session, readers))]))
     found: tuple[Addresses, Sequence[str]] = tuple(json.loads(note.read_text()))
     return found
@@ -215,7 +236,11 @@ def main() -> None:
     """Parse the options, measure, and print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help="one object on standard output")
-    parser.add_argument("--club", action="store_true", help="the pages of one large club")
+    for kind, pages in (("club", "one large club"), ("federation", "a federation of 60 clubs")):
+        parser.add_argument(
+            f"--{kind}", dest="kind", action="store_const", const=kind, help=f"the pages of {pages}"
+        )
+    parser.set_defaults(kind="")
     parser.add_argument("--browser", action="store_true", help="what a phone shows, and when")
     parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--keep", type=Path, help="where the database is, or is to be left")
@@ -228,10 +253,10 @@ def main() -> None:
         _tell_painted(painted.WORKLOAD, seen, as_json=options.json)
         return
     with folder(options.keep) as home:
-        pages, sessions = prepare(home, club=options.club)
+        pages, sessions = prepare(home, kind=options.kind)
         asked = {page: address for page, address in pages.items() if options.only in page}
         rows = asyncio.run(measure(Site(), asked, sessions))
-    workload = CLUB_WORKLOAD if options.club else WORKLOAD
+    workload = WORKLOADS[options.kind]
     if options.json:
         print(json.dumps({"workload": workload, "rows": rows}))
         return

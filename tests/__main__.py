@@ -1,4 +1,7 @@
-"""Run all tests on SQLite, then the tests of both databases on PostgreSQL with Valkey.
+"""Run all tests on SQLite, and beside them the tests of both databases on PostgreSQL with Valkey.
+
+Each of the two runs waits often: for a browser, a served site, the other writer. The other one
+works meanwhile.
 
 `python -m tests` takes the day's part of each matrix, `python -m tests --nightly` everything
 (docs/testing.md). `JOBS` says how many processes share the tests. Further arguments go to pytest,
@@ -7,9 +10,10 @@ both times.
 
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 
-from tests.runner.runs import WAITING, both_databases, many_machines, report, run, shared
+from tests.runner.runs import BESIDE_SQLITE, both_databases, many_machines, report, run, shared
 
 NIGHTLY = "--nightly"
 WITHOUT = ("--ignore=tests/lint",)  # `make lint` runs these
@@ -20,21 +24,26 @@ def main() -> int:
     arguments = [argument for argument in sys.argv[1:] if argument != NIGHTLY]
     day = "" if NIGHTLY in sys.argv else os.environ.get("TEST_DAY") or _today()
     arguments = [*WITHOUT, "--durations=15", *arguments]
-    first = run(
-        "SQLite, everything in one process",
-        *shared(),
-        *arguments,
-        TEST_DAY=day,
-        THEN_POSTGRESQL="1",
-    )
-    with many_machines(WAITING) as environment:
-        second = run(
+    lines: list[str] = []
+    with many_machines(BESIDE_SQLITE) as environment, ThreadPoolExecutor(1) as executor:
+        beside = executor.submit(
+            run,
             "PostgreSQL and Valkey",
-            *shared(WAITING),
+            *shared(BESIDE_SQLITE),
             *both_databases(arguments),
+            write=lines.append,
             **environment,
             TEST_DAY=day,
         )
+        first = run(
+            "SQLite, everything in one process",
+            *shared(),
+            *arguments,
+            TEST_DAY=day,
+            THEN_POSTGRESQL="1",
+        )
+        second = beside.result()
+    print(*lines, sep="\n")
     if day:
         print(f"Sampled by the day: TEST_DAY={day}")
     return report([first, second])

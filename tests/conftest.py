@@ -161,8 +161,8 @@ def django_db_setup(
 
     Empty the tables after a test that commits in hundredths of a second, not half a second.
 
-    Django writes its permissions anew each time, which nobody needs here; PostgreSQL makes new
-    files for every table it truncates, where a few rows can simply be deleted.
+    Django recreates its permissions each time, which no test needs; PostgreSQL makes a new file for
+    every table it truncates, while deleting a few rows is cheap.
     """
 
     def delete_all(self: Any, style: Any, tables: Iterable[str], **options: Any) -> list[str]:

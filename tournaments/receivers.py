@@ -29,6 +29,7 @@ from games.models import Game, Report
 from games.play.stakes import Stakes, Walkover
 from tournaments.common import permissions
 from tournaments.entries.guests import keep_entered, move_places
+from tournaments.federations.services import forget_roles
 from tournaments.matches.player_results import stakes_of
 from tournaments.matches.services import record_finished_game
 from tournaments.matches.tables import broadcast_started, path_to_judge, walkover_of
@@ -92,6 +93,7 @@ def take_out(*, user: User, names: frozenset[str], now: datetime, **kwargs: Any)
     """Withdraw a user who deletes the account, and erase the user's name from records."""
     leave_all(user=user, actor=user, now=now, is_erased=True)
     erase_names(user=user, names=names, now=now)
+    forget_roles(user)
 
 
 @receiver(person_suspended, sender=User)
@@ -122,9 +124,13 @@ def keep(*, guest: User, **kwargs: Any) -> None:
 
 @receiver(export_user_data, sender=User)
 def add_results(*, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Return the entries, points and teams of a user for the data export."""
+    """Return the entries, points, teams and contacts of a user for the data export."""
     return {
         "entries": players.entries_of(user=user),
         "results": players.ledger_of(user=user),
         "teams": players.teams_of(user=user),
+        "contacts": players.contacts_of(user=user),
+        "federations": list(
+            user.federation_roles.order_by("pk").values("federation__name", "role")
+        ),
     }

@@ -20,6 +20,7 @@ from tournaments.matches.services import call_match
 from tournaments.matches.services import end_sit_down_window as close_sit_down
 from tournaments.models import Feeder, Group, Letter, Match, Round, RoundClock, StaffLink
 from tournaments.name_claims import networks
+from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
 from tournaments.ranking import derived_records, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
@@ -44,6 +45,12 @@ def update_ranking(match_id: int) -> None:
 def replay_ratings() -> None:
     """Continue the replay of ratings that a correction started."""
     ratings.continue_replay(clock=timezone.now)
+
+
+@shared_task(name="tournaments.tasks.plan_season")
+def plan_season(draft_id: int) -> None:
+    """Search for the dates of a league."""
+    run_plan(draft_id=draft_id, clock=timezone.now)
 
 
 @shared_task(name="tournaments.tasks.draw_awaited_round")

@@ -6,7 +6,6 @@ from tournaments.changes import views as changes_views
 from tournaments.club_files import views as club_files_views
 from tournaments.club_history import views as club_history_views
 from tournaments.club_matches import views as club_matches_views
-from tournaments.dashboard import cash_box as dashboard_cash_box
 from tournaments.dashboard import entries as dashboard_entries
 from tournaments.dashboard import views as dashboard_views
 from tournaments.demo import rehearsals
@@ -16,6 +15,7 @@ from tournaments.entries import views as entries_views
 from tournaments.entry_import import views as entry_import_views
 from tournaments.exports import api, feeds
 from tournaments.exports import views as exports_views
+from tournaments.federations import views as federations_views
 from tournaments.judging import views as judging_views
 from tournaments.leagues import views as leagues_views
 from tournaments.lifecycle import views as lifecycle_views
@@ -24,6 +24,7 @@ from tournaments.name_claims import views as name_claims_views
 from tournaments.penalties import views as penalties_views
 from tournaments.people import claim_views as person_claim_views
 from tournaments.people import views as people_views
+from tournaments.planning import views as planning_views
 from tournaments.players import views as players_views
 from tournaments.public_pages import competition_views, home, match_views
 from tournaments.qualifiers import views as qualifiers_views
@@ -39,6 +40,7 @@ from tournaments.series import views as series_views
 from tournaments.slips import views as slips_views
 from tournaments.staff_links import views as staff_links_views
 from tournaments.teams import views as teams_views
+from tournaments.venues import club_pages
 from tournaments.venues import views as venues_views
 from tournaments.withdrawals import views as withdrawals_views
 
@@ -70,6 +72,8 @@ competition_urls = [
     path("<int:pk>/register/guest/", competition_views.register_as_guest, name="register_guest"),
     path("<int:pk>/invite/", entries_views.invite, name="invite"),
     path("<int:pk>/leave/", withdrawals_views.leave, name="leave"),
+    path("<int:pk>/partner/<int:entry>/", entries_views.propose, name="propose_partner"),
+    path("<int:pk>/entered/<int:entry>/pair/", entries_views.pair_up, name="pair_up"),
     path("<int:pk>/check-in/", entries_views.check_in, name="check_in"),
     path("<int:pk>/reserves/", entries_views.add_reserve, name="add_reserve"),
     path("<int:pk>/reserves/drop/", entries_views.drop_reserve, name="drop_reserve"),
@@ -82,6 +86,7 @@ competition_urls = [
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
     path("<int:pk>/repeat/", repeats_views.repeat, name="repeat"),
+    path("<int:pk>/repeat/undo/", repeats_views.undo, name="undo_repeat"),
     path("<int:pk>/how/", how_to_play.choose_play_mode, name="how"),
     path("<int:pk>/names/", name_claims_views.names, name="names"),
     path("<int:pk>/names/go/", name_claims_views.let_go, name="let_go"),
@@ -98,10 +103,13 @@ competition_urls = [
     path("<int:pk>/signs/", screens_views.signs, name="signs"),
     path("<int:pk>/papers/", exports_views.papers, name="papers"),
     path("<int:pk>/edit/", lifecycle_views.edit, name="edit"),
+    path("<int:pk>/days/", schedule_views.days, name="days"),
+    path("<int:pk>/days/<int:day>/", schedule_views.move, name="move_day"),
+    path("<int:pk>/homes/", schedule_views.homes, name="homes"),
     path("<int:pk>/entries/", dashboard_views.add_entry, name="add_entry"),
     path("<int:pk>/import/", entry_import_views.import_entries, name="import"),
     path("<int:pk>/paste/", entry_import_views.paste, name="paste"),
-    path("<int:pk>/cash/", dashboard_cash_box.cash_box, name="cash"),
+    path("<int:pk>/cash/", dashboard_views.cash_box, name="cash"),
     path("<int:pk>/cash/cash.csv", exports_views.cash_file, name="cash_file"),
     path("<int:pk>/entered/", dashboard_entries.desk, name="entered"),
     path("<int:pk>/entered/<int:entry>/", dashboard_entries.one, name="entered_one"),
@@ -114,6 +122,10 @@ competition_urls = [
     path("<int:pk>/steps/<slug:step>/", dashboard_entries.take_step, name="step"),
     path("<int:pk>/withdraw/", dashboard_views.withdraw, name="withdraw"),
     path("<int:pk>/close-season/", leagues_views.close_season, name="close_season"),
+    path("<int:pk>/plan/", planning_views.planner, name="planner"),
+    path("<int:pk>/plan/progress/", planning_views.progress, name="plan_progress"),
+    path("<int:pk>/plan/lost/", planning_views.lost_night, name="lost_night"),
+    path("<int:pk>/plan/<slug:act>/", planning_views.act, name="plan_act"),
     path("<int:pk>/fixture/", leagues_views.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
     path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),
@@ -132,6 +144,7 @@ competition_urls = [
     path("<int:pk>/held/<int:held>/", scorer_page_views.resolve_held_marks, name="settle_marks"),
     path("<int:pk>/results/", result_grid_views.results, name="results"),
     path("<int:pk>/results/<int:match>/", result_grid_views.save, name="save_result"),
+    path("<int:pk>/entries/<int:entry>/pause/", withdrawals_views.pause, name="pause_entry"),
     path("<int:pk>/results/<int:match>/absent/", withdrawals_views.no_show, name="no_show"),
     path("<int:pk>/slips/", slips_views.papers, name="slips"),
     path("<int:pk>/draw/", draw_views.draw, name="draw"),
@@ -162,6 +175,7 @@ team_urls = [
     path("new/", teams_views.new, name="new"),
     path("join/<slug:token>/", teams_views.join, name="join"),
     path("<int:pk>/", teams_views.team, name="team"),
+    path("<int:pk>/calendar.ics", feeds.team, name="calendar"),
     path("<int:pk>/against/", teams_views.rivals, name="rivals"),
     path("<int:pk>/against/<int:team>/", teams_views.against, name="against"),
     path("<int:pk>/edit/", teams_views.edit, name="edit"),
@@ -181,9 +195,34 @@ series_urls = [
     path("<int:pk>/", series_views.series, name="series"),
     path("<int:pk>/edit/", series_views.edit, name="edit"),
     path("<int:pk>/competitions/", series_views.competitions, name="competitions"),
+    path("<int:pk>/weights/", series_views.weights, name="weights"),
     path("<int:pk>/final/", series_views.create_final, name="final"),
+    path("<int:pk>/final/<int:final>/update/", series_views.update_final, name="update_final"),
     path("<int:pk>/remove/", series_views.remove, name="remove"),
     path("<int:pk>/table.csv", exports_views.series_table, name="csv"),
+]
+
+federation_urls = [
+    path("", federations_views.federation_list, name="list"),
+    path("new/", federations_views.new, name="new"),
+    path("<slug:slug>/", federations_views.federation, name="federation"),
+    path("<slug:slug>/edit/", federations_views.edit, name="edit"),
+    path("<slug:slug>/clubs/", federations_views.invite, name="invite"),
+    path("<slug:slug>/clubs/<int:club_id>/<slug:act>/", federations_views.answer, name="answer"),
+    path("<slug:slug>/roles/", federations_views.appoint, name="appoint"),
+    path("<slug:slug>/roles/<int:user_id>/remove/", federations_views.dismiss, name="dismiss"),
+    path("<slug:slug>/series/", series_views.of_federation, name="series"),
+    path("<slug:slug>/events/", federations_views.events, name="events"),
+    path("<slug:slug>/teams/", federations_views.teams, name="teams"),
+    path("<slug:slug>/people/", federations_views.people, name="people"),
+    path("<slug:slug>/people/people.csv", exports_views.federation_people, name="people_csv"),
+    path("<slug:slug>/people/namesakes/", federations_views.namesakes, name="namesakes"),
+    path(
+        "<slug:slug>/people/namesakes/<int:link>/undo/",
+        federations_views.undo_link,
+        name="undo_link",
+    ),
+    path("<slug:slug>/changes/", federations_views.changes, name="changes"),
 ]
 
 api_urls = [
@@ -204,6 +243,7 @@ urlpatterns = [
     path("competitions/", include((competition_urls, "competitions"))),
     path("teams/", include((team_urls, "teams"))),
     path("series/", include((series_urls, "series"))),
+    path("federations/", include((federation_urls, "federations"))),
     path("embed/competitions/<int:pk>/", exports_views.competition, name="embed"),
     path("embed/competitions/<int:pk>/<slug:sheet>/", exports_views.sheet, name="embed_sheet"),
     path("invitation/<slug:token>/", entries_views.invitation, name="invitation"),
@@ -218,6 +258,7 @@ urlpatterns = [
     path("matches/<int:pk>/times/accept/", schedule_views.accept, name="match_accept"),
     path("matches/<int:pk>/times/decline/", schedule_views.decline, name="match_decline"),
     path("matches/<int:pk>/hour/", match_views.set_time, name="match_set_time"),
+    path("matches/<int:pk>/postpone/", schedule_views.postpone, name="match_postpone"),
     path("calendars/<int:pk>/<slug:token>.ics", feeds.player, name="calendar"),
     path("calendars/renew/", feeds.renew, name="calendar_renew"),
     path("calendars/revoke/", feeds.revoke, name="calendar_revoke"),
@@ -252,6 +293,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/names/", people_views.recognise, name="recognise_names"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
     path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
+    path("clubs/<slug:slug>/venues/", club_pages.venues, name="club_venues"),
+    path("clubs/<slug:slug>/venues/<int:venue>/", club_pages.venue, name="club_venue"),
+    path("clubs/<slug:slug>/closed/", club_pages.closed_days, name="club_closed_days"),
+    path("clubs/<slug:slug>/calendar.ics", feeds.club, name="club_calendar"),
+    path("clubs/<slug:slug>/venues/<int:venue>/calendar.ics", feeds.venue, name="venue_calendar"),
     path(
         "clubs/<slug:slug>/verification/",
         ranking_views.club_verification,
@@ -290,6 +336,7 @@ urlpatterns = [
     path("ranking/series/", ranking_views.series, name="odd_series"),
     path("people/<int:pk>/", people_views.person, name="person"),
     path("people/<int:pk>/edit/", people_views.edit, name="edit_person"),
+    path("people/<int:pk>/contact/", people_views.keep_contact, name="person_contact"),
     path("people/<int:pk>/forget/", people_views.forget, name="forget_person"),
     path("people/<int:pk>/split/", people_views.split, name="split_person"),
     path("people/<int:pk>/merge/<int:other>/", people_views.merge, name="merge_people"),

@@ -25,7 +25,7 @@ class Kind:
 
 CALLED, TURN, INVITED = "called", "turn", "invited"
 PROPOSAL, JUDGE, NEWS = "proposal", "judge", "news"
-BULLETIN, THROUGH = "bulletin", "through"
+BULLETIN, THROUGH, PARTNER = "bulletin", "through", "partner"
 KINDS: Final[Mapping[str, Kind]] = {
     CALLED: Kind(_("Mi partido está por empezar"), timedelta(minutes=15), is_urgent=True),
     TURN: Kind(_("Me esperan en una mesa que dejé"), timedelta(minutes=5), is_urgent=True),
@@ -35,6 +35,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     BULLETIN: Kind(
         _("Avisan algo a todos en una competencia mía"), timedelta(hours=1), is_urgent=True
     ),
+    PARTNER: Kind(_("Me proponen jugar de compañeros"), DAY),
     THROUGH: Kind(_("Paso a otra competencia por el puesto en que terminé"), DAY),
     NEWS: Kind(_("Mi club abre la inscripción de una competencia"), DAY),
 }

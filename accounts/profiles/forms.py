@@ -87,7 +87,7 @@ class TidyField(forms.CharField):
         return {k: v for k, v in super().widget_attrs(widget).items() if k != "maxlength"}
 
 
-class SignInForm(allauth.LoginForm):  # type: ignore[misc]  # allauth is untyped
+class SignInForm(allauth.LoginForm):
     """Sign-in by username or e-mail address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -135,7 +135,7 @@ class PasswordTwiceForm(forms.Form):
         return cleaned
 
 
-class NewAccountForm(PasswordTwiceForm, allauth.SignupForm):  # type: ignore[misc]  # allauth is untyped
+class NewAccountForm(PasswordTwiceForm, allauth.SignupForm):
     """Sign-up, with the rules for names and passwords in a few words."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -174,19 +174,19 @@ class NewAccountForm(PasswordTwiceForm, allauth.SignupForm):  # type: ignore[mis
         return user, answer
 
 
-class NewPasswordForm(PasswordTwiceForm, allauth.ChangePasswordForm):  # type: ignore[misc]  # allauth is untyped
+class NewPasswordForm(PasswordTwiceForm, allauth.ChangePasswordForm):
     """Form to change the password, after a check of the old one."""
 
 
-class FirstPasswordForm(PasswordTwiceForm, allauth.SetPasswordForm):  # type: ignore[misc]  # allauth is untyped
+class FirstPasswordForm(PasswordTwiceForm, allauth.SetPasswordForm):
     """Form to set a password for an account without one."""
 
 
-class ForgottenPasswordForm(PasswordTwiceForm, allauth.ResetPasswordKeyForm):  # type: ignore[misc]  # allauth is untyped
+class ForgottenPasswordForm(PasswordTwiceForm, allauth.ResetPasswordKeyForm):
     """Form to set a new password through the link of an e-mail."""
 
 
-class SamePersonForm(allauth.ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
+class SamePersonForm(allauth.ReauthenticateForm):
     """Form that asks for the password again before a sensitive change."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -19,7 +19,7 @@ from accounts.models import Measure, User
 from accounts.names.validation import confusable_skeleton, tidy
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # allauth is untyped
+class AccountAdapter(DefaultAccountAdapter):
     """Adapter of sign-up and sign-in for this site."""
 
     def get_client_ip(self, request: HttpRequest) -> str:

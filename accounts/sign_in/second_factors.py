@@ -30,7 +30,7 @@ from accounts.common.qr_codes import qr
 from accounts.models import User
 
 
-class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # allauth is untyped
+class FactorAdapter(DefaultMFAAdapter):
     """Adapter of authenticator apps, passkeys and recovery codes for this site."""
 
     error_messages = {  # noqa: RUF012 (allauth's own attribute)
@@ -136,7 +136,7 @@ def _ask_for_code(form: forms.Form) -> None:
     field.validators.append(MaxLengthValidator(LONGEST_CODE))
 
 
-class NewAppForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth is untyped
+class NewAppForm(ActivateTOTPForm):
     """Form to confirm that an app produces the right codes."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -145,7 +145,7 @@ class NewAppForm(ActivateTOTPForm):  # type: ignore[misc]  # allauth is untyped
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
-class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth is untyped
+class CodeForm(AuthenticateForm):
     """Sign-in step with a code of the app, or a recovery code."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -153,7 +153,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # allauth is untyped
         _ask_for_code(self)
 
 
-class SameCodeForm(ReauthenticateForm):  # type: ignore[misc]  # allauth is untyped
+class SameCodeForm(ReauthenticateForm):
     """Form that asks for a code again before a sensitive change."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -161,7 +161,7 @@ class SameCodeForm(ReauthenticateForm):  # type: ignore[misc]  # allauth is unty
         _ask_for_code(self)
 
 
-class NewPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+class NewPasskeyForm(AddWebAuthnForm):
     """Name of a new passkey, and whether it allows sign-in without a password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -176,28 +176,28 @@ class NewPasskeyForm(AddWebAuthnForm):  # type: ignore[misc]  # allauth is untyp
         return _understood(super().clean)
 
 
-class PasskeyForm(AuthenticateWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+class PasskeyForm(AuthenticateWebAuthnForm):
     """Sign-in step with a passkey after the password."""
 
     def clean_credential(self) -> Any:
         return _understood(super().clean_credential)
 
 
-class PasskeyAloneForm(LoginWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+class PasskeyAloneForm(LoginWebAuthnForm):
     """Sign-in with a passkey only."""
 
     def clean_credential(self) -> Any:
         return _understood(super().clean_credential)
 
 
-class SamePasskeyForm(ReauthenticateWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+class SamePasskeyForm(ReauthenticateWebAuthnForm):
     """Form that asks for a passkey again before a sensitive change."""
 
     def clean_credential(self) -> Any:
         return _understood(super().clean_credential)
 
 
-class PasskeyNameForm(EditWebAuthnForm):  # type: ignore[misc]  # allauth is untyped
+class PasskeyNameForm(EditWebAuthnForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].label = _("Nombre de la llave")

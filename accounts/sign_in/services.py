@@ -32,7 +32,7 @@ from accounts.notifications import services as notifications
 from accounts.notifications.services import address_of
 
 
-class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]  # allauth is untyped
+class SessionsAdapter(DefaultUserSessionsAdapter):
     """Adapter that ends sessions together with their push subscriptions and sockets."""
 
     @transaction.atomic

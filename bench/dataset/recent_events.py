@@ -4,6 +4,8 @@ Teams are rows, and the best seeds of every competition belong to them; the even
 through the real services.
 """
 
+from datetime import datetime
+
 from django.urls import reverse
 
 from accounts.models import Club, User
@@ -11,11 +13,12 @@ from bench.dataset.people import LAST, Dataset
 from games.engine import make_rules
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.demo.competitions import enter_robots, play_by_hand, robot_player
+from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import Competition, Entry, Match, Team, TeamPlayer
-from tournaments.tasks import draw_awaited_round, update_ranking
+from tournaments.tasks import update_ranking
 
 TEAMS = 60  # the first 32 are in every competition, the others in its cups
 AMERICANO, STAGES, CLUBS = 32, 64, 16  # entries of the three events
@@ -87,8 +90,8 @@ def _rank(match_id: int) -> None:
     update_ranking.apply(args=(match_id,), throw=True)
 
 
-def _draw_next(group_id: int) -> None:
-    draw_awaited_round.apply(args=(group_id,), throw=True)
+def _draw_next(group_id: int, now: datetime) -> None:
+    draw_awaited(group_id=group_id, now=now)
 
 
 def addresses(club: Club) -> dict[str, str]:

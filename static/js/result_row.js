@@ -39,7 +39,8 @@ export function isDecided(row) {
     games[winner] += 1;
     legs.fill(0);
   }
-  return Math.max(...games) > Number(row.dataset.bestOf) / 2;
+  const most = Number(row.dataset.bestOf);
+  return row.dataset.playsAll === "yes" ? games[0] + games[1] === most : Math.max(...games) > most / 2;
 }
 
 export const isWhole = (row) => isDecided(row) && pairs(row).every((pair) => isFull(pair) || isEmpty(pair));

@@ -39,8 +39,10 @@ document.addEventListener("submit", (event) => {
 // ---- the sheet as it will be once all is sent ----
 
 function paint() {
-  const { target, legs, bestOf } = sheet().dataset;
-  const measure = { target: Number(target), legs: Number(legs), bestOf: Number(bestOf) };
+  const { target, legs, bestOf, playsAll } = sheet().dataset;
+  const measure = {
+    target: Number(target), legs: Number(legs), bestOf: Number(bestOf), playsAll: playsAll === "yes",
+  };
   const told = read(measure, unsent.marks()), isOver = isDecided(measure, told);
   sheet().querySelectorAll(".column").forEach((column, side) => paintSide(column, side, measure, told));
   const asks = document.getElementById("asks"), isAsking = !isOver && isReached(measure, told);

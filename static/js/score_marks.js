@@ -8,7 +8,9 @@ export const read = (measure, marks) => marks.reduce((sheet, mark) => write(meas
 export const isReached = (measure, sheet) => Math.max(...sheet.points) >= measure.target;
 
 export function isDecided(measure, sheet) {
-  return sheet.stopped || Math.max(...standing(measure, sheet).games) > measure.bestOf / 2;
+  const [first, second] = standing(measure, sheet).games;
+  const isWon = measure.playsAll ? first + second === measure.bestOf : Math.max(first, second) > measure.bestOf / 2;
+  return sheet.stopped || isWon;
 }
 
 export function takes(measure, sheet, side, points) {

@@ -8,8 +8,9 @@ from typing import Any
 
 from tests.conformance.expectations import assert_facts
 from tests.tournaments.formats.drawable import qualifiers
-from tournaments.formats.groups import Dealing, deal_groups
+from tournaments.formats.groups import deal_groups
 from tournaments.formats.league import season_moves
+from tournaments.formats.options import Dealing
 from tournaments.formats.qualification import Qualifier, seed_qualifiers
 from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.round_robin import round_robin

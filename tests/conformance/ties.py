@@ -4,11 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from tests.conformance.expectations import assert_facts, refusal
 from tests.tournaments.formats.results import results
+from tournaments.formats.legs import MatchUnit
 from tournaments.formats.pairing import Outcome
+from tournaments.formats.points_scale import PointsScale, read_scale
 from tournaments.formats.qualification import best_first, compare_across_groups, per_match
-from tournaments.formats.results_table import CHESS_SCALE, Result, Scale, Table, tabulate
-from tournaments.formats.series import Verdict
+from tournaments.formats.results_table import Result, Table, tabulate
+from tournaments.formats.series import VERDICTS, Verdict
 from tournaments.formats.standings import Row, standings
 from tournaments.formats.tie_breaks import RULES, TieBreak
 
@@ -59,47 +62,86 @@ def worth(row: Row[str], names: Sequence[TieBreak]) -> tuple[Any, ...]:
 
 
 def table_of(given: Mapping[str, Any]) -> Table[str]:
-    """`results` in words of a letter or two, or `scores` as `home-away 2-1`, all of one round."""
+    """`results` in words of a letter or two, or `scores` as `home-away 2-1`, each of one match.
+
+    `forfeit` after a score is a walkover. With `games_are_scores` these are games of a match, else
+    the points of one game.
+    """
+    as_games = given.get("games_are_scores", False)
     found = results(given.get("results", "")) + [
-        scored(text, number) for number, text in enumerate(given.get("scores", ()), start=1)
+        scored(text, number, as_games=as_games)
+        for number, text in enumerate(given.get("scores", ()), start=1)
     ]
     there = {entry for one in found for entry in (one.first, one.second) if entry is not None}
     return tabulate(
         given.get("entries", sorted(there)),
         found,
-        scale=scale_of(given.get("win_draw_loss")),
+        scale=scale_of(given),
         lot_seed="conformance",
         left=given.get("left", ()),
         drawn=given.get("drawn"),
     )
 
 
-def scored(text: str, number: int) -> Result[str]:
+def scored(text: str, number: int, *, as_games: bool) -> Result[str]:
     """Return the result: the side with more points wins, equal points draw."""
-    sides, points = text.split()
+    sides, points, *forfeit = text.split()
     first, second = sides.split("-")
     own, others = map(int, points.split("-"))
     won = Verdict.FIRST if own > others else Verdict.SECOND
     verdict = won if own != others else Verdict.DRAW
-    games = (int(own > others), int(own < others))
-    return Result(first, second, verdict, number, games=games, chico_points=(own, others))
+    games = (own, others) if as_games else (int(own > others), int(own < others))
+    return Result(
+        first,
+        second,
+        verdict,
+        number,
+        walkover=bool(forfeit),
+        games=games,
+        chico_points=(0, 0) if as_games else (own, others),
+    )
 
 
-def scale_of(points: Sequence[float] | None) -> Scale:
-    if points is None:
-        return CHESS_SCALE
-    win, draw, loss = points
-    return CHESS_SCALE | {
-        Outcome.WIN: win,
-        Outcome.BYE: win,
-        Outcome.DRAW: draw,
-        Outcome.HALF_BYE: draw,
-        Outcome.LOSS: loss,
+def scale_of(given: Mapping[str, Any]) -> PointsScale:
+    """Read `scale` as organisers write it, with `bye` and `absence`, or `win_draw_loss`."""
+    if "win_draw_loss" not in given:
+        return read_scale(
+            given.get("scale", ""), bye=given.get("bye"), absence=given.get("absence")
+        )
+    win, draw, loss = given["win_draw_loss"]
+    return PointsScale(win=win, draw=draw, loss=loss, absence=0)
+
+
+def points_scale(case: Case) -> None:
+    """The points of each outcome, by name; `narrow-win` and `narrow-loss` differ by one game."""
+    given, expected = case["input"], case["expected"]
+    if "refused" in expected:
+        assert refusal(lambda: scale_of(given)) == expected["refused"]
+        return
+    scale = scale_of(given)
+    found = {str(outcome): scale.points(outcome) for outcome in Outcome}
+    found |= {
+        f"narrow-{outcome}": scale.points(outcome, is_narrow=True)
+        for outcome in (Outcome.WIN, Outcome.LOSS)
     }
+    assert_facts({name: found[name] for name in expected}, expected)
+
+
+def fixed_games(case: Case) -> None:
+    """The verdict of a match whose games are all played, from the winner of each."""
+    given, expected = case["input"], case["expected"]
+    measure = MatchUnit(given.get("target", 30), best_of=given["games"], plays_all=True)
+    winners = [VERDICTS[int(side) - 1] for side in given["won_by"]]
+    if "refused" in expected:
+        assert refusal(lambda: measure.verdict(winners)) == expected["refused"]
+        return
+    assert measure.verdict(winners) == expected["verdict"]
 
 
 KINDS: Mapping[str, Callable[[Case], None]] = {
     "tie_break": tie_break,
     "table_order": table_order,
     "best_across": best_across,
+    "points_scale": points_scale,
+    "fixed_games": fixed_games,
 }

@@ -3,7 +3,18 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tests.conformance import americano, brackets, chains, fixtures, matches, swiss, ties, timed
+from tests.conformance import (
+    americano,
+    brackets,
+    chains,
+    fixtures,
+    free_play,
+    matches,
+    second_brackets,
+    swiss,
+    ties,
+    timed,
+)
 
 Case = Mapping[str, Any]
 KINDS: Mapping[str, Callable[[Case], None]] = {
@@ -14,5 +25,7 @@ KINDS: Mapping[str, Callable[[Case], None]] = {
     **timed.KINDS,
     **ties.KINDS,
     **chains.KINDS,
+    **second_brackets.KINDS,
     **americano.KINDS,
+    **free_play.KINDS,
 }

@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.runner.servers import postgresql, valkey
 
 BESIDE = 1  # more than there are cores: where a browser is awaited a core would idle
-WAITING = 2  # on PostgreSQL, where most tests wait for the server or for each other
+BESIDE_SQLITE = 0  # on PostgreSQL: the processes of SQLite run at the same time
 AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
 IN_ORDER = ("--dist", "load", "--maxschedchunk", "2")  # so browser tests stay last
 ON_BOTH = "both or dialect"  # the marks of tests that run on PostgreSQL, too
@@ -45,13 +45,19 @@ def shared(beside: int = BESIDE) -> list[str]:
     return ["-n", str(workers(beside)), *IN_ORDER]
 
 
-def run(name: str, *arguments: str, **environment: str) -> Run:
-    """Run pytest and print what it says.
+def _print(line: str) -> None:
+    print(line, flush=True)
+
+
+def run(
+    name: str, *arguments: str, write: Callable[[str], None] = _print, **environment: str
+) -> Run:
+    """Run pytest; `write` gets what it says, line by line.
 
     Bytecode is written even where the environment says otherwise. Without it each process of each
     run rewrites the assertions of all tests (8 s of CPU), and served sites compile their modules.
     """
-    print(f"== {name}", flush=True)
+    write(f"== {name}")
     closing = "nothing was run"
     with tempfile.TemporaryDirectory(prefix="truco-tests-") as folder:
         command = [sys.executable, "-m", "pytest", *arguments]
@@ -63,7 +69,7 @@ def run(name: str, *arguments: str, **environment: str) -> Run:
             assert process.stdout is not None
             try:
                 for line in process.stdout:
-                    print(line, end="", flush=True)
+                    write(line.rstrip("\n"))
                     if COUNTED.search(line):
                         closing = line.strip().strip("= ")
             except KeyboardInterrupt:

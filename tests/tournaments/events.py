@@ -48,6 +48,8 @@ def nobody_comes(match: Match, now: datetime) -> None:
     """Call a match and let its window pass."""
     matches_services.call_match(match_id=match.pk, now=now)
     match.refresh_from_db()
+    if match.sit_by is None:
+        return  # it waits for a table of the hall
     matches_services.end_sit_down_window(match_id=match.pk, now=match.sit_by + timedelta(seconds=1))
     draw_what_follows()
 

@@ -34,10 +34,22 @@ def draw_and_start(final: Competition, organiser: User, now: datetime) -> Compet
 
 
 def feed(
-    final: Competition, source: Competition, actor: User, now: datetime, places: int = 2
+    final: Competition,
+    source: Competition,
+    actor: User,
+    now: datetime,
+    places: int = 2,
+    first_rank: int = 1,
 ) -> Feeder:
-    """Send the first places of a source competition to a final."""
-    return add_feeder(final_id=final.pk, source_id=source.pk, places=places, actor=actor, now=now)
+    """Send places of a source competition to a final, by default the first ones."""
+    return add_feeder(
+        final_id=final.pk,
+        source_id=source.pk,
+        places=places,
+        first_rank=first_rank,
+        actor=actor,
+        now=now,
+    )
 
 
 def end(source: Competition, now: datetime) -> list[Entry]:

@@ -22,7 +22,7 @@ def a_series(organiser: User, now: datetime, **terms: Any) -> Series:
     """Open a series of the organiser's club."""
     usual = {name: Series._meta.get_field(name).get_default() for name in TERMS}
     told = {**usual, "name": "Los martes", **terms}
-    return open_series(club_id=club_of(organiser).pk, actor=organiser, terms=told, now=now)
+    return open_series(owner=club_of(organiser), actor=organiser, terms=told, now=now)
 
 
 def a_night(

@@ -110,7 +110,7 @@ def _tables(competition: Competition) -> Iterator[Group]:
 
 def _at_tables(competition: Competition) -> list[int]:
     """Return the matches that are being played; where none has an hour also those due now."""
-    due = Q(state=State.CALLED) | Q(state=State.READY, scheduled_at__isnull=True)
+    due = Q(state=State.CALLED) | Q(state=State.READY, scheduled_at__isnull=True, awaits_date=False)
     return list(Match.objects.of(competition.pk).filter(due).values_list("pk", flat=True))
 
 

@@ -17,11 +17,10 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import BadlyWrittenError, WrongStateError, refused
 from tournaments.common.locks import lock_whole
 from tournaments.common.permissions import require_organiser
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import brackets, paired_by_rounds
 from tournaments.models import AuditEvent, Competition, Match, Round, Stage
-
-BestOf = Competition.BestOf
 
 
 def started_rounds(competition: Competition) -> QuerySet[Round]:
@@ -68,6 +67,9 @@ def refusal_to_change_length(
         return NothingChangesError
     if best_of != competition.best_of and competition.boards:
         return refused("boards-are-games")
+    wanted = CompetitionSettings.of(competition).replace(best_of=best_of)
+    for _term, code in wanted.misfits_of_games():
+        return refused(code)
     return None if has_rounds_to_come(competition) else NoRoundsToComeError
 
 
@@ -93,7 +95,7 @@ def change_length(
     require_seen(competition, seen)
     before = {"target": competition.rules.target, "best_of": competition.best_of}
     after = {"target": target or before["target"], "best_of": best_of or before["best_of"]}
-    if after["best_of"] not in BestOf.values:
+    if after["best_of"] not in dict(Competition._meta.get_field("best_of").flatchoices):
         raise BadlyWrittenError()
     rules = rules_with(competition, after["target"])
     if refusal := refusal_to_change_length(competition, **after):
@@ -102,7 +104,10 @@ def change_length(
     Round.objects.filter(pk__in=started, target=None).update(target=before["target"])
     if best_of is not None:
         rounds = Round.objects.filter(group__stage__competition=competition)
-        rounds.exclude(pk__in=[*started, *_own_finals(competition)]).update(best_of=best_of)
+        to_come = rounds.exclude(pk__in=[*started, *_own_finals(competition)])
+        for stage in competition.stages.select_related("competition"):
+            stage.competition.best_of = best_of
+            to_come.filter(group__stage=stage).update(best_of=stage.games)
     competition.options, competition.best_of = rules.options(), after["best_of"]
     competition.save(update_fields=["options", "best_of"])
     audit.log_event(

@@ -22,12 +22,12 @@ from tournaments.competitions import labels
 from tournaments.competitions.settings import shape_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.groups import GROUPS
-from tournaments.formats.options import FormatOptions
+from tournaments.formats.options import FormatOptions, Layout, LosersPlay
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.seeding import bracket_size
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Entry, Match, Stage
-from tournaments.models.competitions import EarlyEnd
+from tournaments.models.competitions import EarlyEnd, games_in_words
 from tournaments.standings.queries import group_rows
 
 
@@ -259,26 +259,30 @@ def length_options(competition: Competition) -> Options | None:
     usual = (int(text) for text in USUAL[competition.preset]["target"])
     targets = sorted({*usual, *HALVES, (target + 1) // 2} - {target})
     wanted = [(other, best_of) for other in targets if other in RANGES["target"]]
-    wanted += [(target, other) for other in Competition.BestOf.values if other != best_of]
+    numbers = dict(Competition._meta.get_field("best_of").flatchoices)
+    wanted += [(target, other) for other in sorted(numbers) if other != best_of]
     choices = [
         _length(competition, *length)
         for length in wanted
         if refusal_to_change_length(competition, *length) is None
     ]
-    return Options(_length_in_words(target, best_of), choices) if choices else None
+    now = _length_in_words(competition, target, best_of)
+    return Options(now, choices) if choices else None
 
 
-def _length_in_words(target: int, best_of: int) -> str:
+def _length_in_words(competition: Competition, target: int, best_of: int) -> str:
     said = gettext("a %(target)s") % {"target": target}
-    return said if best_of == 1 else f"{said}, {Competition.BestOf(best_of).label}"
+    games = games_in_words(best_of, plays_all=competition.all_games)
+    return said if best_of == 1 else f"{said}, {games}"
 
 
 def _length(competition: Competition, target: int, best_of: int) -> Option:
-    now = _length_in_words(competition.rules.target, competition.best_of)
+    now = _length_in_words(competition, competition.rules.target, competition.best_of)
     if target != competition.rules.target:
         value, label = f"target.{target}", gettext("a %(target)s") % {"target": target}
     else:
-        value, label = f"games.{best_of}", str(Competition.BestOf(best_of).label)
+        value = f"games.{best_of}"
+        label = games_in_words(best_of, plays_all=competition.all_games)
     return Option(
         value=value,
         label=label,
@@ -320,8 +324,16 @@ def _other_stages(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[dict[s
             yield {"then_swiss": 0, "finalists": 0}
         else:
             yield {"third_place": not shape.third_place}
+            yield from _other_losers(shape)
     else:
+        if shape.finalists:
+            yield from _other_losers(shape)
         yield from ({"finalists": number, "play_in": 0} for number, _ in Stage.FINALISTS)
+
+
+def _other_losers(shape: FormatOptions) -> Iterator[dict[str, Any]]:
+    if shape.layout == Layout.BRACKET:
+        yield from ({"losers": each} for each in LosersPlay if each != shape.losers)
 
 
 def _stages(changed: dict[str, Any], shape: FormatOptions, sizes: Sequence[int]) -> Option:
@@ -335,11 +347,15 @@ def _stages(changed: dict[str, Any], shape: FormatOptions, sizes: Sequence[int])
         effects.append(gettext("Siguen %(number)s de %(all)s.") % said)
     effects.append(gettext("Lo que viene después se arma de nuevo; nadie lo jugó todavía."))
     return Option(
-        value=urlencode({name: int(value) for name, value in changed.items()}),
+        value=urlencode({name: _written(value) for name, value in changed.items()}),
         label=label,
         effects=effects,
         button=gettext("Que sea así: %(label)s") % {"label": label[0].lower() + label[1:]},
     )
+
+
+def _written(value: Any) -> Any:
+    return value if isinstance(value, str) else int(value)
 
 
 def _through(per_group: int, best: int) -> str:
@@ -360,6 +376,9 @@ def _stage_label(changed: dict[str, Any]) -> str:
             said = gettext("Con partido por el tercer puesto")
         case {"third_place": False}:
             said = gettext("Sin partido por el tercer puesto")
+        case {"losers": losers}:
+            told = dict(Stage.LOSERS)[losers]
+            said = gettext("Quienes pierden en las llaves: %(what)s") % {"what": told}
         case {"then_swiss": 0}:
             said = gettext("De los grupos derecho a la eliminación")
         case {"finalists": 0}:

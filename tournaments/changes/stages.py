@@ -34,10 +34,21 @@ from tournaments.matches.stages import (
     start_dependent_groups,
 )
 from tournaments.matches.tables import void_games
-from tournaments.models import AuditEvent, Competition, Draft, Group, Match, MatchSlot, Stage
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Draft,
+    Group,
+    Match,
+    MatchSlot,
+    Round,
+    Stage,
+    StageSlot,
+)
 from tournaments.models.stages import COLUMNS
 from tournaments.ranking.services import forget_draw
 from tournaments.results.corrections import resume_after_correction
+from tournaments.schedule.days import date_rounds
 from tournaments.withdrawals.services import close
 
 State = Match.State
@@ -77,8 +88,8 @@ def wait_again(group: Group, *, actor: User, now: datetime) -> None:
 
 
 CHANGEABLE: Final = (
-    "qualifiers", "best_next", "silver", "then_swiss", "finalists", "play_in", "third_place",
-    "final_best_of",
+    "qualifiers", "best_next", "silver", "then_swiss", "finalists", "play_in", "promotion",
+    "every_division", "layout", "losers", "third_place", "final_best_of",
 )  # fmt: skip
 """The options of a format that say what comes after its first stage."""
 
@@ -99,7 +110,7 @@ def refusal_to_change_stages(competition: Competition, changed: Mapping[str, Any
     wanted = replace(shape, **changed)
     if wanted == shape:
         return "nothing-changes"
-    entries = stages[0].slots.count()
+    entries = StageSlot.objects.filter(stage__in=stages, source_rank__isnull=True).count()
     for _key, code in how.misfits(wanted, entries, competition.movers):
         return code
     if Competition.objects.filter(previous=competition).exists():
@@ -114,7 +125,9 @@ def are_paired(groups: QuerySet[Group]) -> bool:
 
 
 def _later(competition: Competition) -> QuerySet[Group]:
-    return Group.objects.filter(stage__competition=competition, stage__number__gt=1)
+    """Return the groups that take entries of others; the divisions of a league take none."""
+    later = Group.objects.filter(stage__competition=competition, slots__source_rank__isnull=False)
+    return later.distinct()
 
 
 @retry_on_conflict
@@ -142,8 +155,8 @@ def change_stages(
     _forget_later(competition, now)
     _store_later(competition, replace(shape, **changed), now)
     resume_after_correction(competition)
-    groups = Group.objects.filter(stage__competition=competition, stage__number=1)
-    for group in lock_groups(groups.order_by("pk")):
+    groups = Group.objects.filter(stage__competition=competition)
+    for group in lock_groups(groups.exclude(pk__in=_later(competition)).order_by("pk")):
         start_dependent_groups(lock_group(group.pk), now=now)
     audit.log_event(
         AuditEvent.Act.CHANGE_STAGES,
@@ -165,20 +178,26 @@ def _forget_later(competition: Competition, now: datetime) -> None:
     page = reverse("competitions:competition", args=[competition.pk])
     Game.objects.filter(match_game__match__in=matches).update(page=page)
     competition.audit.filter(match__in=matches).update(match=None)
+    stages = list(groups.values_list("stage", flat=True))
     forget_draw(groups)
-    competition.stages.filter(number__gt=1).delete()
+    competition.stages.filter(pk__in=stages).delete()
 
 
 def _store_later(competition: Competition, shape: FormatOptions, now: datetime) -> None:
     """Store the stages that a shape has after the first, with the places they take."""
-    first, *later = stages_of(shape)
-    kept = {name: getattr(first, name) for name in COLUMNS}
-    competition.stages.filter(number=1).update(**kept)
-    for stage in later:
-        stage.competition = competition
-        stage.save()
+    for stage in stages_of(shape):
+        kept = {name: getattr(stage, name) for name in COLUMNS}
+        if not competition.stages.filter(number=stage.number).update(**kept):
+            stage.competition = competition
+            stage.save()
     stages = stages_in_order(competition)
-    groups = {stages[0].number: list(stages[0].groups.order_by("number"))}
-    for stage, plan in zip(stages[1:], plans_of(stages)[1:], strict=True):
-        assert plan.takes is not None, "the entries are dealt once"
-        groups[stage.number] = [store_taking(stage, plan.takes, groups[plan.takes.stage], now)]
+    later: list[Stage] = []
+    groups: dict[int, list[Group]] = {}
+    for stage, plan in zip(stages, plans_of(stages), strict=True):
+        if plan.takes is None:
+            groups[stage.number] = list(stage.groups.order_by("number"))
+        else:
+            later.append(stage)
+            sources = [each for number in plan.takes.sources for each in groups[number]]
+            groups[stage.number] = [store_taking(stage, plan.takes, sources, now)]
+    date_rounds(competition, Round.objects.filter(group__stage__in=later))

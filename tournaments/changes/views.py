@@ -1,6 +1,7 @@
 """Views that do the changes of the page *Cambiar*, and undo them."""
 
 from collections.abc import Callable, Mapping
+from enum import StrEnum
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -87,15 +88,23 @@ def _length(choice: str, **who: Any) -> None:
 
 
 def _stages(choice: str, **who: Any) -> None:
-    chosen = {name: _number(text) for name, text in parse_qsl(choice)}
+    chosen = dict(parse_qsl(choice))
     if not chosen or not chosen.keys() <= {*CHANGEABLE}:
         raise BadlyWrittenError()
-    usual = FormatOptions()
-    changed = {
-        name: bool(number) if isinstance(getattr(usual, name), bool) else number
-        for name, number in chosen.items()
-    }
-    change_stages(changed=changed, **who)
+    change_stages(changed={name: _option(name, text) for name, text in chosen.items()}, **who)
+
+
+def _option(name: str, text: str) -> Any:
+    """Read an option of a format, as `options.py` writes it."""
+    match getattr(FormatOptions(), name):
+        case StrEnum() as usual if text in {*type(usual)}:
+            return text
+        case StrEnum():
+            raise BadlyWrittenError()
+        case bool():
+            return bool(_number(text))
+        case _:
+            return _number(text)
 
 
 def _format(choice: str, **who: Any) -> None:

@@ -1,4 +1,4 @@
-"""Export of a club as a document: its members and its finished competitions.
+"""Export of a club as a document: its members, finished competitions and series.
 
 A person appears by name if they agreed to it, otherwise by a number.
 """
@@ -7,7 +7,7 @@ import copy
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from django.conf import settings
@@ -28,8 +28,11 @@ from tournaments.models import (
     MatchGame,
     MatchSlot,
     RosterPlayer,
+    Series,
     sides_of,
 )
+from tournaments.series.queries import Line, read_table
+from tournaments.series.services import TERMS
 from tournaments.standings.queries import EndedGame, written_of
 
 NUMBERED: Final = "jugador {}"
@@ -61,7 +64,7 @@ def all_agreed(users: Iterable[User | None]) -> bool:
 
 Document = dict[str, Any]
 FORMAT: Final = "truco-club"
-VERSION: Final = 1
+VERSION: Final = 2
 BETWEEN: Final = " / "
 
 
@@ -78,6 +81,7 @@ def club_document(club: Club, *, now: datetime) -> Document:
             *_past_event_documents(club),
             *map(competition_document, own_events(club)),
         ],
+        "series": list(_series_documents(club, now)),
     }
 
 
@@ -111,6 +115,55 @@ def competition_document(competition: Competition) -> Document:
         "entries": [_entry(entry, names) for entry in entries],
         "matches": [_match(match, numbers) for match in _matches(competition)],
     }
+
+
+def _series_documents(club: Club, now: datetime) -> Iterator[Document]:
+    """Yield the series brought from other sites, then the club's own that have a table.
+
+    A series with a competition that moderators hid stays at home, since its points would tell.
+    """
+    for past in club.past_series.order_by("pk"):
+        yield past.document
+    hidden = club.competitions.exclude(hidden_at=None)
+    for series in club.series.exclude(competitions__in=hidden).order_by("created_at", "pk"):
+        told = series_document(series, now)
+        if told["competitions"]:
+            yield told
+
+
+def series_document(series: Series, now: datetime) -> Document:
+    """Return the terms of a series, its finished competitions, and its table as it stands."""
+    table, names = read_table(series, now), Names()
+    accounts = User.objects.in_bulk({line.player.user_id for line in table.lines} - {None})
+    return {
+        "origin": settings.SITE_URL,
+        **{name: _plain(getattr(series, name)) for name in TERMS},
+        "competitions": [
+            {"name": event.name, "finished_at": iso_instant(event.finished_at)}
+            for event in table.events
+        ],
+        "table": [
+            {
+                "name": names.of(accounts.get(line.player.user_id or 0), line.player.name),
+                "rank": line.rank,
+                "total": line.total,
+                "points": _points(line),
+            }
+            for line in table.lines
+        ],
+    }
+
+
+def _points(line: Line) -> list[Document | None]:
+    """Return the points of each competition; None where the player was missing."""
+    return [
+        None if cell is None else {"points": cell.points, "counts": cell.is_counted}
+        for cell in line.row.cells
+    ]
+
+
+def _plain(term: object) -> object:
+    return term.isoformat() if isinstance(term, date) else term
 
 
 def _past_event_documents(club: Club) -> list[Document]:

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -13,10 +13,14 @@ from accounts.names.validation import validate_shown_name
 from games.engine import IllegalActionError, NotationError, make_rules, read_tgn, replay
 from games.engine.errors import RulesError
 from tournaments.club_files.export import FORMAT, VERSION, Document
-from tournaments.models import Entry, Match
+from tournaments.formats.errors import FormatError
+from tournaments.formats.series_table import MOST_POINTS, read_points
+from tournaments.models import Entry, Match, Series
 
 MAX_BYTES: Final = 16 * 1024 * 1024
 COMPETITIONS, ENTRIES, MATCHES, MEMBERS, PLAYERS = 500, 1024, 8192, 10_000, 6
+SERIES, POINTS = 60, 1_000_000
+WITHOUT_SERIES: Final = 1  # the version of files before series
 UNSTORED: Final = re.compile("[\0\ud800-\udfff]")  # characters that the database cannot store
 Check = Callable[[Any, str], None]
 
@@ -39,11 +43,15 @@ def read_club(data: bytes) -> Document:
         raise FileRefusedError("not-json") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise FileRefusedError("not-a-club")
+    if document.get("version") == WITHOUT_SERIES and "series" not in document:
+        document |= {"version": VERSION, "series": []}
     if document.get("version") != VERSION:
         raise FileRefusedError("other-version")
     CLUB_FILE(document, "")
     for number, competition in enumerate(document["competitions"], start=1):
         _fits(competition, f"competitions {number}")
+    for number, series in enumerate(document["series"], start=1):
+        _fits_series(series, f"series {number}")
     return document
 
 
@@ -134,6 +142,22 @@ def instant(value: Any, place: str) -> None:
         raise FileRefusedError("not-an-instant", place)
 
 
+def day(value: Any, place: str) -> None:
+    _is(value, str, place)
+    try:
+        date.fromisoformat(value)
+    except ValueError as error:
+        raise FileRefusedError("not-a-day", place) from error
+
+
+def falling_points(value: Any, place: str) -> None:
+    text(120)(value, place)
+    try:
+        read_points(value)
+    except FormatError as error:
+        raise FileRefusedError("points", place) from error
+
+
 def zone(value: Any, place: str) -> None:
     _is(value, str, place)
     try:
@@ -216,6 +240,38 @@ COMPETITION: Final = of_keys(
         "matches": many(MATCH, MATCHES),
     }
 )
+POINTS_OF_ONE: Final = of_keys(
+    {"points": integer_in_range(0, POINTS), "counts": one_of(True, False)}
+)
+SERIES_OF_CLUB: Final = of_keys(
+    {
+        "origin": text(200),
+        "name": text(60, 1),
+        "starts_on": maybe(day),
+        "ends_on": maybe(day),
+        "scoring": one_of(*Series.Scoring.values),
+        "place_points": falling_points,
+        "attended_points": integer_in_range(0, MOST_POINTS),
+        "attendance_bonus": integer_in_range(0, MOST_POINTS),
+        "counted": maybe(integer_in_range(1, Series.MOST_PLANNED)),
+        "planned": maybe(integer_in_range(1, Series.MOST_PLANNED)),
+        "finalists": maybe(integer_in_range(2, 128)),
+        "competitions": many(
+            of_keys({"name": text(80, 1), "finished_at": maybe(instant)}), COMPETITIONS, 1
+        ),
+        "table": many(
+            of_keys(
+                {
+                    "name": text(60, 1),
+                    "rank": integer_in_range(1, MEMBERS),
+                    "total": integer_in_range(0, POINTS),
+                    "points": many(maybe(POINTS_OF_ONE), COMPETITIONS, 1),
+                }
+            ),
+            MEMBERS,
+        ),
+    }
+)
 CLUB_FILE: Final = of_keys(
     {
         "format": one_of(FORMAT),
@@ -227,6 +283,7 @@ CLUB_FILE: Final = of_keys(
             of_keys({"name": text(60, 1), "role": text(9, 1), "joined_at": instant}), MEMBERS
         ),
         "competitions": many(COMPETITION, COMPETITIONS),
+        "series": many(SERIES_OF_CLUB, SERIES),
     }
 )
 
@@ -245,5 +302,21 @@ def _fits(competition: Document, place: str) -> None:
         if any(number > known for numbers in told for number in numbers):
             raise FileRefusedError("no-such-entry", _under(at, "sides"))
         won = match["state"] in (Match.State.COMPLETED, Match.State.WALKOVER)
-        if won and (match["winner"] is None or match["sides"][match["winner"]] is None):
+        winner = match["winner"]
+        if won and not _is_drawn(match) and (winner is None or match["sides"][winner] is None):
             raise FileRefusedError("no-winner", _under(at, "winner"))
+
+
+def _fits_series(series: Document, place: str) -> None:
+    """Refuse a row of a table that has not one cell for each competition."""
+    for number, line in enumerate(series["table"], start=1):
+        if len(line["points"]) != len(series["competitions"]):
+            raise FileRefusedError("how-many", f"{place}, table {number}, points")
+
+
+def _is_drawn(match: Document) -> bool:
+    """Return whether a match was played without a winner, each side winning as many games."""
+    is_played = match["state"] == Match.State.COMPLETED and None not in match["sides"]
+    scores = [game["score"] for game in match["games"]]
+    led = [sum(score[side] > score[1 - side] for score in scores) for side in (0, 1)]
+    return is_played and match["winner"] is None and bool(scores) and led[0] == led[1]

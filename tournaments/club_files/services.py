@@ -25,7 +25,7 @@ from accounts.common.security_log import note
 from accounts.models import Club, Membership, User
 from tournaments.club_files.export import Document, as_text, club_document, own_events
 from tournaments.club_files.reader import FileRefusedError, read_club
-from tournaments.models import ClubFile, PastEvent
+from tournaments.models import ClubFile, PastEvent, PastSeries
 
 
 class NotOwnerError(RefusedError):
@@ -55,6 +55,7 @@ class TooManyFilesError(RefusedError):
 
 
 MOST: Final = 2000  # imported competitions of a club, from all files
+MOST_SERIES: Final = 200
 
 
 def import_club(*, owner: User, data: bytes, now: datetime) -> tuple[Club, int]:
@@ -79,11 +80,21 @@ def import_document(*, owner: User, document: Document, now: datetime) -> tuple[
             raise FileRefusedError(error.code, "club, name") from error
     events = [_event(found, each, now) for each in document["competitions"]]
     PastEvent.objects.bulk_create(events)
+    PastSeries.objects.bulk_create(
+        PastSeries(
+            club=found,
+            document=each,
+            imported_at=now,
+            name=each["name"],
+            digest=digest_of(each),
+        )
+        for each in document["series"]
+    )
     return found, len(events)
 
 
 def check_new(owner: User, club: Club | None, document: Document) -> None:
-    """Refuse a document for another owner's club, or with a competition the club already has.
+    """Refuse a document for another owner's club, or with what the club already has.
 
     `club` is None if the import creates it.
     """
@@ -102,10 +113,19 @@ def check_new(owner: User, club: Club | None, document: Document) -> None:
         if digest in known or (told["name"], _instant(told["started_at"])) in here:
             raise FileRefusedError("already-here", f"competitions {number}")
         known.add(digest)
+    series = [digest_of(each) for each in document["series"]]
+    if club is not None:
+        known |= set(club.past_series.filter(digest__in=series).values_list("digest", flat=True))
+        if club.past_series.count() + len(series) > MOST_SERIES:
+            raise FileRefusedError("too-many", "series")
+    for number, digest in enumerate(series, start=1):
+        if digest in known:
+            raise FileRefusedError("already-here", f"series {number}")
+        known.add(digest)
 
 
 def digest_of(told: Document) -> str:
-    """Return the digest that identifies a competition, regardless of the file's formatting."""
+    """Return the digest that identifies a competition or series, however its file is written."""
     text = json.dumps(told, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -160,6 +180,7 @@ class ClubFilePreview:
     club: Club | None
     members: int
     events: Sequence[ImportPreview]
+    series: Sequence[str]
 
 
 def export_for_owner(*, club: Club, by: User, now: datetime) -> str:
@@ -201,6 +222,7 @@ def preview_file(*, by: User, data: bytes, now: datetime) -> ClubFilePreview:
         club=club,
         members=len(document["members"]),
         events=[_preview_event(each) for each in document["competitions"]],
+        series=[each["name"] for each in document["series"]],
     )
     held = {
         "at": now,
@@ -268,10 +290,10 @@ FILES: Final[Mapping[str, str]] = {
     "not-json": gettext_noop("Eso no es el archivo de un club, o llegó cortado."),
     "not-a-club": gettext_noop("Eso no es el archivo de un club, o llegó cortado."),
     "other-version": gettext_noop("Es de otra versión del formato, que este sitio no conoce."),
-    "already-here": gettext_noop("Una de sus competencias ya está en el club."),
+    "already-here": gettext_noop("Una de sus competencias o circuitos ya está en el club."),
     "not-your-club": gettext_noop("Acá ese nombre es de un club que no es tuyo."),
     "name-taken": gettext_noop("Ya hay un club con ese nombre o uno muy parecido."),
-    "too-many": gettext_noop("El club ya trajo tantas competencias como se guardan."),
+    "too-many": gettext_noop("El club ya trajo tanto como se guarda."),
     "record": gettext_noop("El registro de una partida no cumple las reglas."),
     "keys": gettext_noop("Sobra un dato, o falta."),
 }

@@ -12,7 +12,14 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from accounts.common.pagination import Cursor, page_after
 from accounts.models import Club, User
-from tournaments.models import Competition, CompetitionQuerySet, Feat, LeaderboardLine, Title
+from tournaments.models import (
+    Competition,
+    CompetitionQuerySet,
+    Feat,
+    LeaderboardLine,
+    Person,
+    Title,
+)
 from tournaments.ranking.ledger import BoardKey
 
 CROWNED: Final = 10
@@ -28,9 +35,9 @@ OF_MATCH: Final = "match__round__group__stage__competition__in"
 
 @dataclass(frozen=True)
 class Crowned:
-    """Number of times a user reached each step of a podium."""
+    """Number of times a person reached each step of a podium."""
 
-    person: User
+    person: Person
     first: int
     second: int
     third: int
@@ -63,19 +70,20 @@ def seen_at(club: Club, reader: User | AnonymousUser) -> CompetitionQuerySet:
 
 
 def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
-    """Return the users with the most titles. Players without an account are only on the podiums."""
+    """Return the persons with the most titles; names of no person yet are only on the podiums."""
     people = Title.objects.filter(
         competition__in=seen,
         entry__roster__reserve=False,
-        entry__roster__user__isnull=False,
+        entry__roster__person__isnull=False,
     )
     first, second, third = (Count("pk", filter=Q(rank=rank)) for rank in (1, 2, 3))
-    counted = people.order_by().values("entry__roster__user")
+    counted = people.order_by().values("entry__roster__person")
     counted = counted.annotate(first=first, second=second, third=third)
-    ordered = counted.order_by("-first", "-second", "-third", "entry__roster__user")[:CROWNED]
+    ordered = counted.order_by("-first", "-second", "-third", "entry__roster__person")[:CROWNED]
     rows = list(cast("Iterator[dict[str, Any]]", ordered))
-    known = User.objects.in_bulk([row["entry__roster__user"] for row in rows])
-    return [Crowned(known[row.pop("entry__roster__user")], **row) for row in rows]
+    persons = Person.objects.select_related("user")
+    known = persons.in_bulk([row["entry__roster__person"] for row in rows])
+    return [Crowned(known[row.pop("entry__roster__person")], **row) for row in rows]
 
 
 def podiums(
@@ -166,15 +174,15 @@ def year_at(club: Club, year: int, reader: User | AnonymousUser) -> Year:
     sums = lines.aggregate(
         players=Count("pk"), appearances=Sum("matches", default=0), points=Sum("points", default=0)
     )
-    whole = LeaderboardLine.objects.select_related("user")
-    busiest = ("-matches", "-wins", "user_id")
+    whole = LeaderboardLine.objects.select_related("person__user")
+    busiest = ("-matches", "-wins", "person_id")
     return Year(
         club,
         year,
         Numbers(won_in(ended).count(), **sums),
         shown,
         older,
-        list(lines.select_related("user").order_by("-points", "user_id")[:MOST]),
+        list(lines.select_related("person__user").order_by("-points", "person_id")[:MOST]),
         list(whole.filter(pk__in=lines.order_by(*busiest).values("pk")[:MOST]).order_by(*busiest)),
         records(club, seen, str(year)),
     )

@@ -15,7 +15,12 @@ from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.club_matches.errors import BoardWrittenError, NoSuchBoardError
 from tournaments.club_matches.line_ups import lock_boards, require_seen
-from tournaments.club_matches.standing import measure_of_board, results_of, standing_of
+from tournaments.club_matches.standing import (
+    measure_of_board,
+    results_of,
+    standing_of,
+    winner_of,
+)
 from tournaments.club_matches.tables import (
     Results,
     clear_table,
@@ -34,7 +39,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.locks import undecided_competition
 from tournaments.common.permissions import require_organiser
-from tournaments.formats.club_match import AwardedBoard, Standing, winner
+from tournaments.formats.club_match import AwardedBoard, Standing
 from tournaments.formats.errors import FormatError
 from tournaments.formats.round_time_limit import ended
 from tournaments.models import AuditEvent, BoardResult, Entry, Match
@@ -218,7 +223,7 @@ def _winner_with(match: Match, kept: PreviousBoards, board: int, right: Ending) 
         rows = without
     if standing_of(match, rows) is not Standing.DECIDED:
         return None
-    return winner({number: row.winner for number, row in rows.items()})
+    return winner_of(match, rows)
 
 
 def _correct_open(

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Case, OuterRef, Prefetch, Q, Subquery, When, prefetch_related_objects
 
 from games.models import Game
-from tournaments.formats.club_match import Standing, standing
+from tournaments.formats.club_match import Standing, standing, winner
 from tournaments.formats.legs import MatchUnit
 from tournaments.models import (
     AuditEvent,
@@ -74,8 +74,16 @@ def standing_of(match: Match, results: Mapping[int, BoardResult]) -> Standing:
     """Return whether boards are open, the tie-break is due, or all is decided."""
     won = {number: row.winner for number, row in results.items()}
     competition = match.competition
-    has_tie_break = competition is None or not competition.first_board_decides
+    has_tie_break = competition is None or not (
+        competition.first_board_decides or match.may_be_drawn
+    )
     return standing(len(sizes_of(match)), won, has_tie_break=has_tie_break)
+
+
+def winner_of(match: Match, results: Mapping[int, BoardResult]) -> int | None:
+    """Return the side that wins a match whose boards are decided; None if neither does."""
+    won = {number: row.winner for number, row in results.items()}
+    return winner(won, may_be_drawn=match.may_be_drawn)
 
 
 def boards_of(match: Match, now: datetime) -> list[BoardStanding]:

@@ -22,10 +22,11 @@ from tournaments.club_matches.standing import (
     standing_of,
     summed_up,
     usual_order,
+    winner_of,
 )
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.notifications import notify
-from tournaments.formats.club_match import Standing, winner
+from tournaments.formats.club_match import Standing
 from tournaments.matches.bracket import Decision
 from tournaments.matches.player_results import points_reason
 from tournaments.matches.stages import finish_match
@@ -203,17 +204,16 @@ def decide_club_match(match: Match, *, now: datetime) -> None:
         open_boards(match, now=now)
         broadcast_match(match)
         return
-    side = winner({number: row.winner for number, row in results.items()})
+    side = winner_of(match, results)
     if all(row.walkover for row in results.values()):
         finish_match(match, Decision.walkover([] if side is None else [side]), now=now)
         return
-    assert side is not None, "a board that was played was won"
     _sum_up(match, results, side, now)
     by_hand = any(row.by_id is not None and not row.walkover for row in results.values())
     finish_match(match, Decision.played(side, points_reason(match, by_hand=by_hand)), now=now)
 
 
-def _sum_up(match: Match, results: Results, side: int, now: datetime) -> None:
+def _sum_up(match: Match, results: Results, side: int | None, now: datetime) -> None:
     """Write the boards as the games of their match, for tables and pages."""
     by_hand = [row for row in results.values() if row.by_id is not None]
     last = max(by_hand, key=lambda row: (row.at, row.pk), default=None)

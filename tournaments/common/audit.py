@@ -1,10 +1,17 @@
-"""The audit log of manual actions, written in the transaction of the action."""
+"""The audit logs of manual actions, written in the transaction of the action."""
 
 from collections.abc import Mapping
 from datetime import datetime
 
-from accounts.models import User
-from tournaments.models import AuditEvent, Competition, Match
+from accounts.models import Club, User
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Federation,
+    FederationChange,
+    Match,
+    PersonLink,
+)
 
 
 def log_event(
@@ -29,5 +36,30 @@ def log_event(
         slip_of=slip_of,
         before=dict(before or {}),
         after=dict(after or {}),
+        at=now,
+    )
+
+
+def log_federation_change(
+    act: FederationChange.Act,
+    *,
+    federation: Federation,
+    actor: User,
+    now: datetime,
+    club: Club | None = None,
+    user: User | None = None,
+    link: PersonLink | None = None,
+    circuit: str = "",
+) -> None:
+    """Log one act of a federation, with what it was done to."""
+    FederationChange.objects.create(
+        act=act,
+        federation=federation,
+        actor=actor,
+        club=club,
+        user=user,
+        first=link.first if link else None,
+        second=link.second if link else None,
+        circuit=circuit,
         at=now,
     )

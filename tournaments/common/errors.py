@@ -42,7 +42,9 @@ class TooFewDivisionsError(RefusedError):
 
 class TooFewForFormatError(RefusedError):
     code = "too-few-for-format"
-    message = _("Son pocos para un americano: hacen falta al menos cuatro, una mesa entera.")
+    message = _(
+        "Son pocos para ese formato: el americano y el mexicano se juegan entre cuatro o más."
+    )
 
 
 class TooManyQualifiersError(RefusedError):
@@ -55,6 +57,18 @@ class TooFewQualifiersError(RefusedError):
     code = "too-few-qualifiers"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     message = _("Con un solo clasificado en total no hay con quién jugar.")
+
+
+class BadGroupSizesError(RefusedError):
+    code = "bad-group-sizes"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Se escribe cuántos van en cada grupo, dos al menos: 8,6,6.")
+
+
+class GroupSizesOfOthersError(RefusedError):
+    code = "group-sizes-of-others"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("El tamaño de los grupos no suma el cupo, o no son tantos grupos.")
 
 
 class TooManyRoundsError(RefusedError):
@@ -94,6 +108,24 @@ class PlayInTooLargeError(RefusedError):
         "El repechaje decide a lo sumo la mitad de los lugares de las llaves, y hacen falta "
         "quienes lo jueguen."
     )
+
+
+class PageNeedsFourError(RefusedError):
+    code = "page-needs-four"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("El sistema Page es entre cuatro.")
+
+
+class LosersWithoutBracketError(RefusedError):
+    code = "losers-without-bracket"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Solo en una llave juegan también quienes pierden.")
+
+
+class PromotionOfOneDivisionError(RefusedError):
+    code = "promotion-of-one-division"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("La promoción se juega entre dos divisiones.")
 
 
 class FinalistsOfNothingError(RefusedError):

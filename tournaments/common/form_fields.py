@@ -107,25 +107,20 @@ class WalkoverForm(ReasonForm):
     )
 
 
-class LocalTimeError(ValueError):
-    """Local time that does not exist or is ambiguous; `code` says which."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 def exact_instant(wall: datetime, zone: str) -> datetime:
     """Return the instant at which clocks in the zone show `wall`.
 
-    Raises LocalTimeError `non-existent` when they skip it, `ambiguous` when they show it twice.
+    Raises ValidationError `non-existent` when they skip it, `ambiguous` when they show it twice.
     """
     clock = ZoneInfo(zone)
     first, second = (wall.replace(tzinfo=clock, fold=fold) for fold in (0, 1))
+    place = {"city": city(zone)}
     if first.astimezone(UTC).astimezone(clock).replace(tzinfo=None) != wall:
-        raise LocalTimeError("non-existent")
+        skipped = _("Ese día los relojes de %(city)s se adelantan y esa hora no existe.")
+        raise ValidationError(skipped, code="non-existent", params=place)
     if first.utcoffset() != second.utcoffset():
-        raise LocalTimeError("ambiguous")
+        repeated = _("Ese día los relojes de %(city)s se atrasan y esa hora pasa dos veces.")
+        raise ValidationError(repeated, code="ambiguous", params=place)
     return first.astimezone(UTC)
 
 
@@ -145,15 +140,6 @@ class WallTimeField(forms.DateTimeField):
         if read.tzinfo is not None:
             raise ValidationError(_("Va la hora del club, sin zona."), code="invalid")
         return read
-
-
-def no_such_hour(code: str, zone: str) -> ValidationError:
-    """Return the error for a local time that does not exist or is ambiguous in a zone."""
-    told = {
-        "non-existent": _("Ese día los relojes de %(city)s se adelantan y esa hora no existe."),
-        "ambiguous": _("Ese día los relojes de %(city)s se atrasan y esa hora pasa dos veces."),
-    }
-    return ValidationError(told[code], code=code, params={"city": city(zone)})
 
 
 def column(name: str) -> "Field[Any, Any]":

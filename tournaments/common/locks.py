@@ -4,8 +4,10 @@ The order is: games of a match, the match, its group, dependent matches, the com
 tables of a hall. Every service takes its locks here first and reads the rows afterwards.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import wraps
+from typing import ParamSpec, TypeVar
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
@@ -91,6 +93,22 @@ def lock_in_play(*entry_ids: int) -> list[Match] | None:
     places = StageSlot.objects.filter(entry__in=entry_ids)
     lock_groups(Group.objects.filter(pk__in=places.values("group")))
     return None if to_play.exclude(pk__in=[match.pk for match in locked]).exists() else locked
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def until_locked(act: Callable[P, T | None]) -> Callable[P, T]:
+    """Repeat a transaction that returned None since `lock_in_play` did: a match was added."""
+
+    @wraps(act)
+    def repeated(*args: P.args, **kwargs: P.kwargs) -> T:
+        while (outcome := act(*args, **kwargs)) is None:
+            continue
+        return outcome
+
+    return repeated
 
 
 def lock_round(round_: Round) -> list[Match]:

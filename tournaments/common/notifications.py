@@ -22,6 +22,7 @@ from accounts.common.notification_types import (
     CALLED,
     JUDGE,
     NEWS,
+    PARTNER,
     PROPOSAL,
     THROUGH,
     Notice,
@@ -39,6 +40,7 @@ from tournaments.models import (
     Dispute,
     Entry,
     Match,
+    PartnerProposal,
     RosterPlayer,
     rival_of,
 )
@@ -205,12 +207,30 @@ def _through(berth_id: int, user: User) -> Notice | None:
     return Notice(THROUGH, final.pk, title, body, url)
 
 
+def _asked_players(proposal_id: int) -> set[int]:
+    """Return the users to whom another player proposes to play together."""
+    playing = RosterPlayer.objects.playing().filter(entry__proposals=proposal_id)
+    return set(playing.filter(user__isnull=False).values_list("user", flat=True))
+
+
+def _partner(proposal_id: int, user: User) -> Notice | None:
+    whole = ("entry", "to__competition")
+    proposal = PartnerProposal.objects.select_related(*whole).filter(pk=proposal_id).first()
+    if proposal is None or Entry.State.FORMING not in (proposal.entry.state, proposal.to.state):
+        return None
+    competition = proposal.to.competition
+    title = _("%(name)s te propone jugar juntos") % {"name": proposal.entry}
+    url = reverse("competitions:competition", args=[competition.pk])
+    return Notice(PARTNER, proposal.pk, title, competition.name, url)
+
+
 OCCASIONS: Final[Mapping[str, NotificationTarget]] = {
     CALLED: NotificationTarget(_players, _called),
     PROPOSAL: NotificationTarget(_players, _offered),
     JUDGE: NotificationTarget(_judges, _dispute_notice),
     NEWS: NotificationTarget(_members, _opened),
     BULLETIN: NotificationTarget(_entered, _bulletin_notice),
+    PARTNER: NotificationTarget(_asked_players, _partner),
     THROUGH: NotificationTarget(_berth_players, _through),
 }
 

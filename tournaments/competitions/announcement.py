@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended
@@ -45,7 +44,7 @@ def _prizes(competition: Competition) -> list[str]:
     return [
         *competition.prizes.splitlines(),
         *(
-            gettext("%(rank)s.º: %(share)s %% del pozo") % {"rank": rank, "share": share}
-            for rank, share in enumerate(shares, start=1)
+            competitions_labels.prize_share(rank, percent)
+            for rank, percent in enumerate(shares, start=1)
         ),
     ]

@@ -22,19 +22,21 @@ from tournaments.competitions.labels import (
     duration,
     final_in_words,
     format_in_words,
+    of_a_knockout,
     who_is_absent,
     who_is_late,
     who_leaves,
 )
 from tournaments.competitions.settings import CompetitionSettings
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.formats.format import SeededGroups, StagePlan
 from tournaments.formats.later_stages import has_silver, sizes_of
-from tournaments.formats.options import GRAND_FINAL, FormatOptions
+from tournaments.formats.options import GRAND_FINAL, Dealing, FormatOptions
 from tournaments.formats.outline import Batch, Pace, turns
 from tournaments.formats.qualification import Intake
 from tournaments.formats.ranking_points import LOSS, WIN
 from tournaments.models import Competition, Stage
+from tournaments.models.competitions import games_in_words
 
 
 def waves(terms: CompetitionSettings) -> tuple[Batch, ...]:
@@ -49,18 +51,16 @@ def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> 
 
 
 def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
-    """Return what determines the length of a game; `speed` is that of the matches so far."""
+    """Return what determines the length of a game; `speed` is the result of `measured_speed`."""
     return Pace(
         target=terms.rules.target,
         seats=terms.rules.seats,
         chicos_to_win=terms.rules.legs_to_win,
         turn_seconds=None if terms.with_cards else terms.turn_seconds,
         round_minutes=terms.round_minutes,
+        plays_all=terms.all_games,
         speed=speed,
     )
-
-
-BestOf = Competition.BestOf
 
 
 @dataclass(frozen=True)
@@ -99,14 +99,13 @@ class Description:
         """What is played: the format and the games of a match, or its boards."""
         if self.terms.boards:
             return [format_in_words(self.shape), *self.boards]
-        games = str(BestOf(self.terms.best_of).label)
+        games = games_in_words(self.terms.best_of, plays_all=self.terms.all_games)
         return [", ".join([format_in_words(self.shape), games, *self._final])]
 
     @property
     def boards(self) -> list[str]:
         """The boards of a match; empty if it is played at one table."""
-        sizes, decides = self.terms.board_sizes, self.terms.first_board_decides
-        return [*competitions_labels.in_words(sizes, first_decides=decides)] if sizes else []
+        return [*competitions_labels.boards_in_words(self.terms)] if self.terms.boards else []
 
     @property
     def topics(self) -> list[Topic]:
@@ -192,7 +191,10 @@ def matches(terms: CompetitionSettings, tables: int | None = None) -> Iterator[s
     number, of_all = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
     told = ngettext("%(number)s partido", "%(number)s partidos", of_all) % {"number": of_all}
-    yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
+    if rounds in format_in_words(terms.shape):  # the headline has said them
+        yield gettext("%(matches)s en total") % {"matches": told}
+    else:
+        yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
     if terms.round_days is not None:
         return
     game = {"minutes": round(pace(terms).game_minutes)}
@@ -228,12 +230,15 @@ def _format(terms: CompetitionSettings) -> Iterator[str]:
     if GRAND_FINAL in how.choices:
         final = dict(Stage.GRAND_FINALS)[shape.grand_final]
         yield gettext("Gran final: %(how)s") % {"how": final}
+    if shape.dealing == Dealing.BRACKET:
+        yield gettext("Los grupos se reparten pensando en las llaves")
     if shape.third_place:
         yield gettext("Hay partido por el tercer puesto")
     yield from _counting(terms, shape)
 
 
 def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]:
+    yield from competitions_labels.scale_in_words(shape)
     if shape.tie_breaks:
         yield competitions_labels.order(shape.tie_breaks, by_boards=bool(terms.boards))
     if shape.best_next:
@@ -241,7 +246,8 @@ def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]
     if terms.boards:
         yield from Description.of(terms).boards
     else:
-        yield gettext("Cada partido %(how)s") % {"how": BestOf(terms.best_of).label}
+        games = games_in_words(terms.best_of, plays_all=terms.all_games)
+        yield gettext("Cada partido %(how)s") % {"how": games}
 
 
 def _rules(terms: CompetitionSettings) -> Iterator[str]:
@@ -268,7 +274,11 @@ def _entering(terms: CompetitionSettings) -> Iterator[str]:
         yield gettext("Quien elige su nombre con el QR lo tiene sin que se lo confirmen")
     yield from who_may_enter(terms)
     if terms.late_entries:
-        yield gettext("Se puede entrar hasta la mitad de las rondas")
+        yield (
+            gettext("Se puede entrar mientras está abierta")
+            if terms.shape.format in open_for_a_time()
+            else gettext("Se puede entrar hasta la mitad de las rondas")
+        )
     yield from _lists(terms)
     if told := competitions_labels.fee(terms):
         yield gettext("Precio: %(fee)s") % {"fee": told}
@@ -342,7 +352,9 @@ class StagePlanView:
         how = FORMATS[shape.format]
         whole = how.settled(shape)
         plans = how.stages(how.decide(whole, entries))
-        if not any(plan.takes for plan in plans) or [*how.misfits(whole, entries)]:
+        if how.has_seasons or not any(plan.takes for plan in plans):
+            return None
+        if [*how.misfits(whole, entries)]:
             return None
         (dealt,) = how.deal(plans[0].shape, SeededGroups(entries=range(entries)))
         sizes = sizes_of(plans, [len(group) for group in dealt])
@@ -378,7 +390,8 @@ def _following(
             comes, capfirst(competitions_labels.name(plan.shape.format)), _rounds(plan.shape)
         )
     title = competitions_labels.knockout(plan.tier, has_silver=has_silver(plans))
-    return Box(comes, title, _places(number - plan.shape.play_in, plan.shape.play_in))
+    places = _places(number - plan.shape.play_in, plan.shape.play_in)
+    return Box(comes, title, ", ".join([places, *of_a_knockout(plan.shape)]))
 
 
 def _places(number: int, play_in: int) -> str:

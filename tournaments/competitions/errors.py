@@ -9,9 +9,7 @@ from accounts.common.errors import RefusedError
 
 class SeatsOfAnotherFormatError(RefusedError):
     code = "seats-of-another-format"
-    message = _(
-        "El americano se juega en mesas de cuatro: cada uno se anota solo y juega de a dos."
-    )
+    message = _("Ese formato se juega en mesas de cuatro: cada uno se anota solo y juega de a dos.")
 
 
 class BoardsTooLargeError(RefusedError):
@@ -32,6 +30,44 @@ class BoardsHaveNoBellError(RefusedError):
 class BoardsOfChangingPartnersError(RefusedError):
     code = "boards-of-changing-partners"
     message = _("Donde cambian las parejas no hay equipos que se enfrenten en varias mesas.")
+
+
+class EvenBestOfError(RefusedError):
+    code = "even-best-of"
+    message = _(
+        "Al mejor de una cantidad par no gana nadie si quedan iguales: elegí una impar, o que se"
+        " jueguen todas."
+    )
+
+
+class BadScaleError(RefusedError):
+    code = "bad-scale"
+    message = _("Se escriben de 2 a 5 números con guiones, hasta 20: 3-1-0.")
+
+
+class ScaleUpsideDownError(RefusedError):
+    code = "scale-upside-down"
+    message = _("Los puntos van de lo mejor a lo peor: perder no puede dar más que ganar.")
+
+
+class ByeAboveAWinError(RefusedError):
+    code = "bye-above-a-win"
+    message = _("Quedar libre no puede dar más que ganar.")
+
+
+class AbsenceAboveALossError(RefusedError):
+    code = "absence-above-a-loss"
+    message = _("No venir no puede dar más que perder.")
+
+
+class ScaleWithoutDrawError(RefusedError):
+    code = "scale-without-draw"
+    message = _("Puede haber empates, y esos puntos no dicen cuánto da uno: 3-1-0.")
+
+
+class ScaleNeedsGamesError(RefusedError):
+    code = "scale-needs-games"
+    message = _("Por una partida se gana o se pierde con tres o más, una cantidad impar.")
 
 
 class NotOperatorError(RefusedError):

@@ -10,9 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.form_fields import column, field_of
 from tournaments.competitions import labels as competitions_labels
-from tournaments.formats.catalogue import FORMATS, choices
+from tournaments.formats.catalogue import FORMATS, choices, open_for_a_time
 from tournaments.formats.options import (
     DIVISIONS,
+    LATE_ENTRIES,
     SWISS_ROUNDS,
     FormatOptions,
 )
@@ -49,10 +50,14 @@ OPTIONAL: Final = {
     "byes",
     "bye_points",
     "late_points",
+    "dealing",
     "best_next",
     "then_swiss",
     "finalists",
     "play_in",
+    "layout",
+    "losers",
+    "promotion",
 }
 """Columns that take their default if the form is sent without them."""
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # first and last in every list
@@ -70,8 +75,8 @@ def every_choice() -> tuple[str, ...]:
 
 def shape_fields(format_: str) -> dict[str, forms.Field]:
     fields = {name: form_field(name) for name in choices_of(format_)}
-    if FORMATS[format_].partners_change:
-        fields[SWISS_ROUNDS.name].help_text = competitions_labels.ROUNDS_OF_PARTNERS
+    if format_ in competitions_labels.EMPTY_ROUNDS:
+        fields[SWISS_ROUNDS.name].help_text = competitions_labels.EMPTY_ROUNDS[format_]
     return fields | dict(_tie_break_fields(format_))
 
 
@@ -125,12 +130,13 @@ def _usual(format_: str) -> dict[str, str]:
         if format_ in FORMATS
         else FormatOptions(cycles=1)
     )
-    return as_sent(
-        {
-            name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()
-            for name in every_choice()
-        }
-    )
+    values = {
+        name: getattr(shape, name) if hasattr(shape, name) else column(name).get_default()
+        for name in every_choice()
+    }
+    if format_ in open_for_a_time():
+        values[LATE_ENTRIES.name] = True
+    return as_sent(values)
 
 
 def _seats(format_: str, data: Mapping[str, Any]) -> dict[str, str]:

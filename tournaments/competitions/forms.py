@@ -22,10 +22,8 @@ from games.house_rules import FURTHER, OFFERED, USUAL_FIRST, option_fields, read
 from tournaments.common import errors
 from tournaments.common.form_fields import (
     FARTHEST,
-    LocalTimeError,
     column,
     exact_instant,
-    no_such_hour,
 )
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.errors import NameTakenError
@@ -49,6 +47,7 @@ from tournaments.competitions.settings import (
     CompetitionSettings,
     changeable_after_draw,
 )
+from tournaments.formats import options as formats_options
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition
@@ -90,6 +89,7 @@ class AnnouncementForm(forms.Form):
         return self.cleaned_data
 
 
+COUNTED_BY: Final = {choice.name for choice in formats_options.COUNTING}
 ALONE: Final = "alone"
 BY_HAND: Final = "by-hand"
 PUBLISHING: Final = (
@@ -106,7 +106,7 @@ COLUMNS: Final = tuple(
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
     "pace": ("turn_seconds sit_down_minutes", "talk"),
     "tables": ("tables available_minutes", "round_minutes", "presencial"),
-    "boards": ("boards", "first_board_decides", "counted_first"),
+    "boards": ("boards", "first_board_decides", "level_stands", "counted_first"),
     "entries": (
         "approval",
         "members_only",
@@ -222,8 +222,13 @@ class CompetitionForm(forms.Form):
 
     @property
     def choices(self) -> Iterator[forms.BoundField]:
-        """The fields of the choices that this format offers."""
-        return (self[name] for name in choices_of(self._format()))
+        """The fields of the choices that this format offers, without the points of a match."""
+        return (self[name] for name in choices_of(self._format()) if name not in COUNTED_BY)
+
+    @property
+    def counting(self) -> list[forms.BoundField]:
+        """The fields of the points of a match; none for a bracket."""
+        return [self[name] for name in choices_of(self._format()) if name in COUNTED_BY]
 
     @property
     def tie_breaks(self) -> list[forms.BoundField]:
@@ -348,8 +353,8 @@ class CompetitionForm(forms.Form):
         zone = cleaned["club"].zone
         try:
             at = exact_instant(cleaned[name], zone)
-        except LocalTimeError as error:
-            self.add_error(name, no_such_hour(error.code, zone))
+        except ValidationError as error:
+            self.add_error(name, error)
             return
         if at < self._now and name in self.changed_data:
             self.add_error(name, _("Esa hora ya pasó."))

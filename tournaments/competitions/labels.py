@@ -18,18 +18,36 @@ from accounts.names.display import join_names
 from games.engine import Rules
 from games.house_rules import choice, preset
 from tournaments.formats.americano import AMERICANO
-from tournaments.formats.bracket import Part
+from tournaments.formats.arena import ARENA
+from tournaments.formats.bracket import Part, first_place_of
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.groups import GROUPS
+from tournaments.formats.errors import FormatError
+from tournaments.formats.groups import GROUPS, read_sizes
+from tournaments.formats.king_of_the_table import KING
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
-from tournaments.formats.options import BYES, LATE_POINTS, LEAVING, FormatOptions
+from tournaments.formats.mexicano import MEXICANO
+from tournaments.formats.options import (
+    BYES,
+    LATE_POINTS,
+    LEAVING,
+    FormatOptions,
+    Layout,
+    LosersPlay,
+)
+from tournaments.formats.points_scale import (
+    CHESS_SCALE,
+    PointsScale,
+    misfits_of_scale,
+    scale_of,
+)
+from tournaments.formats.rotation import ROTATION
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.standings import Row
 from tournaments.formats.swiss import SWISS
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Group, RosterPlayer, Stage
-from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving
+from tournaments.models import Group, RosterPlayer, Stage
+from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving, games_in_words
 
 
 def kind(size: int) -> str:
@@ -51,15 +69,29 @@ def people(players: Sequence[RosterPlayer]) -> str:
     return join_names([player.name for player in players]) if players else ""
 
 
-def in_words(sizes: Sequence[int], *, first_decides: bool) -> Iterator[str]:
+class HasBoards(Protocol):
+    """A competition or its settings."""
+
+    first_board_decides: bool
+    level_stands: bool
+
+    @property
+    def board_sizes(self) -> Sequence[int]:
+        """Return the players per side of each board."""
+
+
+def boards_in_words(terms: HasBoards) -> Iterator[str]:
     """Describe the boards of a match: `Cada encuentro son 3 mesas: 2 parejas y 1 individual`."""
+    sizes = terms.board_sizes
     yield gettext("Cada encuentro son %(number)s mesas: %(boards)s; cada una vale un punto") % {
         "number": len(sizes),
         "boards": made_of(sizes),
     }
+    if terms.level_stands:
+        yield gettext("En la tabla, si ganan las mismas mesas, es empate")
     yield (
         gettext("Si ganan las mismas mesas, gana quien ganó la primera")
-        if first_decides
+        if terms.first_board_decides
         else gettext("Si ganan las mismas mesas, se juega una más")
     )
     yield gettext("Cada capitán presenta su formación, que nadie ve hasta que estén las dos")
@@ -85,7 +117,11 @@ NAMES: Final[dict[str, str | Promise]] = {
     GROUPS.name: gettext_lazy("grupos y eliminación"),
     ROUND_ROBIN.name: gettext_lazy("todos contra todos"),
     SWISS.name: gettext_lazy("sistema suizo"),
+    ROTATION.name: gettext_lazy("rotación de rivales"),
     AMERICANO.name: gettext_lazy("americano"),
+    MEXICANO.name: gettext_lazy("mexicano"),
+    ARENA.name: gettext_lazy("arena"),
+    KING.name: gettext_lazy("rey de la mesa"),
     LEAGUE.name: gettext_lazy("liga"),
 }
 NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
@@ -93,9 +129,14 @@ NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
     gettext_lazy("Juega contra todos: su número ordena las fechas."),
 )
 """Role of an entry's number in formats whose fixture is known from the start."""
-ROUNDS_OF_PARTNERS: Final = gettext_lazy(
-    "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
-)
+EMPTY_ROUNDS: Final = {
+    ROTATION.name: gettext_lazy("Vacío: cinco, o menos si hay menos rivales."),
+    AMERICANO.name: gettext_lazy(
+        "Vacío: las que hagan falta para que cada uno juegue una vez con cada compañero."
+    ),
+    MEXICANO.name: gettext_lazy("Vacío: ocho, o menos si hay menos rivales."),
+}
+"""The number of rounds that an empty field stands for, where it is not that of a Swiss."""
 DIVISIONS: Final = gettext_lazy("divisiones")
 SECOND = LAST_TWO = 2
 HOUR = 60
@@ -124,9 +165,10 @@ def format_in_words(shape: FormatOptions) -> str:
 
 def final_in_words(shape: FormatOptions, best_of: int) -> list[str]:
     """Describe the final if it differs from the other matches."""
-    if shape.final_best_of in (None, best_of):
+    if shape.final_best_of is None or shape.final_best_of == best_of:
         return []
-    return [gettext("final %(how)s") % {"how": Competition.BestOf(shape.final_best_of).label}]
+    how = games_in_words(shape.final_best_of, plays_all=False)
+    return [gettext("final %(how)s") % {"how": how}]
 
 
 def duration(minutes: int) -> str:
@@ -158,6 +200,17 @@ def _swiss(shape: FormatOptions) -> str:
     return gettext("sistema suizo, %(rounds)s") % told
 
 
+def _rotation(shape: FormatOptions) -> str:
+    if not shape.swiss_rounds:
+        return gettext("rotación, con otro rival en cada ronda")
+    told = ngettext(
+        "rotación, %(number)s ronda",
+        "rotación, %(number)s rondas, cada una con otro rival",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
 def _americano(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return gettext("americano, con compañero distinto en cada ronda")
@@ -167,6 +220,46 @@ def _americano(shape: FormatOptions) -> str:
         shape.swiss_rounds,
     )
     return told % {"number": shape.swiss_rounds}
+
+
+def _mexicano(shape: FormatOptions) -> str:
+    if not shape.swiss_rounds:
+        return gettext("mexicano, cada ronda se arma por la tabla")
+    told = ngettext(
+        "mexicano, %(number)s ronda",
+        "mexicano, %(number)s rondas armadas por la tabla",
+        shape.swiss_rounds,
+    )
+    return told % {"number": shape.swiss_rounds}
+
+
+def _arena(shape: FormatOptions) -> str:
+    return gettext("arena, abierta %(time)s") % {"time": open_time(shape.open_minutes)}
+
+
+def _king(shape: FormatOptions) -> str:
+    told = {"time": open_time(shape.open_minutes)}
+    if shape.king_tables is None:
+        return gettext("rey de la mesa, abierta %(time)s") % told
+    at = {"tables": tables(shape.king_tables)}
+    return gettext("rey de la mesa, %(tables)s, abierta %(time)s") % (told | at)
+
+
+def open_time(minutes: int) -> str:
+    """Say an exact length: `45 minutos`, `1 h 30`."""
+    hours, rest = divmod(minutes, HOUR)
+    if not hours:
+        told = ngettext("%(number)s minuto", "%(number)s minutos", rest)
+        return told % {"number": rest}
+    return f"{hours} h {rest:02}" if rest else f"{hours} h"
+
+
+def _with_tantos(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
+    def said(shape: FormatOptions) -> str:
+        counted = [gettext("se suman los tantos")] if shape.by_tantos else []
+        return ", ".join([told(shape), *counted])
+
+    return said
 
 
 def _league(shape: FormatOptions) -> str:
@@ -185,8 +278,19 @@ def _groups(shape: FormatOptions) -> str:
     return ", ".join([_of_groups(shape), *afterwards(shape)])
 
 
+def sizes_in_words(shape: FormatOptions) -> str:
+    """Return the chosen sizes of groups: `8, 6 y 6`; empty where they are equal."""
+    try:
+        sizes = read_sizes(shape.group_sizes)
+    except FormatError:  # which the form says
+        return ""
+    return join_names([str(size) for size in sizes]) if sizes else ""
+
+
 def _of_groups(shape: FormatOptions) -> str:
     told = through_in_words(shape.qualifiers, shape.best_next)
+    if sizes := sizes_in_words(shape):
+        return gettext("grupos de %(sizes)s, %(through)s") % {"sizes": sizes, "through": told}
     if shape.group_count is None:
         return gettext("grupos de a cuatro, %(through)s") % {"through": told}
     groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)
@@ -227,11 +331,41 @@ def afterwards(shape: FormatOptions) -> list[str]:
         said.append(gettext("final entre los dos primeros"))
     elif shape.finalists:
         said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
+    if shape.every_division and shape.finalists and shape.divisions > 1:
+        said[-1] = gettext("%(finals)s en cada división") % {"finals": said[-1]}
     if shape.play_in:
         said.append(play_in_label(shape.play_in))
+    if shape.promotion:
+        matches = ngettext(
+            "promoción de %(number)s partido",
+            "promoción de %(number)s partidos",
+            shape.promotion,
+        )
+        said.append(matches % {"number": shape.promotion})
     if shape.silver:
         said.append(gettext("copas de oro y plata"))
-    return said
+    return said + of_a_knockout(shape)
+
+
+OF_LAYOUTS: Final[Mapping[str, str | Promise]] = {
+    Layout.PAGE: _("sistema Page"),
+    Layout.STEPLADDER: _("en escalera"),
+}
+OF_LOSERS: Final[Mapping[str, str | Promise]] = {
+    LosersPlay.CONSOLATION: _("con consolación"),
+    LosersPlay.FEED_IN: _("con consolación hasta cuartos"),
+    LosersPlay.PLACES: _("se juega cada puesto"),
+}
+
+
+def of_a_knockout(shape: FormatOptions) -> list[str]:
+    """Describe a knockout that is more, or other, than a bracket."""
+    told = (OF_LAYOUTS.get(shape.layout), OF_LOSERS.get(shape.losers))
+    return [str(each) for each in told if each is not None]
+
+
+def _knockout(shape: FormatOptions) -> str:
+    return ", ".join([name(shape.format), *of_a_knockout(shape)])
 
 
 def _with_afterwards(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
@@ -239,10 +373,15 @@ def _with_afterwards(told: Callable[[FormatOptions], str]) -> Callable[[FormatOp
 
 
 CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
+    SINGLE.name: _knockout,
     GROUPS.name: _groups,
     SWISS.name: _with_afterwards(_swiss),
-    AMERICANO.name: _americano,
-    LEAGUE.name: _league,
+    ROTATION.name: _rotation,
+    AMERICANO.name: _with_tantos(_americano),
+    MEXICANO.name: _with_tantos(_mexicano),
+    ARENA.name: _arena,
+    KING.name: _king,
+    LEAGUE.name: _with_afterwards(_league),
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }
 """Descriptions of formats with their choices, where the name is not enough."""
@@ -268,20 +407,36 @@ PARTS: Final[Mapping[str, str | Promise]] = {
     Part.LOSERS: _("Cuadro de perdedores"),
     Part.FINAL: _("Gran final"),
     Part.THIRD: _("Tercer puesto"),
+    Part.CONSOLATION: _("Consolación"),
 }
 LAST_ROUNDS: Final[Mapping[str, str | Promise]] = {
     Part.MAIN: _("Final de ganadores"),
     Part.LOSERS: _("Final de perdedores"),
+    Part.CONSOLATION: _("Final de la consolación"),
 }
 
 
-def stage(value: Stage, *, has_silver: bool = False) -> str:
-    """Name a stage among those of its competition."""
+def stage(value: Stage, *, has_silver: bool = False, divisions: int = 0) -> str:
+    """Name a stage among those of its competition; a league has divisions."""
+    if divisions and value.is_bracket and value.promotion:
+        tiers = {"upper": value.tier - 1, "lower": value.tier}
+        return gettext("Promoción entre la %(upper)s.ª y la %(lower)s.ª división") % tiers
+    if divisions and value.is_bracket:
+        return playoffs(value.tier, divisions)
+    if divisions == 1:
+        return gettext("Fase regular")
     if value.how.has_seasons:
         return gettext("%(number)s.ª división") % {"number": value.tier}
     if value.is_bracket:
         return knockout(value.tier, has_silver=has_silver)
     return gettext("Grupos") if value.how.sends_on else capfirst(str(NAMES[value.format]))
+
+
+def playoffs(tier: int, divisions: int) -> str:
+    """Name the knockout of the first of a division."""
+    if divisions == 1:
+        return gettext("Play-offs")
+    return gettext("Play-offs de la %(number)s.ª división") % {"number": tier}
 
 
 def knockout(tier: int, *, has_silver: bool) -> str:
@@ -302,39 +457,66 @@ def letter(number: int) -> str:
     return (letter(before) if before else "") + chr(ord("A") + last)
 
 
-def part(name: str) -> str:
-    """Name a part of a bracket that has several."""
+def part(name: str, *, is_alone: bool = False, entries: int = 0) -> str:
+    """Name a part of a bracket that has several; `entries` play in it.
+
+    A main bracket that stands alone decides who wins.
+    """
+    first = first_place_of(name)
+    if first is not None and name != Part.THIRD:
+        last = first + entries - 1
+        if entries == LAST_TWO:
+            return _round_for_place(first, 1, is_last=True)
+        return gettext("Puestos %(first)s a %(last)s") % {"first": first, "last": last}
+    if name == Part.MAIN and is_alone:
+        return gettext("Cuadro principal")
     return str(PARTS[name])
 
 
-def bracket_round(name: str, number: int, size: int, *, is_alone: bool, is_last: bool) -> str:
+def bracket_round(
+    stage: Stage, name: str, number: int, size: int, *, is_alone: bool, is_last: bool
+) -> str:
     """Name a round of a bracket by its part, its number and its matches.
 
     A main bracket that stands alone ends in the final.
     """
+    if name == Part.MAIN and (special := _special_round(stage, number, is_last=is_last)):
+        return special
     if name == Part.FINAL:
         return gettext("Segunda final") if number > 1 else gettext("Gran final")
     if name == Part.THIRD:
         return part(name)
-    if is_last and not is_alone:
+    if (first := first_place_of(name)) is not None:
+        return _round_for_place(first, number, is_last=is_last)
+    if is_last and not (is_alone and name == Part.MAIN):
         return str(LAST_ROUNDS[name])
     if name == Part.LOSERS:
         return table_round(number)
+    if name == Part.CONSOLATION:
+        return gettext("Consolación, ronda %(number)s") % {"number": number}
     return str(ROUNDS.get(size, number))
 
 
-def is_play_in(value: Stage, name: str, number: int) -> bool:
-    """Return whether a round of a bracket is its play-in."""
-    return bool(value.play_in) and (name, number) == (Part.MAIN, 1) and value.is_bracket
+def _round_for_place(first: int, number: int, *, is_last: bool) -> str:
+    told = gettext("Por el %(place)s.º puesto") % {"place": first}
+    return told if is_last else f"{told}, {table_round(number).lower()}"
 
 
-def play_in_title() -> str:
-    """Name the play-in round."""
-    return gettext("Repechaje")
+def _special_round(stage: Stage, number: int, *, is_last: bool) -> str:
+    """Name a round that is not that of a full bracket: of a play-in or a ladder; "" for others."""
+    if stage.layout == Layout.PAGE:
+        return [gettext("1.º–2.º y 3.º–4.º"), gettext("Semifinal"), gettext("Final")][number - 1]
+    if stage.layout == Layout.STEPLADDER and not is_last:
+        return gettext("Escalón %(number)s") % {"number": number}
+    if stage.promotion:
+        return gettext("Promoción")
+    return gettext("Repechaje") if stage.play_in and number == 1 else ""
 
 
-def short_round(name: str, number: int, size: int) -> str:
+def short_round(stage: Stage, name: str, number: int, size: int, *, is_last: bool) -> str:
     """Name a round in short, for narrow columns."""
+    if name == Part.MAIN and (special := _special_round(stage, number, is_last=is_last)):
+        return special
     if name == Part.MAIN or size == 1:
         return str(SHORT_ROUNDS.get(size, number))
     return str(number)
@@ -403,8 +585,11 @@ def best_of(rank: int, place: int) -> str:
     return gettext("%(place)s.º mejor %(rank)s.º") % {"place": place, "rank": rank}
 
 
-def ranked_in_table(rank: int) -> str:
-    """Name a place of an unfinished table: `1.º de la tabla`."""
+def ranked_in_table(rank: int, division: int | None = None) -> str:
+    """Name a place of an unfinished table: `1.º de la tabla`, or of a division."""
+    if division is not None:
+        told = {"rank": rank, "division": division}
+        return gettext("%(rank)s.º de la %(division)s.ª división") % told
     return gettext("%(rank)s.º de la tabla") % {"rank": rank}
 
 
@@ -471,6 +656,30 @@ def order(names: Sequence[str], *, by_boards: bool = False) -> str:
     if names and names[0] == TieBreak.POINTS:
         return gettext("Si empatan en puntos: %(ways)s") % {"ways": ", ".join(ways[1:])}
     return gettext("La tabla se ordena por: %(ways)s") % {"ways": ", ".join(ways)}
+
+
+def scale_in_words(shape: FormatOptions) -> Iterator[str]:
+    """Describe the points of a table that does not count as usual, if they can be read."""
+    if FORMATS[shape.format].is_bracket or next(misfits_of_scale(shape), None):
+        return
+    scale = scale_of(shape)
+    if scale != CHESS_SCALE:
+        yield gettext("Puntos por partido: %(points)s") % {"points": ", ".join(_points_of(scale))}
+
+
+def _points_of(scale: PointsScale) -> Iterator[str]:
+    results = (
+        (gettext("ganado %(points)s"), scale.win),
+        (gettext("ganado por una partida %(points)s"), scale.narrow_win),
+        (gettext("empatado %(points)s"), scale.draw),
+        (gettext("perdido por una partida %(points)s"), scale.narrow_loss),
+        (gettext("perdido %(points)s"), scale.loss),
+        (gettext("libre %(points)s"), scale.bye),
+        (gettext("no venir %(points)s"), scale.absence),
+    )
+    for words, points in results:
+        if points is not None:
+            yield words % {"points": figure(points)}
 
 
 def column(name: TieBreak, *, by_boards: bool = False) -> str:
@@ -598,6 +807,12 @@ def money(amount: Decimal, currency: str) -> str:
     sign = Currency(currency).label
     is_after = currency == Currency.EURO and get_format("DECIMAL_SEPARATOR") == ","
     return f"{number}\N{NO-BREAK SPACE}{sign}" if is_after else f"{sign}\N{NO-BREAK SPACE}{number}"
+
+
+def prize_share(rank: int, percent: int) -> str:
+    """Return the part of the pot that a place wins: `1.º: 50 % del pozo`."""
+    told = {"rank": rank, "share": percent}
+    return gettext("%(rank)s.º: %(share)s %% del pozo") % told
 
 
 def fee(terms: Fee) -> str:

@@ -34,16 +34,20 @@ def _link(self: Any, tokens: Sequence[Token], index: int, options: Any, env: Any
     return str(self.renderToken(tokens, index, options, env))
 
 
-def _parser() -> MarkdownIt:
-    made = MarkdownIt("zero", {"html": False, "breaks": True}).enable(RULES)
-    made.validateLink = lambda url: bool(LINKS.match(url))  # type: ignore[method-assign]  # as documented
+class _Parser(MarkdownIt):
+    def validateLink(self, url: str) -> bool:  # noqa: N802  # the library's name
+        return bool(LINKS.match(url))
+
+
+def _make_parser() -> MarkdownIt:
+    made = _Parser("zero", {"html": False, "breaks": True}).enable(RULES)
     made.add_render_rule("heading_open", _heading)
     made.add_render_rule("heading_close", _heading)
     made.add_render_rule("link_open", _link)
     return made
 
 
-_PARSER: Final = _parser()
+_PARSER: Final = _make_parser()
 
 
 @lru_cache(64)

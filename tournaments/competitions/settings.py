@@ -1,8 +1,9 @@
 """Settings of a competition as one value, and their conversion to stored stages and back."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, make_dataclass, replace
-from datetime import datetime
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
@@ -13,9 +14,15 @@ from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import StagePlan
-from tournaments.formats.options import FormatOptions
+from tournaments.formats.later_stages import OF_A_KNOCKOUT
+from tournaments.formats.options import SCALE, FormatOptions
+from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_scale
+from tournaments.formats.qualification import Promotion
 from tournaments.models import Competition, Stage
 from tournaments.models.stages import COLUMNS
+
+FEWEST_GAMES: Final = 3
+"""Fewest games or boards of a match that one of them can decide."""
 
 
 def stages_of(shape: FormatOptions) -> Iterator[Stage]:
@@ -30,18 +37,24 @@ def stages_of(shape: FormatOptions) -> Iterator[Stage]:
 
 def shape_of(stages: Sequence[Stage]) -> FormatOptions:
     """Return the format options from which these stages, in order, were made."""
-    first, last = stages[0], stages[-1]
+    first = stages[0]
+    last = [stage for stage in stages if stage.tier == 1][-1]
     return replace(
         first.shape,
-        third_place=last.third_place,
-        final_best_of=last.final_best_of,
-        divisions=last.tier if first.how.has_seasons else 1,
+        **{name: getattr(last, name) for name in OF_A_KNOCKOUT},
+        divisions=max(stage.tier for stage in stages) if first.how.has_seasons else 1,
     )
 
 
 def plans_of(stages: Sequence[Stage]) -> tuple[StagePlan, ...]:
     """Return the plan of each stage of a competition, with the source of its entries."""
-    return stages[0].how.stages(shape_of(stages))
+    plans = stages[0].how.stages(shape_of(stages))
+    return tuple(
+        replace(plan, takes=replace(plan.takes, movers=stages[0].competition.movers))
+        if isinstance(plan.takes, Promotion)
+        else plan
+        for plan in plans
+    )
 
 
 SETTINGS: Final = tuple(
@@ -97,7 +110,7 @@ def changeable_after_draw(competition: Competition) -> tuple[str, ...]:
 def audit_value(value: Any) -> Any:
     """Return a column's value as the audit log stores it, in JSON."""
     match value:
-        case datetime():
+        case date():  # or an instant
             return value.isoformat()
         case Decimal():
             return str(value.quantize(Decimal("0.01")))
@@ -121,7 +134,10 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
     shape: FormatOptions = field(default_factory=FormatOptions)
 
     def __post_init__(self) -> None:
-        """Normalise the boards and rank by boards where entries are level."""
+        """Normalise the scale and the boards, and rank by boards where entries are level."""
+        with suppress(FormatError):  # which `misfits` names
+            scale = write_scale(self.shape.scale)
+            object.__setattr__(self, "shape", replace(self.shape, scale=scale))
         if not self.boards.strip():
             return
         try:
@@ -201,6 +217,21 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         if None not in (self.skill_from, self.skill_to) and self.skill_from > self.skill_to:
             yield "skill_to", "band-upside-down"
         yield from self._misfits_of_boards()
+        yield from self.misfits_of_games()
+
+    def misfits_of_games(self) -> Iterator[tuple[str, str]]:
+        """Yield conflicts between the number of games, drawn matches and the scale of a table."""
+        if self.best_of % 2 == 0 and not self.all_games:
+            yield "best_of", "even-best-of"
+        how = FORMATS[self.shape.format]
+        if how.is_bracket or next(misfits_of_scale(self.shape), None):
+            return
+        scale, games = scale_of(self.shape), len(self.board_sizes) or self.best_of
+        may_draw = self.level_stands if self.boards else self.all_games and games % 2 == 0
+        if may_draw and scale.draw is None:
+            yield SCALE.name, "scale-without-draw"
+        if scale.has_narrow and (games < FEWEST_GAMES or (games % 2 == 0 and not self.boards)):
+            yield SCALE.name, "scale-needs-games"
 
     def _misfits_of_boards(self) -> Iterator[tuple[str, str]]:
         """Yield conflicts of boards: each is one game, at a table size of the rules."""

@@ -17,11 +17,9 @@ from games.engine import USUAL, make_rules
 from games.house_rules import OFFERED
 from tournaments.common.form_fields import (
     FARTHEST,
-    LocalTimeError,
     column,
     exact_instant,
     field_of,
-    no_such_hour,
 )
 from tournaments.competitions.forms import TablesField, choose_among, presets_of
 from tournaments.competitions.settings import CompetitionSettings
@@ -150,8 +148,8 @@ class SetupForm(forms.Form):
         if wall := cleaned.get("starts_at"):
             try:
                 cleaned["start"] = exact_instant(wall, self._zone)
-            except LocalTimeError as error:
-                self.add_error("starts_at", no_such_hour(error.code, self._zone))
+            except ValidationError as error:
+                self.add_error("starts_at", error)
         return cleaned
 
     def terms(self) -> CompetitionSettings:

@@ -16,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from accounts.names.display import join_names
 from tournaments.dashboard.matches import MatchCase, Urgency
+from tournaments.entries.partner_search import PAIR
 from tournaments.entries.queries import EntryLine, entered_alone
 from tournaments.lifecycle.queries import MissingAccounts
 from tournaments.models import Competition, Entry, Match, RoundClock
@@ -504,12 +505,36 @@ def _forming(competition: Competition, line: EntryLine, forming: Sequence[EntryL
     if alone:
         words = gettext("También buscan: %(names)s.") % {"names": join_names(alone)}
     one = (competition.pk, entry.pk)
+    shows = link_action(gettext("Ver a %(entry)s") % {"entry": entry}, OF_ENTRY, *one)
+    mates = _mates(competition, line, forming)
     return Card(
         key=f"f{entry.pk}",
         title=entered_alone(entry),
         words=words,
-        likeliest=link_action(gettext("Ver a %(entry)s") % {"entry": entry}, OF_ENTRY, *one),
+        likeliest=mates[0] if mates else shows,
+        others=[*mates[1:], shows] if mates else [],
     )
+
+
+def _mates(
+    competition: Competition, line: EntryLine, forming: Sequence[EntryLine]
+) -> list[CardAction]:
+    """Return the buttons that join a player who looks for a partner with another one."""
+    alone = [each for each in forming if len(each.players) == 1]
+    if competition.players_per_side != PAIR or line not in alone:
+        return []
+    names = gettext("Juntar con %(name)s")
+    return [
+        post_action(
+            names % {"name": other.entry},
+            "competitions:pair_up",
+            competition.pk,
+            line.entry.pk,
+            field=("entry", str(other.entry.pk)),
+        )
+        for other in alone
+        if other.entry.pk != line.entry.pk
+    ][:MATES]
 
 
 def _without_account(competition: Competition, missing: MissingAccounts) -> Card:

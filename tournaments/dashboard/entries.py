@@ -39,6 +39,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.queries import missing_accounts
 from tournaments.models import Competition, Entry, Match
 from tournaments.withdrawals import absences
+from tournaments.withdrawals.pauses import open_place
 from tournaments.withdrawals.queries import (
     absent_rounds,
     coming_round,
@@ -218,6 +219,7 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "own": found,
         "place": OwnEntryView.of(request.user, found, organises=True),
         "absent_rounds": absent_rounds(found),
+        "open_place": open_place(found),
         "partner_form": _partner_form(found),
         "may_leave": may_leave(found),
         "left": found.left_at is not None,

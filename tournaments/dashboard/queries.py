@@ -226,7 +226,7 @@ class Dashboard:
     @cached_property
     def latest(self) -> list[ActivityLine]:
         """The latest acts and results."""
-        return recent_activity(self.snapshot.log, self.snapshot.results, self._around)
+        return recent_activity(self.snapshot.log, self.snapshot.results, self._context)
 
     @property
     def latest_with_changes(self) -> list[ActivityLine]:
@@ -234,10 +234,10 @@ class Dashboard:
         acts = {event.pk: event for event in self.snapshot.log}
         acts |= {event.pk: event for event in last_changes(self.competition)}
         newest_first = [acts[pk] for pk in sorted(acts, reverse=True)]
-        return recent_activity(newest_first, self.snapshot.results, self._around, limit=2 * LINES)
+        return recent_activity(newest_first, self.snapshot.results, self._context, limit=2 * LINES)
 
     @property
-    def _around(self) -> ActivityContext:
+    def _context(self) -> ActivityContext:
         entries = {line.entry.pk: line.entry for line in self.snapshot.lines}
         return ActivityContext(self.competition, entries, self.snapshot.facts.has_moved)
 
@@ -325,10 +325,11 @@ class Dashboard:
 
     @property
     def _is_dated(self) -> bool:
-        """Whether a league with dates is in progress."""
-        is_going = self.competition.state in Competition.GOING
-        has_dates = self.competition.round_days is not None
-        return is_going and has_dates and self.snapshot.facts.is_league
+        """Whether a competition whose matches have dates is in progress."""
+        has_dates = self.competition.has_own_days or (
+            self.competition.round_days is not None and self.snapshot.facts.is_league
+        )
+        return has_dates and self.competition.state in Competition.GOING
 
     @property
     def _late(self) -> int:

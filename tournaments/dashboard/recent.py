@@ -14,6 +14,7 @@ from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import AuditEvent, Competition, Entry, HallTable, Match
 from tournaments.models.matches import COMPETITION
+from tournaments.repeats.services import is_unused
 from tournaments.withdrawals.services import refusal_to_reinstate
 
 Act = AuditEvent.Act
@@ -188,6 +189,15 @@ def _table_out(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     return post_action(gettext("Deshacer"), "competitions:hall_use", *keys, field=("back", "1"))
 
 
+def _repeat(event: AuditEvent, around: ActivityContext) -> CardAction | None:
+    if not is_unused(around.competition):
+        return None
+    question = gettext("Se borra esta competencia, con sus anotados y sus enlaces. ¿Seguro?")
+    return post_action(
+        gettext("Deshacer"), "competitions:undo_repeat", around.competition.pk, confirm=question
+    )
+
+
 def _change(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     competition = around.competition
     if competition.state not in Competition.CORRECTABLE:
@@ -279,6 +289,7 @@ _UNDOES: Final[Mapping[str, Callable[[AuditEvent, ActivityContext], CardAction |
     Act.DRAW: _draw,
     Act.REPLAN: _replan,
     Act.PAUSE: _pause,
+    Act.REPEAT: _repeat,
     Act.OPEN_CHECK_IN: _check_in_opened,
     Act.CHECK_IN: _acredited,
     Act.PAID: _of_entry("unpaid"),

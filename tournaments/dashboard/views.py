@@ -37,6 +37,7 @@ from tournaments.dashboard.live import DeskFrame, DeskNow, with_token
 from tournaments.draw import how_to_play
 from tournaments.draw.queries import title_of_draft
 from tournaments.entries import services as entries
+from tournaments.entries.cash_box import CashBox
 from tournaments.entries.forms import PlayersForm, WithdrawalForm
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.queries import first_matches, missing_accounts
@@ -312,3 +313,15 @@ def _entries(
     """Show the entries section again, with the errors of the form."""
     told = entries_shown(request, competition, form)
     return show(request, competition, "entries", told, status)
+
+
+@require_safe
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def cash_box(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show who has paid, how, and what that makes; one tap notes a payment."""
+    competition = find_organised(request, pk)
+    entries = [line.entry for line in DeskFrame.of(competition).snapshot.lines]
+    context = {"competition": competition, "box": CashBox.of(competition, entries)}
+    return render(request, "tournaments/dashboard/cash_box.html", context)

@@ -29,9 +29,10 @@ from tournaments.demo.competitions import (
 )
 from tournaments.formats.catalogue import with_seasons
 from tournaments.matches import services as matches_services
-from tournaments.models import Competition, Match, Stage
+from tournaments.models import Competition, Match, Series, Stage
 from tournaments.ranking import ratings
 from tournaments.ranking import services as ranking
+from tournaments.series.services import TERMS, add_to_series, open_series
 
 HOST = "la.casa"
 NAMES = (
@@ -60,6 +61,7 @@ NAMES = (
     "Beba Chiesa",
     "Mingo Peralta",
 )
+SERIES = "Las copas de la casa"
 CUPS = ("Copa del Bodegón", "Copa Vale Cuatro", "Copa del Patio", "Copa Quiero Retruco")
 ENTRIES = 8
 PAST_ENTRIES = 4  # of the first cups, for whose matches the first start waits
@@ -128,9 +130,10 @@ def _start_cup(club: Club, chance: Random, now: datetime, *, entries: int = ENTR
     """Start a cup, for single players and for pairs in turn."""
     number = _last_number(_cups(club)) + 1
     seats = 4 if number % 2 == 0 else 2
-    return start_competition(
+    host = club.members.get(memberships__role=Membership.Role.OWNER)
+    cup = start_competition(
         club=club,
-        organiser=club.members.get(memberships__role=Membership.Role.OWNER),
+        organiser=host,
         terms=CompetitionSettings(
             name=f"{CUPS[number % len(CUPS)]} {number}",
             rules=make_rules("argentino", {"seats": str(seats), "target": "15"}),
@@ -141,6 +144,19 @@ def _start_cup(club: Club, chance: Random, now: datetime, *, entries: int = ENTR
         seed=f"{chance.getrandbits(64):016x}",
         now=now,
     )
+    series = _series(club, host, now)
+    add_to_series(series_id=series.pk, competition_id=cup.pk, actor=host, now=now)
+    return cup
+
+
+def _series(club: Club, host: User, now: datetime) -> Series:
+    """Return the series whose table adds up the cups that are kept."""
+    known = club.series.first()
+    if known is not None:
+        return known
+    usual = Series(name=SERIES)
+    terms = {name: getattr(usual, name) for name in TERMS}
+    return open_series(owner=club, actor=host, terms=terms, now=now)
 
 
 def _rank(match_id: int) -> None:

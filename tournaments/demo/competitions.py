@@ -14,6 +14,7 @@ from itertools import chain, count
 from random import Random
 
 from django.core.management import call_command
+from django.db.models import QuerySet
 from django.test import Client
 from django.urls import reverse
 
@@ -156,11 +157,25 @@ def play_competition(
 ) -> datetime:
     """Play a running competition to its end and rank each match; return the last instant."""
     matches = Match.objects.of(competition_id)
+    to_draw = Group.objects.awaiting().filter(stage__competition=competition_id)
     while open_now := list(matches.filter(state__in=Match.PLAYABLE)):
         for match in open_now:
             now = play_match(match, rank=rank, chance=chance, now=now)
-        for group in Group.objects.awaiting().filter(stage__competition=competition_id):
+        for group in to_draw:
             draw_awaited(group_id=group.pk, now=now)
+        if not matches.filter(state__in=Match.PLAYABLE).exists():
+            now = _close(to_draw, now, lambda pk, at: draw_awaited(group_id=pk, now=at))
+    return now
+
+
+def _close(
+    waiting: QuerySet[Group], now: datetime, draw_next: Callable[[int, datetime], object]
+) -> datetime:
+    """End the stages in which nobody is left to be paired before they close."""
+    for group in waiting.select_related("stage__competition"):
+        if group.stage.closes_at is not None:
+            now = max(now, group.stage.closes_at)
+            draw_next(group.pk, now)
     return now
 
 
@@ -209,13 +224,13 @@ def play_by_hand(
     organiser: User,
     seed: str,
     rank: Callable[[int], object],
-    draw_next: Callable[[int], object],
+    draw_next: Callable[[int, datetime], object],
     now: datetime,
 ) -> Waits:
     """Draw a competition and write a result for every match; return the longest times.
 
     The organiser's pages are loaded right after a result, as a browser does. `rank` and `draw_next`
-    do the work of a Celery worker, for a match and for a group.
+    do the work of a Celery worker, for a match, and for a group at an instant.
     """
     with _timed() as drawing:
         draw_and_start(competition, organiser=organiser, seed=seed, now=now)
@@ -237,8 +252,10 @@ def play_by_hand(
                 pages += _time_pages(match, browser)
         for group in to_draw.all():  # evaluated again: another stage may have been added
             with _timed() as seconds:
-                draw_next(group.pk)
+                draw_next(group.pk, now)
             rounds += seconds
+        if not matches.filter(state__in=Match.PLAYABLE).exists():
+            now = _close(to_draw, now, draw_next)
         pages += _time_pages(going[-1], browser)
     return Waits(drawing[0], max(results), max(rounds), max(pages))
 
@@ -253,11 +270,15 @@ def _write(match: Match, organiser: User, chance: Random, now: datetime) -> None
 
 
 def _games(match: Match, chance: Random) -> list[tuple[int, int]]:
-    """Return the points of each game; one side wins them all."""
+    """Return the points of each game; one side wins them all, or each half of an even number."""
     measure = match.measure
     loser = chance.randrange(measure.target)
-    score = (measure.target, loser) if chance.random() < 1 / 2 else (loser, measure.target)
-    return [score] * ((measure.best_of // 2 + 1) * measure.legs_to_win)
+    scores = [(measure.target, loser), (loser, measure.target)]
+    chance.shuffle(scores)
+    if not measure.plays_all:
+        return [scores[0]] * ((measure.best_of // 2 + 1) * measure.legs_to_win)
+    won = [scores[number % 2 * chance.randrange(2)] for number in range(measure.best_of)]
+    return [score for score in won for _ in range(measure.legs_to_win)]
 
 
 def _time_pages(match: Match, browser: Client) -> list[float]:

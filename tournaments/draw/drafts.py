@@ -35,7 +35,7 @@ from tournaments.matches.stages import (
     start_dependent_groups,
 )
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
-from tournaments.schedule.services import require_first_hour
+from tournaments.schedule.days import date_rounds, require_first_hour
 
 Act = AuditEvent.Act
 
@@ -213,6 +213,7 @@ def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
     """Store the round of a table with its pairings, and mark the matches made by hand."""
     known = {one.entry: one for one in contenders(group, draft.number)}
     store_paired_round(group, draft.number, as_pairings(draft.as_it_stands, known))
+    date_rounds(group.stage.competition, group.rounds.filter(number=draft.number))
     matches = Match.objects.filter(round__group=group, round__number=draft.number)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
     propagate_stored(matches, now=now)

@@ -121,7 +121,7 @@ def _store_rounds(
     In matches of several boards each board is a game.
     """
     competition = group.stage.competition
-    best_of = len(competition.board_sizes) or competition.best_of
+    best_of = len(competition.board_sizes) or group.stage.games
     last = best_of if competition.board_sizes else group.stage.final_best_of or best_of
     return Round.objects.bulk_create(
         Round(group=group, part=key[0], number=key[1], best_of=last if key in finals else best_of)
@@ -142,5 +142,6 @@ def _occupancy(slot: Slot, by_key: Mapping[str, Match], seeds: Sequence[StageSlo
             return {"bye": True}
         case WinnerOf(key):
             return {"source": by_key[key], "outcome": MatchSlot.SourceRole.WINNER}
-        case LoserOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.LOSER}
+        case LoserOf(key, only):
+            role = MatchSlot.SourceRole.LOSER
+            return {"source": by_key[key], "outcome": role, "only_side": only}

@@ -22,12 +22,14 @@ from tournaments.common.permissions import require_organiser
 from tournaments.competitions.settings import shape_of
 from tournaments.draw.errors import RematchesError
 from tournaments.entries.places import strengths
+from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.format import (
     FEWEST,
     Groups,
     SeededGroups,
 )
 from tournaments.formats.later_stages import LATER_CHOICES
+from tournaments.formats.options import LAYOUT, LOSERS
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.seeding import (
     seed_by_hand,
@@ -75,7 +77,8 @@ def _standing(entry: Entry) -> tuple[bool, int]:
 def _sizes_before(competition: Competition, entries: int) -> tuple[int, ...]:
     """Return the sizes of the last season; the last division takes the remaining entries."""
     assert competition.previous is not None, "entries were carried over from somewhere"
-    stages = competition.previous.stages.order_by("tier").annotate(size=Count("slots"))
+    divisions = competition.previous.stages.filter(format__in=with_seasons())
+    stages = divisions.order_by("tier").annotate(size=Count("slots"))
     *upper, _ = stages.values_list("size", flat=True)
     return (*upper, entries - sum(upper))
 
@@ -292,7 +295,7 @@ def _require_enough(competition: Competition, stages: Sequence[Stage], entries: 
         raise refused("too-few-entries" if stage.how.least == FEWEST else "too-few-for-format")
     misfits = list(stage.how.check(shape, entries, competition.movers))
     for key, code in misfits:
-        if key in LATER_CHOICES:
+        if key in LATER_CHOICES | {LAYOUT.name, LOSERS.name}:
             raise refused(code)
     if stage.how.is_paired_in_play and misfits and not competition.late_entries:
         raise RematchesError()

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.display import join_names
 from tournaments.common import errors
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.labels import final_in_words, format_in_words
+from tournaments.competitions.labels import final_in_words, format_in_words, of_a_knockout
 from tournaments.draw.queries import announced_text
 from tournaments.draw.services import (
     AdjustedFormat,
@@ -22,6 +22,7 @@ from tournaments.draw.services import (
     review_of_draw,
 )
 from tournaments.entries.check_in import number_to_draw
+from tournaments.formats.options import LosersPlay
 from tournaments.formats.plan_review import Candidate, Fault, PlanOutlook, Review
 from tournaments.lifecycle.forecast import round_up
 from tournaments.models import Competition, Entry
@@ -158,8 +159,11 @@ class _Wording:
 
     def _who_plays(self, outlook: PlanOutlook) -> str:
         how, shape = outlook.how, outlook.shape
-        if how.is_bracket:
+        if how.is_bracket and shape.losers == LosersPlay.NOTHING:
             return gettext("Quien pierde se va.")
+        if how.is_bracket:
+            told = gettext("Quien pierde sigue jugando: %(how)s.")
+            return told % {"how": ", ".join(of_a_knockout(shape))}
         if how.pairs_rounds:
             told = ngettext(
                 "Nadie queda afuera: cada uno juega %(number)s ronda.",
@@ -222,7 +226,7 @@ class _Wording:
         return competitions_labels.sides(number, self.competition.players_per_side)
 
     def _hour(self, outlook: PlanOutlook) -> str:
-        if self.competition.round_days is not None:
+        if self.competition.is_dated:
             return ""
         start = max(self.now, self.competition.starts_at or self.now)
         return self._on_the_wall(round_up(start + timedelta(minutes=outlook.minutes)))

@@ -108,6 +108,11 @@ class DraftPage:
         return self.draft.group_id is None
 
     @property
+    def is_bracket(self) -> bool:
+        """Whether an entry without an opponent advances; in a table it rests."""
+        return self._stage.how.is_bracket
+
+    @property
     def title(self) -> str:
         return title(self.draft)
 
@@ -216,7 +221,7 @@ class DraftPage:
     def _rounds(self, pool: Pool[int]) -> list[RoundOfDraft]:
         """Return the rounds of a fixture as they will be stored; none if results pair them."""
         stage = self._stage
-        if stage.how.is_bracket:  # the pool is one match of the first round, or a bye
+        if self.is_bracket:  # the pool is one match of the first round, or a bye
             return []
         members = [entry for entry in pool if entry is not None]
         rounds = stage.how.play.stored(stage.how.decide(stage.shape, len(self.entries)), members)

@@ -35,16 +35,25 @@ from tournaments.matches.stages import (
     start_dependent_groups,
 )
 from tournaments.models import Absence, Competition, Draft, Entry, Group, Match, StageSlot, sides_of
-from tournaments.standings.queries import champion_of, group_table
+from tournaments.schedule.days import date_rounds
+from tournaments.standings.queries import champion_of, group_rows, group_table
 
 
 def contenders(group: Group, number: int) -> list[Contender[int]]:
     """Return the pairing input of a round: the entries that have not left, by pk."""
     absent = absent_from(group, number)
-    there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).select_related("entry")
+    there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(paused=False)
+    there = there.select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
     if group.stage.how.partners_change:
-        return _with_partners(group, {entry.pk: seed for entry, seed in seeds.items()}, absent)
+        places = {entry.pk: seed for entry, seed in seeds.items()}
+        if group.stage.how.play.is_paired_by_table and number > 1:
+            places = {
+                row.entry: place
+                for place, row in enumerate(group_rows(group), start=1)
+                if row.entry in places
+            }
+        return _with_partners(group, places, absent)
     table = group_table(group)
     floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])
@@ -54,14 +63,17 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
             entry.pk,
             seed,
             table.scores[entry.pk],
-            tuple(one.opponent for one in table.appearances[entry.pk] if one.opponent is not None),
-            byes=sum(one.is_unplayed_win for one in table.appearances[entry.pk]),
+            tuple(one.opponent for one in own if one.opponent is not None),
+            byes=sum(one.is_unplayed_win for one in own),
             club=kept_apart.get(entry.pk),
             absent=absent.get(entry.pk),
             floats=floats[entry.pk],
             is_playing=entry.pk in playing,
+            last_round=own[-1].round if own else 0,
+            won_last=bool(own) and own[-1].outcome is Outcome.WIN,
         )
         for entry, seed in seeds.items()
+        for own in [table.appearances[entry.pk]]
     ]
 
 
@@ -150,7 +162,11 @@ def mark_of_results(group: Group) -> str:
         group.stage.competition.keep_apart,
         group.stage.swiss_rounds,
         list(matches.values_list("pk", "state", "winner", "reopened", "completed_at")),
-        list(seats.values_list("number", "entry", "entry__state", "entry__affiliation", "left")),
+        list(
+            seats.values_list(
+                "number", "entry", "entry__state", "entry__affiliation", "left", "paused"
+            )
+        ),
         list(absences.values_list("entry", "number", "asked")),
     )
 
@@ -289,6 +305,7 @@ def _lead_on(
         keep_draft(group, number, follows.pools, follows.basis, now)
     elif follows.pairings:
         store_paired_round(group, number, follows.pairings)
+        date_rounds(competition, group.rounds.filter(number=number))
         open_round(group, number, now=now)
         if not is_undecided(group, number):  # a round without present entries is over immediately
             start_dependent_groups(group, now=now)

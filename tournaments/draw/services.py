@@ -77,7 +77,7 @@ from tournaments.models import (
     StageSlot,
 )
 from tournaments.ranking.services import forget_draw
-from tournaments.schedule.services import lay_dates
+from tournaments.schedule.days import lay_dates
 
 SEED_BYTES = 16
 Act = AuditEvent.Act
@@ -209,7 +209,7 @@ def _store(
             _store_play(group, now)
     for stage, takes in taking:
         if takes is not None:
-            sources = drawn_groups[takes.stage]
+            sources = [each for number in takes.sources for each in drawn_groups[number]]
             drawn_groups[stage.number] = [store_taking(stage, takes, sources, now)]
     mark_by_hand(Match.objects.of(competition.pk), drawn, pools)
 
@@ -369,7 +369,7 @@ def review_of_draw(competition: Competition, now: datetime) -> Review | None:
     if competition.state not in Competition.DRAWABLE or entries < FEWEST:
         return None
     how = FORMATS[terms.shape.format]
-    is_dated = terms.round_days is not None
+    is_dated = competition.is_dated
     field = Field(
         entries=entries,
         pace=pace(terms),
@@ -405,7 +405,7 @@ A_MOMENT = 30  # minutes: an evening that is almost over is written down afterwa
 def minutes_left(terms: CompetitionSettings, now: datetime) -> int | None:
     """Return the minutes from the start, or from now, to the announced end; None without one."""
     if terms.available_minutes is None or terms.round_days is not None:
-        return None
+        return None  # an evening alone has minutes
     start = terms.starts_at or now
     late = max(timedelta(), now - start) // timedelta(minutes=1)
     left = int(terms.available_minutes) - late

@@ -40,8 +40,9 @@ class WrongRosterError(RefusedError):
 class NoLateEntriesError(RefusedError):
     code = "no-late-entries"
     message = _(
-        "Ya se está jugando y en este formato nadie entra tarde: puede jugar en lugar de alguien "
-        "que no vino o que se va, con «Cambiar un jugador» en la página de esa inscripción."
+        "Ya se está jugando, y los partidos de este formato se fijan en el sorteo: quien entra "
+        "tarde jugaría menos que los demás. Puede jugar en lugar de alguien que no vino o que se "
+        "va, con «Cambiar un jugador» en la página de esa inscripción."
     )
 
 

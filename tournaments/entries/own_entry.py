@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Final, cast
 
 from django.contrib.auth.models import AnonymousUser
@@ -11,6 +12,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.models import User
+from tournaments.entries.partner_search import LonePlayer, search_of
 from tournaments.entries.queries import EntryLine
 from tournaments.entries.services import why_rejected
 from tournaments.entries.substitutes import list_is_open, takes_transfers
@@ -190,6 +192,11 @@ class OwnEntryView:
     def may_substitute(self) -> bool:
         """Whether the captain has a reserve to send in. The service refuses it during a match."""
         return bool(self.reserves) and self.is_in and self.leads
+
+    @cached_property
+    def search(self) -> Sequence[LonePlayer]:
+        """With whom the reader may play if they look for a partner."""
+        return search_of(self.line.entry)
 
     @property
     def why_rejected(self) -> str:

@@ -7,7 +7,7 @@ played stays with who played it, and with the entry in the table.
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from accounts.common.commit_hooks import on_commit
 from accounts.models import User
@@ -15,7 +15,7 @@ from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
-from tournaments.common.locks import lock_competition, lock_in_play
+from tournaments.common.locks import lock_competition, lock_in_play, until_locked
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.errors import (
@@ -41,7 +41,14 @@ from tournaments.entries.substitutes import (
     waiting_matches,
 )
 from tournaments.matches.bracket import CALL_TASK
-from tournaments.models import AuditEvent, Competition, Entry, NameClaim, RosterPlayer
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    NameClaim,
+    PartnerProposal,
+    RosterPlayer,
+)
 from tournaments.names.comparison import alike
 
 Act = AuditEvent.Act
@@ -49,9 +56,12 @@ State = Entry.State
 SPARE_NUMBER = 30_000  # no roster has so many: a number to park a player at
 
 
+@until_locked
+@retry_on_conflict
+@transaction.atomic
 def bring_in(
     *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
-) -> RosterPlayer:
+) -> RosterPlayer | None:
     """Replace a player by a newcomer from the next match on; return the newcomer.
 
     The newcomer takes the seat, and with it the captaincy. The player becomes a reserve if the
@@ -59,17 +69,6 @@ def bring_in(
     RefusedError `not-organiser`, `wrong-state`, `wrong-roster`, `in-another-pair`,
     `already-entered`, `cards-on-the-move`, `match-called` or `nobody-to-sit`.
     """
-    comes = None
-    while comes is None:  # None: a match was added meanwhile and must be locked first
-        comes = _bring_in(entry_id, out_player_id, player, actor=actor, now=now)
-    return comes
-
-
-@retry_on_conflict
-@transaction.atomic
-def _bring_in(
-    entry_id: int, out_player_id: int, player: NamedPlayer, *, actor: User, now: datetime
-) -> RosterPlayer | None:
     matches = lock_in_play(entry_id)
     if matches is None:
         return None
@@ -165,25 +164,17 @@ def _account(player: RosterPlayer) -> str | None:
     return player.user.username if player.user is not None else None
 
 
+@until_locked
+@retry_on_conflict
+@transaction.atomic
 def swap_players(
     *, first_player_id: int, second_player_id: int, actor: User, now: datetime
-) -> tuple[Entry, Entry]:
+) -> tuple[Entry, Entry] | None:
     """Exchange two players of two entries, who take each other's seats; return the entries.
 
     One of the entries may have left the competition. Raises RefusedError `not-organiser`,
     `wrong-state`, `wrong-roster`, `same-pair`, `lined-up`, `cards-on-the-move` or `nobody-to-sit`.
     """
-    entries = None
-    while entries is None:  # None: a match was added meanwhile and must be locked first
-        entries = _swap_players(first_player_id, second_player_id, actor=actor, now=now)
-    return entries
-
-
-@retry_on_conflict
-@transaction.atomic
-def _swap_players(
-    first_player_id: int, second_player_id: int, *, actor: User, now: datetime
-) -> tuple[Entry, Entry] | None:
     found = _players(first_player_id, second_player_id)
     matches = lock_in_play(*sorted(player.entry_id for player in found))
     if matches is None:
@@ -273,11 +264,8 @@ def move_player(*, player_id: int, to_entry_id: int, actor: User, now: datetime)
     (player,) = _players(player_id)
     source, target = rosters.find_entry(player.entry_id), rosters.find_entry(to_entry_id)
     _require_movable(source, target, competition)
-    was_beside, was_there = rosters.playing(source), rosters.playing(target)
-    NameClaim.objects.filter(player=player).pending().delete()
-    _join(player, target)
-    rosters.rename_team(target, was_there)
-    _leave_short(source, was_beside)
+    was_beside = rosters.playing(source)
+    join_entry(player, source, target)
     target.competition = competition
     if target.roster.playing().count() == competition.players_per_side:
         target.complete_at, target.invitation = now, ""
@@ -319,7 +307,20 @@ def _require_movable(source: Entry, target: Entry, competition: Competition) -> 
         raise DrawnPairError()
 
 
-def _join(player: RosterPlayer, target: Entry) -> None:
+def join_entry(player: RosterPlayer, source: Entry, target: Entry) -> None:
+    """Seat a player in an entry that lacks one; their competition is locked.
+
+    An entry that is left short looks for another player, and proposes to nobody.
+    """
+    was_beside, was_there = rosters.playing(source), rosters.playing(target)
+    NameClaim.objects.filter(player=player).pending().delete()
+    _seat_last(player, target)
+    rosters.rename_team(target, was_there)
+    PartnerProposal.objects.filter(Q(entry=target) | Q(to=target)).delete()
+    _leave_short(source, was_beside)
+
+
+def _seat_last(player: RosterPlayer, target: Entry) -> None:
     last = RosterPlayer.ever.filter(entry=target).aggregate(last=Max("number"))["last"] or 0
     player.reserve = False
     player.save(update_fields=["reserve"])

@@ -22,7 +22,6 @@ from tournaments.entries.known_teams import record_team
 from tournaments.formats.catalogue import paired_in_play
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.places import admit
-from tournaments.formats.results_table import CHESS_SCALE
 from tournaments.formats.swiss_field import ByeTerms
 from tournaments.matches.stages import start_dependent_groups
 from tournaments.models import (
@@ -113,7 +112,7 @@ def _give_missed_rounds(entry: Entry, group: Group, now: datetime) -> None:
             asked_bye=outcome,
             completed_at=now,
         )
-        score = CHESS_SCALE[outcome] * (round_.number - 1)
+        score = group.stage.points_scale.points(outcome) * (round_.number - 1)
         slot = {"match": match, "round": round_}
         MatchSlot.objects.create(**slot, side=0, entry=entry, score=score)
         MatchSlot.objects.create(**slot, side=1, bye=True)

@@ -25,7 +25,7 @@ from tournaments.common.errors import (
     WrongStateError,
     refused,
 )
-from tournaments.common.locks import lock_in_play
+from tournaments.common.locks import lock_in_play, until_locked
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.entered_people import ExistingEntries
@@ -308,21 +308,15 @@ def _add_partner(entry: Entry, name: str) -> None:
     rename_team(entry, before)
 
 
-def accept_invitation(*, token: str, user: User, now: datetime) -> Entry:
+@until_locked
+@retry_on_conflict
+@transaction.atomic
+def accept_invitation(*, token: str, user: User, now: datetime) -> Entry | None:
     """Join the team of an invitation link, or claim the place of a player without an account.
 
     The user replaces a robot in that player's seat. Raises RefusedError `bad-invitation`,
     `registration-closed`, `already-entered` or, if the team enters late, `no-free-place`.
     """
-    entry = None
-    while entry is None:  # None: matches were added meanwhile
-        entry = _accept(token, user, now)
-    return entry
-
-
-@retry_on_conflict
-@transaction.atomic
-def _accept(token: str, user: User, now: datetime) -> Entry | None:
     hashed = hash_token(token)
     known = Entry.objects.filter(invitation=hashed).first()
     if known is None:

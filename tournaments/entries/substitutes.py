@@ -18,7 +18,7 @@ from games.models import Game
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.errors import WrongStateError
-from tournaments.common.locks import WHOLE, lock_in_play
+from tournaments.common.locks import WHOLE, lock_in_play, until_locked
 from tournaments.entries import rosters
 from tournaments.entries.errors import (
     CaptainGoesError,
@@ -176,9 +176,12 @@ def require_open_list(competition: Competition, now: datetime) -> None:
         raise TransfersClosedError()
 
 
+@until_locked
+@retry_on_conflict
+@transaction.atomic
 def transfer(
     *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
-) -> RosterPlayer:
+) -> RosterPlayer | None:
     """Replace one of an entry's roster by a newcomer, in the same role.
 
     The captain or an organiser does it; the captain cannot be replaced. A player who has played is
@@ -186,17 +189,6 @@ def transfer(
     that player are deleted. Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`,
     `wrong-roster`, `captain-goes`, `match-called`, and as `require_fit` and `add_player` do.
     """
-    comes = None
-    while comes is None:  # None: a match was added meanwhile and must be locked first
-        comes = _transfer(entry_id, out_player_id, player, actor=actor, now=now)
-    return comes
-
-
-@retry_on_conflict
-@transaction.atomic
-def _transfer(
-    entry_id: int, out_player_id: int, player: NamedPlayer, *, actor: User, now: datetime
-) -> RosterPlayer | None:
     matches = lock_in_play(entry_id)
     if matches is None:
         return None

@@ -35,10 +35,16 @@ from tournaments.common.errors import (
     refuse,
     refused,
 )
-from tournaments.common.lookups import find_competition, find_organised, person
+from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
 from tournaments.competitions import labels as competitions_labels
 from tournaments.entries import check_in as entries_check_in
-from tournaments.entries import partner_changes, player_changes, renames, substitutes
+from tournaments.entries import (
+    partner_changes,
+    partner_search,
+    player_changes,
+    renames,
+    substitutes,
+)
 from tournaments.entries import services as entries_services
 from tournaments.entries.check_in import check_in_entry
 from tournaments.entries.forms import (
@@ -91,6 +97,42 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     entry = get_object_or_404(competition.entries, pk=form.cleaned_data["entry"])
     token = entries_services.renew_invitation(entry_id=entry.pk, user=person(request))
     return _partner_link(request, person(request), entry, token)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def propose(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Propose to play together, accept that, or with `drop` take it back or decline it."""
+    other = get_object_or_404(find_competition(request, pk).entries, pk=entry)
+    if "drop" in request.POST:
+        partner_search.drop_proposal(entry_id=other.pk, user=person(request))
+        return redirect("competitions:competition", pk)
+    pair = partner_search.propose_partner(
+        entry_id=other.pk, user=person(request), now=timezone.now()
+    )
+    told = _("Se lo propusimos a %(name)s.") % {"name": other}
+    messages.success(request, told if pair is None else _("Ya son equipo."))
+    return redirect("competitions:competition", pk)
+
+
+@posted_at_desk
+@login_required_keep_post
+@answers_refusals
+def pair_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Join two players who look for a partner."""
+    competition, form = find_organised(request, pk), EntryForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, BadlyWrittenError())
+    own = get_object_or_404(competition.entries, pk=entry)
+    pair = partner_search.pair_up(
+        entry_id=own.pk,
+        other_id=_entry(request, pk, form).pk,
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("%(pair)s juegan juntos.") % {"pair": pair})
+    return redirect("competitions:manage", pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -391,7 +433,8 @@ def change_players(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     if request.method == "POST":
         _change_players(found, form.cleaned_data, person(request))
         messages.success(request, _("El cambio está hecho."))
-        return redirect("competitions:entered_one", pk, entry)
+        joined = form.cleaned_data["to"]  # the entry of who moved may be gone
+        return redirect("competitions:entered_one", pk, entry if joined is None else joined.pk)
     context["change"] = _preview(found, form.cleaned_data)
     return render(request, "tournaments/entries/change_players.html", context)
 

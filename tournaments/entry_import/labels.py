@@ -31,7 +31,7 @@ ROW_ERRORS: Final[Mapping[str, str]] = {
     "alone": gettext_noop("falta un nombre: ¿con quién juega?"),
     "bad-name": gettext_noop("un nombre tiene signos que no van"),
     "too-long": gettext_noop("un nombre es demasiado largo"),
-    "bad-seed": gettext_noop("la cabeza de serie no es un número de 1 a 512"),
+    "bad-seed": gettext_noop("la cabeza de serie no es un número de 1 a 1000"),
     "seed-twice": gettext_noop("esa cabeza de serie ya la tiene otro"),
     "withdrawn": gettext_noop("se dio de baja"),
     "too-many-cells": gettext_noop("tiene más celdas que títulos"),

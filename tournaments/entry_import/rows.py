@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 
 from accounts.names.validation import searchable, validate_shown_name
 from tournaments.entry_import.line import cell_name, read_people
+from tournaments.formats.format import MOST
 from tournaments.names import words
 from tournaments.names.comparison import alike
 from tournaments.names.given_names import is_given_name
@@ -16,7 +17,7 @@ from tournaments.names.letters import has_letters
 
 MAX_ROWS: Final = 5_000
 LONGEST: Final[Mapping[str, int]] = {"player": 60, "name": 60, "affiliation": 60}
-SEEDS: Final = range(1, 513)
+SEEDS: Final = range(1, MOST + 1)
 LONGEST_SEED: Final = 12  # characters
 BETWEEN_PLAYERS: Final = "/"
 YES: Final = frozenset(
@@ -238,7 +239,7 @@ def _seed(value: object) -> tuple[int | None, tuple[str, ...]]:
     text = str(value).strip().lstrip("'") if is_text and len(str(value)) < LONGEST_SEED else "?"
     if text in ("", "-", "–", "—"):
         return None, ()
-    found = re.fullmatch(r"#?(?:[nN][.º°o]{0,2}\s*)?([0-9]{1,3})(?:[.,]0+|\s?[.ºª°oa])?", text)
+    found = re.fullmatch(r"#?(?:[nN][.º°o]{0,2}\s*)?([0-9]{1,4})(?:[.,]0+|\s?[.ºª°oa])?", text)
     if found and int(found[1]) in SEEDS:
         return int(found[1]), ()
     return None, ("bad-seed",)

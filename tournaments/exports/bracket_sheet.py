@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from tournaments.formats.bracket import Part
 from tournaments.matches.queries import MatchView, SideView
 from tournaments.stages.brackets import BracketPart, BracketRound
-from tournaments.stages.queries import Event, StageView
+from tournaments.stages.queries import Event
 
 WIDTH, HEIGHT = 281.0, 194.0  # of A4 in landscape, inside margins of 8 mm
 TITLE = 9.0  # height of the title
@@ -24,6 +25,7 @@ FONT = 0.66  # of the height of a line
 LARGEST = 3.8  # font size
 SCORE, NUMBER = 2.0, 1.5  # widths of the columns around a name, in font sizes
 LETTER, BOLD = 0.56, 0.63  # widths of an average letter, in font sizes
+FOR_THE_WIN: Final = (Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD)  # on one sheet
 SMALLEST: Final = 0.5  # what a font may shrink to, so that a name fits
 
 
@@ -72,21 +74,44 @@ class BracketSheet:
 
 
 def bracket_sheets(event: Event) -> list[BracketSheet]:
-    """Return a sheet for each bracket of an event."""
-    return [_sheet(stage) for stage in event.ordered_stages if stage.parts]
+    """Return the sheets of an event's brackets."""
+    stages = [stage for stage in event.ordered_stages if stage.parts]
+    return [_sheet(stage.title, parts) for stage in stages for parts in _on_sheets(stage.parts)]
 
 
-def _sheet(stage: StageView) -> BracketSheet:
-    room = HEIGHT - TITLE - HEADING * len(stage.parts)
-    weights = [max(len(each.matches) for each in part.rounds) for part in stage.parts]
+def _on_sheets(parts: Sequence[BracketPart]) -> Iterator[Sequence[BracketPart]]:
+    """Yield the parts of each sheet: what decides who wins, then what others play for.
+
+    A sheet takes at least one part, and as many more as leave each match its height.
+    """
+    sheet = [part for part in parts if part.name in FOR_THE_WIN]
+    for part in (part for part in parts if part.name not in FOR_THE_WIN):
+        if sheet and _height([*sheet, part]) > HEIGHT - TITLE:
+            yield sheet
+            sheet = []
+        sheet.append(part)
+    yield sheet
+
+
+def _height(parts: Sequence[BracketPart]) -> float:
+    return sum(HEADING + _longest_round(part) * HIGHEST for part in parts)
+
+
+def _longest_round(part: BracketPart) -> int:
+    return max(len(each.matches) for each in part.rounds)
+
+
+def _sheet(title: str, parts: Sequence[BracketPart]) -> BracketSheet:
+    room = HEIGHT - TITLE - HEADING * len(parts)
+    weights = [*map(_longest_round, parts)]
     drawn: list[Text | Box | Connector] = []
     top = TITLE
-    for part, weight in zip(stage.parts, weights, strict=True):
+    for part, weight in zip(parts, weights, strict=True):
         height = room * weight / sum(weights)
         drawn += _part(part, top, height)
         top += HEADING + height
     return BracketSheet(
-        stage.title,
+        title,
         [each for each in drawn if isinstance(each, Text)],
         [each for each in drawn if isinstance(each, Box)],
         [each for each in drawn if isinstance(each, Connector)],
@@ -96,7 +121,7 @@ def _sheet(stage: StageView) -> BracketSheet:
 def _part(part: BracketPart, top: float, height: float) -> Iterator[Text | Box | Connector]:
     columns = len(part.rounds)
     width = min((WIDTH - GAP * (columns - 1)) / columns, WIDTH / 3)
-    slot = height / max(len(each.matches) for each in part.rounds)
+    slot = height / _longest_round(part)
     box = min(slot * FILLED, HIGHEST)
     middles = [_middles(each, top + HEADING, height) for each in part.rounds]
     for number, each in enumerate(part.rounds):

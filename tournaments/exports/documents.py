@@ -58,6 +58,8 @@ def competition_document(competition: Competition) -> Document:
         **competition_line(competition),
         "season": competition.season,
         "best_of": competition.best_of,
+        "all_games": competition.all_games,
+        "level_stands": competition.level_stands,
         "round_minutes": competition.round_minutes,
         "seeding": competition.seeding,
         "draw_seed": competition.draw_seed,
@@ -156,6 +158,9 @@ def _stage(stage: Stage) -> Document:
         "tier": stage.tier,
         "format": stage.format,
         "tie_breaks": list(stage.tie_breaks),
+        "scale": stage.scale,
+        "bye_value": stage.bye_value,
+        "absence_value": stage.absence_value,
         "groups": [
             {"number": group.number, "standings": _standings(stage, group)}
             for group in stage.groups.all()

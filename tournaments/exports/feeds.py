@@ -1,6 +1,7 @@
 """Views of calendar feeds; they use no session, only their address."""
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from hashlib import sha256
 from http import HTTPStatus
 
@@ -18,9 +19,11 @@ from accounts.common.costly_answers import costly_answer
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.i18n.languages import supported_or_default
+from accounts.models import Club
 from tournaments.common.lookups import person
 from tournaments.live.versions import versions
-from tournaments.models import Competition, Entry, Match, MatchQuerySet
+from tournaments.models import Competition, Entry, Match, MatchQuerySet, Team, Venue
+from tournaments.models.matches import COMPETITION
 from tournaments.schedule.calendars import agenda, owner_of, renew_calendar, revoke_calendar
 
 FRESH = 300  # seconds for which a client may cache it
@@ -53,7 +56,6 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
             return refusal
         raise Http404
     since = timezone.now() - REMEMBERED
-    recent = Q(scheduled_at__gt=since) | Q(scheduled_at__isnull=True, called_at__gt=since)
     entered = Competition.objects.filter(
         entries__in=Entry.objects.of_person(owner.pk), starts_at__gt=since
     )
@@ -62,7 +64,7 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
     def make() -> bytes:
         return agenda(
             _("Mis partidos de truco"),
-            Match.objects.for_user(owner.pk).filter(recent),
+            Match.objects.for_user(owner.pk).filter(_recent(since)),
             entered.exclude(state=Competition.State.DRAFT).select_related("club").order_by("pk"),
             origin=origin,
             language=owner.language,
@@ -73,6 +75,63 @@ def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
         request, f"calendar-of:{owner.pk}:{origin}", make, content_type=KIND, fresh=0
     )
     return _fresh(answer, public=False)
+
+
+def _recent(since: datetime) -> Q:
+    """Filter for the matches that calendars still show, those without a date among them."""
+    called = Q(scheduled_at__isnull=True, called_at__gt=since)
+    return Q(scheduled_at__gt=since) | Q(former_hour__gt=since) | called
+
+
+@require_safe
+def club(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return the calendar of a club: the matches of its public competitions."""
+    found = get_object_or_404(Club, slug=slug)
+    competitions = Competition.objects.public().filter(club=found)
+    matches = Match.objects.filter(**{f"{COMPETITION}__in": competitions})
+    since = timezone.now() - REMEMBERED
+    begun = competitions.filter(starts_at__gt=since).select_related("club").order_by("pk")
+    return _of_many(request, f"club:{found.pk}", str(found), matches, begun)
+
+
+@require_safe
+def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponseBase:
+    """Return the calendar of a venue: what is played there in public competitions."""
+    found = get_object_or_404(Venue.objects.select_related("club"), club__slug=slug, pk=venue)
+    public = Competition.objects.public()
+    matches = Match.objects.filter(venue=found, **{f"{COMPETITION}__in": public})
+    return _of_many(request, f"venue:{found.pk}", f"{found} · {found.club}", matches, ())
+
+
+@require_safe
+def team(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Return the calendar of a team with a name: its matches in public competitions."""
+    found = get_object_or_404(Team.objects.named(), pk=pk)
+    public = Competition.objects.public()
+    own = Match.objects.filter(slots__entry__team=found, **{f"{COMPETITION}__in": public})
+    entered = public.filter(entries__team=found).select_related("club").order_by("pk")
+    begun = entered.filter(starts_at__gt=timezone.now() - REMEMBERED)
+    return _of_many(request, f"team:{found.pk}", found.name, own, begun)
+
+
+def _of_many(
+    request: HttpRequest,
+    key: str,
+    title: str,
+    matches: MatchQuerySet,
+    begun: Iterable[Competition],
+) -> HttpResponseBase:
+    """Return a calendar of many competitions; it is not cached, since each of them changes it."""
+    origin, language = _origin(request), _language(request)
+    recent = matches.filter(_recent(timezone.now() - REMEMBERED)).distinct()
+
+    def make() -> bytes:
+        return agenda(title, recent, begun, origin=origin, language=language)
+
+    answer = costly_answer(
+        request, f"calendar-of:{key}:{origin}:{language}", make, content_type=KIND, fresh=0
+    )
+    return _fresh(answer, public=True)
 
 
 @require_POST

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import short_date
 from accounts.names.collation import by_letters
+from tournaments.competitions.labels import prize_share
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.queries import Rosters, rosters
 from tournaments.matches.queries import MatchView
@@ -75,7 +76,7 @@ def by_name(event: Event) -> list[Sheet]:
     heads = (gettext("Nombre"), *_where(event), gettext("Contra"))
     nowhere = ("–", "")[: len(heads) - 2]
     rows += [
-        (name, *nowhere, gettext("descansa"))
+        (name, *nowhere, event.why_idle(entry))
         for entry in resting
         for name in _people(entry, players)
     ]
@@ -162,11 +163,10 @@ def _sums(box: CashBox) -> list[Row]:
     """Return the total, by method, and the shares of the pot; nothing where no fee is set."""
     if not box.competition.fee:
         return []
-    words = gettext("%(rank)s.º: %(share)s %% del pozo")
     return [
         *((how or gettext("sin decir cómo"), amount) for how, _count, amount in box.by_method),
         (gettext("Total"), box.total_told),
-        *((words % {"rank": one.rank, "share": one.percent}, one.amount) for one in box.pot),
+        *((prize_share(one.rank, one.percent), one.amount) for one in box.pot),
         *([(gettext("Queda para el club"), box.left_over)] if box.pot else []),
     ]
 
@@ -196,6 +196,8 @@ def _at(view: MatchView, event: Event) -> Row:
     if not event.is_scheduled:
         return (place,)
     at = match.scheduled_at
+    if match.awaits_date and not match.is_decided:
+        return place, gettext("sin fecha")
     return place, short_date(timezone.localtime(at), "D j M H:i") if at else ""
 
 
@@ -239,7 +241,7 @@ def _is_told(view: MatchView) -> bool:
 
 
 def _result(view: MatchView) -> Row:
-    won, lost = view.winner, view.loser
+    won, lost = view.sides if view.match.is_drawn else (view.winner, view.loser)
     if won is None or lost is None:
         first, second = _sides(view)
         return first, str(UNSCORED.get(view.match.state, "")), second

@@ -13,16 +13,19 @@ from django.utils.formats import get_format
 from django.utils.translation import gettext
 
 from accounts.names.collation import by_letters
+from tournaments.common.batches import batches
 from tournaments.competitions.labels import COLUMNS, rule
 from tournaments.entries.queries import entry_list
 from tournaments.exports.documents import Document, match_documents, standings_of
+from tournaments.federations.queries import people_of, with_clubs
 from tournaments.formats.series_table import Cell as SeriesCell
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Group, Match, MatchSlot
+from tournaments.models import Competition, Federation, Group, Match, MatchSlot
 from tournaments.series.queries import SeriesTable
 from tournaments.standings.queries import bracket_places, is_seeded
 
 Cell = str | int | float | None
+BATCH: Final = 500
 COMMA: Final = ","
 SEMICOLON: Final = ";"
 BOM: Final = "\N{ZERO WIDTH NO-BREAK SPACE}"
@@ -67,7 +70,7 @@ def harmless(cell: Cell) -> Cell:
     return f"'{cell}" if is_risky else cell
 
 
-def in_locale(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
+def localized_csv(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     """Return a table as a CSV file that spreadsheets of the reader's locale open."""
     decimal = get_format("DECIMAL_SEPARATOR")
     delimiter = SEMICOLON if decimal == COMMA else COMMA
@@ -174,6 +177,12 @@ def series_table_rows(table: SeriesTable) -> Table:
     return header, _series_lines(table)
 
 
+def federation_players(federation: Federation) -> Table:
+    """Return one row per player of a federation, with the clubs that know them."""
+    header = (gettext("jugador"), gettext("clubes"), gettext("usuario"))
+    return header, _federation_players(federation)
+
+
 TABLES: Final[Mapping[str, Callable[[Competition], Table]]] = {
     "entries": entries,
     "matches": matches,
@@ -216,6 +225,13 @@ def _matches(competition: Competition) -> Rows:
             match["completed_at"],
             gettext("sí") if match["by_time"] else None,
         )
+
+
+def _federation_players(federation: Federation) -> Rows:
+    for people in batches(people_of(federation).iterator(chunk_size=BATCH), BATCH):
+        for player in with_clubs(federation, people):
+            clubs = JOINED.join(club.name for club in player.clubs)
+            yield player.person.public_name, clubs, player.username
 
 
 def _series_lines(table: SeriesTable) -> Rows:

@@ -6,12 +6,13 @@ The embedded pages are the only ones that other sites may frame.
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from http import HTTPStatus
-from typing import Final
+from typing import Final, TypeVar
 
 from csp.decorators import csp_replace
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import slugify
 from django.utils.translation import get_language
@@ -32,11 +33,18 @@ from tournaments.exports.bracket_sheet import bracket_sheets
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
 from tournaments.exports.posters import competition_poster, draw_poster, match_poster
-from tournaments.exports.spreadsheets import TABLES, in_locale, payments, series_table_rows
+from tournaments.exports.spreadsheets import (
+    TABLES,
+    federation_players,
+    localized_csv,
+    payments,
+    series_table_rows,
+)
+from tournaments.federations.views import find_read
 from tournaments.live.competition import CompetitionView
 from tournaments.live.versions import versions
 from tournaments.matches.lookups import find_match
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Match, Series
 from tournaments.screens.wall import round_told
 from tournaments.series.queries import read_table
 from tournaments.series.views import find_series
@@ -44,6 +52,7 @@ from tournaments.stages.queries import Event, prizes
 
 CASH, BRACKET = "cash", "bracket"
 PAPER_SIZES: Final = ("a4", "a3")  # of a bracket
+Answer = TypeVar("Answer", bound=HttpResponseBase)
 Papers = dict[str, tuple[Promise | str, Callable[[], list[Sheet]]]]
 ENDED = ("standings", "results")
 """Papers shown first after the end of a competition."""
@@ -146,7 +155,7 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
     competition = find_competition(request, pk)
 
     def make() -> bytes:
-        return in_locale(*TABLES[name](competition))
+        return localized_csv(*TABLES[name](competition))
 
     answer = costly_answer(request, _key(competition, name), make, content_type=CSV)
     return _attached(answer, competition, f"{name}.csv")
@@ -159,19 +168,25 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
 def cash_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Download who has paid as CSV; for organisers only."""
     competition = find_organised(request, pk)
-    answer = HttpResponse(in_locale(*payments(competition)), content_type=CSV)
-    _attached(answer, competition, "cash.csv")
-    return answer
+    answer = HttpResponse(localized_csv(*payments(competition)), content_type=CSV)
+    return _attached(answer, competition, "cash.csv")
 
 
 @require_safe
 def series_table(request: HttpRequest, pk: int) -> HttpResponse:
     """Download the table of a series as CSV in the reader's locale."""
     series = find_series(request, pk)
-    content = in_locale(*series_table_rows(read_table(series)))
+    content = localized_csv(*series_table_rows(read_table(series, timezone.now())))
+    return _attached(HttpResponse(content, content_type=CSV), series, "csv")
+
+
+@require_safe
+def federation_people(request: HttpRequest, slug: str) -> HttpResponse:
+    """Download the players of a federation as CSV, for its readers."""
+    federation = find_read(request, slug)
+    content = localized_csv(*federation_players(federation))
     answer = HttpResponse(content, content_type=CSV)
-    stem = slugify(series.name) or "truco"
-    answer["Content-Disposition"] = f'attachment; filename="{stem}-{series.pk}.csv"'
+    answer["Content-Disposition"] = f'attachment; filename="{federation.slug}.csv"'
     return answer
 
 
@@ -196,11 +211,11 @@ def _key(competition: Competition, name: str) -> str:
     return f"export:{name}:{competition.pk}:{version}:{get_language()}"
 
 
-def _attached(answer: HttpResponseBase, competition: Competition, ending: str) -> HttpResponseBase:
+def _attached(answer: Answer, subject: Competition | Series, ending: str) -> Answer:
     if answer.status_code != HTTPStatus.OK:
         return answer
-    stem = slugify(competition.name) or "truco"
-    answer["Content-Disposition"] = f'attachment; filename="{stem}-{competition.pk}.{ending}"'
+    stem = slugify(subject.name) or "truco"
+    answer["Content-Disposition"] = f'attachment; filename="{stem}-{subject.pk}.{ending}"'
     return answer
 
 

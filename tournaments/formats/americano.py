@@ -16,8 +16,10 @@ from itertools import combinations, product
 from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.format import Format
 from tournaments.formats.options import (
+    BY_TANTOS,
     BYE_POINTS,
     BYES,
+    COUNTING,
     LATE_ENTRIES,
     LATE_POINTS,
     SWISS_ROUNDS,
@@ -76,8 +78,10 @@ def draw_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], .
     else:
         row, resting = _row_and_rest(known)
         tables = tuple(_tables(known, _partners(known, row, resting)))
-    at_tables = [_sides(field, *table) for table in tables]
-    return (*at_tables, *(_make_bye(field[rank].entry) for rank in resting))
+    at_tables = [
+        make_table(*([field[rank].entry for rank in pair] for pair in table)) for table in tables
+    ]
+    return (*at_tables, *(make_rest(field[rank].entry) for rank in resting))
 
 
 def _history(field: Sequence[Contender[Id]]) -> History:
@@ -184,15 +188,15 @@ def _matched(costs: Mapping[Pair, int]) -> list[Pair]:
     return sorted({make_pair(*two) for two in cheapest_partners(costs).items()})
 
 
-def _sides(field: Sequence[Contender[Id]], one: Pair, other: Pair) -> SwissPairing[Id]:
-    (first, beside_first), (second, beside_second) = (
-        [field[rank].entry for rank in pair] for pair in (one, other)
-    )
+def make_table(one: Sequence[Id], other: Sequence[Id]) -> SwissPairing[Id]:
+    """Return the match of two pairs of players."""
+    (first, beside_first), (second, beside_second) = one, other
     partners = ((beside_first,), (beside_second,))
-    return replace(_make_bye(first), second=second, partners=partners)
+    return replace(make_rest(first), second=second, partners=partners)
 
 
-def _make_bye(entry: Id) -> SwissPairing[Id]:
+def make_rest(entry: Id) -> SwissPairing[Id]:
+    """Return the bye of a player who is left over."""
     return SwissPairing(
         entry, None, points=(None, None), is_rematch=False, is_between_club_mates=False
     )
@@ -235,7 +239,10 @@ AMERICANO = Format(
         lambda shape, current: may_join(current, shape.swiss_rounds or 0),
         together=SEATS // 2,
     ),
-    choices=(SWISS_ROUNDS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+    choices=(
+        *(SWISS_ROUNDS, BY_TANTOS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+        *COUNTING,
+    ),
     least=SEATS,
     most=LARGEST_TABLE,
     seats=(SEATS,),

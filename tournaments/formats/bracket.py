@@ -4,7 +4,7 @@
 """
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -24,6 +24,25 @@ class Part(StrEnum):
     LOSERS = "losers"
     FINAL = "final"
     THIRD = "third"
+    CONSOLATION = "consol"
+
+
+PLACE = "place"
+
+
+def placement_part(first: int) -> str:
+    """Return the part whose entries play for the places from `first` on."""
+    return Part.THIRD if first == THIRD_RANK else f"{PLACE}{first}"
+
+
+def first_place_of(part: str) -> int | None:
+    """Return the best place that a part of a bracket plays for; None if it plays for none."""
+    if part == Part.THIRD:
+        return THIRD_RANK
+    return int(part.removeprefix(PLACE)) if part.startswith(PLACE) else None
+
+
+THIRD_RANK = 3
 
 
 @dataclass(frozen=True)
@@ -47,9 +66,13 @@ class WinnerOf:
 
 @dataclass(frozen=True)
 class LoserOf:
-    """The loser of the match with that key."""
+    """The loser of the match with that key.
+
+    With `only` it is a bye unless that side lost: the side for which it was the first match.
+    """
 
     key: str
+    only: int | None = None
 
 
 Slot = Seed | Bye | WinnerOf | LoserOf
@@ -60,7 +83,7 @@ BYE = Bye()
 class Node:
     """One match of a bracket; round and position count from 1 inside the part."""
 
-    part: Part
+    part: str  # a `Part`, or a `placement_part`
     round: int
     position: int
     slots: tuple[Slot, Slot]
@@ -73,7 +96,7 @@ class Node:
     @property
     def is_reset(self) -> bool:
         """Whether it is the second grand final, played only if the unbeaten side lost the first."""
-        return self.part is Part.FINAL and self.round == 2
+        return self.part == Part.FINAL and self.round == 2
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -81,8 +104,37 @@ class Node:
         return tuple(slot.key for slot in self.slots if isinstance(slot, WinnerOf | LoserOf))
 
 
-def node_key(part: Part, round_: int, position: int) -> str:
+def node_key(part: str, round_: int, position: int) -> str:
     return f"{part}.{round_}.{position}"
+
+
+def paired(part: str, round_: int, slots: Sequence[Slot]) -> list[Node]:
+    """Return the matches of neighbouring slots."""
+    return [
+        Node(part, round_, position, pair)
+        for position, pair in enumerate(zip(slots[::2], slots[1::2], strict=True), start=1)
+    ]
+
+
+def rounds_of(part: str, slots: Sequence[Slot], drops: Iterable[Sequence[Slot]] = ()) -> list[Node]:
+    """Return the rounds of a part until one entry is left.
+
+    Those of each drop join when as many are left of those before, and meet them.
+    """
+    nodes: list[Node] = []
+
+    def play(meeting: Sequence[Slot]) -> Sequence[Slot]:
+        matches = paired(part, nodes[-1].round + 1 if nodes else 1, meeting)
+        nodes.extend(matches)
+        return [WinnerOf(node.key) for node in matches]
+
+    for drop in drops:
+        while len(slots) > len(drop):
+            slots = play(slots)
+        slots = play([slot for pair in zip(drop, slots, strict=True) for slot in pair])
+    while len(slots) > 1:
+        slots = play(slots)
+    return nodes
 
 
 @dataclass(frozen=True)
@@ -96,15 +148,20 @@ class Graph:
         return MappingProxyType({node.key: node for node in self.nodes})
 
     @cached_property
-    def rounds(self) -> Mapping[Part, int]:
+    def sources(self) -> frozenset[Slot]:
+        """What its slots wait for."""
+        return frozenset(slot for node in self.nodes for slot in node.slots)
+
+    @cached_property
+    def rounds(self) -> Mapping[str, int]:
         """The number of rounds of each part; 0 for a part without matches."""
         last = Counter({node.part: node.round for node in self.nodes})
         return MappingProxyType(last)
 
-    def is_final(self, part: Part, round_: int) -> bool:
+    def is_final(self, part: str, round_: int) -> bool:
         """Return whether a round decides the winner: the grand final, else the last main round."""
         if Part.FINAL in self.rounds:
-            return part is Part.FINAL
+            return part == Part.FINAL
         return (part, round_) == (Part.MAIN, self.rounds[Part.MAIN])
 
 
@@ -160,11 +217,11 @@ class MatchState:
         """The loser: None while open, a bye after a double walkover."""
         return self.sends(is_loser=True)
 
-    def sends(self, *, is_loser: bool, to_reset: bool = False) -> Occupant:
+    def sends(self, *, is_loser: bool, to_reset: bool = False, only: int | None = None) -> Occupant:
         """Return the occupant of a slot that waits for its winner or its loser."""
         if self.verdict is None:
             return None
-        side = sent(self.verdict, is_loser=is_loser, to_reset=to_reset)
+        side = sent(self.verdict, is_loser=is_loser, to_reset=to_reset, only=only)
         return BYE if side is None else self.slots[side]
 
 
@@ -177,15 +234,18 @@ def unplayed(first: bool, second: bool) -> Verdict | None:
     return Verdict.NEITHER
 
 
-def sent(verdict: Verdict | None, *, is_loser: bool, to_reset: bool) -> int | None:
+def sent(
+    verdict: Verdict | None, *, is_loser: bool, to_reset: bool, only: int | None = None
+) -> int | None:
     """Return the side that a match sends to a slot; None if it sends none.
 
     The second grand final is played only if the second side won the first, in which the first side
-    was unbeaten.
+    was unbeaten. A slot may take one side `only`.
     """
     if verdict not in VERDICTS or (to_reset and verdict is Verdict.FIRST):
         return None
-    return VERDICTS.index(verdict) ^ is_loser
+    side = VERDICTS.index(verdict) ^ is_loser
+    return side if only in (None, side) else None
 
 
 def apply_verdicts(graph: Graph, verdicts: Mapping[str, Verdict]) -> dict[str, MatchState]:
@@ -221,9 +281,10 @@ def _occupants(node: Node, states: Mapping[str, MatchState]) -> tuple[Occupant, 
 
 def _occupant(slot: Slot, states: Mapping[str, MatchState], *, to_reset: bool) -> Occupant:
     match slot:
-        case WinnerOf(key) | LoserOf(key):
-            is_loser = isinstance(slot, LoserOf)
-            return states[key].sends(is_loser=is_loser, to_reset=to_reset)
+        case WinnerOf(key):
+            return states[key].sends(is_loser=False, to_reset=to_reset)
+        case LoserOf(key, only):
+            return states[key].sends(is_loser=True, to_reset=to_reset, only=only)
         case _:
             return slot
 

@@ -4,11 +4,20 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.bracket import Graph, MatchState, Node, Occupant, Part, Seed
+from tournaments.formats.bracket import (
+    Graph,
+    LoserOf,
+    MatchState,
+    Node,
+    Occupant,
+    Part,
+    Seed,
+    first_place_of,
+)
 
 Exit = tuple[int, int]
 """How far an entry came, lower is better: the kind of exit, then the later round."""
-CHAMPION, RUNNER_UP, THIRD, FOURTH, LOST_TWICE, LOST_ONCE = range(6)
+CHAMPION, RUNNER_UP, THIRD, FOURTH, PLACED, LOST_TWICE, LOST_ONCE, CONSOLED, ABSENT = range(9)
 
 
 @dataclass(frozen=True)
@@ -53,9 +62,9 @@ def places_at_early_end(
 ) -> list[FinalPlace]:
     """Return the place of every seed of a bracket that is not played to its end, best first.
 
-    Who can still win shares the first place. Of them the one with the fewest defeats is champion,
-    then the one who came furthest, then the lowest of `numbers`; the others are second. Without a
-    champion all are second. Those of `out` have left: they win nothing.
+    Of the seeds that can still win, one is champion: the one with the fewest defeats, then with the
+    latest round, then with the lowest of `numbers`. The others are second; without a champion all
+    of them are. Seeds in `out` have left and cannot win.
     """
     found: dict[int, Exit] = {}
     progress: dict[int, tuple[int, bool, int, int]] = {}
@@ -67,7 +76,7 @@ def places_at_early_end(
             kind, depth = _exit(graph, node, state, seed)
             has_left = state.verdict is None and seed.number in out
             found[seed.number] = (RUNNER_UP, 0) if has_left and kind == CHAMPION else (kind, depth)
-            is_final = node.part is Part.FINAL
+            is_final = node.part == Part.FINAL
             progress[seed.number] = (
                 lost[seed.number], not is_final, -node.round, numbers[seed.number]
             )  # fmt: skip
@@ -99,23 +108,57 @@ def _is_seed(occupant: Occupant) -> bool:
 
 def _exit(graph: Graph, node: Node, state: MatchState, seed: Seed) -> Exit:
     """Return the exit that a seed's last match leads to."""
-    kind = _won(graph, node) if state.winner in (seed, None) else _lost(graph, node)
-    return kind, -node.round if kind in (LOST_TWICE, LOST_ONCE) else 0
+    has_won = state.winner in (seed, None)
+    if first_place_of(node.part) is not None or _is_placement(graph):
+        return _placed(graph, node, has_won=has_won)
+    kind = _won(graph, node) if has_won else _lost(graph, node)
+    if kind == CONSOLED:
+        return kind, -node.round - has_won
+    return kind, -node.round if kind in (LOST_TWICE, LOST_ONCE, ABSENT) else 0
+
+
+def _is_placement(graph: Graph) -> bool:
+    """Return whether places after the third are played for."""
+    return any(part != Part.THIRD and first_place_of(part) for part in graph.rounds)
+
+
+def _placed(graph: Graph, node: Node, *, has_won: bool) -> Exit:
+    """Return an exit by the place of a full bracket.
+
+    Who lost and did not come to the match that followed has the last place that it could lead to.
+    """
+    best = first_place_of(node.part) or 1
+    left = graph.rounds[node.part] - node.round
+    if has_won:
+        place = best
+    elif LoserOf(node.key) in graph.sources:
+        place = best + (2 << left) - 1
+    else:
+        place = best + (1 << left)
+    return min(place - 1, PLACED), place
 
 
 def _won(graph: Graph, node: Node) -> int:
     """Return the best exit from a match; without a grand final a losers' bracket gives second."""
-    if node.part is Part.LOSERS and Part.FINAL not in graph.rounds:
+    if node.part == Part.LOSERS and Part.FINAL not in graph.rounds:
         return RUNNER_UP
-    return THIRD if node.part is Part.THIRD else CHAMPION
+    return CONSOLED if node.part == Part.CONSOLATION else CHAMPION
 
 
 def _lost(graph: Graph, node: Node) -> int:
     """Return the exit of a loser.
 
-    In a main bracket with a losers' bracket, only a double walkover eliminates directly.
+    In a main bracket with a losers' bracket, only a double walkover eliminates directly. Those who
+    did not come to the consolation rank after those who did.
     """
-    if node.part is Part.MAIN:
+    if node.part == Part.MAIN:
+        if LoserOf(node.key) in graph.sources and Part.CONSOLATION in graph.rounds:
+            return ABSENT if node.round < graph.rounds[Part.MAIN] - 1 else LOST_ONCE
         is_final = node.round == graph.rounds[Part.MAIN] and Part.LOSERS not in graph.rounds
         return RUNNER_UP if is_final else LOST_ONCE
-    return {Part.FINAL: RUNNER_UP, Part.THIRD: FOURTH, Part.LOSERS: LOST_TWICE}[node.part]
+    exits: dict[str, int] = {
+        Part.FINAL: RUNNER_UP,
+        Part.LOSERS: LOST_TWICE,
+        Part.CONSOLATION: CONSOLED,
+    }
+    return exits[node.part]

@@ -1,16 +1,24 @@
 """All formats by their stored name, in the order in which they are offered."""
 
 from tournaments.formats.americano import AMERICANO
+from tournaments.formats.arena import ARENA
 from tournaments.formats.format import Format
 from tournaments.formats.groups import GROUPS
+from tournaments.formats.king_of_the_table import KING
 from tournaments.formats.knockout import DOUBLE, SINGLE
 from tournaments.formats.league import LEAGUE
-from tournaments.formats.options import Choice
+from tournaments.formats.mexicano import MEXICANO
+from tournaments.formats.options import Choice, FormatOptions
+from tournaments.formats.rotation import ROTATION
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.swiss import SWISS
 
 FORMATS: dict[str, Format] = {
-    each.name: each for each in (SINGLE, DOUBLE, GROUPS, ROUND_ROBIN, SWISS, AMERICANO, LEAGUE)
+    each.name: each
+    for each in (
+        *(SINGLE, DOUBLE, GROUPS, ROUND_ROBIN, SWISS, ROTATION),
+        *(AMERICANO, MEXICANO, ARENA, KING, LEAGUE),
+    )
 }
 
 
@@ -27,6 +35,12 @@ def paired_in_play() -> list[str]:
 def paired_by_rounds() -> list[str]:
     """Return the names of the formats that pair each round when the one before it is over."""
     return [name for name, each in FORMATS.items() if each.pairs_rounds]
+
+
+def open_for_a_time() -> list[str]:
+    """Return the names of the formats in which a clock ends the time when matches begin."""
+    usual = FormatOptions()
+    return [name for name, each in FORMATS.items() if each.play.closes_after(usual) is not None]
 
 
 def with_seasons() -> list[str]:

@@ -1,9 +1,9 @@
 """Club against club: a match of several boards, each played by some players of either side.
 
 A board is worth one point, whatever its margin. The side with more points wins the match. If they
-are level, one more board is played, the tie-break, which counts like the others, or the first
-board decides. All boards are played even if the match is already decided, because the difference
-of boards orders a table.
+are level, the match is drawn where a table has draws. Otherwise one more board is played, the
+tie-break, which counts like the others, or the first board decides. All boards are played even if
+the match is already decided, because the difference of boards orders a table.
 """
 
 from collections.abc import Mapping
@@ -70,15 +70,17 @@ def standing(
     return Standing.LEVEL if is_level and boards + 1 not in results else Standing.DECIDED
 
 
-def winner(results: Mapping[int, int | None]) -> int | None:
-    """Return the winner of a decided match; None if no board was won.
+def winner(results: Mapping[int, int | None], *, may_be_drawn: bool = False) -> int | None:
+    """Return the winner of a decided match; None if no board was won, or if it is drawn.
 
-    If the sides are level, without a tie-break or with an unattended one, the first board that was
-    won decides.
+    If it cannot be drawn and the sides are level, without a tie-break or with an unattended one,
+    the first board that was won decides.
     """
     first, second = points(results)
     if first != second:
         return 0 if first > second else 1
+    if may_be_drawn:
+        return None
     return next(
         (results[number] for number in sorted(results) if results[number] is not None), None
     )

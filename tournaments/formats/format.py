@@ -8,12 +8,13 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.options import Choice, FormatOptions
 from tournaments.formats.outline import Batch, Pace, minutes
 from tournaments.formats.play import Play
+from tournaments.formats.points_scale import misfits_of_scale
 from tournaments.formats.qualification import Intake
 from tournaments.formats.round_draft import Swaps
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST = 2  # minimum entries of any format
-MOST = 512  # maximum entries of a competition
+MOST = 1000  # maximum entries of a competition
 SEATS = (2, 4, 6)  # of a table
 
 Misfit = tuple[str, str]
@@ -152,6 +153,7 @@ class Format:
             yield "cap", "too-few-for-format" if is_few else "too-many-for-format"
             return
         yield from self.check(shape, entries, movers)
+        yield from misfits_of_scale(shape)
         chosen = set(shape.tie_breaks)
         if len(chosen) < len(shape.tie_breaks):
             yield "tie_breaks", "tie-break-twice"

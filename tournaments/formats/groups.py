@@ -9,33 +9,42 @@ groups can supply the qualifiers of later stages.
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
-from enum import StrEnum
-from itertools import cycle
+from itertools import cycle, islice
 from typing import Generic
 
+from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
+from tournaments.formats.knockout import fitting_layout, misfits_of_layout
 from tournaments.formats.later_stages import (
     add_later_stages,
     after_groups,
     finals,
     fitting_finals,
     misfits_of_finals,
+    without_finals,
 )
 from tournaments.formats.league import equal_sizes
 from tournaments.formats.options import (
     BEST_NEXT,
+    COUNTING,
     CYCLES,
+    DEALING,
     FINAL_BEST_OF,
     FINALISTS,
     GROUP_COUNT,
+    GROUP_SIZES,
+    LAYOUT,
     LEAVING,
+    LOSERS,
     PLAY_IN,
     QUALIFIERS,
     SILVER,
     THEN_SWISS,
     THIRD_PLACE,
+    Dealing,
     FormatOptions,
 )
 from tournaments.formats.outline import Batch, alongside
@@ -73,6 +82,8 @@ def misfits_after(shape: FormatOptions, sizes: Sequence[int]) -> Iterator[Misfit
         yield SILVER.name, "too-few-for-silver"
     else:
         yield from misfits_of_finals(shape, through)
+        if not shape.then_swiss:
+            yield from misfits_of_layout(shape, through)
 
 
 def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
@@ -88,7 +99,8 @@ def trimmed(shape: FormatOptions, sizes: Sequence[int]) -> FormatOptions:
         finalists=shape.finalists if rounds else 0,
         silver=shape.silver and sum(sizes) - through >= FEWEST,
     )
-    return fitting_finals(fitted, through)
+    fitted = fitting_finals(fitted, through)
+    return fitted if rounds else fitting_layout(fitted, through)
 
 
 Vertex = tuple[str, Hashable]
@@ -152,13 +164,6 @@ FEWEST_FOR_GROUPS = 3  # with two entries in a group, both would qualify
 USUAL_SIZE = 4  # if the organiser leaves the number of groups to the draw
 
 
-class Dealing(StrEnum):
-    """Order in which rows of seeds are dealt: as a snake, or also separating bracket opponents."""
-
-    SNAKE = "snake"
-    BRACKET = "bracket"
-
-
 ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
     Dealing.SNAKE: (natural, reverse),
     Dealing.BRACKET: (natural, half_shift, reverse, reverse_half_shift),
@@ -166,8 +171,33 @@ ROW_ORDERS: Mapping[Dealing, Sequence[Order[int]]] = {
 
 
 def usual_groups(entries: int) -> int:
-    """Return the default number of groups: of four, with some of three or five."""
-    return max(1, (entries + 1) // USUAL_SIZE)
+    """Return the default number of groups: of four, with some of three or five; more if full."""
+    return max(1, min((entries + 1) // USUAL_SIZE, GROUP_COUNT.most or entries))
+
+
+def read_sizes(text: str) -> tuple[int, ...]:
+    """Return the sizes of groups: `8,6,6`. Raises FormatError `bad-group-sizes`."""
+    marks = text.replace(",", " ").replace("-", " ").split()
+    sizes = tuple(int(mark) if mark.isascii() and mark.isdecimal() else 0 for mark in marks)
+    if any(not FEWEST <= size <= LARGEST_TABLE for size in sizes):
+        raise FormatError("bad-group-sizes")
+    return sizes
+
+
+def sizes_of_groups(shape: FormatOptions, entries: int) -> tuple[int, ...]:
+    """Return the sizes of the groups: the chosen ones if they fit, else equal ones."""
+    chosen = _chosen_sizes(shape)
+    return chosen if sum(chosen) == entries else equal_sizes(entries, _groups_of(shape, entries))
+
+
+def _chosen_sizes(shape: FormatOptions) -> tuple[int, ...]:
+    with suppress(FormatError):
+        return read_sizes(shape.group_sizes)
+    return ()
+
+
+def _groups_of(shape: FormatOptions, entries: int) -> int:
+    return shape.group_count or len(_chosen_sizes(shape)) or usual_groups(entries)
 
 
 def fewest_groups(entries: int) -> int:
@@ -201,6 +231,39 @@ def deal_groups(
     return table.groups()
 
 
+def deal_unequal_groups(
+    entries: Sequence[Id],
+    sizes: Sequence[int],
+    clubs: Mapping[Id, Hashable],
+) -> tuple[tuple[Id, ...], ...]:
+    """Deal entries by seed, as a snake, into groups of these sizes.
+
+    Each row goes to the groups that have room, with as few club-mates together as it allows.
+    """
+    groups: list[list[Id]] = [[] for _ in sizes]
+    left = iter(entries)
+    for row in range(max(sizes)):
+        room = [group for group, size in zip(groups, sizes, strict=True) if size > row]
+        wished = reverse(room) if row % 2 else room
+        dealt = list(islice(left, len(room)))
+        costs = {
+            ((0, place), (1, wish)): _clash(entry, group, clubs) * len(room) ** 3
+            + (place - wish) ** 2
+            for place, entry in enumerate(dealt)
+            for wish, group in enumerate(wished)
+        }
+        partners = cheapest_partners(costs)
+        for place, entry in enumerate(dealt):
+            wished[partners[0, place][1]].append(entry)
+    return tuple(map(tuple, groups))
+
+
+def _clash(entry: Id, group: Sequence[Id], clubs: Mapping[Id, Hashable]) -> int:
+    """Count the club-mates of an entry in a group."""
+    club = clubs.get(entry)
+    return 0 if club is None else [clubs.get(one) for one in group].count(club)
+
+
 def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) -> dict[Id, Hashable]:
     """Split clubs into parts no larger than the number of groups. An entry without one is alone."""
     seen: Counter[Hashable] = Counter()
@@ -214,38 +277,51 @@ def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) ->
 
 def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """Return the groups, and the stages after them."""
-    groups = replace(shape, third_place=False, final_best_of=None)
-    return StagePlan(groups), *after_groups(shape)
+    return StagePlan(without_finals(shape)), *after_groups(shape)
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
-    return replace(shape, group_count=shape.group_count or usual_groups(entries))
+    return replace(shape, group_count=len(sizes_of_groups(shape, entries)))
 
 
 def _check(shape: FormatOptions, entries: int, _movers: int) -> Iterator[Misfit]:
-    groups = shape.group_count or usual_groups(entries)
+    try:
+        chosen = read_sizes(shape.group_sizes)
+    except FormatError as error:
+        yield GROUP_SIZES.name, error.code
+        return
+    if chosen and sum(chosen) != entries:
+        yield GROUP_SIZES.name, "group-sizes-of-others"
+        return
+    if chosen and shape.group_count not in (None, len(chosen)):
+        yield GROUP_COUNT.name, "group-sizes-of-others"
+        return
+    groups = _groups_of(shape, entries)
+    smallest = min(chosen, default=entries // groups)
     if entries < 2 * groups:
         yield GROUP_COUNT.name, "too-many-groups"
     elif groups < fewest_groups(entries):
         yield GROUP_COUNT.name, "too-few-groups"
-    elif entries // groups < shape.qualifiers:
+    elif smallest < shape.qualifiers:
         yield QUALIFIERS.name, "too-many-qualifiers"
     elif groups * shape.qualifiers < 2:
         yield QUALIFIERS.name, "too-few-qualifiers"
-    elif found := next(misfits_after(shape, equal_sizes(entries, groups)), None):
+    elif found := next(misfits_after(shape, sizes_of_groups(shape, entries)), None):
         yield found
-    elif groups > 1 and entries // groups == shape.qualifiers:  # a group would qualify as a whole
+    elif groups > 1 and smallest == shape.qualifiers:  # a group would qualify as a whole
         yield QUALIFIERS.name, "too-many-qualifiers"
 
 
 def _nearest(shape: FormatOptions, entries: int, _movers: int) -> FormatOptions:
     """Return the shape with a number of groups such that no group qualifies as a whole.
 
-    A single group sends at least two entries on. For two entries only the final is left.
+    The groups are equal. A single group sends at least two entries on. For two entries only the
+    final is left.
     """
     if entries < FEWEST_FOR_GROUPS:
         return finals(shape)
-    wanted = max(shape.group_count or usual_groups(entries), fewest_groups(entries))
+    wanted = max(_groups_of(shape, entries), fewest_groups(entries))
+    shape = replace(shape, group_sizes="")
     number = max(1, min(wanted, entries // (shape.qualifiers + 1)))
     if number > 1:
         best = _best_that_fill(shape, wanted, number, entries)
@@ -269,25 +345,39 @@ def _best_that_fill(shape: FormatOptions, wanted: int, number: int, entries: int
 
 
 def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
-    groups = shape.group_count or usual_groups(len(seeded.entries))
-    dealt = deal_groups(seeded.entries, groups, clubs=seeded.clubs)
+    sizes = sizes_of_groups(shape, len(seeded.entries))
+    if sizes == equal_sizes(len(seeded.entries), len(sizes)):
+        dealing = Dealing(shape.dealing)
+        dealt = deal_groups(seeded.entries, len(sizes), dealing=dealing, clubs=seeded.clubs)
+    else:
+        dealt = deal_unequal_groups(seeded.entries, sizes, seeded.clubs)
     if min(map(len, dealt)) < shape.qualifiers:
         raise FormatError("too-few-entries")
     return (dealt,)
 
 
 def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
-    groups = shape.group_count or usual_groups(entries)
-    tables = [table_waves(size, shape.cycles or 1) for size in equal_sizes(entries, groups)]
-    return *alongside(tables), *add_later_stages(_stages(shape), equal_sizes(entries, groups))
+    sizes = sizes_of_groups(shape, entries)
+    tables = [table_waves(size, shape.cycles or 1) for size in sizes]
+    return *alongside(tables), *add_later_stages(_stages(shape), sizes)
 
 
 GROUPS = Format(
     name="groups",
     play=ALL_MEET,
     choices=(
-        *(GROUP_COUNT, QUALIFIERS, BEST_NEXT, SILVER, THEN_SWISS, FINALISTS, PLAY_IN),
-        *(CYCLES, FINAL_BEST_OF, THIRD_PLACE, LEAVING),
+        *(
+            GROUP_COUNT,
+            GROUP_SIZES,
+            DEALING,
+            QUALIFIERS,
+            BEST_NEXT,
+            SILVER,
+            THEN_SWISS,
+            FINALISTS,
+            PLAY_IN,
+        ),
+        *(CYCLES, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE, LEAVING, *COUNTING),
     ),
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -1,11 +1,12 @@
-"""Single and double elimination.
+"""Single and double elimination, and knockouts that are no bracket.
 
 In double elimination, the losers of the main bracket drop into the losers' bracket. Its odd
 rounds are between survivors, its even rounds between survivors and dropped entries. The order in
 which the losers of a round drop decides how late two entries can meet again.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import cycle, islice
 
 from tournaments.formats.bracket import (
@@ -18,14 +19,21 @@ from tournaments.formats.bracket import (
     Slot,
     WinnerOf,
     node_key,
+    rounds_of,
 )
-from tournaments.formats.format import Format
+from tournaments.formats.consolation import consolation, feed_in, placement
+from tournaments.formats.format import Format, Misfit
+from tournaments.formats.ladder import PAGE_SIZE, duels, page_playoff, stepladder
 from tournaments.formats.options import (
     FINAL_BEST_OF,
     GRAND_FINAL,
+    LAYOUT,
+    LOSERS,
     THIRD_PLACE,
     FormatOptions,
     GrandFinal,
+    Layout,
+    LosersPlay,
 )
 from tournaments.formats.outline import bracket_waves
 from tournaments.formats.play import Bracket
@@ -41,38 +49,40 @@ from tournaments.formats.seeding import (
 )
 
 
-def single_elimination(entries: int, *, third_place: bool = False) -> Graph:
+def single_elimination(
+    entries: int, *, third_place: bool = False, losers: LosersPlay = LosersPlay.NOTHING
+) -> Graph:
     """Return a bracket for any number of entries; the top seeds take the byes.
 
-    The match for third place exists only if two semifinals are played.
+    The match for third place exists only if two semifinals are played, and what the losers play
+    only if there are two of them.
     """
-    nodes = main_bracket(entries)
-    if third_place and entries >= 4:
-        nodes.append(_third_place(rounds=nodes[-1].round))
+    main = main_bracket(entries)
+    nodes = [*main, *_of_losers(main, losers)]
+    if third_place and entries >= FEWEST_FOR_THIRD_PLACE and losers != LosersPlay.PLACES:
+        nodes.append(_third_place(rounds=main[-1].round))
     return Graph(tuple(nodes))
+
+
+FEWEST_FOR_THIRD_PLACE = 4
+
+
+def _of_losers(main: Sequence[Node], losers: LosersPlay) -> list[Node]:
+    match losers:
+        case LosersPlay.NOTHING:
+            return []
+        case LosersPlay.CONSOLATION:
+            return consolation(main)
+        case LosersPlay.FEED_IN:
+            return feed_in(main, routed_losers(main, latest_rematches(main[-1].round)))
+        case LosersPlay.PLACES:
+            return placement(main)
 
 
 def main_bracket(entries: int) -> list[Node]:
     """Return the rounds of a bracket, the first by seed."""
-    size = bracket_size(entries)
-    seeds: list[Slot] = [
-        Seed(number) if number <= entries else BYE for number in bracket_order(size)
-    ]
-    nodes: list[Node] = []
-    feeding, round_ = seeds, 1
-    while len(feeding) > 1:
-        matches = paired(Part.MAIN, round_, feeding)
-        nodes += matches
-        feeding, round_ = [WinnerOf(node.key) for node in matches], round_ + 1
-    return nodes
-
-
-def paired(part: Part, round_: int, slots: list[Slot]) -> list[Node]:
-    """Return the matches of neighbouring slots."""
-    return [
-        Node(part, round_, position, pair)
-        for position, pair in enumerate(zip(slots[::2], slots[1::2], strict=True), start=1)
-    ]
+    order = bracket_order(bracket_size(entries))
+    return rounds_of(Part.MAIN, [Seed(number) if number <= entries else BYE for number in order])
 
 
 def _third_place(rounds: int) -> Node:
@@ -82,13 +92,39 @@ def _third_place(rounds: int) -> Node:
 
 
 def _graph(shape: FormatOptions, entries: int) -> Graph:
-    return single_elimination(entries, third_place=shape.third_place)
+    if shape.promotion:
+        return duels(shape.promotion)
+    match Layout(shape.layout):
+        case Layout.PAGE if entries == PAGE_SIZE:
+            return page_playoff(third_place=shape.third_place)
+        case Layout.STEPLADDER if entries > 1:
+            return stepladder(entries)
+        case _:
+            losers = LosersPlay(shape.losers)
+            return single_elimination(entries, third_place=shape.third_place, losers=losers)
+
+
+def misfits_of_layout(shape: FormatOptions, entries: int) -> Iterator[Misfit]:
+    """Yield the misfits of a knockout that is no bracket."""
+    if shape.layout == Layout.PAGE and entries != PAGE_SIZE:
+        yield LAYOUT.name, "page-needs-four"
+    elif shape.layout != Layout.BRACKET and shape.losers != LosersPlay.NOTHING:
+        yield LOSERS.name, "losers-without-bracket"
+
+
+def fitting_layout(shape: FormatOptions, entries: int) -> FormatOptions:
+    """Return the announced knockout, or a bracket if there are not four for a Page play-off."""
+    if shape.layout == Layout.PAGE and entries != PAGE_SIZE:
+        return replace(shape, layout=Layout.BRACKET)
+    return shape if shape.layout == Layout.BRACKET else replace(shape, losers=LosersPlay.NOTHING)
 
 
 SINGLE = Format(
     name="single",
     play=Bracket(_graph),
-    choices=(FINAL_BEST_OF, THIRD_PLACE),
+    choices=(LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
+    check=lambda shape, entries, _movers: misfits_of_layout(shape, entries),
+    nearest=lambda shape, entries, _movers: fitting_layout(shape, entries),
     outline=lambda shape, entries: bracket_waves(_graph(shape, entries)),
 )
 Routing = Sequence[Order[Slot]]
@@ -119,7 +155,7 @@ def double_elimination(
         return Graph(tuple(main))
     losers = _losers_bracket(main, routing or latest_rematches(main[-1].round))
     nodes = [*main, *losers, *_grand_final(main[-1], losers[-1], grand_final)]
-    if third_place and entries >= 4:
+    if third_place and entries >= FEWEST_FOR_THIRD_PLACE:
         nodes.append(_double_elimination_third_place(losers[-1].round))
     return Graph(tuple(nodes))
 
@@ -131,24 +167,16 @@ def latest_rematches(rounds: int) -> Routing:
 
 
 def _losers_bracket(main: Sequence[Node], routing: Routing) -> list[Node]:
-    dropping = [
+    first, *drops = routed_losers(main, routing)
+    return rounds_of(Part.LOSERS, first, drops)
+
+
+def routed_losers(main: Sequence[Node], routing: Routing) -> list[list[Slot]]:
+    """Return the losers of each round of the main bracket, in the order in which they drop."""
+    return [
         order([LoserOf(node.key) for node in main if node.round == round_])
         for round_, order in enumerate(routing, start=1)
     ]
-    survivors = paired(Part.LOSERS, 1, dropping[0])
-    nodes = list(survivors)
-    for drop in dropping[1:]:
-        if len(survivors) > len(drop):
-            survivors = paired(Part.LOSERS, survivors[-1].round + 1, _winners(survivors))
-            nodes += survivors
-        meeting = [slot for pair in zip(drop, _winners(survivors), strict=True) for slot in pair]
-        survivors = paired(Part.LOSERS, survivors[-1].round + 1, meeting)
-        nodes += survivors
-    return nodes
-
-
-def _winners(nodes: Sequence[Node]) -> list[Slot]:
-    return [WinnerOf(node.key) for node in nodes]
 
 
 def _grand_final(main: Node, losers: Node, kind: GrandFinal) -> list[Node]:

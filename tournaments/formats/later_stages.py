@@ -9,14 +9,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from tournaments.formats.format import Misfit, StagePlan
-from tournaments.formats.knockout import SINGLE
+from tournaments.formats.knockout import SINGLE, fitting_layout, misfits_of_layout
 from tournaments.formats.options import (
     BEST_NEXT,
+    COUNTING,
     FINALISTS,
     PLAY_IN,
     SILVER,
     THEN_SWISS,
     FormatOptions,
+    Layout,
 )
 from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.qualification import Intake
@@ -32,8 +34,22 @@ FEWEST_FINALISTS = 2
 def finals(shape: FormatOptions) -> FormatOptions:
     """Return the final knockout of a shape, without a play-in."""
     return FormatOptions(
-        format=SINGLE.name, third_place=shape.third_place, final_best_of=shape.final_best_of
+        format=SINGLE.name,
+        layout=shape.layout,
+        losers=shape.losers,
+        third_place=shape.third_place,
+        final_best_of=shape.final_best_of,
     )
+
+
+def without_finals(shape: FormatOptions) -> FormatOptions:
+    """Return the shape of a table, without what was chosen for the knockout after it."""
+    usual = {name: getattr(FormatOptions(), name) for name in OF_A_KNOCKOUT}
+    return replace(shape, **usual)
+
+
+OF_A_KNOCKOUT = ("layout", "losers", "third_place", "final_best_of")
+"""The options of a bracket, in the order of the form."""
 
 
 def _of_finalists(shape: FormatOptions, stage: int) -> StagePlan:
@@ -51,21 +67,22 @@ def after_groups(shape: FormatOptions) -> tuple[StagePlan, ...]:
     takes = Intake(per_group=shape.qualifiers, best_next=shape.best_next)
     first = finals(shape)
     if shape.then_swiss:
-        first = replace(first, format=BETWEEN, swiss_rounds=shape.then_swiss)
+        counting = {choice.name: getattr(shape, choice.name) for choice in COUNTING}
+        first = replace(first, format=BETWEEN, swiss_rounds=shape.then_swiss, **counting)
     plans = [StagePlan(first, takes=takes)]
     if shape.then_swiss and shape.finalists:
         plans.append(_of_finalists(shape, stage=2))
     if shape.silver:
-        plans.append(StagePlan(finals(shape), SILVER_TIER, replace(takes, is_rest=True)))
+        silver = replace(finals(shape), layout=Layout.BRACKET)
+        plans.append(StagePlan(silver, SILVER_TIER, replace(takes, is_rest=True)))
     return tuple(plans)
 
 
 def with_finals(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """Return the single table of all entries, and the knockout of its first if there is one."""
-    table = StagePlan(replace(shape, third_place=False, final_best_of=None))
     if not shape.finalists:
         return (StagePlan(shape),)
-    return table, _of_finalists(shape, stage=1)
+    return StagePlan(without_finals(shape)), _of_finalists(shape, stage=1)
 
 
 def has_silver(plans: Sequence[StagePlan]) -> bool:
@@ -98,6 +115,8 @@ def misfits_of_finals(shape: FormatOptions, entries: int) -> Iterator[Misfit]:
         yield FINALISTS.name, "too-few-finalists"
     elif shape.play_in > _largest_play_in(shape.finalists, entries):
         yield PLAY_IN.name, "play-in-too-large"
+    elif shape.finalists:
+        yield from misfits_of_layout(shape, shape.finalists + shape.play_in)
 
 
 def fitting_finals(shape: FormatOptions, entries: int) -> FormatOptions:
@@ -109,7 +128,8 @@ def fitting_finals(shape: FormatOptions, entries: int) -> FormatOptions:
     if number > entries or 0 < number < FEWEST_FINALISTS:
         number = max(FEWEST_FINALISTS, 1 << (min(number, entries).bit_length() - 1))
     play_in = min(shape.play_in, _largest_play_in(number, entries))
-    return replace(shape, finalists=number, play_in=play_in)
+    fitted = replace(shape, finalists=number, play_in=play_in)
+    return fitting_layout(fitted, number + play_in) if number else fitted
 
 
 def _largest_play_in(finalists: int, entries: int) -> int:

@@ -1,23 +1,40 @@
-"""Divisions of a league, and promotion and relegation between two seasons."""
+"""Divisions of a league, their play-offs, and promotion and relegation between two seasons."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.later_stages import (
+    FEWEST_FINALISTS,
+    finals,
+    fitting_finals,
+    misfits_of_finals,
+    without_finals,
+)
 from tournaments.formats.options import (
+    COUNTING,
     CYCLES,
     DIVISIONS,
+    EVERY_DIVISION,
+    FINAL_BEST_OF,
+    FINALISTS,
+    LAYOUT,
     LEAVING,
+    LOSERS,
     MOVERS,
+    PROMOTION,
     ROUND_DAYS,
     SEASON,
+    THIRD_PLACE,
     FormatOptions,
 )
 from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.pairing import Id
+from tournaments.formats.qualification import Intake, Promotion
 from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
@@ -61,23 +78,34 @@ class Move(Generic[Id]):
         return self.target < self.source
 
 
-def season_moves(divisions: Sequence[Sequence[Id]], places: int) -> tuple[Move[Id], ...]:
+Exchanged = Collection[tuple[Id, Id]]
+"""Entries of neighbouring tiers, the upper one first, of which the lower one won the match."""
+
+
+def season_moves(
+    divisions: Sequence[Sequence[Id]], places: int, exchanged: Exchanged[Id] = ()
+) -> tuple[Move[Id], ...]:
     """Return the exchange of the last `places` of each tier with the first of the tier below.
 
-    Divisions come top tier first, each in its final order. It depends on the final tables only, so
-    closing a season again gives the same moves.
+    Those who are `exchanged` by promotion matches move, too. Divisions come top tier first, each in
+    its final order. It depends on the final tables only, so closing a season again gives the same
+    moves.
     """
     _check(divisions, places)
     moves: list[Move[Id]] = []
     for tier, (upper, lower) in enumerate(pairwise(divisions), start=1):
         moves += [Move(entry, tier, tier + 1) for entry in upper[len(upper) - places :]]
         moves += [Move(entry, tier + 1, tier) for entry in lower[:places]]
+        for falls, rises in (pair for pair in exchanged if pair[0] in upper):
+            moves += [Move(falls, tier, tier + 1), Move(rises, tier + 1, tier)]
     return tuple(moves)
 
 
-def next_season(divisions: Sequence[Sequence[Id]], places: int) -> tuple[tuple[Id, ...], ...]:
+def next_season(
+    divisions: Sequence[Sequence[Id]], places: int, exchanged: Exchanged[Id] = ()
+) -> tuple[tuple[Id, ...], ...]:
     """Return the divisions after the moves: relegated entries first, promoted ones last."""
-    moves = season_moves(divisions, places)
+    moves = season_moves(divisions, places, exchanged)
     moving = {move.entry for move in moves}
     return tuple(
         (
@@ -105,42 +133,101 @@ def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
 
 
 def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
-    """Return the divisions as parallel stages."""
-    return tuple(StagePlan(shape, tier) for tier in range(1, shape.divisions + 1))
+    """Return the divisions as parallel stages, and the play-offs of their first ones."""
+    table = without_finals(shape) if shape.finalists else shape
+    tiers = range(1, shape.divisions + 1)
+    return (
+        *(StagePlan(table, tier) for tier in tiers),
+        *(
+            StagePlan(finals(shape), tier, Intake(stage=tier, per_group=shape.finalists))
+            for tier in tiers[: _with_playoffs(shape)]
+        ),
+        *(
+            StagePlan(_promotion(shape), tier + 1, Promotion(stage=tier, per_group=shape.promotion))
+            for tier in tiers[:-1]
+            if shape.promotion
+        ),
+    )
+
+
+def _promotion(shape: FormatOptions) -> FormatOptions:
+    return FormatOptions(format=SINGLE.name, promotion=shape.promotion)
+
+
+def _with_playoffs(shape: FormatOptions) -> int:
+    """Return the number of divisions, from the top, whose first ones play a knockout."""
+    if not shape.finalists:
+        return 0
+    return shape.divisions if shape.every_division else 1
 
 
 def _misfits(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
+    yield from _misfits_of_divisions(shape, entries, movers)
+    if shape.finalists:
+        yield from misfits_of_finals(shape, _most_finalists(shape, entries, movers))
+
+
+def _misfits_of_divisions(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
     if -(-entries // shape.divisions) > LARGEST_TABLE:
         yield DIVISIONS.name, "too-few-divisions"
-    elif not has_room(equal_sizes(entries, shape.divisions), movers):
+    elif not has_room(equal_sizes(entries, shape.divisions), movers + shape.promotion):
         yield DIVISIONS.name, "division-too-small"
+    elif shape.promotion and shape.divisions == 1:
+        yield PROMOTION.name, "promotion-of-one-division"
+
+
+def _most_finalists(shape: FormatOptions, entries: int, movers: int) -> int:
+    """Return how many of each division can play for its title; others play not to go down."""
+    sizes = equal_sizes(entries, shape.divisions)
+    falling = movers + shape.promotion if shape.promotion else 0
+    free = [*(size - falling for size in sizes[:-1]), sizes[-1]]
+    return min(free[: _with_playoffs(shape)])
 
 
 def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
     """Return the nearest number of divisions that fits. A single one fits two entries or more."""
     most = DIVISIONS.most or shape.divisions
-    numbers = (*range(shape.divisions - 1, 0, -1), *range(shape.divisions + 1, most + 1))
-    others = (replace(shape, divisions=number) for number in numbers)
-    return next(one for one in others if next(_misfits(one, entries, movers), None) is None)
+    numbers = (*range(shape.divisions, 0, -1), *range(shape.divisions + 1, most + 1))
+    others = (
+        replace(shape, divisions=number, promotion=shape.promotion if number > 1 else 0)
+        for number in numbers
+    )
+    fitting = next(
+        one for one in others if next(_misfits_of_divisions(one, entries, movers), None) is None
+    )
+    most = _most_finalists(fitting, entries, movers) if fitting.finalists else 0
+    if most < FEWEST_FINALISTS:
+        return replace(fitting, finalists=0, play_in=0)
+    return fitting_finals(fitting, most)
 
 
 def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
     """Deal one division per tier, with the sizes of the last season if they fit, else equal."""
     sizes = seeded.divisions
-    if len(sizes) != shape.divisions or not has_room(sizes, seeded.movers):
+    places = seeded.movers + shape.promotion
+    if len(sizes) != shape.divisions or not has_room(sizes, places):
         sizes = equal_sizes(len(seeded.entries), shape.divisions)
-    return tuple([members] for members in divide(seeded.entries, sizes, seeded.movers))
+    return tuple([members] for members in divide(seeded.entries, sizes, places))
 
 
 def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     sizes = equal_sizes(entries, shape.divisions)
-    return alongside([table_waves(size, shape.cycles or 1) for size in sizes])
+    tables = [table_waves(size, shape.cycles or 1) for size in sizes]
+    playoffs = SINGLE.waves(finals(shape), shape.finalists) if shape.finalists else ()
+    number = _with_playoffs(shape)
+    played = alongside([*((*each, *playoffs) for each in tables[:number]), *tables[number:]])
+    matches = shape.promotion * (shape.divisions - 1)
+    return (*played, Batch(matches)) if matches else played
 
 
 LEAGUE = Format(
     name="league",
     play=ALL_MEET,
-    choices=(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, LEAVING, SEASON),
+    choices=(
+        *(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, PROMOTION),
+        *(FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
+        *(LEAVING, SEASON, *COUNTING),
+    ),
     cycles=2,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -10,11 +10,23 @@ from tournaments.formats.series import VERDICTS, Series, Verdict
 
 @dataclass(frozen=True)
 class MatchUnit:
-    """Length of a match: points of a chico, chicos of a game, maximum games."""
+    """Length of a match: points of a chico, chicos of a game, maximum games.
+
+    A match that `plays_all` of its games may end level; any other ends once it is won.
+    """
 
     target: int
     legs_to_win: int = 1
     best_of: int = 1
+    plays_all: bool = False
+
+    @property
+    def series(self) -> Series:
+        return Series(self.best_of, plays_all=self.plays_all)
+
+    def verdict(self, winners: Sequence[Verdict]) -> Verdict | None:
+        """Return how these games end the match; None while it goes on."""
+        return self.series.verdict(winners, draw_allowed=self.plays_all)
 
     def winner_of(self, chico: Pair) -> int:
         """Return the side that won: it has the target, and the other less."""
@@ -69,7 +81,7 @@ def split(
 def decided(chicos: Sequence[Pair], measure: MatchUnit) -> tuple[WrittenGame, ...]:
     """Return the games of a match that these chicos decide exactly, or raise FormatError."""
     games, going = split(chicos, measure)
-    if Series(measure.best_of).verdict(winners(games), draw_allowed=False) is None:
+    if measure.verdict(winners(games)) is None:
         raise FormatError("series-open")
     if going:
         raise FormatError("game-after-the-end")

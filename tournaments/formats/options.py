@@ -18,6 +18,8 @@ class Choice:
     left_to_the_draw: bool = False
 
 
+LAYOUT: Final = Choice(name="layout")
+LOSERS: Final = Choice(name="losers")
 THIRD_PLACE: Final = Choice(name="third_place")
 GRAND_FINAL: Final = Choice(name="grand_final")
 FINAL_BEST_OF: Final = Choice(name="final_best_of")
@@ -27,18 +29,30 @@ LATE_ENTRIES: Final = Choice(name="late_entries")
 LEAVING: Final = Choice(name="leaving")
 BYE_POINTS: Final = Choice(name="bye_points")
 BYES: Final = Choice(name="byes", least=0, most=8)
+OPEN_MINUTES: Final = Choice(name="open_minutes", least=5, most=720)
+KING_TABLES: Final = Choice(name="king_tables", least=1, most=64, left_to_the_draw=True)
+BY_TANTOS: Final = Choice(name="by_tantos")
 LATE_POINTS: Final = Choice(name="late_points")
 GROUP_COUNT: Final = Choice(name="group_count", least=1, most=128, left_to_the_draw=True)
+GROUP_SIZES: Final = Choice(name="group_sizes")
+DEALING: Final = Choice(name="dealing")
 QUALIFIERS: Final = Choice(name="qualifiers", least=1, most=16)
 BEST_NEXT: Final = Choice(name="best_next", least=0, most=64)
+SCALE: Final = Choice(name="scale")
+BYE_VALUE: Final = Choice(name="bye_value", least=0, most=20)
+ABSENCE_VALUE: Final = Choice(name="absence_value", least=-20, most=20)
 SILVER: Final = Choice(name="silver")
 THEN_SWISS: Final = Choice(name="then_swiss", least=0, most=16)
 FINALISTS: Final = Choice(name="finalists", least=0, most=32)
+EVERY_DIVISION: Final = Choice(name="every_division")
+PROMOTION: Final = Choice(name="promotion", least=0, most=4)
 PLAY_IN: Final = Choice(name="play_in", least=0, most=8)
 ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
 DIVISIONS: Final = Choice(name="divisions", least=1, most=8)
 MOVERS: Final = Choice(name="movers", least=0, most=8)
 SEASON: Final = Choice(name="season")
+COUNTING: Final = (SCALE, BYE_VALUE, ABSENCE_VALUE)
+"""The choices of every table: the points of its matches, in the order of the form."""
 
 
 class GrandFinal(StrEnum):
@@ -49,22 +63,58 @@ class GrandFinal(StrEnum):
     RESET = "reset"
 
 
+class Layout(StrEnum):
+    """Who meets whom in a knockout: a bracket by seeds, or finals that favour the first."""
+
+    BRACKET = "bracket"
+    PAGE = "page"
+    STEPLADDER = "stepladder"
+
+
+class LosersPlay(StrEnum):
+    """What those who lost in a bracket play."""
+
+    NOTHING = "nothing"
+    CONSOLATION = "consolation"
+    FEED_IN = "feed-in"
+    PLACES = "places"
+
+
+class Dealing(StrEnum):
+    """Order in which rows of seeds are dealt: as a snake, or also separating bracket opponents."""
+
+    SNAKE = "snake"
+    BRACKET = "bracket"
+
+
 @dataclass(frozen=True, kw_only=True)
 class FormatOptions:
     """A format with its choices; None and () leave a choice to the format, or to the draw."""
 
     format: str = "single"
+    layout: str = Layout.BRACKET
+    losers: str = LosersPlay.NOTHING
     third_place: bool = False
     grand_final: str = GrandFinal.RESET
     final_best_of: int | None = None  # None: the same as other matches
     cycles: int | None = None
     swiss_rounds: int | None = None
     group_count: int | None = None
+    group_sizes: str = ""  # `8,6,6`; empty: they differ by one at most
+    dealing: str = Dealing.SNAKE
     qualifiers: int = 2
     best_next: int = 0  # qualifiers of the next rank across all groups
     silver: bool = False  # the rest play their own cup
     then_swiss: int = 0  # Swiss rounds of the entries that qualify from groups
     finalists: int = 0  # the first of a table, who play a knockout
     play_in: int = 0  # its last places that are decided by one match before it
+    scale: str = ""  # the points of a match, as `points_scale` reads them
+    bye_value: int | None = None  # None: as a win
+    absence_value: int | None = None  # None: as a loss
+    by_tantos: bool = False  # a table adds up the points of the games, not the matches won
+    open_minutes: int = 60  # the time in which matches begin where there are no rounds
+    king_tables: int | None = None  # where the winner stays
     divisions: int = 1
+    promotion: int = 0  # matches between neighbouring divisions, after those who move directly
+    every_division: bool = False  # has finalists of its own; else the first alone
     tie_breaks: tuple[str, ...] = ()

@@ -21,7 +21,15 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from math import comb
 
-from tournaments.formats.bracket import Graph, apply_verdicts
+from tournaments.formats.bracket import (
+    Bye,
+    Graph,
+    LoserOf,
+    Seed,
+    Slot,
+    WinnerOf,
+    apply_verdicts,
+)
 
 
 @dataclass(frozen=True)
@@ -46,6 +54,30 @@ def bracket_waves(graph: Graph) -> tuple[Batch, ...]:
     matches = Counter(depths[node.key] for node in played)
     finals = {depths[node.key] for node in played if graph.is_final(node.part, node.round)}
     return tuple(Batch(matches[depth], depth in finals) for depth in sorted(matches))
+
+
+def fewest_matches(graph: Graph) -> int:
+    """Return the matches that every entry of a bracket plays at least.
+
+    One against somebody who may not come, as it was not their first match, is not sure.
+    """
+    waiting = {
+        slot: (node.key, side) for node in graph.nodes for side, slot in enumerate(node.slots)
+    }
+    least: dict[tuple[str, int], int] = {}
+    for node in reversed(graph.nodes):
+        for side in (0, 1):
+            won, *lost = (
+                least[waiting[slot]] if slot in waiting else 0
+                for slot in (WinnerOf(node.key), LoserOf(node.key), LoserOf(node.key, side))
+            )
+            sure = _is_sure(node.slots[1 - side])
+            least[node.key, side] = 1 + min(won, max(lost)) if sure else won
+    return min(least[place] for slot, place in waiting.items() if isinstance(slot, Seed))
+
+
+def _is_sure(slot: Slot) -> bool:
+    return not isinstance(slot, Bye) and not (isinstance(slot, LoserOf) and slot.only is not None)
 
 
 def alongside(tables: Sequence[Sequence[Batch]]) -> tuple[Batch, ...]:
@@ -74,7 +106,8 @@ class Pace:
     chicos_to_win: int = 1
     turn_seconds: int | None = 30
     round_minutes: int | None = None
-    speed: float = 1  # the length of matches so far, in lengths as guessed
+    plays_all: bool = False  # of the games of a match
+    speed: float = 1  # of matches so far: measured length by guessed length
 
     @property
     def game_minutes(self) -> float:
@@ -99,7 +132,9 @@ class Pace:
 
     def average_minutes(self, best_of: int) -> float:
         """Return the guessed length of an average match, before any was measured."""
-        return self._within_round(self.game_minutes * expected_games(best_of // 2 + 1))
+        is_fixed = self.plays_all or best_of % 2 == 0
+        games = best_of if is_fixed else expected_games(best_of // 2 + 1)
+        return self._within_round(self.game_minutes * games)
 
     def _within_round(self, played: float) -> float:
         if self.round_minutes is None:
@@ -115,24 +150,24 @@ def expected_games(wins_needed: int) -> float:
     return sum(games * ways / float(1 << games - 1) for games, ways in ends.items())
 
 
-AS_MANY_AS = 4  # measured matches that weigh as much as the guess
+GUESS_WEIGHT = 4  # the guess weighs as much as this number of measured matches
 FASTEST, SLOWEST_SEEN = 0.25, 3  # a result may be written long after its match, or all at once
 
 
 def measured_speed(lengths: Iterable[tuple[float, int]], pace: Pace) -> float:
-    """Return how long matches take, in guessed lengths, after `(minutes, best_of)` of some.
+    """Return the ratio of measured to guessed lengths, from `(minutes, best_of)` of each match.
 
-    Few matches move the guess little.
+    A few matches change the guess only a little.
     """
     found = [
         min(max(length / pace.average_minutes(best_of), FASTEST), SLOWEST_SEEN)
         for length, best_of in lengths
     ]
-    return (AS_MANY_AS + sum(found)) / (AS_MANY_AS + len(found))
+    return (GUESS_WEIGHT + sum(found)) / (GUESS_WEIGHT + len(found))
 
 
 def turns(matches: int, tables: int | None) -> int:
-    """Return how many times the tables are filled until all matches are played."""
+    """Return how many times the tables are filled until all matches have been played."""
     return -(-matches // (tables or max(matches, 1)))
 
 
@@ -140,11 +175,11 @@ STEP = 5  # minutes to which an end is rounded up
 
 
 def rounded(minutes: float) -> int:
-    """Round a length up to what an hour on a page shows."""
+    """Round a length up to full steps, as pages show it."""
     return -(-round(minutes) // STEP) * STEP
 
 
-def after(waves: Sequence[Batch], played: int) -> tuple[Batch, ...]:
+def waves_left(waves: Sequence[Batch], played: int) -> tuple[Batch, ...]:
     """Return the waves that are left once the first `played` matches are decided."""
     left = []
     for wave in waves:

@@ -31,7 +31,7 @@ from tournaments.formats.swiss import SWISS, recommended_rounds
 
 OFFERED: Final = 3
 PAIR: Final = 2  # a group of two has one match
-A_TABLE: Final = 3  # matches that everybody against everybody promises at least
+FEWEST_IN_A_TABLE: Final = 3  # matches that everybody against everybody promises at least
 MOST_IN_A_TABLE: Final = 12
 FEWEST_IN_A_GROUP: Final = 3
 HALF_AN_HOUR: Final = 30
@@ -96,7 +96,7 @@ class PlanOutlook:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Another plan: its outlook, its faults, and how little it resembles what was announced."""
+    """Another plan: its outlook, its faults, and how much it differs from the announced one."""
 
     outlook: PlanOutlook
     faults: frozenset[Fault]
@@ -130,7 +130,7 @@ def review(announced: FormatOptions, cap: int, field: Field) -> Review:
     stays = _candidate(now, full, limit, field)
     found = {
         (one.outlook.shape, one.outlook.target): one
-        for shape, target in _others(announced, full, cap, field)
+        for shape, target in _other_plans(announced, full, cap, field)
         for one in [_candidate(_outlook(shape, field.entries, target, field), full, limit, field)]
         if not one.faults & SENSELESS
     }
@@ -223,7 +223,7 @@ def _promised(full: PlanOutlook) -> int:
     """Return the matches that a plan promises; everybody against everybody promises no number."""
     if full.how.is_bracket or full.how.sends_on or full.how.pairs_rounds:
         return full.matches
-    return min(full.matches, A_TABLE)
+    return min(full.matches, FEWEST_IN_A_TABLE)
 
 
 _COSTS: Final = {
@@ -260,16 +260,16 @@ def _cost(one: PlanOutlook, full: PlanOutlook, limit: int, faults: frozenset[Fau
     return units + sum(_COSTS[name] * number for name, number in differs.items())
 
 
-def _others(
+def _other_plans(
     announced: FormatOptions, full: PlanOutlook, cap: int, field: Field
 ) -> Iterator[tuple[FormatOptions, int]]:
-    """Yield shapes that these entries, and a full field, can play, with the points of a game."""
+    """Yield plans that both these entries and a full field can play: shape and points of a game."""
     targets = [field.pace.target]
     if field.may_shorten and field.pace.target > SHORT:
         targets.append(SHORT)
-    shapes = [*_alike(announced, full, field)]
+    shapes = [*_same_format(announced, full, field)]
     if not field.keeps_format:
-        shapes += _of_other_formats(field.entries)
+        shapes += _other_formats(field.entries)
     for shape in shapes:
         how = FORMATS[shape.format]
         sizes = (field.entries, cap)
@@ -277,22 +277,26 @@ def _others(
             yield from ((shape, target) for target in targets)
 
 
-def _alike(announced: FormatOptions, full: PlanOutlook, field: Field) -> Iterator[FormatOptions]:
+def _same_format(
+    announced: FormatOptions, full: PlanOutlook, field: Field
+) -> Iterator[FormatOptions]:
     """Yield the announced format with other numbers."""
     how, entries = FORMATS[announced.format], field.entries
     if entries < how.least:
         return
     yield how.fitting(announced, entries, field.movers)
     if how.sends_on:
-        yield from _groups(announced, full, entries)
+        yield from _other_groups(announced, full, entries)
     elif how.pairs_rounds:
-        yield from _rounds(full.shape, entries)
+        yield from _fewer_rounds(full.shape, entries)
     elif announced.format == ROUND_ROBIN.name:
         yield from (replace(announced, cycles=number) for number in (1, 2))
 
 
-def _groups(announced: FormatOptions, full: PlanOutlook, entries: int) -> Iterator[FormatOptions]:
-    """Yield numbers of groups and of qualifiers that no group qualifies as a whole with."""
+def _other_groups(
+    announced: FormatOptions, full: PlanOutlook, entries: int
+) -> Iterator[FormatOptions]:
+    """Yield numbers of groups and qualifiers with which no group qualifies as a whole."""
     most = min(len(full.sizes), entries // FEWEST_IN_A_GROUP)
     for number in range(max(1, most - FEWER_GROUPS), most + 1):
         sizes = equal_sizes(entries, number)
@@ -301,12 +305,16 @@ def _groups(announced: FormatOptions, full: PlanOutlook, entries: int) -> Iterat
             next_rank = Intake(per_group=qualifiers).next_in(sizes)
             for best_next in {0, best} if 0 <= best < next_rank else {0}:
                 shape = replace(
-                    announced, group_count=number, qualifiers=qualifiers, best_next=best_next
+                    announced,
+                    group_count=number,
+                    group_sizes="",
+                    qualifiers=qualifiers,
+                    best_next=best_next,
                 )
                 yield trimmed(shape, sizes)
 
 
-def _rounds(full: FormatOptions, entries: int) -> Iterator[FormatOptions]:
+def _fewer_rounds(full: FormatOptions, entries: int) -> Iterator[FormatOptions]:
     """Yield fewer rounds, and fewer finalists."""
     most = min(full.swiss_rounds or 0, rounds_per_cycle(entries))
     finals = {full.finalists} | {size for size in (2, 4, 8, 16, 32) if size < full.finalists}
@@ -317,7 +325,7 @@ def _rounds(full: FormatOptions, entries: int) -> Iterator[FormatOptions]:
                 yield replace(full, swiss_rounds=rounds, finalists=finalists, play_in=play_in)
 
 
-def _of_other_formats(entries: int) -> Iterator[FormatOptions]:
+def _other_formats(entries: int) -> Iterator[FormatOptions]:
     """Yield the usual shapes of an evening."""
     usual = min(recommended_rounds(entries) + 1, rounds_per_cycle(entries))
     for rounds in range(min(FEWEST_ROUNDS, usual), usual + 1):

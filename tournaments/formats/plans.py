@@ -12,13 +12,14 @@ from enum import StrEnum
 from typing import Final
 
 from tournaments.formats.americano import AMERICANO, SEATS
+from tournaments.formats.bracket import Graph
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import SeededGroups
-from tournaments.formats.groups import GROUPS, usual_groups
+from tournaments.formats.groups import GROUPS, sizes_of_groups, usual_groups
 from tournaments.formats.knockout import DOUBLE, SINGLE
-from tournaments.formats.league import LEAGUE, equal_sizes
+from tournaments.formats.league import LEAGUE
 from tournaments.formats.options import DIVISIONS, FormatOptions
-from tournaments.formats.outline import Pace
+from tournaments.formats.outline import Pace, fewest_matches
 from tournaments.formats.round_robin import ROUND_ROBIN, rounds_per_cycle
 from tournaments.formats.swiss import SWISS, recommended_rounds
 
@@ -143,8 +144,11 @@ def _planned(way: PlanKind, option: _Option, gathering: EventSize) -> Plan:
 def guaranteed_matches(shape: FormatOptions, entries: int) -> int:
     """Return the minimum matches of an entry. In an odd field it may have one bye."""
     how = FORMATS[shape.format]
-    if how.is_bracket:
-        return 2 if shape.format == DOUBLE.name else 1
+    if shape.format == DOUBLE.name:
+        return 2
+    graph = how.play.stored(shape, range(entries))
+    if isinstance(graph, Graph):
+        return fewest_matches(graph)
     if how.partners_change:
         return (shape.swiss_rounds or 0) * (entries - entries % SEATS) // entries
     if how.pairs_rounds:
@@ -162,7 +166,7 @@ def group_sizes(shape: FormatOptions, entries: int, movers: int = 0) -> tuple[in
     how = FORMATS[shape.format]
     decided = how.decide(shape, entries)
     if how.sends_on and entries >= 2 * (decided.group_count or 1):
-        return equal_sizes(entries, decided.group_count or 1)
+        return sizes_of_groups(decided, entries)
     tiers = how.deal(decided, SeededGroups(entries=range(entries), movers=movers))
     return tuple(len(group) for groups in tiers for group in groups)
 

@@ -63,6 +63,8 @@ class Play(ABC):
     is_round_by_round: ClassVar[bool] = True  # a round begins when those before it are decided
     is_paired_in_play: ClassVar[bool] = False  # `next_matches` returns further matches
     partners_change: ClassVar[bool] = False  # everybody enters alone
+    is_paired_by_table: ClassVar[bool] = False  # then `Contender.seed` is its place in the table
+    streak: ClassVar[int] = 0  # wins in a row after which further ones count double; 0: never
     swaps: ClassVar[Swaps] = Swaps.OPPONENTS  # what two entries exchange in a draft
 
     @abstractmethod
@@ -83,6 +85,13 @@ class Play(ABC):
         One that does not, because others may still join, is asked for its next matches again.
         """
         return True
+
+    def closes_after(self, _shape: FormatOptions) -> float | None:
+        """Return the seconds in which matches begin, from the start; None if no clock ends it.
+
+        Until then entries come, rest and return as they like.
+        """
+        return None
 
     def may_join(self, _shape: FormatOptions, _number: int) -> bool:
         """Return whether an entry can join while the round of that number is played."""
@@ -193,6 +202,33 @@ class ChangingPartners(PairedByResults):
         is_by_hand = any(one.by_hand for one in meetings)
         if in_all and max(in_all) - min(in_all) > 1 and not is_by_hand:
             yield "some rest more often than others"
+
+
+@dataclass(frozen=True)
+class PairedWhenFree(Play):
+    """A table without rounds that is open for a set time: the entries that are free are paired.
+
+    `pair` returns the matches that can begin, from all entries that are there.
+    """
+
+    is_round_by_round = False
+    is_paired_in_play = True
+    pair: Callable[[FormatOptions, Field], Pairings]
+
+    def pools(self, shape: FormatOptions, members: Field) -> Pools[Any]:
+        return tuple(one.pool for one in self.pair(shape, members))
+
+    def next_matches(self, shape: FormatOptions, progress: Progress) -> Pairings:
+        return () if self.is_over(shape, progress) else self.pair(shape, progress.field)
+
+    def closes_after(self, shape: FormatOptions) -> float | None:
+        return 60 * shape.open_minutes
+
+    def is_over(self, shape: FormatOptions, progress: Progress) -> bool:
+        return progress.elapsed >= (self.closes_after(shape) or 0)
+
+    def may_join(self, _shape: FormatOptions, _number: int) -> bool:
+        return True
 
 
 def unflagged_rematches(meetings: Sequence[Meeting]) -> Iterator[str]:

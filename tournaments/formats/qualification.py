@@ -87,6 +87,11 @@ class Intake:
     best_next: int = 0
     is_rest: bool = False
 
+    @property
+    def sources(self) -> tuple[int, ...]:
+        """The numbers of the stages whose groups `origins` counts."""
+        return (self.stage,)
+
     def origins(self, sizes: Sequence[int]) -> tuple[Origin, ...]:
         """Return the origins of the entries, by seed, for groups of these sizes."""
         rows = self._remaining_origins(sizes) if self.is_rest else self._first(sizes)
@@ -114,6 +119,31 @@ class Intake:
             start += 1
         for rank in range(start, max(sizes) + 1):
             yield _of_rank(rank, sizes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Promotion(Intake):
+    """Rule by which entries of two divisions meet for places in the upper one, `stage`.
+
+    They are those next to the `movers`, who change their division without a match.
+    """
+
+    movers: int = 0
+
+    @property
+    def sources(self) -> tuple[int, ...]:
+        return self.stage, self.stage + 1
+
+    def origins(self, sizes: Sequence[int]) -> tuple[Origin, ...]:
+        upper, _lower = sizes
+        last = upper - self.movers
+        staying = [Qualifier(rank, 1) for rank in range(last - self.per_group + 1, last + 1)]
+        first = self.movers + 1
+        rising = [Qualifier(rank, 2) for rank in range(first, first + self.per_group)]
+        return *staying, *rising
+
+    def number(self, sizes: Sequence[int]) -> int:
+        return 2 * self.per_group
 
 
 def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:

@@ -84,8 +84,8 @@ class Award:
     reason: Reason
 
 
-def award(reason: Reason, *, won: bool, automatic: bool = False) -> Award:
-    """Return +20 for a winner and +5 for a loser of a played match, 0 otherwise.
+def award(reason: Reason, *, won: bool | None, automatic: bool = False) -> Award:
+    """Return +20 for a winner of a played match, +5 for a loser or in a draw, 0 otherwise.
 
     A player whose seat ended on automatic gets 0 in any case.
     """
@@ -105,7 +105,7 @@ class Posting(Generic[Player]):
 
     number: int
     player: Player
-    won: bool
+    won: bool | None  # None: a draw
     award: Award
     is_reversal: bool = False
     at: Any = None
@@ -122,6 +122,7 @@ class RankedResult(Generic[Player]):
     reason: Reason
     winners: Collection[Player]
     losers: Collection[Player]
+    level: Collection[Player] = ()  # in a draw
     automatic: Collection[Player] = ()
     number: int = 0
     at: Any = None
@@ -129,8 +130,8 @@ class RankedResult(Generic[Player]):
 
     def postings(self) -> Iterator[Posting[Player]]:
         """Yield the ledger lines of this result: one per player, and its reversal once revoked."""
-        for player in (*self.winners, *self.losers):
-            won = player in self.winners
+        for player in (*self.winners, *self.losers, *self.level):
+            won = None if player in self.level else player in self.winners
             given = award(self.reason, won=won, automatic=player in self.automatic)
             yield Posting(self.number, player, won, given, at=self.at)
             if self.taken_back:

@@ -1,13 +1,14 @@
 """Results from the side of each entry, the input of standings and tie-breaks."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 from typing import Generic
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.pairing import ASKED, VOLUNTARY, Id, Outcome
+from tournaments.formats.points_scale import CHESS_SCALE, PointsScale
 from tournaments.formats.series import Verdict
 
 Pair = tuple[int, int]
@@ -39,20 +40,6 @@ def edition_of(year: int, month: int) -> Edition:
     return Edition.MARCH_2026 if (year, month) >= (2026, 3) else Edition.AUGUST_2024
 
 
-Scale = Mapping[Outcome, float]
-"""Points of each outcome in the table, in whole or half points, so that sums are exact."""
-CHESS_SCALE: Scale = {
-    Outcome.WIN: 1,
-    Outcome.DRAW: 0.5,
-    Outcome.LOSS: 0,
-    Outcome.ABSENCE: 0,
-    Outcome.BYE: 1,
-    Outcome.HALF_BYE: 0.5,
-    Outcome.ZERO_BYE: 0,
-}
-"""A win is one point and a draw half a point, as Swiss tie-breaks assume."""
-
-
 @dataclass(frozen=True)
 class Appearance(Generic[Id]):
     """One match seen from one side; pairs are (own, opponent's)."""
@@ -63,11 +50,17 @@ class Appearance(Generic[Id]):
     walkover: bool = False
     games: Pair = (0, 0)
     chico_points: Pair = (0, 0)
+    on_streak: bool = False  # it followed as many wins in a row as make its points double
 
     @property
     def is_played(self) -> bool:
         """Whether it is neither a bye nor a walkover."""
         return self.opponent is not None and not self.walkover
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether one game or board made the difference, of several that were played."""
+        return abs(self.games[0] - self.games[1]) == 1 < sum(self.games)
 
     @property
     def is_unplayed_win(self) -> bool:
@@ -82,16 +75,17 @@ class Table(Generic[Id]):
     appearances: Mapping[Id, Sequence[Appearance[Id]]]
     lived: Mapping[Id, Sequence[Appearance[Id]]]  # also with the rounds it missed
     scores: Mapping[Id, float]
-    scale: Scale
+    scale: PointsScale
     lot_seed: str
     left: Collection[Id] = ()  # entries that have left
     is_fixed: bool = False  # all its matches were known before the first
     rounds: int = 0  # rounds drawn by results so far
     edition: Edition = Edition.AUGUST_2024
+    tantos: int = 0  # of a won match, if points of games are added up instead
 
     def score(self, appearance: Appearance[Id]) -> float:
         """Return the points of one match."""
-        return self.scale[appearance.outcome]
+        return _points(appearance, self.scale, self.tantos)
 
     @cached_property
     def adjusted(self) -> Mapping[Id, float]:
@@ -111,7 +105,7 @@ class Table(Generic[Id]):
             return own
         if appearance.opponent is not None:
             return min(own, self.adjusted[appearance.opponent])
-        return min(own, self.scale[Outcome.DRAW] * self.rounds)
+        return min(own, self.scale.level * self.rounds)
 
     def _lacking(self, entry: Id) -> float:
         """Return how much less than draws the requested byes after the last game gave (16.2.5)."""
@@ -120,7 +114,7 @@ class Table(Generic[Id]):
             if one.outcome not in VOLUNTARY:
                 break
             if one.outcome in ASKED:
-                lacking += self.scale[Outcome.DRAW] - self.score(one)
+                lacking += self.scale.level - self.score(one)
         return lacking
 
 
@@ -128,13 +122,19 @@ def tabulate(
     entries: Iterable[Id],
     results: Iterable[Result[Id]],
     *,
-    scale: Scale = CHESS_SCALE,
+    scale: PointsScale = CHESS_SCALE,
     lot_seed: str = "",
     left: Collection[Id] = (),
     drawn: int | None = 0,
     edition: Edition = Edition.AUGUST_2024,
+    tantos: int = 0,
+    streak: int = 0,
 ) -> Table[Id]:
     """Tabulate results. Matches without a verdict are ignored.
+
+    With `tantos`, the points of a won match, each match counts the points made in its games: a
+    walkover and a bye count as many as a won match, a rest half of it. After `streak` wins in a row
+    each further result counts double, until one that is not a win.
 
     `drawn` is the number of rounds paired by results: an entry without a match in one of them was
     absent, as if it had requested a zero-point bye (FIDE C.07, article 16.1.1). None means that all
@@ -149,6 +149,7 @@ def tabulate(
             there[entry].add(result.round)
         for entry, appearance in _sides(result):
             lived[entry].append(appearance)
+    lived = {entry: _with_streaks(_by_round(own), streak) for entry, own in lived.items()}
     missed = {
         entry: [
             Appearance[Id](number, None, Outcome.ZERO_BYE)
@@ -157,16 +158,33 @@ def tabulate(
         for entry, rounds in there.items()
     }
     return Table(
-        {entry: _by_round(own) for entry, own in lived.items()},
+        lived,
         {entry: _by_round([*own, *missed[entry]]) for entry, own in lived.items()},
-        {entry: sum(scale[one.outcome] for one in own) for entry, own in lived.items()},
+        {entry: sum(_points(one, scale, tantos) for one in own) for entry, own in lived.items()},
         scale,
         lot_seed,
         left,
         is_fixed=drawn is None,
         rounds=drawn or 0,
         edition=edition,
+        tantos=tantos,
     )
+
+
+def _points(one: Appearance[Id], scale: PointsScale, tantos: int) -> float:
+    if tantos and one.is_played:
+        return one.chico_points[0]
+    earned = scale.points(one.outcome, is_narrow=one.is_narrow)
+    return earned * (tantos or 1) * (1 + one.on_streak)
+
+
+def _with_streaks(own: Sequence[Appearance[Id]], streak: int) -> list[Appearance[Id]]:
+    counted: list[Appearance[Id]] = []
+    wins = 0
+    for one in own:
+        counted.append(replace(one, on_streak=0 < streak <= wins))
+        wins = wins + 1 if one.outcome is Outcome.WIN else 0
+    return counted if streak else list(own)
 
 
 def _by_round(lived: Iterable[Appearance[Id]]) -> list[Appearance[Id]]:

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Generic, TypeVar
 
-from tournaments.formats.bracket import Bye, Graph, Seed
+from tournaments.formats.bracket import Graph, Seed
 from tournaments.formats.errors import FormatError
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.swiss_field import Contender, asked_byes
@@ -57,14 +57,14 @@ class DraftWarning(Generic[Id]):
 
 
 def first_round(graph: Graph, order: Sequence[Id]) -> Pools[Id]:
-    """Return the matches of a bracket whose two sides are known before play, by seed."""
-    first = [
-        tuple(slot for slot in node.slots if isinstance(slot, Seed | Bye)) for node in graph.nodes
-    ]
+    """Return the matches of a bracket into which entries come by seed.
+
+    In a ladder a seed waits for the winner of another match.
+    """
     return tuple(
-        tuple(order[slot.number - 1] if isinstance(slot, Seed) else None for slot in slots)
-        for slots in first
-        if len(slots) > 1
+        tuple(order[slot.number - 1] if isinstance(slot, Seed) else None for slot in node.slots)
+        for node in graph.nodes
+        if any(isinstance(slot, Seed) for slot in node.slots)
     )
 
 

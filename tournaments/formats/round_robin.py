@@ -11,7 +11,16 @@ from tournaments.formats.later_stages import (
     misfits_of_finals,
     with_finals,
 )
-from tournaments.formats.options import CYCLES, FINALISTS, LEAVING, PLAY_IN, FormatOptions
+from tournaments.formats.options import (
+    COUNTING,
+    CYCLES,
+    FINALISTS,
+    LAYOUT,
+    LEAVING,
+    LOSERS,
+    PLAY_IN,
+    FormatOptions,
+)
 from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, Pairing
 from tournaments.formats.play import Fixture
@@ -98,7 +107,7 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
 ROUND_ROBIN = Format(
     name="round-robin",
     play=ALL_MEET,
-    choices=(CYCLES, FINALISTS, PLAY_IN, LEAVING),
+    choices=(CYCLES, FINALISTS, PLAY_IN, LAYOUT, LOSERS, LEAVING, *COUNTING),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

@@ -116,10 +116,8 @@ class Sheet:
 
     @property
     def is_decided(self) -> bool:
-        """Whether a side has won the match."""
-        series = Series(self.measure.best_of)
-        verdict = series.verdict(winners(self.games), draw_allowed=False)
-        return self.stopped or verdict is not None
+        """Whether the match is over."""
+        return self.stopped or self.measure.verdict(winners(self.games)) is not None
 
     @property
     def ending(self) -> Ending:

@@ -22,13 +22,14 @@ VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 
 @dataclass(frozen=True)
 class Series:
-    """A match of at most `best_of` games.
+    """A match of at most `best_of` games; if it `plays_all`, of exactly as many.
 
     By default a truco match: two chicos of 30, a third only at 1-1.
     """
 
     best_of: int = 3
     points_per_game: int = 30
+    plays_all: bool = False
 
     @property
     def wins_needed(self) -> int:
@@ -42,10 +43,11 @@ class Series:
         """Return the verdict as soon as a side has enough wins; None while games remain."""
         self._check(winners)
         first, second = self.wins(winners)
-        if self.wins_needed in (first, second):
-            return Verdict.FIRST if first > second else Verdict.SECOND
-        if len(winners) < self.best_of:
+        is_won = not self.plays_all and self.wins_needed in (first, second)
+        if len(winners) < self.best_of and not is_won:
             return None
+        if first != second:
+            return Verdict.FIRST if first > second else Verdict.SECOND
         if not draw_allowed:
             raise FormatError("tie-in-elimination")
         return Verdict.DRAW
@@ -53,5 +55,6 @@ class Series:
     def _check(self, winners: Sequence[Verdict]) -> None:
         if any(winner not in VERDICTS for winner in winners):
             raise FormatError("game-without-winner")
-        if self.wins_needed in self.wins(winners[:-1]) or len(winners) > self.best_of:
+        was_won = not self.plays_all and self.wins_needed in self.wins(winners[:-1])
+        if was_won or len(winners) > self.best_of:
             raise FormatError("game-after-the-end")

@@ -18,6 +18,8 @@ USUAL_POINTS: Final = (10, 8, 6, 5, 4, 3, 2, 1)
 ATTENDED: Final = 1
 MOST_POINTS: Final = 1000
 MOST_PLACES: Final = 30
+NORMAL_WEIGHT: Final = 100  # percent
+MOST_WEIGHT: Final = 1000
 NEVER: Final = float("-inf")  # the place in the last competition of a player who missed it
 
 
@@ -39,13 +41,18 @@ def write_points(points: Sequence[int]) -> str:
     return " ".join(map(str, points))
 
 
+def weigh(points: int, weight: int) -> int:
+    """Return the points of a competition that counts `weight` percent; a half is rounded up."""
+    return (points * weight + NORMAL_WEIGHT // 2) // NORMAL_WEIGHT
+
+
 @dataclass(frozen=True, kw_only=True)
 class SeriesRules:
     """How results become a table.
 
-    `points` are those of each place, first place first, and `attended` the least that anybody who
-    played gets. Without `points` the caller counts. `bonus` is added for each competition played,
-    also for a dropped one. `counted` is how many results of a player count; None is all.
+    `points` are those of each place, first place first; `attended` is the minimum for a player who
+    played. Without `points` the caller counts them. `bonus` is added for each competition played,
+    including dropped ones. `counted` is the number of results of a player that count; None is all.
     """
 
     points: tuple[int, ...] = USUAL_POINTS
@@ -60,7 +67,7 @@ class SeriesRules:
 
 
 @dataclass(frozen=True)
-class Showing:
+class Placing:
     """A player's final rank in one competition, and the points for it."""
 
     rank: int
@@ -109,11 +116,11 @@ class SeriesRow(Generic[Player]):
         return [cell for cell in self.cells if cell is not None]
 
 
-Showings = Mapping[Player, Showing]
+Placings = Mapping[Player, Placing]
 
 
 def series_table(
-    rules: SeriesRules, competitions: Sequence[Showings[Player]]
+    rules: SeriesRules, competitions: Sequence[Placings[Player]]
 ) -> list[SeriesRow[Player]]:
     """Return the table after these competitions, in the order they were played.
 
@@ -134,19 +141,19 @@ def series_table(
     return sorted(rows, key=lambda row: row.rank)
 
 
-def _cells(rules: SeriesRules, showings: Sequence[Showing | None]) -> tuple[Cell | None, ...]:
+def _cells(rules: SeriesRules, placings: Sequence[Placing | None]) -> tuple[Cell | None, ...]:
     """Mark the results that count: the best ones, of equals the latest."""
-    played = [number for number, each in enumerate(showings) if each is not None]
-    best = sorted(played, key=lambda number: (_points(showings[number]), number), reverse=True)
+    played = [number for number, each in enumerate(placings) if each is not None]
+    best = sorted(played, key=lambda number: (_points(placings[number]), number), reverse=True)
     counted = frozenset(best[: rules.counted])
     return tuple(
         None if each is None else Cell(each.rank, each.points, number in counted)
-        for number, each in enumerate(showings)
+        for number, each in enumerate(placings)
     )
 
 
-def _points(showing: Showing | None) -> int:
-    return 0 if showing is None else showing.points
+def _points(placing: Placing | None) -> int:
+    return 0 if placing is None else placing.points
 
 
 def _key(rules: SeriesRules, cells: Sequence[Cell | None]) -> SortKey:
@@ -156,8 +163,8 @@ def _key(rules: SeriesRules, cells: Sequence[Cell | None]) -> SortKey:
     return SortKey(total, sum(cell.rank == 1 for cell in played), last)
 
 
-NOBODY: Final[SeriesRow[Any]] = SeriesRow(None, 0, SortKey(0, 0, NEVER), ())
-"""A newcomer who has not played yet."""
+NEWCOMER: Final[SeriesRow[Any]] = SeriesRow(None, 0, SortKey(0, 0, NEVER), ())
+"""The row of a player who has not played yet."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +193,7 @@ def stakes(
     """
     if not rules.points or to_come < 1:
         return []
-    # what rivals can come to if the player is not first in the next one, and if the player is
+    # the best keys that rivals can reach if the player does not win the next one, and if so
     second = 1 if has_teams else 2
     rivals = {place: _potentials(rules, rows, to_come, next_place=place) for place in (1, second)}
     found = (_stake(rules, row, rivals[1], rivals[second], to_come) for row in rows)
@@ -194,15 +201,15 @@ def stakes(
 
 
 Potentials = Sequence[tuple[SortKey, Any]]
-"""The two best keys that players can come to, with the players."""
+"""The two best keys that players can reach, with the players."""
 
 
 def _potentials(
     rules: SeriesRules, rows: Sequence[SeriesRow[Player]], to_come: int, *, next_place: int
 ) -> Potentials:
-    """Return the best that any player, or a newcomer, can come to with this place next time."""
+    """Return the best that any player, or a newcomer, can reach with this place next time."""
     places = (next_place, *[1] * (to_come - 1))
-    keys = ((_after(rules, row, places, to_come), row.player) for row in (*rows, NOBODY))
+    keys = ((_after(rules, row, places, to_come), row.player) for row in (*rows, NEWCOMER))
     return nlargest(2, keys, key=lambda each: each[0])
 
 
@@ -256,7 +263,7 @@ def _sure(
 ) -> Iterator[Player]:
     wins = [1] * to_come
     best = {row.player: _after(rules, row, wins, to_come) for row in rows}
-    newcomer = _after(rules, NOBODY, wins, to_come)
+    newcomer = _after(rules, NEWCOMER, wins, to_come)
     for row in rows:
         least = _after(rules, row, (), to_come)
         ahead = sum(best[other.player] >= least for other in rows if other.player != row.player)

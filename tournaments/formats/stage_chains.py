@@ -5,12 +5,14 @@ from dataclasses import replace
 from typing import Final
 
 from tournaments.formats.groups import GROUPS, usual_groups
-from tournaments.formats.options import FormatOptions
+from tournaments.formats.knockout import SINGLE
+from tournaments.formats.league import LEAGUE
+from tournaments.formats.options import FormatOptions, Layout, LosersPlay
 from tournaments.formats.round_robin import ROUND_ROBIN
 from tournaments.formats.seeding import bracket_size
 from tournaments.formats.swiss import SWISS, recommended_rounds
 
-FINAL_FOUR, FINAL_EIGHT = 4, 8
+FINAL_FOUR, FINAL_FIVE, FINAL_EIGHT = 4, 5, 8
 BETWEEN_ROUNDS = 3
 FEWEST_MATCHES = 2  # a bracket with a single entry is none
 
@@ -53,6 +55,25 @@ def _groups_swiss(_entries: int) -> FormatOptions:
     return FormatOptions(format=GROUPS.name, then_swiss=BETWEEN_ROUNDS, finalists=FINAL_EIGHT)
 
 
+def _with_losers(losers: LosersPlay) -> Callable[[int], FormatOptions]:
+    return lambda _entries: FormatOptions(format=SINGLE.name, losers=losers)
+
+
+def _page(entries: int) -> FormatOptions:
+    return replace(_final_four(entries), layout=Layout.PAGE)
+
+
+def _stepladder(entries: int) -> FormatOptions:
+    """Return a round robin whose first five play a stepladder, as in bowling."""
+    return FormatOptions(
+        format=ROUND_ROBIN.name, finalists=min(entries, FINAL_FIVE), layout=Layout.STEPLADDER
+    )
+
+
+def _league_finals(entries: int) -> FormatOptions:
+    return FormatOptions(format=LEAGUE.name, cycles=1, finalists=min(entries, FINAL_FOUR))
+
+
 CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "best-thirds": _best_thirds,
     "gold-and-silver": _gold_and_silver,
@@ -62,4 +83,10 @@ CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "play-in": _play_in,
     "final-four": _final_four,
     "groups-swiss": _groups_swiss,
+    "consolation": _with_losers(LosersPlay.CONSOLATION),
+    "feed-in": _with_losers(LosersPlay.FEED_IN),
+    "every-place": _with_losers(LosersPlay.PLACES),
+    "league-finals": _league_finals,
+    "page": _page,
+    "stepladder": _stepladder,
 }

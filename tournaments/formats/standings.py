@@ -10,6 +10,7 @@ from tournaments.formats.results_table import Appearance, Table
 from tournaments.formats.seeding import tiebreak_lot
 from tournaments.formats.tie_breaks import RESTARTING, RULES, TieBreak
 
+SCORING = (Outcome.WIN, Outcome.DRAW, Outcome.BYE, Outcome.HALF_BYE)
 Steps = tuple[tuple[TieBreak, float], ...]
 """Tie-breaks by which entries were compared, in order, with values; a restarted one repeats."""
 
@@ -58,6 +59,11 @@ class Row(Generic[Id]):
         return self.counts[Outcome.LOSS] + self.counts[Outcome.ABSENCE]
 
     @property
+    def has_scored(self) -> bool:
+        """Whether it won or drew a match, or had a bye for which a table gives points."""
+        return any(self.counts[outcome] for outcome in SCORING)
+
+    @property
     def chico_points(self) -> tuple[int, int]:
         """Points of all games: its own, its opponents'."""
         own, others = (sum(one.chico_points[side] for one in self.appearances) for side in (0, 1))
@@ -102,9 +108,12 @@ def surely_first(
         return {row.entry for row in standings(table, tie_breaks)[:places]}
     if tie_breaks[0] != TieBreak.POINTS:
         return set()
-    most, staying = max(table.scale.values()), table.scores.keys() - set(table.left)
+    # the games that the winner of a match loses count, too
+    most, least = (2 * table.tantos, 0.0) if table.tantos else (table.scale.most, table.scale.least)
+    staying = table.scores.keys() - set(table.left)
     reach = [table.scores[one] + most * left.get(one, 0) for one in staying]
-    return {one for one in staying if sum(it >= table.scores[one] for it in reach) <= places}
+    certain = {one: table.scores[one] + least * left.get(one, 0) for one in staying}
+    return {one for one in staying if sum(it >= certain[one] for it in reach) <= places}
 
 
 def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
@@ -113,8 +122,7 @@ def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
     The first rank is vacant if all entries have left, or if several remain without a win.
     """
     staying = [row for row in rows if not row.has_left]
-    nobody_won = rows[0].values.get(TieBreak.POINTS, 1) == 0
-    vacant = not staying or (nobody_won and len(staying) > 1)
+    vacant = not staying or (not rows[0].has_scored and len(staying) > 1)
     return [(row.rank + vacant, row.entry) for row in rows]
 
 

@@ -18,9 +18,12 @@ from tournaments.formats.later_stages import (
 from tournaments.formats.options import (
     BYE_POINTS,
     BYES,
+    COUNTING,
     FINALISTS,
     LATE_ENTRIES,
     LATE_POINTS,
+    LAYOUT,
+    LOSERS,
     PLAY_IN,
     SWISS_ROUNDS,
     FormatOptions,
@@ -126,7 +129,11 @@ SWISS = Format(
     play=PairedByResults(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
-    choices=(SWISS_ROUNDS, FINALISTS, PLAY_IN, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+    choices=(
+        *(SWISS_ROUNDS, FINALISTS, PLAY_IN, LAYOUT, LOSERS),
+        *(LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+        *COUNTING,
+    ),
     tie_breaks=TIE_BREAKS,
     offered=(
         *TIE_BREAKS,

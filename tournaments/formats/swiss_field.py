@@ -22,6 +22,7 @@ Ranks = tuple[int, int]
 class Contender(Generic[Id]):
     """Pairing data of an entry, without tie-breaks; opponents are those it was paired with.
 
+    `seed` is its place in the draw, or in the table (`Play.is_paired_by_table`).
     `byes` are rounds that gave it a full point without playing, including a rival's absence;
     `absent` is the outcome of the coming round if the entry has announced its absence. `floats` has
     a number for each round so far, the latest last: -1 if it met an entry with fewer points (or got
@@ -39,6 +40,8 @@ class Contender(Generic[Id]):
     partners: Sequence[Id] = ()
     floats: Sequence[int] = field(default=(), repr=False)  # derived from the rest of the field
     is_playing: bool = field(default=False, repr=False)  # told where play is not round by round
+    last_round: int = field(default=0, repr=False)  # of its last decided match; told likewise
+    won_last: bool = field(default=False, repr=False)
 
     def floated(self, direction: int, ago: int) -> bool:
         """Return whether it floated this way `ago` rounds ago; 1 is the last round."""

@@ -97,7 +97,8 @@ def wins(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
 
 def win(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
     """Return the number of rounds that gave as much as a win, played or not (article 7.1)."""
-    return sum(one.outcome in (Outcome.WIN, Outcome.BYE) for one in table.appearances[entry])
+    own, as_win = table.appearances[entry], table.scale.win
+    return sum(one.outcome is Outcome.WIN or table.score(one) >= as_win for one in own)
 
 
 def won(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
@@ -175,7 +176,7 @@ def koya(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
     strong = {
         other
         for other, own in table.appearances.items()
-        if 2 * table.scores[other] >= len(own) * table.scale[Outcome.WIN]
+        if 2 * table.scores[other] >= len(own) * table.scale.win
     }
     return sum(table.score(one) for one in table.appearances[entry] if one.opponent in strong)
 

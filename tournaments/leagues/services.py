@@ -3,7 +3,7 @@
 A season has exactly one next season, even if several organisers close it at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -19,10 +19,10 @@ from tournaments.competitions.services import create_competition
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import following_season, free_name
 from tournaments.entries import rosters
-from tournaments.formats.catalogue import with_seasons
+from tournaments.formats.catalogue import brackets, with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.league import Move, next_season, season_moves
-from tournaments.models import AuditEvent, Competition, Entry, Group, RosterPlayer, Team
+from tournaments.models import AuditEvent, Competition, Entry, Group, Match, RosterPlayer, Team
 from tournaments.schedule.services import day_step, instant_at, not_past, wall_time
 from tournaments.standings.queries import group_rows
 
@@ -53,18 +53,32 @@ def season_plan(competition: Competition) -> SeasonPlan:
     Raises RefusedError `division-too-small`.
     """
     by_pk = competition.entries.select_related("team").in_bulk()
-    groups = Group.objects.filter(stage__competition=competition).order_by("stage__tier")
-    tables = [
+    tables = Group.objects.filter(stage__format__in=with_seasons())
+    groups = tables.filter(stage__competition=competition).order_by("stage__tier")
+    finished = [
         [by_pk[row.entry] for row in group_rows(group)]
         for group in groups.select_related("stage__competition")
     ]
+    exchanged = [(by_pk[upper], by_pk[lower]) for upper, lower in _exchanged(competition)]
     try:
-        moves = season_moves(tables, competition.movers)
-        divisions = next_season(tables, competition.movers)
+        moves = season_moves(finished, competition.movers, exchanged)
+        divisions = next_season(finished, competition.movers, exchanged)
     except FormatError as error:
         raise refused(error.code) from error
     staying = [[entry for entry in members if _stays(entry)] for members in divisions]
     return SeasonPlan(staying, [move for move in moves if _stays(move.entry)])
+
+
+def _exchanged(competition: Competition) -> Iterator[tuple[int, int]]:
+    """Yield the entries that a promotion match made change their divisions, the upper one first."""
+    matches = Match.objects.of(competition.pk).filter(
+        round__group__stage__promotion__gt=0, round__group__stage__format__in=brackets()
+    )
+    for match in matches.exclude(winner=None).prefetch_related("slots__entry"):
+        entries = [slot.entry for slot in match.slots.all() if slot.entry is not None]
+        upper, lower = sorted(entries, key=lambda entry: entry.tier)
+        if entries[match.winner or 0] == lower and upper.tier < lower.tier:
+            yield upper.pk, lower.pk
 
 
 @retry_on_conflict

@@ -19,30 +19,34 @@ from tournaments.formats.catalogue import with_seasons
 from tournaments.leagues import services as leagues
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Competition, Match
-from tournaments.schedule.queries import read_fixture
+from tournaments.schedule.queries import DayGaps, gaps_of_days, read_fixture
 
 State = Match.State
 
 
 @dataclass(frozen=True)
 class LeagueDesk:
-    """Late and coming matches of a league with dates."""
+    """Late and coming matches of a competition with dates, and what its days lack."""
 
+    gaps: Sequence[DayGaps]
     overdue: Sequence[MatchView]  # their round has ended
     stuck: Sequence[MatchView]  # without a time, or not opened at it
     to_come: int
 
 
 def league_desk(competition: Competition, now: datetime) -> LeagueDesk | None:
-    """Read the late matches of a league; None if matches have no dates."""
-    is_dated = competition.round_days is not None
-    if not is_dated or not competition.stages.filter(format__in=with_seasons()).exists():
+    """Read the late matches of a competition with dates; None if its matches have none."""
+    if not competition.is_drawn or not any(
+        stage.is_dated for stage in competition.stages.select_related("competition")
+    ):
         return None
     matches = Match.objects.of(competition.pk).undecided()
     ran_out = Q(round__deadline_at__lte=now)
     unopened = Q(state=State.READY) & (Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now))
+    unopened |= Q(awaits_date=True)
     late = read_matches(matches.filter(ran_out | unopened))
     return LeagueDesk(
+        gaps=gaps_of_days(competition, now),
         overdue=[view for view in late if _has_run_out(view, now)],
         stuck=[view for view in late if not _has_run_out(view, now)],
         to_come=matches.filter(state=State.READY, scheduled_at__gt=now).count(),

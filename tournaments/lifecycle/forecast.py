@@ -4,12 +4,13 @@ Every page that shows an hour reads it here. The guess itself is `formats.outlin
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Q
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext, ngettext
 
 from tournaments.competitions.describe import pace, waves
@@ -18,17 +19,19 @@ from tournaments.competitions.settings import CompetitionSettings, plans_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.outline import (
-    AS_MANY_AS,
+    GUESS_WEIGHT,
     Batch,
     Pace,
-    after,
     alongside,
     measured_speed,
     minutes,
     rounded,
     turns,
+    waves_left,
 )
-from tournaments.models import Competition, Entry, Match, Stage
+from tournaments.matches.queries import MatchView
+from tournaments.models import Competition, Entry, Match, MatchSlot, Stage
+from tournaments.stages.queries import Event
 
 AN_EVENING = timedelta(hours=12)
 WITHDRAWN = Entry.State.WITHDRAWN
@@ -91,7 +94,7 @@ class Forecast:
         return f"{self.ends_at.astimezone(ZoneInfo(zone)):%H:%M}"
 
     def end_in_words(self, zone: str) -> str:
-        """Return the hour in words."""
+        """Return the end as a sentence: `Termina hacia las 23:40`."""
         return gettext("Termina hacia las %(hour)s") % {"hour": self.hour(zone)}
 
     @property
@@ -123,13 +126,22 @@ class Forecast:
 
 
 def expected_end(
-    competition: Competition, entries: int, *, tables: int | None, now: datetime
+    competition: Competition,
+    entries: int,
+    *,
+    tables: int | None,
+    now: datetime,
+    event: Event | None = None,
 ) -> Forecast | None:
-    """Forecast a competition: what is left of it, or before the draw what `entries` would play."""
-    if competition.is_over or competition.round_days is not None:
+    """Forecast a competition: what is left of it, or before the draw what `entries` would play.
+
+    A caller that has already read its stages and matches passes them as `event`: no query is made.
+    """
+    if competition.is_over or competition.is_dated:
         return None
     if competition.is_drawn:
-        return read_forecast(competition, tables=tables, now=now)
+        stages = _stages_of(event) if event and event.slots else _read_stages(competition)
+        return _forecast_of_rest(competition, stages, tables=tables, now=now)
     coming = CompetitionSettings.of(competition).played_by(entries)
     return coming and forecast_of_plan(coming, tables=tables, now=now)
 
@@ -146,40 +158,10 @@ def forecast_of_plan(terms: CompetitionSettings, *, tables: int | None, now: dat
     )
 
 
-def read_forecast(competition: Competition, *, tables: int | None, now: datetime) -> Forecast:
-    """Forecast a drawn competition from what is left of it."""
-    stages = list(
-        competition.stages.order_by("number").annotate(
-            places=Count("slots"), there=Count("slots", filter=~Q(slots__entry__state=WITHDRAWN))
-        )
-    )
-    rows = _rows(competition)
-    lengths = [
-        ((row.completed_at - row.called_at) / timedelta(minutes=1), row.best_of)
-        for row in rows
-        if row.state == Match.State.COMPLETED
-        and row.called_at
-        and row.completed_at
-        and now - AN_EVENING < row.completed_at
-    ]
-    open_since = [row.called_at for row in rows if row.state == Match.State.CALLED]
-    return Forecast(
-        waves=_waves_left(stages, rows),
-        tables=tables,
-        pace=pace(competition, measured_speed(lengths, pace(competition))),
-        starts_at=now,
-        best_of=competition.best_of,
-        final_best_of=stages[-1].final_best_of,
-        passed=(now - min(filter(None, open_since), default=now)) / timedelta(minutes=1),
-        is_measured=len(lengths) >= AS_MANY_AS,
-    )
-
-
 @dataclass(frozen=True)
-class _Row:
-    """Columns of a match."""
+class _MatchTimes:
+    """The columns of a match that a forecast needs."""
 
-    stage: int
     round: int
     best_of: int
     state: str
@@ -187,44 +169,113 @@ class _Row:
     completed_at: datetime | None
 
 
-def _rows(competition: Competition) -> list[_Row]:
-    columns = ("round__group__stage__number", "round__number", "round__best_of")
-    found = Match.objects.of(competition.pk).exclude(state=Match.State.BYE).order_by("pk")
-    return [_Row(*row) for row in found.values_list(*columns, "state", "called_at", "completed_at")]
+@dataclass(frozen=True)
+class _DrawnStage:
+    """A stage with the number of its places, and its matches without foreseen byes."""
+
+    stage: Stage
+    places: int
+    remaining_places: int  # without those of withdrawn entries
+    matches: Sequence[_MatchTimes]
 
 
-def _waves_left(stages: Sequence[Stage], rows: Iterable[_Row]) -> tuple[Batch, ...]:
-    by_stage: dict[int, list[_Row]] = defaultdict(list)
-    for row in rows:
-        by_stage[row.stage].append(row)
+def _stages_of(event: Event) -> list[_DrawnStage]:
+    """Return the stages of an event, including those that a page does not show yet."""
+    found = []
+    for stage, own in groupby(event.slots, key=lambda slot: slot.stage):
+        slots = list(own)
+        gone = sum(slot.entry is not None and slot.entry.state == WITHDRAWN for slot in slots)
+        groups = {slot.group_id for slot in slots}
+        matches = [
+            _times_of(view.match)
+            for group in groups
+            for view in event.by_group.get(group, ())
+            if not _is_foreseen_bye(view)
+        ]
+        found.append(_DrawnStage(stage, len(slots), len(slots) - gone, matches))
+    return found
+
+
+def _is_foreseen_bye(view: MatchView) -> bool:
+    """Return whether nobody expected a match: a bye may take the place of one."""
+    return view.is_bye and all(side.slot.only_side is None for side in view.sides)
+
+
+def _times_of(match: Match) -> _MatchTimes:
+    row = match.round
+    assert row is not None
+    return _MatchTimes(row.number, row.best_of, match.state, match.called_at, match.completed_at)
+
+
+def _read_stages(competition: Competition) -> list[_DrawnStage]:
+    """Read the stages of a competition: two queries."""
+    gone = Count("slots", filter=Q(slots__entry__state=WITHDRAWN))
+    stages = competition.stages.order_by("number").annotate(places=Count("slots"), gone=gone)
+    columns = ("round__number", "round__best_of", "state", "called_at", "completed_at")
+    expected = MatchSlot.objects.filter(match=OuterRef("pk"), only_side__isnull=False)
+    found = Match.objects.of(competition.pk).exclude(~Exists(expected), state=Match.State.BYE)
+    matches: dict[int, list[_MatchTimes]] = defaultdict(list)
+    for stage, *row in found.values_list("round__group__stage", *columns):
+        matches[stage].append(_MatchTimes(*row))
+    return [
+        _DrawnStage(stage, stage.places, stage.places - stage.gone, matches[stage.pk])
+        for stage in stages
+    ]
+
+
+def _forecast_of_rest(
+    competition: Competition, stages: Sequence[_DrawnStage], *, tables: int | None, now: datetime
+) -> Forecast:
+    """Forecast a drawn competition from what is left of it."""
+    matches = [match for stage in stages for match in stage.matches]
+    lengths = [
+        ((match.completed_at - match.called_at) / timedelta(minutes=1), match.best_of)
+        for match in matches
+        if match.state == Match.State.COMPLETED
+        and match.called_at
+        and match.completed_at
+        and now - AN_EVENING < match.completed_at
+    ]
+    open_since = [match.called_at for match in matches if match.state == Match.State.CALLED]
+    return Forecast(
+        waves=_waves_of_stages(stages),
+        tables=tables,
+        pace=pace(competition, measured_speed(lengths, pace(competition))),
+        starts_at=now,
+        best_of=competition.best_of,
+        final_best_of=stages[-1].stage.final_best_of,
+        passed=(now - min(filter(None, open_since), default=now)) / timedelta(minutes=1),
+        is_measured=len(lengths) >= GUESS_WEIGHT,
+    )
+
+
+def _waves_of_stages(stages: Sequence[_DrawnStage]) -> tuple[Batch, ...]:
     first: list[tuple[Batch, ...]] = []
     later: dict[int, list[Batch]] = defaultdict(list)
-    for stage, plan in zip(stages, plans_of(stages), strict=True):
-        waves = _of_stage(stage, by_stage[stage.number])
+    for one, plan in zip(stages, plans_of([one.stage for one in stages]), strict=True):
+        waves = _waves_of_stage(one)
         if plan.takes is None:
             first.append(waves)
         else:
-            later[stage.tier].extend(waves)
+            later[one.stage.tier].extend(waves)
     return *alongside(first), *alongside([*later.values()])
 
 
-def _of_stage(stage: Stage, rows: Sequence[_Row]) -> tuple[Batch, ...]:
-    """Return the waves that a stage still has to play.
-
-    It is annotated with its `places`, and with those whose entry is `there`.
-    """
-    places, there = stage.places, stage.there  # type: ignore[attr-defined]  # annotated
-    open_in = Counter(row.round for row in rows if row.state not in Match.DECIDED)
+def _waves_of_stage(drawn: _DrawnStage) -> tuple[Batch, ...]:
+    """Return the waves that a stage still has to play."""
+    stage, matches = drawn.stage, drawn.matches
     if stage.is_bracket:
-        decided = sum(row.state in Match.DECIDED for row in rows)
-        return after(_of_bracket(stage.shape, places), decided)
-    drawn = tuple(Batch(open_in[number]) for number in sorted(open_in))
+        decided = sum(match.state in Match.DECIDED for match in matches)
+        return waves_left(_waves_of_bracket(stage.shape, drawn.places), decided)
+    open_in = Counter(match.round for match in matches if match.state not in Match.DECIDED)
+    paired = tuple(Batch(open_in[number]) for number in sorted(open_in))
     if not stage.how.pairs_rounds:
-        return drawn
-    last = max((row.round for row in rows), default=0)
-    return *drawn, *stage.how.waves(stage.shape, there)[last:]
+        return paired
+    last = max((match.round for match in matches), default=0)
+    rounds = replace(stage.shape, finalists=0, play_in=0)  # the finals are a stage of their own
+    return *paired, *stage.how.waves(rounds, drawn.remaining_places)[last:]
 
 
-def _of_bracket(shape: FormatOptions, places: int) -> tuple[Batch, ...]:
+def _waves_of_bracket(shape: FormatOptions, places: int) -> tuple[Batch, ...]:
     how = FORMATS[shape.format]
     return how.waves(shape, places) if places >= how.least else ()

@@ -23,7 +23,7 @@ from tournaments.lifecycle.errors import PlayedOnTheSiteError
 from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
 from tournaments.matches.tables import update_sit_down_window, void_games
 from tournaments.models import AuditEvent, Competition, Draft, Match
-from tournaments.schedule.services import lay_dates
+from tournaments.schedule.days import is_late, lay_dates
 
 
 @retry_on_conflict
@@ -42,7 +42,8 @@ def start(*, competition_id: int, actor: User, now: datetime) -> None:
     """Start a drawn competition and call its first matches. A league gets its dates from now on."""
     _, competition = lock_undecided(competition_id)
     change_state(competition, State.RUNNING, {State.DRAWN}, Act.START, actor, now)
-    lay_dates(competition, now=now)
+    if is_late(competition, now):
+        lay_dates(competition, now=now)
     competition.started_at = now
     competition.save(update_fields=["started_at"])
     on_commit(enqueue, CALL_TASK)

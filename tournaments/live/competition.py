@@ -40,9 +40,9 @@ from tournaments.entries.queries import EntryLine, names_list
 from tournaments.lifecycle.forecast import expected_end
 from tournaments.live.versions import filter_followers, may_follow, versions
 from tournaments.matches.queries import MatchView, read_matches
-from tournaments.models import Bulletin, Competition, Entry, Feeder, Match, Stage
+from tournaments.models import Bulletin, Competition, Entry, Feeder, Match
 from tournaments.qualifiers import labels as qualifiers_labels
-from tournaments.round_clock.queries import ClockView, round_clocks
+from tournaments.round_clock.queries import ClockView, closing_clocks, round_clocks
 from tournaments.stages.brackets import BracketPart
 from tournaments.stages.queries import (
     Ended,
@@ -60,32 +60,38 @@ from tournaments.stages.queries import (
 from tournaments.stages.tables import CrossRow, StandingsLine, StandingsTableView
 
 
-def settings_panel(
-    competition: Competition, stages: Sequence[Stage], entries: int, confirmed: int
-) -> str:
-    """Render the terms of a competition, and what `entries` entries play in its stages.
+def settings_panel(competition: Competition, event: Event, confirmed: int) -> str:
+    """Render the terms of a competition, and what its entries (or a full field) will play.
 
     `confirmed` is the number of confirmed entries so far.
     """
-    shape = shape_of(stages)
+    drawn = [each.stage for each in event.stages]
+    shape = shape_of(drawn or list(competition.stages.order_by("number")))
+    entries = len(event.places) or competition.cap
     return render_template(
         "competition/how",
         competition=competition,
         told=Description(competition, shape),
         plan=stage_plan(shape, entries, competition.players_per_side),
         so_far=_so_far(competition, confirmed),
-        end=_end(competition),
+        end=_end(competition, event),
         drawn_by=competitions_labels.draw(competition.seeding),
         ways=_feeder_links(competition),
     )
 
 
-def _end(competition: Competition) -> str:
-    """Return the hour of the end; "" while no day is set, and where it is played by days."""
+def _end(competition: Competition, event: Event) -> str:
+    """Return the hour of the end; "" while no day is set, and where a clock or days say it."""
     if competition.starts_at is None and not competition.is_drawn:
         return ""
+    if any(each.stage.closes_at for each in event.stages):
+        return ""
     expected = expected_end(
-        competition, competition.cap, tables=competition.count_tables(), now=timezone.now()
+        competition,
+        competition.cap,
+        tables=competition.count_tables(),
+        now=timezone.now(),
+        event=event,
     )
     return expected.end_in_words(competition.club.zone) if expected else ""
 
@@ -215,6 +221,7 @@ def _standing(table: StandingsTableView, line: StandingsLine, mine: int | None =
         line=line,
         heads=table.heads,
         has_begun=table.has_begun,
+        has_draws=table.stage.has_draws,
         mine=mine,
     )
 
@@ -370,7 +377,8 @@ class CompetitionView:
 
     @property
     def _clocks(self) -> list[ClockView]:
-        return [view for view in round_clocks(self.competition) if view.clock is not None]
+        running = [view for view in round_clocks(self.competition) if view.clock is not None]
+        return running + closing_clocks(view.stage for view in self.event.stages)
 
     def _podium(self, mine: int | None = None) -> str:
         won = {
@@ -382,10 +390,7 @@ class CompetitionView:
         return render_template("competition/podium", **won, mine=mine)
 
     def _render_terms(self) -> str:
-        drawn = [each.stage for each in self.event.stages]
-        stages = drawn or list(self.competition.stages.order_by("number"))
-        entries = len(self.event.places) or self.competition.cap
-        return settings_panel(self.competition, stages, entries, self._confirmed)
+        return settings_panel(self.competition, self.event, self._confirmed)
 
 
 @dataclass(frozen=True)

@@ -38,13 +38,13 @@ class Decision:
     @classmethod
     def played(
         cls,
-        winner: int,
+        winner: int | None,
         reason: Match.PointsReason,
         *,
         by_time: bool = False,
         by_hand: bool = False,
     ) -> "Decision":
-        """Won at the table, perhaps because the bell rang."""
+        """Won or drawn at the table, perhaps because the bell rang."""
         return cls(State.COMPLETED, winner, reason, by_time, by_hand)
 
     @classmethod
@@ -172,4 +172,5 @@ def _feed(match: Match) -> set[int]:
 def entry_advanced_to(match: Match, slot: MatchSlot) -> int | None:
     """Return the side that a decided match sends to a slot, or None if it sends no side."""
     is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
-    return sent(verdict_of(match), is_loser=is_loser, to_reset=slot.round.is_reset)
+    reset, only = slot.round.is_reset, slot.only_side
+    return sent(verdict_of(match), is_loser=is_loser, to_reset=reset, only=only)

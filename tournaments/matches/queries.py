@@ -112,7 +112,9 @@ class SideView:
         if slot.source_place is not None:
             return competitions_labels.best_of(slot.source_rank, slot.source_place)
         if not FORMATS[slot.source_format].sends_on:
-            return competitions_labels.ranked_in_table(slot.source_rank)
+            is_of_lower = slot.source_tier > 1 or slot.own_tier > 1
+            division = slot.source_tier if is_of_lower else None
+            return competitions_labels.ranked_in_table(slot.source_rank, division)
         return competitions_labels.ranked(slot.source_rank, slot.source_group)
 
 
@@ -126,6 +128,8 @@ ORIGINS = {
     "source_rank": F("seed__source_rank"),
     "source_place": F("seed__source_place"),
     "source_format": F("seed__source_group__stage__format"),
+    "source_tier": F("seed__source_group__stage__tier"),
+    "own_tier": F("round__group__stage__tier"),
 }
 _STANDING = ResultSubmission.objects.filter(match=OuterRef("pk"), number=OuterRef("reopened"))
 WRITTEN = {
@@ -183,7 +187,9 @@ class MatchView:
         match = self.match
         if match.state == Match.State.READY:
             return match.scheduled_at is None or match.waits_since is not None
-        return match.by_time or match.state not in (Match.State.PENDING, Match.State.COMPLETED)
+        if match.state == Match.State.PENDING:
+            return match.awaits_date
+        return match.by_time or match.is_drawn or match.state != Match.State.COMPLETED
 
     @property
     def left_by(self) -> str:
@@ -285,7 +291,7 @@ def read_matches(matches: MatchQuerySet, *more: "Prefetch[Any]") -> list[MatchVi
     links = MatchGame.objects.filter(voided=False)
     whole = (
         matches.placed()
-        .select_related("round", "sheet")
+        .select_related("round", "sheet", "venue")
         .annotate(has_tables=Exists(links.filter(match=OuterRef("pk"))), **WRITTEN)
         .prefetch_related(Prefetch("slots", slots.order_by("side", "number")), *more)
     )
@@ -388,7 +394,7 @@ def _points(match: Match, game: Game | None, ended: Sequence[EndedGame]) -> Sequ
     return last.score if last is not None and last.winner is not None else None
 
 
-UNSHOWN = ("called_at", "completed_at", "points_reason", "awaits_ranking")
+UNSHOWN = ("points_reason", "awaits_ranking")
 OF_GAMES = ("preset", "options", "status", "score", "legs", "winner")
 
 

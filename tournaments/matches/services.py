@@ -1,5 +1,6 @@
 """Services to call and decide matches: after a game, at a deadline, or by an organiser."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -18,7 +19,6 @@ from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_co
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.round_time_limit import leader
-from tournaments.formats.series import VERDICTS, Series
 from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
 from tournaments.matches.player_results import casual_reason, points_reason
 from tournaments.matches.stages import finish_match
@@ -88,8 +88,17 @@ def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
         start_game(game_id=link.game_id, now=now)
     else:
         void_games(match, now=now)
+        _pause_absent(match, present)
         finish_match(match, Decision.walkover(present), now=now)
     return True
+
+
+def _pause_absent(match: Match, present: Collection[int]) -> None:
+    """Pair who did not come no more until they return, where entries come and go as they like."""
+    group = None if match.round is None else match.round.group
+    if group is not None and group.stage.closes_at is not None:
+        absent = match.slots.exclude(side__in=present).values("entry")
+        group.slots.filter(entry__in=absent).update(paused=True)
 
 
 @transaction.atomic
@@ -108,12 +117,11 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
     if link.board:
         hooks.club_matches.board_finished(match, link.board, game, now=now)
         return
-    series, winners = Series(match.best_of), winners_of(match)
-    verdict = series.verdict(winners, draw_allowed=False)
-    winner = None if verdict is None else VERDICTS.index(verdict)
-    if winner is None and game.has_rung(now):
-        winner = leader(series.wins(winners))
-    if winner is None:
+    measure, winners = match.measure, winners_of(match)
+    verdict = measure.verdict(winners)
+    is_over = verdict is not None or game.has_rung(now)
+    winner = leader(measure.series.wins(winners)) if is_over else None
+    if winner is None and not (is_over and measure.plays_all):
         _open_next(match, number=len(winners) + 1, now=now)
     else:
         is_early = game.by_time or verdict is None
@@ -180,9 +188,12 @@ def undo_call(match: Match, *, now: datetime) -> None:
 
 
 def _is_free(match: Match, now: datetime) -> bool:
-    """Whether its players are at no other table: a league may call several of theirs at once."""
+    """Whether its hour has come and its players are at no other table.
+
+    A league may call several of theirs at once, and a match may have moved meanwhile.
+    """
     assert match.round is not None
-    if not match.round.group.stage.is_scheduled:
+    if not match.round.group.stage.is_dated:
         return True
     lock_group(match.round.group_id)
     return Match.objects.callable(now).filter(pk=match.pk).exists()

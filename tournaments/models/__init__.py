@@ -6,11 +6,27 @@ twice in a round, two results of a match, points counted twice, more entries tha
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.bulletins import Bulletin, BulletinQuerySet, GuestNetwork
-from tournaments.models.club_history import ClubFile, Feat, PastEvent, Season, Title
+from tournaments.models.club_history import (
+    ClubFile,
+    Feat,
+    PastEvent,
+    PastSeries,
+    Season,
+    Title,
+)
 from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, LineUp, LineUpPlace
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
-from tournaments.models.entries import Entry, EntryQuerySet, RosterPlayer
+from tournaments.models.entries import Entry, EntryQuerySet, PartnerProposal, RosterPlayer
+from tournaments.models.federations import (
+    Federation,
+    FederationChange,
+    FederationClub,
+    FederationClubQuerySet,
+    FederationQuerySet,
+    FederationRole,
+    PersonLink,
+)
 from tournaments.models.judging import (
     Dispute,
     DisputeQuerySet,
@@ -33,7 +49,7 @@ from tournaments.models.matches import (
     who_stands,
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
-from tournaments.models.people import Person, PersonChange, PersonClaim, PersonQuerySet
+from tournaments.models.people import Contact, Person, PersonChange, PersonClaim, PersonQuerySet
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     ClubVoucher,
@@ -63,7 +79,8 @@ from tournaments.models.scoring import (
     SlipQuerySet,
     columns_of,
 )
-from tournaments.models.series import Series, SeriesQuerySet
+from tournaments.models.season_drafts import DateWish, Derby, SeasonDraft
+from tournaments.models.series import Finalist, Series, SeriesQuerySet
 from tournaments.models.stages import (
     Absence,
     Draft,
@@ -74,7 +91,7 @@ from tournaments.models.stages import (
     validate_tie_breaks,
 )
 from tournaments.models.teams import Team, TeamPlayer, TeamQuerySet
-from tournaments.models.venues import HallTable
+from tournaments.models.venues import ClosedDay, HallTable, PlayingDay, Venue, VenueNight
 
 __all__ = [
     "Absence",
@@ -85,19 +102,30 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "ClosedDay",
     "ClubFile",
     "ClubVoucher",
     "ColumnChoice",
     "Competition",
     "CompetitionQuerySet",
+    "Contact",
+    "DateWish",
+    "Derby",
     "Dispute",
     "DisputeQuerySet",
     "Draft",
     "Entry",
     "EntryQuerySet",
     "Feat",
+    "Federation",
+    "FederationChange",
+    "FederationClub",
+    "FederationClubQuerySet",
+    "FederationQuerySet",
+    "FederationRole",
     "Feeder",
     "FeederQuerySet",
+    "Finalist",
     "Group",
     "GuestNetwork",
     "HallTable",
@@ -116,18 +144,22 @@ __all__ = [
     "NameClaim",
     "NameClaimQuerySet",
     "Official",
+    "PartnerProposal",
     "PastEvent",
+    "PastSeries",
     "Penalty",
     "PenaltyRule",
     "Person",
     "PersonChange",
     "PersonClaim",
+    "PersonLink",
     "PersonQuerySet",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",
     "PlayerStanding",
     "PlayerStatistics",
+    "PlayingDay",
     "PointsEntry",
     "PointsEntryQuerySet",
     "RankingTurn",
@@ -142,6 +174,7 @@ __all__ = [
     "ScoreMark",
     "ScoreSheet",
     "Season",
+    "SeasonDraft",
     "Series",
     "SeriesQuerySet",
     "Slip",
@@ -156,6 +189,8 @@ __all__ = [
     "TeamQuerySet",
     "TimeProposal",
     "Title",
+    "Venue",
+    "VenueNight",
     "VerifiedClub",
     "columns_of",
     "names_of_sides",

@@ -146,6 +146,30 @@ class PastEvent(models.Model):
         return self.name
 
 
+class PastSeries(models.Model):
+    """A series that was played elsewhere, imported from a file: shown, but never counted.
+
+    The document is a `series` of `docs/api.md`; `digest` is of the document as imported, regardless
+    of names erased since.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="past_series")
+    document = models.JSONField()
+    imported_at = models.DateTimeField()
+    name = NameField(max_length=60)
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        ordering = ("club", "pk")
+        verbose_name_plural = "past series"
+        constraints = (
+            models.UniqueConstraint(fields=("club", "digest"), name="past_series_once_per_club"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class ClubFile(models.Model):
     """A club's file: uploaded and awaiting confirmation (`data`), imported, or exported.
 

@@ -27,12 +27,38 @@ from tournaments.formats.club_match import read_boards
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Edition
+from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.venues import HallTable, bounds, validate_boards, within
 
 SIGNS: Final = "23456789bcdfghjkmnpqrstvwxyz"  # no 0 and o, no 1, i and l, no vowels: no words
 SHORTEST: Final = 4
 SPREAD: Final = 397_337  # a prime; it divides no power of the number of signs
+
+
+BEST_OF: Final = (
+    (1, _("a una partida")),
+    (3, _("al mejor de tres")),
+    (5, _("al mejor de cinco")),
+    (7, _("al mejor de siete")),
+    (9, _("al mejor de nueve")),
+)
+ALL_GAMES: Final = {
+    2: _("a dos partidas"),
+    3: _("a tres partidas"),
+    4: _("a cuatro partidas"),
+    5: _("a cinco partidas"),
+    6: _("a seis partidas"),
+    7: _("a siete partidas"),
+    9: _("a nueve partidas"),
+}
+"""Numbers of games if all of them are played: an even number may end level."""
+
+
+def games_in_words(best_of: int, *, plays_all: bool) -> str:
+    """Return how many games a match has: `al mejor de tres`, `a tres partidas`."""
+    is_fixed = best_of % 2 == 0 or (plays_all and best_of > 1)
+    return str(ALL_GAMES[best_of] if is_fixed else dict(BEST_OF)[best_of])
 
 
 def code_of(number: int) -> str:
@@ -246,20 +272,25 @@ class Competition(models.Model):
     class Rehearsal(models.TextChoices):
         NONE, EVENT, CLUB = "", "event", "club"  # alone, or with a club that was opened for it
 
-    class BestOf(models.IntegerChoices):
-        ONE = 1, _("a una partida")
-        THREE = 3, _("al mejor de tres")
-
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="competitions")
     name = models.CharField(_("nombre"), max_length=80, validators=(validate_shown_name,))
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     preset = models.CharField(_("reglamento"), max_length=24)
     options = models.JSONField(_("opciones del reglamento"), default=dict, blank=True)
     cap = models.PositiveSmallIntegerField(
-        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 512.")
+        _("cupo"), default=16, validators=within(FEWEST, MOST), help_text=_("De 2 a 1000.")
     )
     best_of = models.PositiveSmallIntegerField(
-        _("cada partido"), choices=BestOf, default=BestOf.ONE
+        _("cada partido"), choices=[*BEST_OF, *((n, ALL_GAMES[n]) for n in (2, 4, 6))], default=1
+    )
+    all_games = models.BooleanField(
+        _("se juegan todas las partidas"),
+        default=False,
+        db_default=False,
+        help_text=_(
+            "También las que ya no deciden. Con una cantidad par puede haber empate en la tabla;"
+            " en una llave, si quedan iguales, se juega una más."
+        ),
     )
     boards = models.CharField(
         _("mesas de cada encuentro"),
@@ -278,6 +309,12 @@ class Competition(models.Model):
         default=False,
         db_default=False,
         help_text=_("Si no, se juega una mesa más, el desempate."),
+    )
+    level_stands = models.BooleanField(
+        _("a igual cantidad, empate en la tabla"),
+        default=False,
+        db_default=False,
+        help_text=_("El encuentro queda empatado. En una llave se desempata igual."),
     )
     turn_seconds = models.PositiveSmallIntegerField(
         _("segundos por turno"), default=30, validators=within(15, 120), help_text=_("De 15 a 120.")
@@ -451,6 +488,8 @@ class Competition(models.Model):
         validators=bounds(formats_options.ROUND_DAYS),
         help_text=_("Vacío: se juega de corrido, una fecha tras otra."),
     )
+    # Whether organisers chose its playing days; those of `round_days` are made at the draw.
+    has_own_days = models.BooleanField(default=False, db_default=False, editable=False)
     available_minutes = models.PositiveSmallIntegerField(
         _("minutos disponibles"),
         null=True,
@@ -478,6 +517,22 @@ class Competition(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="competitions",
+        editable=False,
+    )
+    series_weight = models.PositiveSmallIntegerField(
+        _("peso en el circuito, en %"),
+        default=NORMAL_WEIGHT,
+        db_default=NORMAL_WEIGHT,
+        validators=within(1, MOST_WEIGHT),
+        editable=False,
+    )
+    # The event of the same series whose points those of this one replace.
+    defends = models.OneToOneField(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="defended_by",
         editable=False,
     )
     leaving = models.CharField(
@@ -547,6 +602,16 @@ class Competition(models.Model):
         return self.name
 
     @property
+    def games_in_words(self) -> str:
+        """Return how many games a match of a table has."""
+        return games_in_words(self.best_of, plays_all=self.all_games)
+
+    @property
+    def most_tantos(self) -> int:
+        """The points of the games that win a match."""
+        return self.rules.target * self.rules.legs_to_win * (self.best_of // 2 + 1)
+
+    @property
     def rules(self) -> Rules:
         """Return the rules as a value of the engine."""
         return make_rules(self.preset, self.options)
@@ -603,6 +668,11 @@ class Competition(models.Model):
         if hasattr(self, "usable_tables"):  # read with the competition
             return self.usable_tables or None
         return self.hall_tables.filter(is_out=False).count() or None
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its rounds are played on days of their own, instead of one after the other."""
+        return self.has_own_days or self.round_days is not None
 
     @property
     def is_drawn(self) -> bool:

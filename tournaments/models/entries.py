@@ -55,6 +55,9 @@ class Entry(models.Model):
     affiliation = NameField(
         _("club de origen"), max_length=60, blank=True, validators=(validate_shown_name,)
     )
+    home = models.ForeignKey(  # where it plays its matches of the first side
+        "Venue", null=True, blank=True, on_delete=models.SET_NULL, related_name="home_entries"
+    )
     paid = models.BooleanField(_("pagó"), default=False)
     paid_by = models.CharField(
         _("cómo pagó"), max_length=8, choices=PaidBy, blank=True, default="", db_default=""
@@ -137,6 +140,26 @@ class Entry(models.Model):
 def club_key(affiliation: str) -> str | None:
     """Return the same for what looks the same: `Atlético Sur` and `ATLETICO SUR`."""
     return confusable_skeleton(affiliation.strip()) or None
+
+
+class PartnerProposal(models.Model):
+    """A player who looks for a partner asks another one to be it.
+
+    It goes with either entry, and once one of them is complete.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="proposals_made")
+    to = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="proposals")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("to", "at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("entry", "to"), name="one_proposal_to_each_partner"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry} → {self.to}"
 
 
 class RosterPlayerQuerySet(models.QuerySet["RosterPlayer"]):

@@ -23,7 +23,7 @@ from tournaments.formats.legs import MatchUnit
 from tournaments.models.competitions import AskedBye, Competition
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.stages import Round, Stage, StageSlot
-from tournaments.models.venues import HallTable
+from tournaments.models.venues import HallTable, Venue
 
 
 class MatchSlot(models.Model):
@@ -49,6 +49,8 @@ class MatchSlot(models.Model):
         "tournaments.Match", null=True, blank=True, on_delete=models.CASCADE, related_name="feeds"
     )
     outcome = models.CharField(max_length=6, choices=SourceRole, blank=True)
+    # The side of the source that comes here; the loser of the other side played before.
+    only_side = models.PositiveSmallIntegerField(null=True, blank=True)
     seed = models.OneToOneField(
         StageSlot, null=True, blank=True, on_delete=models.CASCADE, related_name="match_slot"
     )  # where a qualifier comes in
@@ -80,6 +82,10 @@ class MatchSlot(models.Model):
                     | Q(source__isnull=False, outcome__in=("winner", "loser"))
                 ),
                 name="source_has_an_outcome",
+            ),
+            models.CheckConstraint(
+                condition=Q(only_side__isnull=True) | Q(only_side__in=(0, 1), outcome="loser"),
+                name="only_one_side_loses_here",
             ),
             models.CheckConstraint(
                 condition=(
@@ -243,6 +249,7 @@ class MatchQuerySet(models.QuerySet["Match"]):
         busy = MatchSlot.objects.filter(Exists(elsewhere), match=OuterRef("pk"))
         return self.filter(
             Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now),
+            Q(awaits_date=False),
             ~_unattended(),
             ~Exists(busy),
             state=self.model.State.READY,
@@ -318,7 +325,7 @@ class Plate:
 
 
 class Match(models.Model):
-    """Two sides play until one wins; without a round it is a casual competitive game."""
+    """Two sides play until one wins, or draw; without a round it is a casual competitive game."""
 
     class State(models.TextChoices):
         PENDING = "pending", _("por definirse")
@@ -360,6 +367,13 @@ class Match(models.Model):
     number = models.PositiveSmallIntegerField(default=1)  # in its competition; its table bears it
     state = models.CharField(max_length=15, choices=State, default=State.PENDING)
     scheduled_at = models.DateTimeField(null=True, blank=True)  # its table opens then, not before
+    awaits_date = models.BooleanField(default=False, db_default=False)  # postponed without a date
+    former_hour = models.DateTimeField(null=True, blank=True)  # before it was postponed
+    venue = models.ForeignKey(  # where it is to be played, in a competition with dates
+        Venue, null=True, blank=True, on_delete=models.SET_NULL, related_name="matches"
+    )
+    moves = models.PositiveSmallIntegerField(default=0, db_default=0)  # of its hour or its place
+    moved_at = models.DateTimeField(null=True, blank=True)
     called_at = models.DateTimeField(null=True, blank=True)
     sit_by = models.DateTimeField(null=True, blank=True)
     hall_table = models.ForeignKey(  # where it stands while called; afterwards where it was played
@@ -395,10 +409,12 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=(
                     Q(
-                        state__in=("completed", "walkover"),
+                        state="walkover",
                         winner__isnull=False,  # a check that is null passes
                         winner__in=(0, 1),
                     )
+                    | Q(state="completed", winner__in=(0, 1))
+                    | Q(state="completed", winner__isnull=True)  # drawn
                     | Q(state="bye")
                     | Q(
                         state__in=("pending", "ready", "called", "double_walkover", "annulled"),
@@ -449,6 +465,10 @@ class Match(models.Model):
                 name="called_match_has_a_window",
             ),
             models.CheckConstraint(
+                condition=Q(awaits_date=False) | Q(scheduled_at__isnull=True),
+                name="what_awaits_a_date_has_no_hour",
+            ),
+            models.CheckConstraint(
                 condition=Q(asked_bye="") | Q(state__in=("pending", "bye")),
                 name="only_a_bye_was_asked_for",
             ),
@@ -471,8 +491,14 @@ class Match(models.Model):
             return str(AskedBye(self.asked_bye).label)
         if self.state == self.State.CALLED and self.hall_table_id is None:
             return gettext("ya pueden jugar")  # at a table of the site, or at no table at all
+        if self.state == self.State.BYE and self.round and not self.round.group.stage.is_bracket:
+            return gettext("descansa")
+        if self.awaits_date and self.state in (self.State.PENDING, self.State.READY):
+            return gettext("sin fecha")
         if self.state == self.State.READY:
             return gettext("por jugarse")
+        if self.is_drawn:
+            return gettext("empate")
         return gettext("por tiempo") if self.by_time else str(self.State(self.state).label)
 
     @property
@@ -511,7 +537,18 @@ class Match(models.Model):
     def measure(self) -> MatchUnit:
         """The length of its games."""
         rules = self.rules
-        return MatchUnit(rules.target, rules.legs_to_win, self.best_of)
+        plays_all = self.round is not None and self.round.group.stage.plays_all_games
+        return MatchUnit(rules.target, rules.legs_to_win, self.best_of, plays_all)
+
+    @property
+    def may_be_drawn(self) -> bool:
+        """Whether it may end level."""
+        return self.round is not None and self.round.group.stage.has_draws
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it was played and ended level."""
+        return self.state == self.State.COMPLETED and self.winner is None
 
     def is_time_up(self, now: datetime) -> bool:
         """Return whether the bell of its round has rung. The caller has locked it."""

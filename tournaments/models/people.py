@@ -108,6 +108,28 @@ class Person(models.Model):
         return " ".join(f"{word[0].upper()}." for word in self.name.split())
 
 
+class Contact(models.Model):
+    """How to reach a person, who has agreed that the club keeps it. Erased with the person."""
+
+    person = models.OneToOneField(Person, on_delete=models.CASCADE, related_name="contact")
+    phone = models.CharField(max_length=20, blank=True)  # +, country, number
+    email = models.EmailField(blank=True)
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )  # the organiser to whom the person agreed
+    consented_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=~Q(phone="", email=""), name="a_contact_reaches_somebody"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.person}: {self.phone or self.email}"
+
+
 class PersonChange(models.Model):
     """What an organiser did to a person of the club, and what undoes it.
 

@@ -33,7 +33,7 @@ class FeederQuerySet(models.QuerySet["Feeder"]):
 
 
 class Feeder(models.Model):
-    """The first `places` of one competition, the source, enter another, the final."""
+    """The entries at some places of one competition, the source, enter another, the final."""
 
     MOST = 32  # places of one source
     PRIVATE = gettext_noop("una competencia privada")  # for a name that not everybody may read
@@ -41,6 +41,12 @@ class Feeder(models.Model):
     final = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="feeders")
     source = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="feeds")
     places = models.PositiveSmallIntegerField(_("cuántos pasan"))
+    first_rank = models.PositiveSmallIntegerField(
+        _("desde qué puesto"),
+        default=1,
+        db_default=1,
+        help_text=_("Con 5 pasan los mejores de los que no entraron entre los cuatro primeros."),
+    )
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
     )
@@ -56,10 +62,16 @@ class Feeder(models.Model):
             models.UniqueConstraint(fields=("final", "source"), name="one_feeder_per_source"),
             models.CheckConstraint(condition=~Q(final=F("source")), name="nothing_feeds_itself"),
             models.CheckConstraint(condition=Q(places__gte=1), name="a_feeder_sends_somebody"),
+            models.CheckConstraint(condition=Q(first_rank__gte=1), name="ranks_count_from_one"),
         )
 
     def __str__(self) -> str:
         return f"{self.source} · {self.places} · {self.final}"
+
+    @property
+    def last_rank(self) -> int:
+        """The lowest place of the source that enters the final."""
+        return self.first_rank + self.places - 1
 
 
 class Berth(models.Model):

@@ -176,7 +176,7 @@ class PointsEntry(models.Model):
     )
     format = models.CharField(max_length=12, blank=True)
     family = models.CharField(max_length=12, blank=True)
-    won = models.BooleanField()
+    won = models.BooleanField(null=True)  # null: a draw
     points = models.SmallIntegerField()
     reason = models.CharField(max_length=10, choices=Reason)
     provenance = models.CharField(

@@ -98,6 +98,7 @@ class Letter(models.Model):
         PROPOSED = "proposed", _("propuesta de horario")
         AGREED = "agreed", _("horario acordado")
         MOVED = "moved", _("horario cambiado")
+        POSTPONED = "postpone", _("partido sin fecha")
 
     PATIENCE = timedelta(minutes=10)
     TRIES = 5

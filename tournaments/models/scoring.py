@@ -93,9 +93,14 @@ class PlayerResult(models.Model):
     def __str__(self) -> str:
         return f"{self.match_id} · {self.person or self.user}"
 
-    def has_won(self, winner: int | None) -> bool:
-        """Return whether they won: their board if they sat at one, else the match."""
-        return self.side == winner if self.won is None else self.won
+    def has_won(self, winner: int | None) -> bool | None:
+        """Return whether they won: their board if they sat at one, else the match.
+
+        None if there is no winner.
+        """
+        if self.won is not None:
+            return self.won
+        return None if winner is None else self.side == winner
 
 
 class RevokedResult(models.Model):
@@ -127,7 +132,8 @@ class RevokedResult(models.Model):
             models.UniqueConstraint(fields=("match", "number"), name="a_result_is_revoked_once"),
             models.CheckConstraint(
                 condition=(
-                    Q(state="completed", winner__isnull=False, winner__in=(0, 1))
+                    Q(state="completed")
+                    & (Q(winner__isnull=True) | Q(winner__in=(0, 1)))
                     & ~Q(points_reason__in=("", "walkover", "annulled"))
                 )
                 | Q(
@@ -500,7 +506,7 @@ class ResultSubmission(models.Model):
     number = models.PositiveSmallIntegerField(default=0)  # which of the match's results
     chicos = models.JSONField()  # of each game the points of its chicos, the first side's first
     stopped = models.BooleanField(default=False)  # the bell stopped its last game
-    winner = models.PositiveSmallIntegerField()  # side
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)  # side; null: a draw
     submitted_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         null=True,
@@ -518,7 +524,10 @@ class ResultSubmission(models.Model):
         ordering = ("match", "pk")
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="one_submission_per_result"),
-            models.CheckConstraint(condition=Q(winner__in=(0, 1)), name="submission_has_a_winner"),
+            models.CheckConstraint(
+                condition=Q(winner__isnull=True) | Q(winner__in=(0, 1)),
+                name="submission_names_a_side",
+            ),
             models.CheckConstraint(
                 condition=Q(submitted_by__isnull=False) | Q(role="boards"),
                 name="only_boards_speak_for_themselves",

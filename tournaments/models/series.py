@@ -1,4 +1,4 @@
-"""Series: competitions of a club whose results add up to one table."""
+"""Series: competitions of a club or of a federation whose results add up to one table."""
 
 from typing import Self
 
@@ -20,6 +20,8 @@ from tournaments.formats.series_table import (
     write_points,
 )
 from tournaments.models.competitions import Competition
+from tournaments.models.entries import Entry, RosterPlayer
+from tournaments.models.federations import Federation
 from tournaments.models.venues import within
 
 
@@ -39,26 +41,37 @@ class SeriesQuerySet(models.QuerySet["Series"]):
     def visible_to(self, reader: User | AnonymousUser) -> Self:
         """Return the series whose table a reader may see.
 
-        The table names players of every competition, so one that is not public makes it the
-        club's own.
+        The table names players of every competition, so one that is not public closes it: to
+        members of the club, or to `Federation.read_by`.
         """
         closed = Competition.objects.filter(series=OuterRef("pk"), public=False)
         shown = Q(~Exists(closed))
         if reader.is_authenticated:
             shown |= Q(club__in=reader.memberships.values("club"))
+            shown |= Q(federation__in=Federation.objects.read_by(reader))
         return self.filter(shown)
 
 
 class Series(models.Model):
-    """Competitions of a club with one table: the Tuesdays of a year, a circuit."""
+    """Competitions with one table: the Tuesdays of a club, the circuit of a federation."""
 
     class Scoring(models.TextChoices):
         PLACES = "places", _("puntos por puesto")
         SUMS = "sums", _("la suma de los partidos: 20 por ganado, 5 por perdido")
 
+    class Validity(models.TextChoices):
+        ALWAYS = "always", _("siempre")
+        YEAR = "year", _("un año: después se vence")
+        EDITION = "edition", _("hasta que termina la edición siguiente: se defienden los puntos")
+
     MOST_PLANNED = 400
 
-    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="series")
+    club = models.ForeignKey(
+        Club, null=True, blank=True, on_delete=models.CASCADE, related_name="series"
+    )
+    federation = models.ForeignKey(
+        Federation, null=True, blank=True, on_delete=models.CASCADE, related_name="series"
+    )
     name = models.CharField(_("nombre"), max_length=60, validators=(validate_shown_name,))
     starts_on = models.DateField(_("primer día"), null=True, blank=True)
     ends_on = models.DateField(_("último día"), null=True, blank=True)
@@ -86,6 +99,13 @@ class Series(models.Model):
         validators=within(1, MOST_PLANNED),
         help_text=_("De cada uno. Vacío: cuentan todas."),
     )
+    validity = models.CharField(
+        _("cada resultado cuenta"),
+        max_length=7,
+        choices=Validity,
+        default=Validity.ALWAYS,
+        db_default=Validity.ALWAYS,
+    )
     planned = models.PositiveSmallIntegerField(
         _("cuántas fechas va a tener"),
         null=True,
@@ -103,6 +123,16 @@ class Series(models.Model):
     final = models.OneToOneField(
         Competition, null=True, blank=True, on_delete=models.SET_NULL, related_name="final_of"
     )
+    silver_finalists = models.PositiveSmallIntegerField(
+        _("pasan los siguientes a la final de plata"),
+        null=True,
+        blank=True,
+        validators=within(2, 128),
+        help_text=_("Vacío: hay una sola final. Si no, la primera es la de oro."),
+    )
+    silver_final = models.OneToOneField(
+        Competition, null=True, blank=True, on_delete=models.SET_NULL, related_name="silver_of"
+    )
     created_at = models.DateTimeField()
 
     objects = SeriesQuerySet.as_manager()
@@ -112,6 +142,18 @@ class Series(models.Model):
         verbose_name_plural = "series"
         constraints = (
             models.UniqueConstraint(fields=("club", "name"), name="one_series_per_name"),
+            models.UniqueConstraint(
+                fields=("federation", "name"), name="one_circuit_per_name_and_federation"
+            ),
+            models.CheckConstraint(
+                condition=Q(club__isnull=True, federation__isnull=False)
+                | Q(club__isnull=False, federation__isnull=True),
+                name="a_series_has_one_owner",
+            ),
+            models.CheckConstraint(
+                condition=Q(silver_finalists__isnull=True) | Q(finalists__isnull=False),
+                name="silver_comes_after_gold",
+            ),
             models.CheckConstraint(
                 condition=Q(starts_on__isnull=True)
                 | Q(ends_on__isnull=True)
@@ -124,6 +166,13 @@ class Series(models.Model):
         return self.name
 
     @property
+    def owner(self) -> Club | Federation:
+        """Return the club or the federation whose series it is."""
+        owner = self.club or self.federation
+        assert owner is not None, "a constraint gives each series one owner"
+        return owner
+
+    @property
     def rules(self) -> SeriesRules:
         """Return what its table follows."""
         is_by_places = self.scoring == self.Scoring.PLACES
@@ -133,3 +182,27 @@ class Series(models.Model):
             bonus=self.attendance_bonus,
             counted=self.counted,
         )
+
+
+class Finalist(models.Model):
+    """A player entered in a final of a series, with the place in its table.
+
+    `player` is their roster row in the last competition of the table. Comparing it with the table
+    of now shows what a later correction would have changed.
+    """
+
+    final = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="finalists")
+    player = models.ForeignKey(RosterPlayer, on_delete=models.CASCADE, related_name="+")
+    entry = models.ForeignKey(
+        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="finalists"
+    )
+    rank = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("final", "rank", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("final", "player"), name="one_finalist_per_player"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rank} · {self.player} · {self.final}"

@@ -6,6 +6,7 @@ A draft is a drawn round that is not published. It has no matches, so it cannot 
 from collections.abc import Sequence
 from dataclasses import fields
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any, Self
 
 from django.core.exceptions import ValidationError
@@ -17,12 +18,13 @@ from tournaments.formats import options
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Format
-from tournaments.formats.options import FormatOptions, GrandFinal
+from tournaments.formats.options import Dealing, FormatOptions, GrandFinal, Layout, LosersPlay
+from tournaments.formats.points_scale import PointsScale, scale_of
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models.competitions import Competition
+from tournaments.models.competitions import BEST_OF, Competition
 from tournaments.models.entries import Entry
-from tournaments.models.venues import bounds
+from tournaments.models.venues import PlayingDay, bounds
 
 COLUMNS = tuple(each.name for each in fields(FormatOptions) if each.name != "divisions")
 """What a stage keeps of a shape; divisions are stages of their own."""
@@ -47,12 +49,34 @@ class Stage(models.Model):
         (GrandFinal.SINGLE.value, _("una final")),
         (GrandFinal.RESET.value, _("con revancha si cae el invicto")),
     )
+    LAYOUTS = (
+        (Layout.BRACKET.value, _("una llave")),
+        (Layout.PAGE.value, _("sistema Page, entre cuatro")),
+        (
+            Layout.STEPLADDER.value,
+            _("escalera: de los últimos al primero"),
+        ),
+    )
+    LOSERS = (
+        (LosersPlay.NOTHING.value, _("no juegan más")),
+        (LosersPlay.CONSOLATION.value, _("consolación: quienes pierden su primer partido")),
+        (LosersPlay.FEED_IN.value, _("consolación: quienes pierden hasta los cuartos")),
+        (LosersPlay.PLACES.value, _("juegan por cada puesto")),
+    )
+    DEALINGS = (
+        (Dealing.SNAKE.value, _("en serpiente")),
+        (Dealing.BRACKET.value, _("pensando en las llaves")),
+    )
     CYCLES = ((1, _("una vuelta")), (2, _("ida y vuelta")))
     FINALISTS = (
         (0, _("no hay")),
         (2, _("la final")),
+        (3, _("los tres primeros")),
         (4, _("semifinales y final")),
+        (5, _("los cinco primeros")),
+        (6, _("los seis primeros")),
         (8, _("desde cuartos")),
+        (12, _("los doce primeros")),
         (16, _("desde octavos")),
     )
 
@@ -64,6 +88,21 @@ class Stage(models.Model):
     )
     tie_breaks = models.JSONField(
         _("desempates"), default=list, blank=True, validators=(validate_tie_breaks,)
+    )
+    layout = models.CharField(
+        _("cómo se cruzan"),
+        max_length=12,
+        choices=LAYOUTS,
+        default=FormatOptions.layout,
+        db_default=FormatOptions.layout,
+        help_text=_("Page y escalera son para los primeros de una tabla: al mejor le toca menos."),
+    )
+    losers = models.CharField(
+        _("quienes pierden"),
+        max_length=12,
+        choices=LOSERS,
+        default=FormatOptions.losers,
+        db_default=FormatOptions.losers,
     )
     third_place = models.BooleanField(
         _("partido por el tercer puesto"), default=FormatOptions.third_place
@@ -87,6 +126,22 @@ class Stage(models.Model):
         blank=True,
         validators=bounds(options.GROUP_COUNT),
         help_text=_("Vacío: de a cuatro, según cuántos se anoten."),
+    )
+    group_sizes = models.CharField(
+        _("tamaño de cada grupo"),
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Zonas desparejas: 8,6,6. Vacío: parejos, con uno de diferencia a lo sumo."),
+    )
+    dealing = models.CharField(
+        _("reparto en los grupos"),
+        max_length=7,
+        choices=DEALINGS,
+        default=FormatOptions.dealing,
+        db_default=FormatOptions.dealing,
+        help_text=_("Según el ranking. Lo segundo es para una cantidad par de grupos parejos."),
     )
     qualifiers = models.PositiveSmallIntegerField(
         _("pasan por grupo"),
@@ -121,6 +176,22 @@ class Stage(models.Model):
         validators=bounds(options.FINALISTS),
         help_text=_("Las juegan los primeros de la tabla."),
     )
+    promotion = models.PositiveSmallIntegerField(
+        _("partidos de promoción"),
+        default=FormatOptions.promotion,
+        db_default=FormatOptions.promotion,
+        validators=bounds(options.PROMOTION),
+        help_text=_(
+            "Cuántos de los que siguen a los que suben y bajan lo deciden en un partido, "
+            "entre una división y la otra."
+        ),
+    )
+    every_division = models.BooleanField(
+        _("llaves en cada división"),
+        default=FormatOptions.every_division,
+        db_default=FormatOptions.every_division,
+        help_text=_("Si no, solo en la primera."),
+    )
     play_in = models.PositiveSmallIntegerField(
         _("repechaje"),
         default=FormatOptions.play_in,
@@ -128,11 +199,57 @@ class Stage(models.Model):
         validators=bounds(options.PLAY_IN),
         help_text=_("Cuántos de los últimos lugares de las llaves se deciden en un partido antes."),
     )
-    final_best_of = models.PositiveSmallIntegerField(
-        _("la final"),
-        choices=[(None, _("como los demás partidos")), *Competition.BestOf.choices],
+    open_minutes = models.PositiveSmallIntegerField(
+        _("minutos abierta"),
+        default=FormatOptions.open_minutes,
+        db_default=FormatOptions.open_minutes,
+        validators=bounds(options.OPEN_MINUTES),
+        help_text=_("Cuánto tiempo empiezan partidos. Los que ya empezaron se terminan y cuentan."),
+    )
+    king_tables = models.PositiveSmallIntegerField(
+        _("mesas con rey"),
         null=True,
         blank=True,
+        validators=bounds(options.KING_TABLES),
+        help_text=_("Vacío: una cada cuatro, así siempre hay alguien esperando."),
+    )
+    by_tantos = models.BooleanField(
+        _("se suman los tantos"),
+        default=FormatOptions.by_tantos,
+        db_default=FormatOptions.by_tantos,
+        help_text=_("La tabla cuenta los tantos que hizo cada uno, no los partidos que ganó."),
+    )
+    final_best_of = models.PositiveSmallIntegerField(
+        _("la final"),
+        choices=[(None, _("como los demás partidos")), *BEST_OF],
+        null=True,
+        blank=True,
+    )
+
+    scale = models.CharField(
+        _("puntos por partido"),
+        max_length=24,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_(
+            "De lo mejor a lo peor: 3-1-0 es ganado, empatado y perdido; 2-1, sin empates; 3-2-1-0,"
+            " además ganar y perder por una partida. Vacío: 1-½-0."
+        ),
+    )
+    bye_value = models.SmallIntegerField(
+        _("puntos por quedar libre"),
+        null=True,
+        blank=True,
+        validators=bounds(options.BYE_VALUE),
+        help_text=_("Vacío: los mismos que por ganar."),
+    )
+    absence_value = models.SmallIntegerField(
+        _("puntos por no venir"),
+        null=True,
+        blank=True,
+        validators=bounds(options.ABSENCE_VALUE),
+        help_text=_("Vacío: los mismos que por perder. Pueden ser menos que cero."),
     )
 
     class Meta:
@@ -157,15 +274,50 @@ class Stage(models.Model):
         chosen = {name: getattr(self, name) for name in COLUMNS}
         return FormatOptions(**chosen | {"tie_breaks": tuple(self.tie_breaks)})
 
+    @cached_property
+    def points_scale(self) -> PointsScale:
+        """Return the points of its matches in a table."""
+        return scale_of(self.shape)
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """The instant from which no match begins, if a clock ends it; None before the start."""
+        begun, open_for = self.competition.started_at, self.how.play.closes_after(self.shape)
+        return None if begun is None or open_for is None else begun + timedelta(seconds=open_for)
+
     @property
     def is_bracket(self) -> bool:
         """Whether defeats throw out; else results add up to a table."""
         return self.how.is_bracket
 
     @property
+    def games(self) -> int:
+        """The maximum number of games of a match: in a bracket one more decides a level one."""
+        return self.competition.best_of | self.is_bracket
+
+    @property
+    def plays_all_games(self) -> bool:
+        """Whether its matches go on when they are won, and so may be drawn."""
+        competition = self.competition
+        return competition.all_games and competition.best_of > 1 and not self.is_bracket
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether its matches may end level, at one table or at several boards."""
+        if not self.competition.boards:
+            return self.plays_all_games
+        return self.competition.level_stands and not self.is_bracket
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether its rounds have days."""
+        return self.competition.is_dated
+
+    @property
     def is_scheduled(self) -> bool:
-        """Whether its matches have dates of their own: then all its rounds are open at once."""
-        return self.how.has_seasons and self.competition.round_days is not None
+        """Whether all its rounds are open at once: a league by dates, with its play-offs."""
+        is_league = self.how.has_seasons and self.competition.is_dated
+        return is_league or self.competition.round_days is not None
 
 
 class GroupQuerySet(models.QuerySet["Group"]):
@@ -218,6 +370,7 @@ class StageSlot(models.Model):
     source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     source_place = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
     left = models.BooleanField(default=False)  # its entry, before this table had its say
+    paused = models.BooleanField(default=False, db_default=False)  # not paired until it returns
 
     class Meta:
         ordering = ("stage", "number")
@@ -229,7 +382,7 @@ class StageSlot(models.Model):
                 name="one_slot_per_entry_and_stage",
             ),
             models.UniqueConstraint(
-                fields=("source_group", "source_rank"),
+                fields=("group", "source_group", "source_rank"),
                 condition=Q(source_group__isnull=False),
                 name="one_slot_per_qualifier",
             ),
@@ -287,6 +440,9 @@ class Round(models.Model):
     target = models.PositiveSmallIntegerField(null=True, blank=True)
     opens_at = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
+    day = models.ForeignKey(  # the date on which it is played, where the competition has dates
+        PlayingDay, null=True, blank=True, on_delete=models.SET_NULL, related_name="rounds"
+    )
 
     class Meta:
         ordering = ("group", "part", "number")

@@ -1,5 +1,6 @@
 """Forms about the persons of a club, for its organisers."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -46,6 +47,40 @@ class PersonForm(NameForm):
         super().__init__(*given, **named)
         if has_account:  # its owner says what is shown
             del self.fields["hidden"]
+
+
+def read_phone(written: str) -> str:
+    """Return a phone number as `+5491155556666`; "" stays. Raises ValidationError."""
+    digits = re.sub(r"[\s().-]", "", written)
+    digits = f"+{digits[2:]}" if digits.startswith("00") else digits
+    if digits and not re.fullmatch(r"\+[1-9][0-9]{7,14}", digits, re.ASCII):
+        raise forms.ValidationError(_("Va con el código del país: +54 9 11 5555 6666."))
+    return digits
+
+
+class ContactForm(forms.Form):
+    """Phone and e-mail of a person, who agrees that the club keeps them."""
+
+    phone = TidyField(
+        label=_("Teléfono"),
+        required=False,
+        max_length=30,
+        help_text=_("Con el código del país: +54 9 11 5555 6666."),
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+    )
+    email = forms.EmailField(label=_("Correo"), required=False, max_length=254)
+    agrees = forms.BooleanField(label=_("Me dio permiso para guardarlo"), required=False)
+
+    def clean_phone(self) -> str:
+        """Return the number without spaces."""
+        return read_phone(self.cleaned_data["phone"])
+
+    def clean(self) -> dict[str, Any]:
+        """Store nothing without consent."""
+        given = self.cleaned_data
+        if (given.get("phone") or given.get("email")) and not given["agrees"]:
+            self.add_error("agrees", _("Sin su permiso no se guarda."))
+        return given
 
 
 class SplitForm(NameForm):

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import Club, User
@@ -35,7 +35,6 @@ from tournaments.people.services import (
     splittable,
 )
 from tournaments.ranking.ledger import BoardKey
-from tournaments.ranking.queries import ranks
 
 PAIRS: Final = 6  # shown at once
 CANDIDATES: Final = 150  # pairs whose nights are compared
@@ -336,10 +335,13 @@ class PersonPage:
         sums = own.filter(board, **same).order_by().values(mate=F(f"{mates}__person"))
         sums = sums.annotate(played=Count("pk"), victories=Count("pk", filter=won))
         most = sums.order_by("-played", "-victories", "mate")[: PARTNERS + 1]
-        rows = most.values_list("mate", "played", "victories")
-        found = [row for row in rows if row[0] != self.person.pk][:PARTNERS]
-        people = Person.objects.select_related("user").in_bulk([mate for mate, _, _ in found])
-        return [Partner(people[mate], played, victories) for mate, played, victories in found]
+        known = (f"{mates}__person__{name}" for name in ("name", "hidden", "user"))
+        rows = most.values_list("mate", "played", "victories", *known)
+        return [
+            Partner(Person(pk=mate, name=name, hidden=hidden, user_id=user), played, victories)
+            for mate, played, victories, name, hidden, user in rows
+            if mate != self.person.pk
+        ][:PARTNERS]
 
     @property
     def titles(self) -> list[Night]:
@@ -353,10 +355,12 @@ class PersonPage:
         lines = LeaderboardLine.objects.filter(
             board__key=str(BoardKey(club_id=self.person.club_id))
         )
-        own = lines.filter(person=self.person).first()
-        if own is None:
-            return None
-        return Line(ranks(lines)[own.points], own.points, own.matches, own.wins)
+        better = lines.filter(points__gt=OuterRef("points")).order_by()
+        number = better.annotate(one=Value(1)).values("one").annotate(number=Count("pk"))
+        ahead = Coalesce(Subquery(number.values("number")), 0)
+        own = lines.filter(person=self.person).annotate(rank=ahead + 1)
+        found = own.values_list("rank", "points", "matches", "wins").first()
+        return None if found is None else Line(*found)
 
     @cached_property
     def changes(self) -> list["ShownChange"]:

@@ -23,6 +23,7 @@ from tournaments.entries.attribution import credit_accounts, move_results
 from tournaments.models import (
     AuditEvent,
     Competition,
+    Contact,
     Entry,
     Person,
     PersonChange,
@@ -72,7 +73,7 @@ def rename_person(*, person_id: int, name: str, actor: User, now: datetime) -> b
 
     Raises RefusedError `not-organiser` or `no-such-person`.
     """
-    locked = _lock([person_id], actor)
+    locked = lock_organised([person_id], actor)
     person = locked.known(person_id)
     if person.name != name:
         before, person.name = person.name, name
@@ -89,7 +90,7 @@ def describe_person(*, person_id: int, nickname: str, notes: str, actor: User) -
 
     Raises as `rename_person` does.
     """
-    person = _lock([person_id], actor).known(person_id)
+    person = lock_organised([person_id], actor).known(person_id)
     person.nickname, person.notes = nickname, notes
     person.save(update_fields=["nickname", "notes"])
 
@@ -101,7 +102,7 @@ def hide_person(*, person_id: int, hidden: bool, actor: User, now: datetime) -> 
 
     Raises as `rename_person` does.
     """
-    locked = _lock([person_id], actor)
+    locked = lock_organised([person_id], actor)
     person = locked.known(person_id)
     if person.hidden == hidden:
         return
@@ -118,7 +119,7 @@ def forget_person(*, person_id: int, actor: User, now: datetime) -> None:
 
     Raises as `rename_person` does, and `has-account`.
     """
-    person = _lock([person_id], actor).known(person_id)
+    person = lock_organised([person_id], actor).known(person_id)
     if person.user_id is not None:
         raise HasAccountError()
     erase_person(person=person, actor=actor, now=now)
@@ -135,7 +136,7 @@ def merge_people(
     The other's name leads to the first from now on. Raises as `rename_person` does, and
     `same-person`, `two-accounts` or `played-together`.
     """
-    locked = _lock([person_id, other_id], actor)
+    locked = lock_organised([person_id, other_id], actor)
     if locked.people[other_id].merged_into_id == person_id or person_id == other_id:
         raise SamePersonError()
     person, other = locked.known(person_id), locked.known(other_id)
@@ -157,6 +158,8 @@ def merge_locked(
     other.merged_into = person
     other.save(update_fields=["user", "merged_into"])
     Person.objects.filter(pk__in=aliases).update(merged_into=person)
+    known = Contact.objects.filter(person=person).exists()
+    contact = 0 if known else Contact.objects.filter(person=other).update(person=person)
     open_claims = PersonClaim.objects.filter(person=other, state__in=PersonClaim.OPEN)
     open_claims.update(person=person)  # they stay there if the merge is undone
     person.user = account or person.user
@@ -174,6 +177,7 @@ def merge_locked(
         "places": [place.pk for place in places],
         "aliases": aliases,
         "account": account is not None and account.pk,
+        "contact": bool(contact),
         "was": was,
         "became": {field: getattr(person, field) for field in DESCRIBED},
         **_write_name(locked, person, actor, now),
@@ -193,7 +197,7 @@ def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
     known = PersonChange.objects.filter(pk=change_id, act=Act.MERGE).first()
     if known is None or known.other_id is None:
         raise NoSuchPersonError()
-    locked = _lock([known.person_id, known.other_id], actor)
+    locked = lock_organised([known.person_id, known.other_id], actor)
     change = PersonChange.objects.get(pk=change_id)
     person, other = locked.known(known.person_id), locked.people[known.other_id]
     if change.undone_at is not None or not change.restore:
@@ -219,6 +223,8 @@ def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
     aliases = Person.objects.filter(pk__in=kept["aliases"], merged_into=person)
     aliases.update(merged_into=other)
     move_results([(place, other) for place in places])
+    if kept.get("contact"):  # merges of before contacts tell nothing of one
+        Contact.objects.filter(person=person).update(person=other)
     if account is not None:
         credit_accounts([person, other])
     _restore_names(locked, kept)
@@ -237,7 +243,7 @@ def split_person(
     Nights that were played with the person's account stay. Merging the two undoes it. Raises as
     `rename_person` does, and `nothing-to-split`.
     """
-    locked = _lock([person_id], actor)
+    locked = lock_organised([person_id], actor)
     person = locked.known(person_id)
     places = list(splittable(person).filter(pk__in=place_ids).order_by("pk"))
     if not places or len(places) == RosterPlayer.ever.filter(person=person).count():
@@ -275,7 +281,7 @@ def splittable(person: Person) -> QuerySet[RosterPlayer]:
 @transaction.atomic
 def tell_apart(*, person_id: int, other_id: int, actor: User, now: datetime) -> None:
     """Store that two persons of similar names are two. Raises as `rename_person` does."""
-    locked = _lock([person_id, other_id], actor)
+    locked = lock_organised([person_id, other_id], actor)
     person, other = locked.known(person_id), locked.known(other_id)
     log_change(Act.APART, person, actor, now, other=other, before=person.name, after=other.name)
 
@@ -326,7 +332,7 @@ def recognise_names(
     return len(moves)
 
 
-def _lock(people: Collection[int], actor: User) -> Locked:
+def lock_organised(people: Collection[int], actor: User) -> Locked:
     """Lock persons for an organiser. Raises as `lock_people` does, and `not-organiser`."""
     locked = lock_people(people)
     if not locked.club.can_organise(actor):

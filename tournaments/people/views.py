@@ -19,15 +19,15 @@ from accounts.models import Club
 from accounts.names.validation import searchable
 from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, answers_refusals
 from tournaments.common.lookups import person as reader_of
-from tournaments.models import Person, PersonChange, RosterPlayer
-from tournaments.people import services
+from tournaments.models import Contact, Person, PersonChange, RosterPlayer
+from tournaments.people import contacts, services
 from tournaments.people.claims import pending_claims, read_claims
 from tournaments.people.errors import (
     NothingToSplitError,
     PlayedTogetherError,
     TwoAccountsError,
 )
-from tournaments.people.forms import ChosenNameForm, NameForm, PersonForm, SplitForm
+from tournaments.people.forms import ChosenNameForm, ContactForm, NameForm, PersonForm, SplitForm
 from tournaments.people.queries import NAMES, MergePreview, PersonPage, Roster, split_places
 
 A_PAGE: Final = 60
@@ -88,7 +88,9 @@ def recognise(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def person(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the competitions, partners and titles of a person that the reader may see."""
-    found = get_object_or_404(Person.objects.select_related("club", "user", "merged_into"), pk=pk)
+    found = get_object_or_404(
+        Person.objects.select_related("club", "user", "merged_into", "contact"), pk=pk
+    )
     if found.merged_into is not None:
         return redirect("person", found.merged_into.pk)
     page = PersonPage.of(found, request.user)
@@ -116,6 +118,25 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     messages.success(request, _("Listo, guardamos tus cambios."))
     if is_double and given["name"] != page.person.name:
         messages.warning(request, _("Ya hay otra persona con ese nombre: siguen siendo dos."))
+    return redirect("person", pk)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def keep_contact(request: HttpRequest, pk: int) -> HttpResponse:
+    """Store a person's phone and e-mail, or forget them."""
+    page, form = _organised_person(request, pk), ContactForm(request.POST)
+    if not form.is_valid():
+        return _person_page(request, page, _form(page.person), form)
+    contacts.keep_contact(
+        person_id=pk,
+        phone=form.cleaned_data["phone"],
+        email=form.cleaned_data["email"],
+        actor=reader_of(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("Listo, guardamos tus cambios."))
     return redirect("person", pk)
 
 
@@ -227,17 +248,27 @@ def _form(found: Person) -> PersonForm:
     return PersonForm(initial=initial, has_account=found.user_id is not None)
 
 
-def _person_page(request: HttpRequest, page: PersonPage, form: PersonForm) -> HttpResponse:
+def _person_page(
+    request: HttpRequest,
+    page: PersonPage,
+    form: PersonForm,
+    contact_form: ContactForm | None = None,
+) -> HttpResponse:
     now = timezone.now()
+    found: Contact | None = getattr(page.person, "contact", None)
+    known = {"phone": found.phone, "email": found.email} if found else {}
     changes = page.changes if page.organises else []
     context = {
         "shown": page,
         "club": page.person.club,
         "claims": read_claims(page.person, request.user, organises=page.organises),
         "form": form if page.organises else None,
+        "contact": found if page.organises else None,
+        "contact_form": contact_form or ContactForm(initial=known),
         "changes": [(change.row, change.is_undoable(now)) for change in changes],
     }
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    is_wrong = form.errors or (contact_form is not None and contact_form.errors)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if is_wrong else HTTPStatus.OK
     return render(request, "tournaments/people/person.html", context, status=status)
 
 
@@ -250,7 +281,9 @@ def _organised(request: HttpRequest, slug: str) -> Club:
 
 def _organised_person(request: HttpRequest, pk: int) -> PersonPage:
     """Return a person of a club that the reader organises, or refuse."""
-    found = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
+    found = get_object_or_404(
+        Person.objects.known().select_related("club", "user", "contact"), pk=pk
+    )
     page = PersonPage.of(found, request.user)
     if not page.organises:
         raise NotOrganiserError()

@@ -238,7 +238,7 @@ class Played:
     @property
     def won(self) -> bool:
         """Whether the player won: the match, or of several boards the own."""
-        return self.own.has_won(self.match.winner)
+        return self.own.has_won(self.match.winner) is True
 
     @property
     def rivals(self) -> str:
@@ -251,7 +251,7 @@ class Played:
     def score(self) -> tuple[int, int] | None:
         """Points of the only game, or games of a longer match, the player's first."""
         ended = self.view.ended_games
-        if not ended or self.match.winner is None:
+        if not ended:
             return None
         if self.match.best_of > 1:
             wins = [final.winner for final in ended]

@@ -141,16 +141,12 @@ GAMES: Final = "match__games"
 
 
 class Rival(NamedTuple):
-    """Somebody met on the other side, how often, and how often that was won."""
+    """Somebody met on the other side, how often, and how often that was won and lost."""
 
     person: User
     met: int
     won: int
-
-    @property
-    def lost(self) -> int:
-        """How often the rival won."""
-        return self.met - self.won
+    lost: int
 
 
 class Games(NamedTuple):
@@ -181,12 +177,18 @@ def rivals_of(player: User, reader: User | AnonymousUser) -> Sequence[Rival]:
     sums = (
         met.order_by()
         .values(rival=F(f"{OTHERS}__user"))
-        .annotate(met=Count("pk"), victories=Count("pk", filter=Q(won=True)))
+        .annotate(
+            met=Count("pk"),
+            victories=Count("pk", filter=Q(won=True)),
+            defeats=Count("pk", filter=Q(won=False)),
+        )
     )
     most = sums.order_by("-met", "-victories", "rival")[:MOST]
     rows = list(cast("Iterator[dict[str, Any]]", most))
     people = User.objects.in_bulk([row["rival"] for row in rows])
-    return [Rival(people[row["rival"]], row["met"], row["victories"]) for row in rows]
+    return [
+        Rival(people[row["rival"]], row["met"], row["victories"], row["defeats"]) for row in rows
+    ]
 
 
 def head_to_head(player: User, rival: User, reader: User | AnonymousUser) -> HeadToHead:

@@ -31,9 +31,11 @@ from tournaments.models import (
     Berth,
     ClubFile,
     Competition,
+    Contact,
     Dispute,
     Entry,
     PastEvent,
+    PastSeries,
     Penalty,
     Person,
     PersonChange,
@@ -137,6 +139,7 @@ def _erase_persons(whose: Q) -> None:
     changes.update(restore={})
     blank = {"name": ERASED, "match_key": "", "nickname": "", "notes": "", "hidden": False}
     Person.objects.filter(pk__in=persons).update(**blank)
+    Contact.objects.filter(person__in=persons).delete()
 
 
 def _forget_names(entries: QuerySet[Entry], own: Collection[str], now: datetime) -> None:
@@ -318,6 +321,10 @@ def _reword_past_events(user: User, erase: Erase) -> None:
             name=erase(event.name)[:80],
             champion=erase(event.champion)[:200],
         )
+    for series in PastSeries.objects.filter(club__memberships__user=user).iterator(chunk_size=1):
+        PastSeries.objects.filter(pk=series.pk).update(
+            document=_deeper(series.document, erase), name=erase(series.name)[:60]
+        )
 
 
 def _deeper(told: Any, erase: Erase) -> Any:
@@ -367,3 +374,9 @@ def teams_of(*, user: User) -> Sequence[Any]:
     """Return the teams with a name that the person is or was in."""
     places = TeamPlayer.objects.filter(user=user).exclude(team__name="").order_by("pk")
     return list(places.values("team", "team__name", "team__club__name", "since", "until"))
+
+
+def contacts_of(*, user: User) -> Sequence[Any]:
+    """Return the phones and e-mails that clubs store of the person."""
+    found = Contact.objects.filter(person__user=user).order_by("pk")
+    return list(found.values("person__club__name", "phone", "email", "consented_at"))

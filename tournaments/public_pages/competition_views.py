@@ -56,7 +56,7 @@ from tournaments.entries.views import (
 )
 from tournaments.live.competition import CompetitionView
 from tournaments.matches.queries import MatchView
-from tournaments.models import Berth, Competition, Entry, RosterPlayer
+from tournaments.models import Berth, Competition, Entry, RosterPlayer, StageSlot
 from tournaments.models.competitions import number_of
 from tournaments.name_claims import services as name_claims
 from tournaments.schedule.next_match import at_own_board
@@ -64,6 +64,7 @@ from tournaments.stages import share_links
 from tournaments.stages.queries import Event, Step, entry_path
 from tournaments.stages.share_links import sharing_of
 from tournaments.teams.queries import team_figures
+from tournaments.withdrawals.pauses import open_place
 from tournaments.withdrawals.queries import AbsentRounds, absent_rounds_in, may_leave
 
 LONGEST: Final = 400
@@ -273,6 +274,8 @@ def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
         "own": own,
         "place": OwnEntryView.of(request.user, own) if own else None,
         "absent_rounds": _absent_rounds(shown, own) if own else None,
+        "open_place": _open_place(shown, own) if own else None,
+        "closes": any(view.stage.closes_at for view in shown.event.stages),
         "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
         "takes_entries": takes_entries(shown.competition),
         "is_full": shown.is_full,
@@ -291,6 +294,12 @@ def _absent_rounds(shown: CompetitionView, own: Entry) -> AbsentRounds | None:
     """Return the rounds the reader may miss; empty for most readers."""
     is_absent: bool = shown.competition.is_absent  # type: ignore[attr-defined]  # annotated
     return absent_rounds_in(shown.event, own, is_absent=is_absent)
+
+
+def _open_place(shown: CompetitionView, own: Entry) -> StageSlot | None:
+    """Return the reader's place in a table that is open for a set time."""
+    is_open = any(table.stage.closes_at and table.has(own) for table in shown.event.tables)
+    return open_place(own) if is_open else None
 
 
 def _plays(event: Event, way: Sequence[Step]) -> bool | None:

@@ -9,6 +9,7 @@ from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -28,10 +29,12 @@ from tournaments.live.match import match_pieces
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import MatchView
 from tournaments.models import Match, PointsEntry, RevokedResult
+from tournaments.people.contacts import Message, message_to_players
 from tournaments.results.forms import ResultForm, write_pairs
 from tournaments.results.submissions import format_games, submit_result
 from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import Reach, reach_of
+from tournaments.schedule.errors import ClashError
 from tournaments.schedule.forms import ProposalForm, SetTimeForm
 from tournaments.schedule.next_match import next_match
 from tournaments.schedule.queries import schedule_of
@@ -89,12 +92,28 @@ def match_page(
         "log": view.match.audit.select_related("actor"),
         "schedule": schedule_of(view.match, request.user, now),
         "proposal_form": ProposalForm(zone=zone, now=now),
-        "set_time_form": SetTimeForm(zone=zone, now=now),
+        "set_time_form": SetTimeForm(match=view.match, zone=zone, now=now),
+        "message": _new_hour(view) if organises else None,
         **hand,
         **_what_follows(view, request.user, now),
         **forms,
     }
     return render(request, "tournaments/public_pages/match.html", context, status=status)
+
+
+def _new_hour(view: MatchView) -> Message | None:
+    """Return the hour of a match as a text for its players without an account."""
+    match, competition = view.match, view.match.competition
+    if match.scheduled_at is None or match.state != Match.State.READY or competition is None:
+        return None
+    with timezone.override(competition.club.zone):
+        told = {
+            "day": date_format(timezone.localtime(match.scheduled_at), "l j/n"),
+            "at": date_format(timezone.localtime(match.scheduled_at), "H:i"),
+        }
+    names = " – ".join(side.name for side in view.sides)
+    hour = _("Se juega el %(day)s a las %(at)s.") % told
+    return message_to_players(match, f"{competition}: {names}. {hour}")
 
 
 def _what_follows(view: MatchView, user: User | AnonymousUser, now: datetime) -> dict[str, object]:
@@ -187,10 +206,16 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
 def set_time(request: HttpRequest, pk: int) -> HttpResponse:
     """Set the hour as an organiser; it is written on the reader's own clock."""
     view, now = find_match(request, pk), timezone.now()
-    form = SetTimeForm(request.POST, zone=timezone.get_current_timezone_name(), now=now)
+    zone = timezone.get_current_timezone_name()
+    form = SetTimeForm(request.POST, match=view.match, zone=zone, now=now)
     if not form.is_valid():
         return match_page(request, view, status=422, set_time_form=form)
-    schedule.set_time(match_id=pk, actor=person(request), now=now, **form.cleaned_data)
+    try:
+        schedule.set_time(match_id=pk, actor=person(request), now=now, **form.terms())
+    except ClashError as error:
+        for problem in error.problems:
+            form.add_error("at", problem)
+        return match_page(request, view, status=error.status, set_time_form=form)
     match reach_of(view.match):
         case Reach.ALL:
             words = _("El partido tiene hora nueva; avisamos a todos.")

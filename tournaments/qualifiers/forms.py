@@ -29,6 +29,14 @@ class FeederForm(forms.Form):
         label=_("Cuántos pasan"), min_value=1, max_value=Feeder.MOST, initial=1
     )
 
+    first_rank = forms.IntegerField(
+        label=_("Desde qué puesto"),
+        min_value=1,
+        required=False,
+        initial=1,
+        help_text=Feeder._meta.get_field("first_rank").help_text,
+    )
+
     def __init__(self, *args: Any, offered: Sequence[Competition], **kwargs: Any) -> None:
         """Offer these competitions of the club."""
         super().__init__(*args, **kwargs)
@@ -38,6 +46,10 @@ class FeederForm(forms.Form):
         source.choices = [("", "—"), *names]
         if not names:
             del self.fields["source"]
+
+    def clean_first_rank(self) -> int:
+        """Begin with the first place, unless another one was written."""
+        return self.cleaned_data["first_rank"] or 1
 
     def clean(self) -> dict[str, Any]:
         """Take one of both: a link is the more particular."""

@@ -33,18 +33,30 @@ def source_of(feeder: Feeder) -> str:
 
 def of_source(feeder: Feeder) -> str:
     """Describe the entries a final takes: `Los 2 primeros de Copa Norte`."""
+    told = {"number": feeder.places, "source": source_of(feeder), **_ranks(feeder)}
+    if feeder.first_rank > 1 == feeder.places:
+        return gettext("El %(first)s.º de %(source)s") % told
+    if feeder.first_rank > 1:
+        return gettext("Del %(first)s.º al %(last)s.º de %(source)s") % told
     if feeder.places == 1:
-        return gettext("El primero de %(source)s") % {"source": source_of(feeder)}
-    told = {"number": feeder.places, "source": source_of(feeder)}
+        return gettext("El primero de %(source)s") % told
     return gettext("Los %(number)s primeros de %(source)s") % told
 
 
 def to_final(feeder: Feeder) -> str:
     """Describe the entries a source sends: `Los 2 primeros pasan a La Final`."""
+    told = {"number": feeder.places, "final": feeder.final, **_ranks(feeder)}
+    if feeder.first_rank > 1 == feeder.places:
+        return gettext("El %(first)s.º pasa a %(final)s") % told
+    if feeder.first_rank > 1:
+        return gettext("Del %(first)s.º al %(last)s.º pasan a %(final)s") % told
     if feeder.places == 1:
-        return gettext("El primero pasa a %(final)s") % {"final": feeder.final}
-    told = {"number": feeder.places, "final": feeder.final}
+        return gettext("El primero pasa a %(final)s") % told
     return gettext("Los %(number)s primeros pasan a %(final)s") % told
+
+
+def _ranks(feeder: Feeder) -> dict[str, int]:
+    return {"first": feeder.first_rank, "last": feeder.last_rank}
 
 
 def fate(berth: Berth) -> str:

@@ -63,10 +63,12 @@ class EarnedPlace(NamedTuple):
     is_settled: bool = True
 
 
-def holders(source: Competition, places: int) -> list[EarnedPlace] | None:
-    """Return the holders of each of the first places; None before the end.
+def holders(source: Competition, last: int, *, first: int = 1) -> list[EarnedPlace] | None:
+    """Return the holders of each place down to the last; None before the end.
 
-    A place has no holder if no entry ended there, or if that entry has no players.
+    A place has no holder if no entry ended there, or if that entry has no players. Those who share
+    a rank hold its places together if it begins before the first place that passes, or goes beyond
+    the last.
     """
     if not source.is_completed or not source.is_drawn:
         return None
@@ -81,9 +83,15 @@ def holders(source: Competition, places: int) -> list[EarnedPlace] | None:
     for _, equals in groupby(order, key=ranks.__getitem__):
         shared = list(equals)
         each = [_earned_place(entries, [entry]) for entry in shared]
-        all_pass = len(found) + len(shared) <= places
+        end = len(found) + len(shared)
+        all_pass = end <= last and not len(found) < first - 1 < end
         found += each if all_pass else [_earned_place(entries, shared)] * len(shared)
-    return [*found[:places], *([EarnedPlace()] * (places - len(found)))]
+    return [*found[:last], *([EarnedPlace()] * (last - len(found)))]
+
+
+def holders_for(feeder: Feeder) -> list[EarnedPlace] | None:
+    """Return the holders of the places of a source, from its first to the last that passes."""
+    return holders(feeder.source, feeder.last_rank, first=feeder.first_rank)
 
 
 def due_to(berth: Berth, held: EarnedPlace) -> int | None:
@@ -398,7 +406,7 @@ def check_source(feeder: Feeder, final: Competition, now: datetime) -> None:
             if berth.state == State.OPEN:
                 empty_place(berth, "source-gone", final, now)
     elif feeder.agreed_at is not None:
-        _follow(berths, holders(feeder.source, feeder.places), final, now)
+        _follow(berths, holders_for(feeder), final, now)
     broadcast_competition(final.pk)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from tournaments.models import Berth, Competition, Entry, Feeder
 from tournaments.qualifiers import labels as qualifiers_labels
-from tournaments.qualifiers.places import EarnedPlace, holders
+from tournaments.qualifiers.places import EarnedPlace, holders_for
 
 OFFERED: Final = 60  # competitions of the club
 State = Berth.State
@@ -99,7 +99,7 @@ def _view(feeder: Feeder, berths: Sequence[Berth]) -> FeederView:
         berth.feeder = feeder
     is_told = feeder.agreed_at is not None and feeder.source.is_completed
     is_open = any(berth.state == State.OPEN for berth in berths)
-    held = holders(feeder.source, feeder.places) if is_told and is_open else None
+    held = holders_for(feeder) if is_told and is_open else None
     if held is None:
         return FeederView(feeder, [BerthView(berth) for berth in berths])
     taken = {berth.chosen_id for berth in berths}

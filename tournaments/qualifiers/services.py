@@ -35,7 +35,7 @@ from tournaments.qualifiers.errors import (
 from tournaments.qualifiers.places import (
     check_source,
     empty_place,
-    holders,
+    holders_for,
     is_lost,
     locked_feeder,
     source_affiliation,
@@ -47,8 +47,16 @@ Act = AuditEvent.Act
 
 @retry_on_conflict
 @transaction.atomic
-def add_feeder(*, final_id: int, source_id: int, places: int, actor: User, now: datetime) -> Feeder:
-    """Feed the first places of a source into a final; each becomes an entry at once.
+def add_feeder(
+    *,
+    final_id: int,
+    source_id: int,
+    places: int,
+    first_rank: int = 1,
+    actor: User,
+    now: datetime,
+) -> Feeder:
+    """Feed places of a source into a final, from a rank on; each becomes an entry at once.
 
     Raises RefusedError `not-organiser`, `already-drawn`, `wrong-state`, `feeds-itself`,
     `source-not-public`, `feeds-in-a-circle`, `already-feeds`, `other-sides`, `too-many-berths` or
@@ -57,12 +65,13 @@ def add_feeder(*, final_id: int, source_id: int, places: int, actor: User, now: 
     final, source = _lock_chain(final_id, source_id)
     require_organiser(final, actor)
     _require_open(final)
-    _require_fitting(final, source, places)
+    _require_fitting(final, source, places, first_rank)
     agreed = source.club_id == final.club_id or source.is_run_by(actor)
     feeder = Feeder.objects.create(
         final=final,
         source=source,
         places=places,
+        first_rank=first_rank,
         made_by=actor,
         made_at=now,
         agreed_at=now if agreed else None,
@@ -173,7 +182,7 @@ def _require_open(final: Competition) -> None:
         raise WrongStateError()
 
 
-def _require_fitting(final: Competition, source: Competition, places: int) -> None:
+def _require_fitting(final: Competition, source: Competition, places: int, first_rank: int) -> None:
     if is_lost(source):
         raise SourceNotPublicError()
     if source.pk in _reached({final.pk}, "source", "final"):
@@ -182,7 +191,8 @@ def _require_fitting(final: Competition, source: Competition, places: int) -> No
         raise AlreadyFeedsError()
     if source.players_per_side != final.players_per_side:
         raise OtherSidesError()
-    if not 1 <= places <= min(source.cap, Feeder.MOST):
+    last = first_rank + places - 1
+    if not 1 <= places <= Feeder.MOST or not 1 <= first_rank <= last <= source.cap:
         raise TooManyBerthsError()
     if final.places.free().count() < places:
         raise NoFreePlaceError()
@@ -192,7 +202,7 @@ def _open_berths(feeder: Feeder, now: datetime) -> None:
     """Create an entry with a place in the final for each place of a source."""
     final, source = feeder.final, feeder.source
     free = list(final.places.free()[: feeder.places])
-    for rank, place in enumerate(free, start=1):
+    for rank, place in enumerate(free, start=feeder.first_rank):
         entry = Entry.objects.create(
             competition=final,
             name=source_label(rank, source.name),
@@ -221,7 +231,12 @@ def _tell(
     now: datetime,
 ) -> None:
     """Write into the log of one competition what was decided about it and another."""
-    told = {"entry": other.name, "other": other.pk, "places": feeder.places}
+    told = {
+        "entry": other.name,
+        "other": other.pk,
+        "places": feeder.places,
+        "first_rank": feeder.first_rank,
+    }
     audit.log_event(act, competition=where, actor=actor, now=now, after=told)
     broadcast_competition(where.pk)
 
@@ -238,7 +253,7 @@ def choose_tied_qualifier(*, berth_id: int, entry_id: int, actor: User, now: dat
     """
     berth = _lock(berth_id, actor)
     feeder, final = berth.feeder, berth.feeder.final
-    held = holders(feeder.source, feeder.places)
+    held = holders_for(feeder)
     is_open = berth.state == Berth.State.OPEN and feeder.agreed_at is not None
     if not is_open or held is None or final.state == Competition.State.CANCELLED:
         raise WrongStateError()

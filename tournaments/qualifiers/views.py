@@ -49,10 +49,14 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, competition, form)
     if not form.is_valid():
         return _page(request, competition, form, 422)
-    source, places = form.cleaned_data["number"], form.cleaned_data["places"]
+    which = {name: form.cleaned_data[name] for name in ("places", "first_rank")}
     try:
         feeder = qualifiers.add_feeder(
-            final_id=pk, source_id=source, places=places, actor=person(request), now=timezone.now()
+            final_id=pk,
+            source_id=form.cleaned_data["number"],
+            **which,
+            actor=person(request),
+            now=timezone.now(),
         )
     except RefusedError as error:
         if error.code in ELSEWHERE:

@@ -137,8 +137,8 @@ def credited_user(row: PlayerResult) -> int | None:
     return None if row.guest else row.user_id
 
 
-Contest = tuple[list[list[int]], int]
-"""Two sides that met, and which of them won."""
+Contest = tuple[list[list[int]], int | None]
+"""Two sides that met, and which of them won; None is a draw."""
 PLAYERS = "player_results"
 REVOKED = "revoked"
 
@@ -166,7 +166,7 @@ class Result:
 
         Boards with a guest are left out: the guest's skill is unknown.
         """
-        if Reason(self.reason) not in SCORING or self.winner is None:
+        if Reason(self.reason) not in SCORING:
             return []
         boards: dict[int | None, list[PlayerResult]] = {}
         for one in self.players:
@@ -179,7 +179,7 @@ class Result:
         accounts = [(one.side, one.user_id) for one in rows if one.user_id is not None]
         sides = [[user for own, user in accounts if own == side] for side in (0, 1)]
         winners = {one.side for one in rows if one.has_won(self.winner)}
-        return sides, min(winners, default=0)
+        return sides, min(winners, default=None)
 
     @property
     def scorers(self) -> list[PlayerResult]:
@@ -199,13 +199,20 @@ class Result:
         """Return the result in the form the ledger uses."""
         return RankedResult(
             reason=Reason(self.reason),
-            winners=[scorer_of(one) for one in self.scorers if one.has_won(self.winner)],
-            losers=[scorer_of(one) for one in self.scorers if not one.has_won(self.winner)],
+            winners=[scorer_of(one) for one in self.scorers if self._won(one)],
+            losers=[scorer_of(one) for one in self.scorers if self._won(one) is False],
+            level=[scorer_of(one) for one in self.scorers if self._won(one) is None],
             automatic=[scorer_of(one) for one in self.scorers if one.automatic],
             number=self.number,
             at=self.at,
             taken_back=self.taken_back,
         )
+
+    def _won(self, player: PlayerResult) -> bool | None:
+        """Return whether a player won; None for a draw. An unplayed match is lost by everybody."""
+        is_played = Reason(self.reason) not in (Reason.WALKOVER, Reason.ANNULLED)
+        won = player.has_won(self.winner)
+        return won if is_played or won else False
 
     def ratings_after(self, before: dict[int, Rating]) -> dict[int, Rating]:
         """Return the ratings it leaves; `before` holds its players', newcomers are missing."""
@@ -218,8 +225,7 @@ class Result:
 
     def award(self, player: PlayerResult) -> Award:
         """Return the points for one of its players."""
-        won = player.has_won(self.winner)
-        return award(Reason(self.reason), won=won, automatic=player.automatic)
+        return award(Reason(self.reason), won=self._won(player), automatic=player.automatic)
 
     def changes(self, ratings: dict[int, Rating]) -> Iterator[RatingChange]:
         """Write down the ratings it left."""

@@ -77,7 +77,7 @@ def _add_streaks(rows: Rows, history: History) -> None:
     won = defaultdict(list)
     for line in history.lines:
         for each in dict.fromkeys((line.family, ALL)):
-            won[line.user, each].append(line.won)
+            won[line.user, each].append(line.won is True)
     for key, victories in won.items():
         if key in rows:
             rows[key].streak, rows[key].best_streak = streaks(victories)

@@ -12,10 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.collation import by_letters
 from tournaments.common.form_fields import (
     FARTHEST,
-    LocalTimeError,
     exact_instant,
     field_of,
-    no_such_hour,
 )
 from tournaments.models import Series
 from tournaments.repeats.queries import Original, next_name, next_start
@@ -59,7 +57,7 @@ class RepeatForm(forms.Form):
         self._add_choices(original)
 
     def _add_choices(self, original: Original) -> None:
-        """Offer what the original has; a field without a choice is not asked."""
+        """Offer what the original has; a field without choices is left out."""
         choices = {
             "entries": [
                 (each.line.entry.pk, each.names)
@@ -70,14 +68,17 @@ class RepeatForm(forms.Form):
             ],
         }
         for name, offered in choices.items():
-            self.fields[name].choices = offered  # type: ignore[attr-defined]  # of choices
+            field = self.fields[name]
+            assert isinstance(field, forms.TypedMultipleChoiceField)
+            field.choices = offered
             if not offered:
                 del self.fields[name]
         if not original.officials:
             del self.fields["with_officials"]
-        series = Series.objects.filter(club=original.competition.club)
-        self.fields["series"].queryset = series  # type: ignore[attr-defined]  # of rows
-        if not series:
+        in_series = self.fields["series"]
+        assert isinstance(in_series, forms.ModelChoiceField)
+        in_series.queryset = Series.objects.filter(club=original.competition.club)
+        if not in_series.queryset:
             del self.fields["series"]
 
     def clean_starts_at(self) -> datetime | None:
@@ -88,16 +89,13 @@ class RepeatForm(forms.Form):
         here = self._now.astimezone(ZoneInfo(self._zone)).replace(tzinfo=None)
         if abs(wall - here) > FARTHEST:
             raise ValidationError(_("El comienzo tiene que ser dentro del año."), code="far")
-        try:
-            at = exact_instant(wall, self._zone)
-        except LocalTimeError as error:
-            raise no_such_hour(error.code, self._zone) from error
+        at = exact_instant(wall, self._zone)
         if at < self._now:
             raise ValidationError(_("Esa hora ya pasó."), code="past")
         return at
 
     def terms(self) -> dict[str, Any]:
-        """Return it as the service takes it."""
+        """Return the keyword arguments of `repeat_competition`."""
         given = self.cleaned_data
         series = given.get("series")
         return {

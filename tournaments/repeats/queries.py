@@ -29,7 +29,7 @@ State = Entry.State
 
 @dataclass(frozen=True)
 class RepeatedEntry:
-    """An entry of the original: whether it `came`, and its `unable` players: suspended, deleted."""
+    """An entry of the original; `unable` are its suspended or deleted players."""
 
     line: EntryLine
     came: bool
@@ -109,9 +109,9 @@ def _came(entry: Entry) -> bool:
 
 
 def next_start(competition: Competition, now: datetime) -> datetime:
-    """Return the same hour a week later by the club's clock, without a zone.
+    """Return the same hour of the next such weekday by the club's clock, without a zone.
 
-    As many weeks later as it takes to be ahead.
+    It is at least a week later, and not in the past.
     """
     zone = ZoneInfo(competition.club.zone)
     began = competition.starts_at or competition.started_at
@@ -126,9 +126,9 @@ def next_start(competition: Competition, now: datetime) -> datetime:
 
 
 def next_name(competition: Competition, start: datetime) -> str:
-    """Return the name of the next one.
+    """Return the name of the next competition.
 
-    It follows the day if this one is named after its own, in any language; else it has a number.
+    A default name, in any language, becomes that of the new day; any other gets a number.
     """
     club, began = competition.club, competition.starts_at or competition.started_at
     if began is not None:

@@ -3,14 +3,18 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from http import HTTPStatus
 from typing import Any, Final
 
 from django.db import transaction
+from django.utils.translation import gettext_lazy as _
 
+from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
@@ -19,19 +23,35 @@ from tournaments.entries import rosters
 from tournaments.entries.new_entries import NewEntry, write_entries
 from tournaments.judging.officials import appoint_official
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer, StaffLink
-from tournaments.repeats.errors import NotOfTheOriginalError, RehearsalNotRepeatedError
+from tournaments.ranking.services import forget_competition
 from tournaments.repeats.queries import Original, RepeatedEntry, read_original
 from tournaments.series.services import add_to_series
 from tournaments.staff_links.services import make_link
 from tournaments.venues.services import choose_tables
 
 SENT_TWICE: Final = timedelta(minutes=1)
-"""Time within which the same request counts as a repeated one."""
+"""Time within which a second request is taken for the same one."""
+
+
+class RehearsalNotRepeatedError(RefusedError):
+    code = "rehearsal-not-repeated"
+    message = _("Un ensayo no se repite: armá una competencia de verdad.")
+
+
+class NotOfTheOriginalError(RefusedError):
+    code = "not-of-the-original"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Algo de lo elegido ya no está en la competencia que repetís: mirá la lista.")
+
+
+class RepeatUsedError(RefusedError):
+    code = "repeat-used"
+    message = _("Ya pasó algo en esta competencia. Si no se juega, cancelala.")
 
 
 @dataclass(frozen=True)
 class Repeated:
-    """The new competition, and its staff links with their secrets, known at this moment alone."""
+    """The new competition, and its staff links with their secrets, which are not stored."""
 
     competition: Competition
     links: Sequence[tuple[StaffLink, str]]
@@ -54,7 +74,7 @@ def repeat_competition(
     """Create a competition like another of the club, and open its registration.
 
     Copies settings, tables and the chosen entries, officials and staff links; links get new
-    secrets. Whatever the other came to does not matter: a cancelled one can be repeated too.
+    secrets. A cancelled competition can be repeated too.
 
     Raises RefusedError `not-organiser`, `rehearsal-not-repeated`, `not-of-the-original`,
     `no-such-series`, and those of `create_competition`, `make_link` and
@@ -71,8 +91,6 @@ def repeat_competition(
         raise NotOfTheOriginalError()
     new = _create(original, actor, name, starts_at, now)
     _enter(new, chosen, now)
-    told = {"entry": found.name, "other": found.pk, "number": len(chosen)}
-    audit.log_event(AuditEvent.Act.REPEAT, competition=new, actor=actor, now=now, after=told)
     who: dict[str, Any] = {"competition_id": new.pk, "actor": actor, "now": now}
     if original.tables:
         choose_tables(names={}, used=original.tables, **who)
@@ -84,11 +102,38 @@ def repeat_competition(
     if series_id is not None:
         add_to_series(series_id=series_id, **who)
     new.refresh_from_db()
+    told = {"entry": found.name, "other": found.pk, "number": len(chosen)}
+    audit.log_event(AuditEvent.Act.REPEAT, competition=new, actor=actor, now=now, after=told)
     return Repeated(new, made)
 
 
+@retry_on_conflict
+@transaction.atomic
+def undo_repeat(*, competition_id: int, actor: User) -> int | None:
+    """Delete a repeated competition in which nothing has happened; return the original's id.
+
+    The original may be gone: then return None. Raises RefusedError `not-organiser` or
+    `repeat-used`.
+    """
+    competition = lock_competition(competition_id)
+    require_club_organiser(competition, actor)
+    if not is_unused(competition):
+        raise RepeatUsedError()
+    made = competition.audit.get(act=AuditEvent.Act.REPEAT)
+    forget_competition(competition_id=competition.pk)
+    original = Competition.objects.filter(pk=made.after["other"])
+    return original.values_list("pk", flat=True).first()
+
+
+def is_unused(competition: Competition) -> bool:
+    """Return whether the competition is as a repeat created it: its last act is the repeat."""
+    last = competition.audit.first()
+    is_fresh = last is not None and last.act == AuditEvent.Act.REPEAT
+    return is_fresh and not competition.feeds.exists()
+
+
 def repeated_just_now(*, competition_id: int, actor: User, now: datetime) -> Competition | None:
-    """Return what the same request has just created, if it was sent twice."""
+    """Return the competition that the same request has just created, if it was sent twice."""
     acts = AuditEvent.objects.filter(
         act=AuditEvent.Act.REPEAT,
         actor=actor,
@@ -124,7 +169,7 @@ def _create(
 
 
 def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> None:
-    """Enter the same people, best seeds first, with the reserves and the club they are of."""
+    """Enter the same people, best seeds first, with their reserves and affiliation."""
     wanted = [
         NewEntry(
             [rosters.person_of(player) for player in each.line.players],

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.qr_codes import qr
 from accounts.common.replayed_post import login_required_keep_post
@@ -17,10 +17,15 @@ from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_competition, person
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.errors import NameTakenError
-from tournaments.repeats.errors import RehearsalNotRepeatedError
 from tournaments.repeats.forms import RepeatForm
 from tournaments.repeats.queries import Original, read_original
-from tournaments.repeats.services import Repeated, repeat_competition, repeated_just_now
+from tournaments.repeats.services import (
+    RehearsalNotRepeatedError,
+    Repeated,
+    repeat_competition,
+    repeated_just_now,
+    undo_repeat,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,7 +33,7 @@ from tournaments.repeats.services import Repeated, repeat_competition, repeated_
 @never_cache
 @answers_refusals
 def repeat(request: HttpRequest, pk: int) -> HttpResponse:
-    """Ask for the day and the people of the next one; create it with one tap."""
+    """Show the form of the next competition, or create it."""
     competition = find_competition(request, pk)
     require_club_organiser(competition, person(request))
     if competition.rehearsal:
@@ -53,6 +58,20 @@ def repeat(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:entered", made.competition.pk)
 
 
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    """Delete what a repeat created, and show the original again."""
+    competition = find_competition(request, pk)
+    original = undo_repeat(competition_id=pk, actor=person(request))
+    name = competition.name
+    messages.success(request, gettext("%(name)s ya no está.") % {"name": name})
+    if original is None:
+        return redirect("clubs:club", competition.club.slug)
+    return redirect("competitions:competition", original)
+
+
 def _created(made: Repeated) -> str:
     number = made.competition.entries.count()
     return ngettext(
@@ -63,7 +82,7 @@ def _created(made: Repeated) -> str:
 
 
 def _links(request: HttpRequest, made: Repeated) -> HttpResponse:
-    """Show the new links, whose secrets are known this once."""
+    """Show the new links: their secrets cannot be shown again."""
     shown = []
     for link, token in made.links:
         address = request.build_absolute_uri(reverse("staff_link", args=[token]))

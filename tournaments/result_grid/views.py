@@ -215,7 +215,7 @@ def _read(
     desk = DeskFrame.of(competition) if organises else None
     now = timezone.now()
     at_hand = desk.snapshot.at_hand if desk else read_current_matches(matches, competition, now)
-    if competition.round_days and not at_hand.is_missing_any:
+    if competition.is_dated and not at_hand.is_missing_any:
         ahead = read_current_matches(matches, competition, now, ahead=True)
         at_hand = ahead if ahead.current else at_hand
     grid = read_grid(matches, at_hand, show=show, drafts=drafts)

@@ -110,7 +110,7 @@ class CorrectionForm(ReasonForm):
 
 MOST = 999
 MAX_ECHOED = 8  # letters of what is no number
-GAMES = r"^(?:\d{1,3}-\d{1,3}(?:,|\Z)){0,9}\Z"
+GAMES = r"^(?:\d{1,3}-\d{1,3}(?:,|\Z)){0,27}\Z"
 
 
 @dataclass(frozen=True)

@@ -87,7 +87,7 @@ def _replace_result(
     return rewrite_result(falling, games=games, actor=actor, reason=reason, now=now)
 
 
-def _affected_by_replacement(cascade: Cascade, winner: int) -> Cascade:
+def _affected_by_replacement(cascade: Cascade, winner: int | None) -> Cascade:
     """Return the cascade of a replaced result; refuse if a player would lose anything by it.
 
     An unchanged winner leaves the later matches of a bracket and the rounds that were paired on the

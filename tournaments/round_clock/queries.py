@@ -3,7 +3,7 @@
 Whether the bell rang depends only on the row, so all readers of one version see the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -43,6 +43,7 @@ class ClockView:
     round_id: int
     name: str
     clock: RoundClock | None
+    is_closing: bool = False  # it ends a stage that is open for a set time
 
     @property
     def is_paused(self) -> bool:
@@ -91,6 +92,20 @@ def round_clocks(competition: Competition) -> list[ClockView]:
     return [ClockView(row.pk, round_name(row, row), clocks.get(key)) for key, row in found.items()]
 
 
+def closing_clocks(stages: Iterable[Stage]) -> list[ClockView]:
+    """Return the clock of each stage that is open for a set time."""
+    return [
+        ClockView(
+            0,
+            competitions_labels.name(stage.format).capitalize(),
+            RoundClock(stage=stage, bell_at=stage.closes_at),
+            is_closing=True,
+        )
+        for stage in stages
+        if stage.closes_at is not None and not stage.competition.is_over
+    ]
+
+
 def clock_of(match: Match) -> ClockView | None:
     """Return the clock of a match's round once it is started."""
     competition = match.competition
@@ -108,9 +123,8 @@ def round_name(row: Round, around: Any) -> str:
     stage: Stage = row.group.stage
     if not stage.is_bracket:
         return competitions_labels.round_of_table(stage, row.number)
-    if competitions_labels.is_play_in(stage, row.part, row.number):
-        return competitions_labels.play_in_title()
     return competitions_labels.bracket_round(
+        stage,
         row.part,
         row.number,
         around.round_size,

@@ -52,7 +52,7 @@ def agenda(
     calendar = Calendar()
     calendar.add("prodid", "-//Truco//ES")
     calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
+    calendar.add("method", "PUBLISH")  # an event that is off is sent on with STATUS:CANCELLED
     calendar.add("x-wr-calname", vText(name))  # the library does not escape this property
     calendar.add("refresh-interval", EVERY, parameters={"value": "DURATION"})
     with translation.override(language):
@@ -63,10 +63,13 @@ def agenda(
 
 
 def _matches(matches: MatchQuerySet, origin: str) -> "Iterator[Event]":
-    rows = matches.select_related(f"{COMPETITION}__club").prefetch_related("slots__entry")
-    told = rows.annotate(acts=Count("audit", distinct=True), touched=Max("audit__at"))
+    rows = matches.select_related(f"{COMPETITION}__club", "venue", "round")
+    told = rows.prefetch_related("slots__entry").annotate(
+        acts=Count("audit", distinct=True), touched=Max("audit__at")
+    )
     for match in told.exclude(state=Match.State.BYE).order_by("pk"):
-        competition, at = match.competition, match.scheduled_at or match.called_at
+        competition, at = match.competition, match.scheduled_at or match.former_hour
+        at = at or match.called_at
         if competition is not None and at is not None:
             yield _match(match, competition, at, origin)
 
@@ -76,17 +79,36 @@ def _match(match: Match, competition: Competition, at: datetime, origin: str) ->
     touched: datetime | None = match.touched  # type: ignore[attr-defined]  # annotated
     acts: int = match.acts  # type: ignore[attr-defined]  # annotated
     sides = " – ".join(name for name in names_of_sides(match.slots.all()) if name)
-    changes = (competition.created_at, competition.started_at, match.completed_at, touched)
+    played = (match.completed_at, match.moved_at, touched)
+    changes = (competition.created_at, competition.started_at, *played)
     return _event(
         f"match-{match.pk}-{competition.draw_seed[:16]}@truco",
         gettext("Truco: %(sides)s") % {"sides": sides},
         at,
         changed_at=max(change for change in changes if change is not None),
-        sequence=acts + bool(competition.started_at) + match.is_decided,
-        is_off=match.state == Match.State.ANNULLED,
+        sequence=sum(
+            (acts, match.moves, match.reopened, bool(competition.started_at), match.is_decided)
+        ),
+        is_off=is_off(match, competition),
         url=origin + reverse("match", args=[match.pk]),
-        location=f"{competition} · {competition.location or competition.club}",
+        location=match.venue.location
+        if match.venue is not None
+        else f"{competition} · {competition.location or competition.club}",
     )
+
+
+def is_off(match: Match, competition: Competition) -> bool:
+    """Return whether nobody plays at the hour that calendars know of a match.
+
+    It awaits a date, is annulled, or was decided before its hour, as when a side withdrew.
+    """
+    if match.state == Match.State.ANNULLED or (match.awaits_date and not match.is_decided):
+        return True
+    if competition.state == Competition.State.CANCELLED and not match.is_decided:
+        return True
+    hour, decided_at = match.scheduled_at or match.former_hour, match.completed_at
+    is_awarded = match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
+    return is_awarded and hour is not None and decided_at is not None and decided_at < hour
 
 
 def _starts(competitions: Iterable[Competition], origin: str) -> "Iterator[Event]":
@@ -97,7 +119,7 @@ def _starts(competitions: Iterable[Competition], origin: str) -> "Iterator[Event
     begun = [
         (competition, competition.starts_at)
         for competition in competitions
-        if competition.starts_at is not None and competition.round_days is None
+        if competition.starts_at is not None and not competition.is_dated
     ]
     changes = _changes([competition for competition, _start in begun])
     for competition, start in begun:

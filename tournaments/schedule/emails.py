@@ -46,6 +46,7 @@ def _subject(letter: Letter, rival: object) -> str:
         Kind.PROPOSED: gettext("%(rival)s te propone horarios"),
         Kind.AGREED: gettext("Quedó acordado tu partido contra %(rival)s"),
         Kind.MOVED: gettext("Cambió la hora de tu partido contra %(rival)s"),
+        Kind.POSTPONED: gettext("Tu partido contra %(rival)s quedó sin fecha"),
     }
     return told[Kind(letter.kind)] % {"rival": rival}
 
@@ -58,6 +59,7 @@ def _context(letter: Letter) -> dict[str, Any]:
         "competition": match.competition,
         "rival": _rival(letter),
         "at": letter.about,
+        "venue": match.venue,
         "times": [proposal.at for proposal in proposed],
         "city": city(timezone.get_current_timezone_name()),
         "link": f"{settings.SITE_URL}{reverse('match', args=[match.pk])}"
@@ -170,6 +172,8 @@ def _is_true(letter: Letter, now: datetime) -> bool:
     """Return whether the content of an e-mail is still true."""
     if letter.kind == Kind.PROPOSED:
         return letter.match.proposals.open(now).filter(proposed_at=letter.about).exists()
+    if letter.kind == Kind.POSTPONED:
+        return letter.match.awaits_date
     is_set = letter.match.state == Match.State.READY and letter.match.scheduled_at == letter.about
     return is_set and letter.about > now
 

@@ -1,5 +1,7 @@
 """Refusals of `tournaments.schedule`."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
@@ -35,3 +37,24 @@ class ProposalClosedError(RefusedError):
 class NoFirstHourError(RefusedError):
     code = "no-first-hour"
     message = _("Para poner fecha a cada partido falta el día del comienzo.")
+
+
+class DaysPastError(RefusedError):
+    code = "days-past"
+    message = _("Uno de los días de la competencia ya pasó: cambiá los días antes del sorteo.")
+
+
+class ClashError(RefusedError):
+    """A move that collides with others; `problems` says with what, in the reader's language."""
+
+    code = "clash"
+    message = _("Así no se puede: hay partidos que chocan, o un lugar que no está libre.")
+
+    def __init__(self, problems: Sequence[str] = ()) -> None:
+        super().__init__()
+        self.problems = problems
+
+
+class PreviewOutdatedError(RefusedError):
+    code = "preview-outdated"
+    message = _("Algo cambió mientras lo mirabas: fijate de nuevo qué se mueve.")

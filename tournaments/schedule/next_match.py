@@ -20,6 +20,7 @@ from tournaments.round_clock.queries import of_rounds, round_name
 
 SOONEST_FIRST = Case(
     When(state=Match.State.CALLED, then=Value(0)),
+    When(awaits_date=True, then=Value(3)),  # nobody knows when it will be played
     When(state=Match.State.READY, then=Value(1)),
     default=Value(2),
 )
@@ -62,7 +63,7 @@ class NextMatch:
         match = self.view.match
         if match.state == Match.State.CALLED:
             return None if self.competition.with_cards else match.sit_by
-        return match.scheduled_at or self.competition.starts_at
+        return match.scheduled_at or (None if match.awaits_date else self.competition.starts_at)
 
     @property
     def board_title(self) -> str:
@@ -83,7 +84,9 @@ class NextMatch:
     @property
     def is_dated(self) -> bool:
         """Whether it waits for an hour of its own."""
-        return self.view.match.state == Match.State.READY and bool(self.view.match.scheduled_at)
+        match = self.view.match
+        is_waiting = match.state in (Match.State.PENDING, Match.State.READY)
+        return is_waiting and match.scheduled_at is not None
 
 
 def to_play(user_id: int | OuterRef) -> MatchQuerySet:

@@ -1,15 +1,28 @@
 """The fixture of a league by rounds, and the schedule of one match for its reader."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
+from tournaments.competitions.announcement import MAP
 from tournaments.matches.queries import MatchView, read_matches
-from tournaments.models import Competition, Entry, Match, MatchQuerySet, Round, Stage, TimeProposal
+from tournaments.models import (
+    Competition,
+    Entry,
+    Match,
+    MatchQuerySet,
+    PlayingDay,
+    Round,
+    Stage,
+    TimeProposal,
+)
 
 
 @dataclass(frozen=True)
@@ -98,6 +111,19 @@ class Schedule:
         return self.match.state == Match.State.READY and self.competition.state in Competition.GOING
 
     @property
+    def map(self) -> str:
+        """Return a link to the place on a map; "" if its address is unknown."""
+        venue = self.match.venue
+        is_known = venue is not None and venue.address
+        return MAP + urlencode({"query": venue.address}) if venue and is_known else ""
+
+    @property
+    def can_be_moved(self) -> bool:
+        """Whether an organiser may give it another hour, or none."""
+        is_waiting = self.match.state in (Match.State.PENDING, Match.State.READY)
+        return is_waiting and self.competition.state in Competition.IN_PROGRESS
+
+    @property
     def own(self) -> list[TimeProposal]:
         """Return the proposals of the reader's side."""
         return [offer for offer in self.offers if offer.side == self.side]
@@ -113,7 +139,7 @@ def schedule_of(match: Match, reader: User | AnonymousUser, now: datetime) -> Sc
     round_, competition = match.round, match.competition
     if match.is_decided or round_ is None or competition is None:
         return None
-    if not round_.group.stage.is_scheduled:
+    if not round_.group.stage.is_dated:
         return None
     own = (
         match.slots.filter(entry__roster__user=reader.pk, entry__roster__left_at=None).first()
@@ -122,3 +148,102 @@ def schedule_of(match: Match, reader: User | AnonymousUser, now: datetime) -> Sc
     )
     offers = match.proposals.open(now).select_related("proposed_by").order_by("at")
     return Schedule(match, competition, round_, own.side if own else None, list(offers))
+
+
+@dataclass(frozen=True)
+class DayView:
+    """A playing day with its rounds, and what its matches lack."""
+
+    day: PlayingDay
+    rounds: Sequence[Round]
+    matches: Sequence[MatchView]
+
+    @property
+    def decided(self) -> int:
+        """Return how many of its matches are decided."""
+        return sum(view.match.is_decided for view in self.matches)
+
+    @property
+    def can_move(self) -> bool:
+        """Whether something of it is still to be played."""
+        return self.decided < len(self.matches) or not self.matches
+
+    @property
+    def numbers(self) -> str:
+        """Return the numbers of its rounds: `3` or `3, 4`."""
+        return ", ".join(str(number) for number in sorted({row.number for row in self.rounds}))
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The playing days of a competition, and the matches that await a date."""
+
+    days: Sequence[DayView]
+    awaiting: Sequence[MatchView]
+
+
+def read_calendar(competition: Competition) -> Calendar:
+    """Read the days of a competition with their matches, in all divisions and groups."""
+    days = competition.playing_days.select_related("venue").order_by("day")
+    rounds = list(
+        Round.objects.filter(group__stage__competition=competition, day__isnull=False)
+        .select_related("group__stage")
+        .order_by("group__stage__tier", "group__stage__number", "group__number", "number")
+    )
+    matches = Match.objects.of(competition.pk).exclude(state=Match.State.BYE)
+    views = read_matches(matches.select_related("venue", "round__group__stage"))
+    by_round: dict[int | None, list[MatchView]] = defaultdict(list)
+    for view in views:
+        by_round[view.match.round_id].append(view)
+    return Calendar(
+        [
+            DayView(day, own, [view for row in own for view in by_round[row.pk]])
+            for day in days
+            for own in [[row for row in rounds if row.day_id == day.pk]]
+        ],
+        [view for view in views if view.match.awaits_date and not view.match.is_decided],
+    )
+
+
+@dataclass(frozen=True)
+class DayGaps:
+    """Matches of a day without an hour, a place or a result, over all divisions."""
+
+    day: PlayingDay
+    without_hour: Sequence[MatchView]
+    without_venue: Sequence[MatchView]
+    without_result: Sequence[MatchView]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nothing is missing."""
+        return not (self.without_hour or self.without_venue or self.without_result)
+
+
+def gaps_of_days(competition: Competition, now: datetime) -> list[DayGaps]:
+    """Return the days that lack something, of those that were played and of the next one.
+
+    A place is missing only where other matches of the competition have one.
+    """
+    calendar = read_calendar(competition)
+    zone = ZoneInfo(competition.club.zone)
+    today = now.astimezone(zone).date()
+    due = [view for view in calendar.days if view.day.day < today]
+    due += [view for view in calendar.days if view.day.day >= today][:1]
+    has_venues = any(view.match.venue_id for day in calendar.days for view in day.matches)
+    found = []
+    for day in due:
+        open_ = [view for view in day.matches if not view.match.is_decided]
+        gaps = DayGaps(
+            day.day,
+            [view for view in open_ if view.match.awaits_date],
+            [view for view in open_ if has_venues and view.match.venue_id is None],
+            [
+                view
+                for view in open_
+                if view.match.scheduled_at is not None and view.match.scheduled_at <= now
+            ],
+        )
+        if not gaps.is_complete:
+            found.append(gaps)
+    return found

@@ -1,13 +1,11 @@
-"""Services for the dates of league rounds, and for agreeing on the time of a match.
+"""Services to agree on the time of a match, and the arithmetic of local times.
 
-Each round gets its days, and each match a default time on the first of them. A side proposes
-times; the other accepts one or declines. Any player may act for their side, so that a match does
-not depend on one captain.
+A side proposes times; the other accepts one or declines. Any player may act for their side, so that
+a match does not depend on one captain.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
@@ -27,35 +25,25 @@ from tournaments.common.form_fields import FARTHEST
 from tournaments.common.locks import lock_group, lock_match
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
-from tournaments.matches.bracket import propagate
 from tournaments.models import (
     AuditEvent,
     Competition,
     Entry,
-    Group,
     Letter,
     Match,
-    Round,
     TimeProposal,
+    Venue,
 )
 from tournaments.schedule.emails import queue_emails
 from tournaments.schedule.errors import (
-    NoFirstHourError,
+    ClashError,
     ProposalClosedError,
     TimeOutsideError,
     TimePastError,
     TimeTakenError,
     TooManyTimesError,
 )
-
-
-@dataclass(frozen=True)
-class RoundDates:
-    """The days of a round, and the default hour for matches that agree on no other."""
-
-    opens_at: datetime
-    slot: datetime
-    deadline_at: datetime
+from tournaments.schedule.rooms import Rooms
 
 
 def instant_at(wall: datetime, zone: str) -> datetime:
@@ -72,21 +60,6 @@ def wall_time(instant: datetime, zone: str) -> datetime:
     return instant.astimezone(ZoneInfo(zone)).replace(tzinfo=None, fold=0)
 
 
-def round_dates(wall: datetime, zone: str, round_days: int, rounds: int) -> Iterator[RoundDates]:
-    """Yield the dates of each round, the first at `wall`; days begin at midnight in the zone.
-
-    Days are counted on the wall: an hour stays the same hour when the clocks change.
-    """
-    midnight = datetime.combine(wall.date(), time())
-    for number in range(rounds):
-        opens, closes = (timedelta(days=(number + more) * round_days) for more in (0, 1))
-        yield RoundDates(
-            instant_at(midnight + opens, zone),
-            instant_at(wall + opens, zone),
-            instant_at(midnight + closes, zone),
-        )
-
-
 def not_past(wall: datetime, zone: str, now: datetime, *, step: int = 1) -> datetime:
     """The same hour on the first day, `step` by `step` from that of `wall`, that it is to come."""
     late = max((wall_time(now, zone) - wall).days // step, 0)
@@ -97,56 +70,9 @@ def not_past(wall: datetime, zone: str, now: datetime, *, step: int = 1) -> date
 WEEK = 7
 
 
-def lay_dates(competition: Competition, *, now: datetime) -> None:
-    """Schedule the matches of a locked league with dates, and open all its rounds.
-
-    If the hour of the first round has passed, all rounds move on; Thursdays stay Thursdays. Raises
-    RefusedError `no-first-hour`.
-    """
-    groups = Group.objects.filter(stage__competition=competition).select_related("stage")
-    scheduled = [group for group in groups if group.stage.is_scheduled]
-    if not scheduled:
-        return
-    first = _first_hour(competition, now)
-    for group in scheduled:
-        _lay(group, competition, first)
-    competition.starts_at = instant_at(first, competition.club.zone)
-    competition.save(update_fields=["starts_at"])
-    matches = Match.objects.filter(round__group__in=scheduled)
-    propagate(matches.values_list("pk", flat=True), now=now)
-
-
-def require_first_hour(competition: Competition) -> None:
-    """Refuse a league that is played by dates and does not say when it begins: `no-first-hour`."""
-    if competition.starts_at is None and any(
-        stage.is_scheduled for stage in competition.stages.select_related("competition")
-    ):
-        raise NoFirstHourError()
-
-
 def day_step(round_days: int) -> int:
     """By how many days a calendar moves on: by weeks, where rounds last weeks."""
     return 1 if round_days % WEEK else WEEK
-
-
-def _first_hour(competition: Competition, now: datetime) -> datetime:
-    """Return what the club's clocks show when the first round is played."""
-    if competition.starts_at is None:
-        raise NoFirstHourError()
-    zone, days = competition.club.zone, competition.round_days
-    assert days is not None, "only what is scheduled has dates"
-    wall = wall_time(competition.starts_at, zone)
-    return not_past(wall, zone, now, step=day_step(days))
-
-
-def _lay(group: Group, competition: Competition, first: datetime) -> None:
-    rounds = list(group.rounds.order_by("number"))
-    assert competition.round_days is not None, "only what is scheduled has dates"
-    dates = round_dates(first, competition.club.zone, competition.round_days, len(rounds))
-    for round_, found in zip(rounds, dates, strict=True):
-        round_.opens_at, round_.deadline_at = found.opens_at, found.deadline_at
-        round_.matches.update(scheduled_at=found.slot)
-    Round.objects.bulk_update(rounds, ["opens_at", "deadline_at"])
 
 
 AT_ONCE = 3  # hours that one side offers together
@@ -223,23 +149,67 @@ def decline_times(*, match_id: int, user: User, now: datetime) -> None:
 
 @retry_on_conflict
 @transaction.atomic
-def set_time(*, match_id: int, actor: User, at: datetime, reason: str, now: datetime) -> None:
-    """Set the hour of a match, as an organiser: in its round or out of it.
+def set_time(
+    *,
+    match_id: int,
+    actor: User,
+    at: datetime,
+    venue_id: int | None = None,
+    reason: str,
+    now: datetime,
+) -> None:
+    """Set the hour and the place of a match, as an organiser: in its round or out of it.
 
-    Raises RefusedError `not-organiser`, `reason-missing`, `match-not-open`, `time-past` or
-    `time-taken`.
+    Raises RefusedError `not-organiser`, `reason-missing`, `match-not-open`, `time-past`,
+    `time-taken` or `clash` if the venue is closed or full.
     """
+    match, competition = _lock_to_move(match_id, actor, reason)
+    if not now <= at <= now + FARTHEST:
+        raise TimePastError()
+    _require_free(match, at)
+    offered = Venue.objects.select_related("club")
+    match.venue = offered.filter(pk=venue_id).first() if venue_id is not None else None
+    problem = problem_of(match, competition, at)
+    if problem:
+        raise ClashError([problem])
+    _move(Act.SET_TIME, match, competition, at, actor, now, reason)
+    queue_emails(match, Letter.Kind.MOVED, about=at, now=now)
+    notify(PROPOSAL, match.pk, without=actor)
+
+
+@retry_on_conflict
+@transaction.atomic
+def postpone(*, match_id: int, actor: User, reason: str, now: datetime) -> None:
+    """Take the hour from a match, as an organiser: its sides may agree on one, or it gets one.
+
+    Raises RefusedError `not-organiser`, `reason-missing` or `match-not-open`.
+    """
+    match, competition = _lock_to_move(match_id, actor, reason)
+    if match.awaits_date:
+        return
+    _move(Act.POSTPONE, match, competition, None, actor, now, reason)
+    if match.former_hour is not None:
+        queue_emails(match, Letter.Kind.POSTPONED, about=match.former_hour, now=now)
+
+
+def _lock_to_move(match_id: int, actor: User, reason: str) -> tuple[Match, Competition]:
     match, competition = _lock(match_id)
     require_organiser(competition, actor)
     if not reason.strip():
         raise ReasonMissingError()
-    _require_open(match, competition)
-    if not now <= at <= now + FARTHEST:
-        raise TimePastError()
-    _require_free(match, at)
-    _move(Act.SET_TIME, match, competition, at, actor, now, reason)
-    queue_emails(match, Letter.Kind.MOVED, about=at, now=now)
-    notify(PROPOSAL, match.pk, without=actor)
+    assert match.round is not None, "only matches of competitions are locked"
+    is_movable = match.state in (Match.State.PENDING, Match.State.READY)
+    is_open = competition.state in Competition.IN_PROGRESS and match.round.group.stage.is_dated
+    if not (is_movable and is_open):
+        raise MatchNotOpenError()
+    return match, competition
+
+
+def problem_of(match: Match, competition: Competition, at: datetime) -> str:
+    """Return why a match cannot be played at its venue at an hour; "" if it can."""
+    venues = [] if match.venue is None else [match.venue]
+    rooms = Rooms.read(venues, competition.club, without=[match.pk])
+    return rooms.problem(match.venue, competition.club, at)
 
 
 def _lock(match_id: int) -> tuple[Match, Competition]:
@@ -259,7 +229,7 @@ def _lock_open(match_id: int) -> tuple[Match, Competition]:
 
 def _require_open(match: Match, competition: Competition) -> None:
     assert match.round is not None, "only matches of competitions are locked"
-    is_going = competition.state in Competition.GOING and match.round.group.stage.is_scheduled
+    is_going = competition.state in Competition.GOING and match.round.group.stage.is_dated
     if not is_going or match.state != Match.State.READY:
         raise MatchNotOpenError()
 
@@ -273,12 +243,16 @@ def _side_of(match: Match, user: User) -> int:
 
 
 def _require_in_round(match: Match, at: datetime, now: datetime) -> None:
-    """Refuse an hour outside the round's days, or too soon for players to come."""
+    """Refuse an hour outside the round's days, or too soon for players to come.
+
+    A match without a date may be played on any day of the next year.
+    """
     round_ = match.round
     assert round_ is not None
-    assert round_.opens_at is not None
-    assert round_.deadline_at is not None
-    if not max(round_.opens_at, now + LEAD) <= at < round_.deadline_at:
+    opens_at, deadline_at = round_.opens_at, round_.deadline_at
+    if match.awaits_date or opens_at is None or deadline_at is None:
+        opens_at, deadline_at = now, now + FARTHEST
+    if not max(opens_at, now + LEAD) <= at < deadline_at:
         raise TimeOutsideError()
 
 
@@ -299,22 +273,38 @@ def _answer(match: Match, answer: TimeProposal.Answer, user: User, now: datetime
     )
 
 
+RESCHEDULED = ("scheduled_at", "awaits_date", "former_hour", "venue", "moves", "moved_at")
+
+
+def reschedule(match: Match, at: datetime | None, *, now: datetime) -> None:
+    """Give a match another hour, or none. The caller saves the columns `RESCHEDULED`.
+
+    Calendars show one without a date as cancelled at its former hour.
+    """
+    match.former_hour = (match.scheduled_at or match.former_hour) if at is None else None
+    match.scheduled_at, match.awaits_date = at, at is None
+    match.moves, match.moved_at = match.moves + 1, now
+
+
 def _move(
     act: AuditEvent.Act,
     match: Match,
     competition: Competition,
-    at: datetime,
+    at: datetime | None,
     actor: User,
     now: datetime,
     reason: str = "",
 ) -> None:
-    """Put a locked match at another hour; whatever else was offered is void."""
+    """Put a locked match at another hour, or at none; whatever else was offered is void."""
     hooks.club_matches.keep_revealed_line_ups(match, now=now)
-    before, match.scheduled_at = match.scheduled_at, at
-    match.save(update_fields=["scheduled_at"])
+    before = match.scheduled_at
+    reschedule(match, at, now=now)
+    match.save(update_fields=RESCHEDULED)
     _answer(match, Answer.REPLACED, actor, now)
     old = {"scheduled_at": before and before.isoformat()}
-    new = {"scheduled_at": at.isoformat()}
+    new = {"scheduled_at": at and at.isoformat()}
+    if match.venue is not None:
+        new["venue"] = match.venue.name
     _record(act, match, competition, actor, now, reason=reason, before=old, after=new)
 
 

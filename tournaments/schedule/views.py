@@ -1,19 +1,160 @@
-"""Views to accept or decline the proposed times of a match."""
+"""Views of the hours of a match, and of the playing days of a competition."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
-from tournaments.common.lookups import person
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    ReasonMissingError,
+    answers_refusals,
+    refuse,
+)
+from tournaments.common.form_fields import ReasonForm
+from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.matches.lookups import find_match
-from tournaments.models import TimeProposal
+from tournaments.models import Competition, Round, TimeProposal
+from tournaments.schedule import day_settings
 from tournaments.schedule import services as schedule
-from tournaments.schedule.forms import AnswerForm
+from tournaments.schedule.errors import ClashError, PreviewOutdatedError
+from tournaments.schedule.forms import AnswerForm, DaysForm, HomesForm, MoveForm
+from tournaments.schedule.moves import move_day, preview_move
+from tournaments.schedule.queries import read_calendar
+from tournaments.schedule.services import wall_time
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def days(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show the playing days of a competition; organisers add and remove some."""
+    competition = find_organised(request, pk)
+    if request.method != "POST":
+        return _days_page(request, competition)
+    actor, now = person(request), timezone.now()
+    removed = request.POST.get("remove", "")
+    if removed.isascii() and removed.isdigit() and len(removed) < 16:
+        day_settings.remove_day(competition_id=pk, day_id=int(removed), actor=actor, now=now)
+        messages.success(request, _("Ese día ya no se juega."))
+        return redirect("competitions:days", pk)
+    form = DaysForm(request.POST, competition=competition)
+    if not form.is_valid():
+        return _days_page(request, competition, form, status=422)
+    try:
+        added = day_settings.add_days(competition_id=pk, actor=actor, now=now, **form.cleaned_data)
+    except ClashError as error:
+        for problem in error.problems:
+            form.add_error(None, problem)
+        return _days_page(request, competition, form, status=error.status)
+    left_out = form.cleaned_data["number"] - added
+    if left_out:
+        words = _("Sumamos %(added)s días; %(left)s son feriados del club y quedan libres.")
+        messages.success(request, words % {"added": added, "left": left_out})
+    else:
+        messages.success(request, _("Listo, guardamos tus cambios."))
+    return redirect("competitions:days", pk)
+
+
+def _days_page(
+    request: HttpRequest, competition: Competition, form: DaysForm | None = None, status: int = 200
+) -> HttpResponse:
+    context = {
+        "competition": competition,
+        "calendar": read_calendar(competition),
+        "can_have_days": day_settings.can_have_days(competition)
+        and (competition.is_dated or not competition.is_drawn),
+        "days_form": form or DaysForm(competition=competition),
+        "homes_form": None if competition.is_drawn else HomesForm(competition=competition),
+        "has_venues": day_settings.venues_for(competition).exists(),
+    }
+    return render(request, "tournaments/schedule/days.html", context, status=status)
+
+
+@posted_at_desk
+@login_required_keep_post
+@answers_refusals
+def homes(request: HttpRequest, pk: int) -> HttpResponse:
+    """Set where each entry is at home."""
+    competition = find_organised(request, pk)
+    form = HomesForm(request.POST, competition=competition)
+    if not form.is_valid():
+        return refuse(request, BadlyWrittenError())
+    day_settings.set_homes(
+        competition_id=pk, homes=form.homes(), actor=person(request), now=timezone.now()
+    )
+    messages.success(request, _("Listo, guardamos tus cambios."))
+    return redirect("competitions:days", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def move(request: HttpRequest, pk: int, day: int) -> HttpResponse:
+    """Preview what moves with a playing day (`?how=`), and move it."""
+    competition = find_organised(request, pk)
+    found = get_object_or_404(competition.playing_days.select_related("venue__club"), pk=day)
+    rounds = found.rounds.select_related("group__stage__competition").order_by(
+        "group__stage__tier", "group__stage__number", "group__number", "number"
+    )
+    choices = [(row.pk, _round_label(row)) for row in rounds]
+    given = request.POST if request.method == "POST" else request.GET
+    is_asked = bool(given) or request.method == "POST"
+    today = wall_time(timezone.now(), competition.club.zone).date()
+    form = MoveForm(given if is_asked else None, rounds=choices, today=today)
+    preview, status = None, 200
+    if form.is_bound and form.is_valid():
+        asked, now = form.move(found), timezone.now()
+        preview = preview_move(competition, asked, now=now)
+        if request.method == "POST":
+            try:
+                move_day(
+                    competition_id=pk,
+                    move=asked,
+                    actor=person(request),
+                    seen=request.POST.get("seen", ""),
+                    reason=form.cleaned_data["reason"],
+                    now=now,
+                )
+            except (ClashError, PreviewOutdatedError, ReasonMissingError) as error:
+                form.add_error(None, str(error.message))
+                status = error.status
+            else:
+                messages.success(request, _("Movido. Avisamos a quienes tienen cuenta."))
+                return redirect("competitions:days", pk)
+    elif form.is_bound:
+        status = 422
+    context = {"competition": competition, "day": found, "form": form, "preview": preview}
+    return render(request, "tournaments/schedule/move.html", context, status=status)
+
+
+def _round_label(row: Round) -> str:
+    stage = row.group.stage
+    number = _("Fecha %(number)s") % {"number": row.number}
+    if stage.competition.stages.filter(tier__gt=1).exists():
+        division = _("división %(tier)s") % {"tier": stage.tier}
+        return f"{number} · {division}"
+    return f"{number} · {_('grupo %(number)s') % {'number': row.group.number}}"
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def postpone(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take the date from a match, as an organiser."""
+    find_match(request, pk)
+    form = ReasonForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, BadlyWrittenError())
+    schedule.postpone(match_id=pk, actor=person(request), now=timezone.now(), **form.cleaned_data)
+    messages.success(request, _("El partido quedó sin fecha: lo pueden convenir, o se la ponés."))
+    return redirect("match", pk)
 
 
 @require_POST

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_safe
 from accounts.common.qr_codes import qr
 from accounts.common.replayed_post import login_required_keep_post
 from games.live.fragments import positioned_children
+from tournaments.bulletins.queries import standing_in
 from tournaments.bulletins.services import (
     UNHEARD,
     BulletinForm,
@@ -35,11 +36,12 @@ from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition, HallTable, Match
 from tournaments.name_claims.queries import read_names
 from tournaments.name_claims.services import names_address
-from tournaments.round_clock.queries import round_clocks
+from tournaments.people.contacts import message_to_all
+from tournaments.round_clock.queries import closing_clocks, round_clocks
 from tournaments.screens.overlay import token_of, topic_of
 from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
 from tournaments.screens.wall import round_told, wall_slides
-from tournaments.series.queries import read_table
+from tournaments.series.queries import table_on_wall
 from truco_site.htmx import is_part
 
 PLACES = {"bottom": "", "top": "top", "bottom-right": "right", "top-right": "top right"}
@@ -126,6 +128,11 @@ def _page(request: HttpRequest, competition: Competition, **wrong: Any) -> HttpR
         "matches": [(match, token_of("m", match.pk)) for match in called[:LISTED]],
         **wrong,
     }
+    if bulletin := standing_in(competition):
+        page = request.build_absolute_uri(
+            reverse("competitions:competition", args=[competition.pk])
+        )
+        context["message"] = message_to_all(competition, f"{competition}: {bulletin.text} {page}")
     status = HTTPStatus.UNPROCESSABLE_ENTITY if wrong else HTTPStatus.OK
     return render(request, "tournaments/screens/screens.html", context, status=status)
 
@@ -197,7 +204,7 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     shown = CompetitionView.of(found)
     entries = [line.entry for line in shown.entries]
     names = read_names(found) if found.can_claim_names else None
-    table = None if found.series is None else read_table(found.series)
+    table = table_on_wall(found, timezone.now())
     with timezone.override(found.club.zone):
         shown_leaves = wall_slides(shown.event, entries, shown.podium, names, table)
     signs = screen_signs(found, request.build_absolute_uri)
@@ -206,7 +213,11 @@ def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
     number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
     address = names_address(found) if names else reverse("short", args=[found.code])
     follow = request.build_absolute_uri(address)
-    clock, now = next((each for each in round_clocks(found) if each.clock), None), timezone.now()
+    clocks = [
+        *(each for each in round_clocks(found) if each.clock),
+        *closing_clocks(view.stage for view in shown.event.stages),
+    ]
+    clock, now = next(iter(clocks), None), timezone.now()
     return {
         "competition": found,
         "leaf": turning[number],

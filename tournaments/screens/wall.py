@@ -104,29 +104,29 @@ class NameSearch:
     word: str = ""  # what that is the number of, where there are no tables
     table_name: str = ""
     when: str = ""
-    rests: bool = False
+    rests: str = ""  # why there is no opponent
     waits: bool = False  # for a table of the hall
     people: Sequence[str] = ()  # of a side
 
     @property
-    def whom(self) -> str:
-        """Whom they play with and against, and when."""
-        return self._whom(self.mates, self.rival)
+    def pairing(self) -> str:
+        """The partners, the opponents and the hour."""
+        return self._pairing_of(self.mates, self.rival)
 
     @property
-    def whom_short(self) -> str:
-        """Return the opponents in short form: a word and an initial each."""
+    def short_pairing(self) -> str:
+        """The same with short names: a word and an initial each."""
         mates, rivals = ([brief(name) or name for name in of] for of in (self.mates, self.rivals))
-        return self._whom(mates, join_names(rivals) if rivals else self.rival)
+        return self._pairing_of(mates, join_names(rivals) if rivals else self.rival)
 
-    def _whom(self, mates: Sequence[str], rival: str) -> str:
+    def _pairing_of(self, mates: Sequence[str], rival: str) -> str:
         said = []
         if mates:
             said.append(gettext("con %(mates)s") % {"mates": join_names(mates)})
         if rival:
             said.append(gettext("contra %(rival)s") % {"rival": rival})
         if self.rests:
-            said.append(gettext("descansa"))
+            said.append(self.rests)
         return " · ".join(filter(None, (self.when, " ".join(said))))
 
     @property
@@ -150,7 +150,7 @@ class Named:
 
 
 def _short(name: str, people: Sequence[str]) -> str:
-    """Return a shorter name that still names everybody of a side that is called after them."""
+    """Return a shorter name; a side named after its people still names all of them."""
     if len(people) > 1 and all(one in name for one in people):
         return join_names([brief(one) or one for one in people])
     return brief(name)
@@ -241,10 +241,10 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[WallSlide]:
     resting = event.idle if going else []
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
-    found = [*_seekers(going, players), *_idle(resting, players)]
+    found = [*_seekers(going, players), *_idle(event, resting, players)]
     people, in_pairs = len(found), any(one.mates for one in found)
     if in_pairs and len(found) > LISTED:  # sides are fewer
-        found = [*_sides(going, players), *_resting_sides(resting, players)]
+        found = [*_sides(going, players), *_resting_sides(event, resting, players)]
     seekers = sorted(found, key=lambda seeker: by_letters(seeker.name))
     note = ngettext("%(number)s jugador", "%(number)s jugadores", people) % {"number": people}
     for part in _parts(seekers, FEW if in_pairs or len(seekers) <= FEW else MANY):
@@ -278,16 +278,20 @@ def _people(side: SideView, players: Rosters) -> list[str]:
     return [name for entry in side.entries for name in players.get(entry.pk) or [str(entry)]]
 
 
-def _idle(resting: Iterable[Entry], players: Rosters) -> Iterator[NameSearch]:
+def _idle(event: Event, resting: Iterable[Entry], players: Rosters) -> Iterator[NameSearch]:
     for entry in resting:
+        why = event.why_idle(entry)
         people = players.get(entry.pk) or [str(entry)]
         for name in people:
-            yield NameSearch(name, _mates(name, people), rests=True)
+            yield NameSearch(name, _mates(name, people), rests=why)
 
 
-def _resting_sides(resting: Iterable[Entry], players: Rosters) -> Iterator[NameSearch]:
+def _resting_sides(
+    event: Event, resting: Iterable[Entry], players: Rosters
+) -> Iterator[NameSearch]:
     for entry in resting:
-        yield NameSearch(str(entry), (), people=players.get(entry.pk, ()), rests=True)
+        people = players.get(entry.pk, ())
+        yield NameSearch(str(entry), (), people=people, rests=event.why_idle(entry))
 
 
 def _mates(name: str, people: Sequence[str]) -> list[str]:
@@ -295,7 +299,7 @@ def _mates(name: str, people: Sequence[str]) -> list[str]:
 
 
 def _where(view: MatchView) -> dict[str, Any]:
-    """Return the table of a match, or else its number; in a hall only a table. And its hour."""
+    """Return the hour of a match, and its table or else its number; in a hall only a table."""
     match, table = view.match, view.match.hall_table
     if table is not None:
         return {"table": str(table.number), "table_name": table.name, "when": _when(view)}
@@ -305,7 +309,9 @@ def _where(view: MatchView) -> dict[str, Any]:
 
 
 def _when(view: MatchView) -> str:
-    """Return the day and the hour of a match in the active zone; empty if it has none."""
+    """Return the day and the hour of a match in the active zone; empty if it needs none."""
+    if view.match.awaits_date and not view.match.is_decided:
+        return gettext("sin fecha")
     at = view.match.scheduled_at
     return short_date(timezone.localtime(at), "D j M H:i") if at else ""
 

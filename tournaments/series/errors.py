@@ -15,13 +15,13 @@ class NoSuchSeriesError(RefusedError):
 class SeriesNamedError(RefusedError):
     code = "series-named"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("El club ya tiene un circuito con ese nombre.")
+    message = _("Ya hay un circuito con ese nombre.")
 
 
 class TooManySeriesError(RefusedError):
     code = "too-many-series"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("El club ya tiene demasiados circuitos: sacá alguno.")
+    message = _("Ya hay demasiados circuitos: sacá alguno.")
 
 
 class SeriesBackwardsError(RefusedError):
@@ -58,3 +58,53 @@ class NoFinalError(RefusedError):
 class TooFewFinalistsError(RefusedError):
     code = "too-few-in-series"
     message = _("Todavía no hay bastante gente en la tabla para una final.")
+
+
+class MoreCountedThanPlannedError(RefusedError):
+    code = "more-counted-than-planned"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("No pueden contar más fechas de las que el circuito va a tener.")
+
+
+class SilverWithoutGoldError(RefusedError):
+    code = "silver-without-gold"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _(
+        "La final de plata es de los que siguen a la de oro: decí cuántos pasan a la final."
+    )
+
+
+class NotOfFederationError(RefusedError):
+    code = "not-of-federation"
+    message = _("El club de esa competencia no es parte de la federación.")
+
+
+class EventNotPublicError(RefusedError):
+    code = "event-not-public"
+    message = _("En el circuito de una federación cuentan competencias públicas.")
+
+
+class BadWeightError(RefusedError):
+    code = "bad-weight"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("El peso va de 1 % a 1000 %. Si una fecha no tiene que sumar, sacala del circuito.")
+
+
+class CannotDefendError(RefusedError):
+    code = "cannot-defend"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _(
+        "La edición anterior tiene que ser una fecha ya terminada de este circuito, y de una sola"
+        " edición siguiente."
+    )
+
+
+class NoHostError(RefusedError):
+    code = "no-host"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("La final se juega en un club de la federación que vos organices: elegí cuál.")
+
+
+class NothingToUpdateError(RefusedError):
+    code = "nothing-to-update"
+    message = _("La final ya tiene a quienes dice la tabla.")

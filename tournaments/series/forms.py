@@ -1,16 +1,25 @@
 """Forms of a series: its terms, and the competitions that count in it."""
 
+from collections.abc import Sequence
+from datetime import datetime, time, timedelta
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import short_date
+from accounts.models import Club
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
+from tournaments.formats.series_table import MOST_WEIGHT
 from tournaments.models import Competition, Series
-from tournaments.series.errors import SeriesBackwardsError
+from tournaments.series.errors import (
+    MoreCountedThanPlannedError,
+    SeriesBackwardsError,
+    SilverWithoutGoldError,
+)
 from tournaments.series.services import TERMS
 
 OFFERED = 200  # competitions to choose among
@@ -21,7 +30,7 @@ def _day() -> forms.DateInput:
 
 
 class SeriesForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at run time
-    """Terms of a series; unique names are left to the service, which locks the club."""
+    """Terms of a series; unique names are left to the service, which locks the owner."""
 
     name = TidyField(
         label=_("Nombre"),
@@ -37,26 +46,32 @@ class SeriesForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
             "starts_on": _day(),
             "ends_on": _day(),
             "scoring": forms.RadioSelect,
+            "validity": forms.RadioSelect,
         }
 
     def clean(self) -> dict[str, Any]:
-        """Refuse an end before the start."""
+        """Refuse terms that do not fit together, at the field to change."""
         given = self.cleaned_data
         first, last = given.get("starts_on"), given.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", SeriesBackwardsError.message)
+        counted, planned = given.get("counted"), given.get("planned")
+        if counted and planned and counted > planned:
+            self.add_error("counted", MoreCountedThanPlannedError.message)
+        if given.get("silver_finalists") and not given.get("finalists"):
+            self.add_error("silver_finalists", SilverWithoutGoldError.message)
         return given
 
     def validate_unique(self) -> None:
-        """Do nothing: the form does not know the club."""
+        """Do nothing: the form does not know the owner."""
 
     def terms(self) -> dict[str, Any]:
-        """Return it as the service takes it."""
+        """Return the terms as the service takes them."""
         return {name: self.cleaned_data[name] for name in TERMS}
 
 
 class CompetitionsForm(forms.Form):
-    """The competitions of the club that count in a series."""
+    """The competitions that count in a series."""
 
     chosen = forms.TypedMultipleChoiceField(
         label=_("Cuentan"), widget=forms.CheckboxSelectMultiple, coerce=int, required=False
@@ -66,22 +81,70 @@ class CompetitionsForm(forms.Form):
         self.offered = list(offered_to(series))
         inside = [each.pk for each in self.offered if each.series_id == series.pk]
         super().__init__(data, initial={"chosen": inside})
-        choices = [(each.pk, _label(each)) for each in self.offered]
-        self.fields["chosen"].choices = choices  # type: ignore[attr-defined]  # of choices
+        field = self.fields["chosen"]
+        assert isinstance(field, forms.TypedMultipleChoiceField)
+        field.choices = [(each.pk, _label(each)) for each in self.offered]
+
+
+class EventForm(forms.Form):
+    """The weight of a competition in a series, and the edition whose points it replaces."""
+
+    weight = forms.IntegerField(label=_("Peso, en %"), min_value=1, max_value=MOST_WEIGHT)
+    defends = forms.TypedChoiceField(
+        label=_("Es la edición siguiente de"), coerce=int, required=False, empty_value=None
+    )
+
+    def __init__(
+        self, data: Any = None, *, event: Competition, over: Sequence[Competition]
+    ) -> None:
+        """Offer the finished competitions that no other one defends."""
+        initial = {"weight": event.series_weight, "defends": event.defends_id}
+        super().__init__(data, initial=initial, prefix=f"e{event.pk}")
+        self.event = event
+        offered = [(each.pk, _label(each)) for each in over if each.pk != event.pk]
+        if event.series is None or event.series.validity != Series.Validity.EDITION:
+            del self.fields["defends"]
+        else:
+            self.fields["defends"].choices = [("", "—"), *offered]  # type: ignore[attr-defined]
+
+
+class FinalForm(forms.Form):
+    """Which final is made, and for a federation the club that holds it."""
+
+    silver = forms.BooleanField(required=False, widget=forms.HiddenInput)
+    host = forms.ModelChoiceField(
+        label=_("Club sede"), queryset=Club.objects.none(), empty_label=None, required=False
+    )
+
+    def __init__(self, *args: Any, hosts: QuerySet[Club], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["host"].queryset = hosts  # type: ignore[attr-defined]  # of rows
 
 
 def offered_to(series: Series) -> QuerySet[Competition]:
     """Return the competitions that are in a series, and those of its days that are in none."""
-    free = Q(series=None, final_of=None)
+    free = Q(series=None, final_of=None, silver_of=None)
+    zone = ZoneInfo(series.owner.zone)
     if series.starts_on:
-        free &= Q(starts_at=None) | Q(starts_at__date__gte=series.starts_on)
+        begin = datetime.combine(series.starts_on, time.min, zone)
+        free &= Q(starts_at=None) | Q(starts_at__gte=begin)
     if series.ends_on:
-        free &= Q(starts_at=None) | Q(starts_at__date__lte=series.ends_on)
-    own = Competition.objects.filter(club=series.club_id, rehearsal="")
-    return own.filter(Q(series=series) | free).order_by("-created_at", "-pk")[:OFFERED]
+        end = datetime.combine(series.ends_on + timedelta(days=1), time.min, zone)
+        free &= Q(starts_at=None) | Q(starts_at__lt=end)
+    if series.federation is None:
+        free &= Q(club=series.club_id)
+    else:
+        members = series.federation.affiliations.members().values("club")
+        free &= Q(club__in=members, public=True)
+    return (
+        Competition.objects.filter(Q(series=series) | free, rehearsal="")
+        .select_related("club")
+        .order_by("-created_at", "-pk")[:OFFERED]
+    )
 
 
 def _label(competition: Competition) -> str:
     at = competition.started_at or competition.starts_at
     day = f"{short_date(at, 'j M Y')} · " if at else ""
-    return f"{day}{competition} ({competition.get_state_display()})"
+    state = competition.get_state_display()
+    return f"{day}{competition} · {competition.club} ({state})"

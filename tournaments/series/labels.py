@@ -7,7 +7,8 @@ from django.utils.translation import gettext, ngettext
 from accounts.names.display import join_names
 from tournaments.formats.series_table import Stake
 from tournaments.models import Series
-from tournaments.series.queries import Key, Player, SeriesTable
+from tournaments.series.identities import Key
+from tournaments.series.queries import Player, SeriesTable
 
 SENT = 30  # lines of a text
 
@@ -48,8 +49,21 @@ def _rules(series: Series) -> Iterator[str]:
             "Además, %(number)s puntos por cada vez que vino.",
             series.attendance_bonus,
         ) % {"number": series.attendance_bonus}
+    if series.validity == Series.Validity.YEAR:
+        yield gettext("Cada resultado cuenta un año: después se vence.")
+    if series.validity == Series.Validity.EDITION:
+        yield gettext("Los puntos se defienden: cuentan hasta que termina la edición siguiente.")
     yield gettext("Desempatan los primeros puestos; después, la última fecha.")
-    if series.finalists:
+    if series.silver_finalists:
+        told = {"gold": series.finalists, "silver": series.silver_finalists}
+        yield (
+            gettext(
+                "Los %(gold)s primeros van a la final de oro; los %(silver)s siguientes,"
+                " a la de plata."
+            )
+            % told
+        )
+    elif series.finalists:
         yield gettext("Los %(number)s primeros juegan la final.") % {"number": series.finalists}
 
 

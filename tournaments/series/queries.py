@@ -1,34 +1,38 @@
 """The table of a series, read from the final ranks of its finished competitions."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import Club, User
+from accounts.models.clubs import ClubQuerySet
 from accounts.names.collation import by_letters
 from tournaments.formats.series_table import (
+    NORMAL_WEIGHT,
+    Placing,
     SeriesRow,
-    Showing,
     Stake,
     series_table,
     stakes,
     sure_finalists,
+    weigh,
 )
 from tournaments.models import (
     Competition,
+    Federation,
+    Finalist,
     Person,
     PointsEntry,
     RosterPlayer,
     Series,
     SeriesQuerySet,
 )
-from tournaments.names.comparison import alike
-
-Key = int | str
-"""A player in all competitions of a series: a person of the club, or a name of none yet."""
+from tournaments.series.identities import Identities, Key
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class Line:
     player: Player
     move: int | None  # places gained in the latest competition; None for a newcomer
     is_sure: bool  # of a place in the final
+    defended: int = 0  # points that count until the next editions of their events end
 
     @property
     def rank(self) -> int:
@@ -62,12 +67,12 @@ class Line:
 
     @property
     def attended(self) -> int:
-        """Return in how many competitions the player was."""
+        """Return the number of competitions that the player entered."""
         return len(self.row.played)
 
     @property
     def dropped(self) -> int:
-        """Return how many results do not count."""
+        """Return the number of results that do not count."""
         return sum(not cell.is_counted for cell in self.row.played)
 
     @property
@@ -82,8 +87,9 @@ class SeriesTable:
 
     series: Series
     events: Sequence[Competition]  # that count, in the order they ended
-    coming: Sequence[Competition]  # announced or going on
+    coming: Sequence[Competition]  # announced or in play
     cancelled: Sequence[Competition]
+    lapsed: Sequence[Competition]  # that counted once: a year old, or followed by another edition
     lines: Sequence[Line]
     teams: Mapping[frozenset[Key], int] = field(default_factory=dict)  # how often they entered
 
@@ -94,18 +100,38 @@ class SeriesTable:
 
     @cached_property
     def to_come(self) -> int:
-        """Return how many competitions are still to count; 0 if that was not planned."""
+        """Return the number of competitions still to count; 0 if no number was planned."""
         return max((self.series.planned or 0) - len(self.events), 0)
 
     @property
     def is_complete(self) -> bool:
-        """Whether all planned competitions were played."""
-        return bool(self.series.planned) and not self.to_come and bool(self.events)
+        """Whether all planned competitions were played and their results last."""
+        lasts = self.series.validity == Series.Validity.ALWAYS
+        return lasts and bool(self.series.planned) and not self.to_come and bool(self.events)
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether some competition counts more or less than the others."""
+        return any(each.series_weight != NORMAL_WEIGHT for each in (*self.events, *self.coming))
+
+    @property
+    def is_foreseeable(self) -> bool:
+        """Whether what is at stake can be computed: results last, and all weigh the same."""
+        return self.series.validity == Series.Validity.ALWAYS and not self.has_weights
+
+    @property
+    def next_lapse(self) -> tuple[Competition, date] | None:
+        """Return the competition that lapses first, and the day on which it stops counting."""
+        if self.series.validity != Series.Validity.YEAR or not self.events:
+            return None
+        return min(
+            ((each, lapse_day(self.series, each)) for each in self.events), key=lambda each: each[1]
+        )
 
     @cached_property
     def stakes(self) -> Sequence[tuple[Player, Stake[Key]]]:
         """Return the players who can win in the next competition; none if a final decides."""
-        if self.series.finalists:
+        if self.series.finalists or not self.is_foreseeable:
             return ()
         players = {line.row.player: line.player for line in self.lines}
         rows = [line.row for line in self.lines]
@@ -115,51 +141,183 @@ class SeriesTable:
 
     @property
     def leaders(self) -> Sequence[Line]:
-        """Return whoever is first."""
+        """Return the lines of the first place."""
         return [line for line in self.lines if line.rank == 1]
 
     @property
     def finalists(self) -> Sequence[Line]:
-        """Return the lines that pass to the final; all of those who share its last place."""
+        """Return the lines that pass to the final, including all that share its last place."""
         return [line for line in self.lines if line.rank <= (self.series.finalists or 0)]
 
+    @property
+    def silver_finalists(self) -> Sequence[Line]:
+        """Return the lines that pass to the silver final: those after the last place of gold."""
+        gold, silver = self.series.finalists or 0, self.series.silver_finalists or 0
+        return [line for line in self.lines if gold < line.rank <= gold + silver]
 
-def read_table(series: Series) -> SeriesTable:
-    """Read the table of a series. Only finished competitions count."""
-    competitions = list(series.competitions.order_by("finished_at", "starts_at", "pk"))
-    events = [each for each in competitions if each.is_completed]
-    players, showings, teams = _read_showings(series, events)
+
+def read_table(series: Series, now: datetime, *, known_at: datetime | None = None) -> SeriesTable:
+    """Read the table of a series as of now. Only finished competitions count.
+
+    With `known_at`, competitions that started later are left out.
+    """
+    found = series.competitions.select_related("club")
+    if known_at is not None:
+        found = found.filter(started_at__lte=known_at)
+    competitions = list(found.order_by("finished_at", "starts_at", "pk"))
+    over = [each for each in competitions if each.is_completed]
+    lapsed = _lapsed(series, over, now)
+    events = [each for each in over if each.pk not in lapsed]
+    coming = [each for each in competitions if not each.is_over]
+    players, placings, teams = _read_placings(series, events)
     rules = series.rules
-    rows = series_table(rules, showings)
-    before = {row.player: row.rank for row in series_table(rules, showings[:-1])}
-    to_come = max((series.planned or 0) - len(events), 0)
-    is_known = bool(series.finalists and series.planned)
-    sure = sure_finalists(rules, rows, to_come, series.finalists or 0) if is_known else set()
-    lines = [Line(row, players[row.player], _move(row, before), row.player in sure) for row in rows]
-    return SeriesTable(
+    rows = series_table(rules, placings)
+    before = {row.player: row.rank for row in series_table(rules, placings[:-1])}
+    at_stake = {each.defends_id for each in coming}
+    defended = [place for place, each in enumerate(events) if each.pk in at_stake]
+    lines = [
+        Line(row, players[row.player], _move(row, before), False, _counted_points(row, defended))
+        for row in rows
+    ]
+    table = SeriesTable(
         series,
         events,
-        [each for each in competitions if not each.is_over],
+        coming,
         [each for each in competitions if each.state == Competition.State.CANCELLED],
+        [each for each in over if each.pk in lapsed],
         sorted(lines, key=lambda line: (line.rank, by_letters(line.player.name))),
         teams,
     )
+    return _with_sure_finalists(table)
 
 
-def series_of(club: Club, reader: User | AnonymousUser) -> SeriesQuerySet:
-    """Return the series of a club that a reader may see, the newest first."""
-    return Series.objects.filter(club=club).visible_to(reader).order_by("-created_at", "-pk")
+def _with_sure_finalists(table: SeriesTable) -> SeriesTable:
+    series = table.series
+    if not (series.finalists and series.planned and table.is_foreseeable):
+        return table
+    rows = [line.row for line in table.lines]
+    sure = sure_finalists(series.rules, rows, table.to_come, series.finalists)
+    lines = [replace(line, is_sure=line.row.player in sure) for line in table.lines]
+    return replace(table, lines=lines)
+
+
+def _lapsed(series: Series, over: Sequence[Competition], now: datetime) -> Collection[int | None]:
+    """Return the finished competitions that no longer count."""
+    if series.validity == Series.Validity.EDITION:
+        return {each.defends_id for each in over}
+    if series.validity == Series.Validity.YEAR:
+        today = now.astimezone(ZoneInfo(series.owner.zone)).date()
+        return {each.pk for each in over if lapse_day(series, each) <= today}
+    return ()
+
+
+def lapse_day(series: Series, event: Competition) -> date:
+    """Return the day a year after a competition ended; days are those of the series' owner."""
+    assert event.finished_at is not None, "it has ended"
+    day = event.finished_at.astimezone(ZoneInfo(series.owner.zone)).date()
+    is_leap_day = (day.month, day.day) == (2, 29)
+    return date(day.year + 1, 3, 1) if is_leap_day else day.replace(year=day.year + 1)
+
+
+def _counted_points(row: SeriesRow[Key], places: Sequence[int]) -> int:
+    cells = (row.cells[place] for place in places)
+    return sum(cell.points for cell in cells if cell is not None and cell.is_counted)
+
+
+@dataclass(frozen=True)
+class FinalView:
+    """A final of a series: who was entered, and who the table of now would enter."""
+
+    final: Competition
+    table: SeriesTable
+    due: Mapping[Key, Line]
+    entered: Mapping[Key, Finalist]
+
+    @property
+    def missing(self) -> list[Line]:
+        """Return who would be entered now and was not."""
+        if not self.entered:  # it was made before finalists were stored
+            return []
+        return [line for key, line in self.due.items() if key not in self.entered]
+
+    @property
+    def surplus(self) -> list[Finalist]:
+        """Return who was entered and would not be now."""
+        return [finalist for key, finalist in self.entered.items() if key not in self.due]
+
+    @property
+    def differs(self) -> bool:
+        """Whether a correction since then moved a player into the final or out of it."""
+        return bool(self.missing or self.surplus)
+
+
+def compare_final(series: Series, final: Competition) -> FinalView:
+    """Compare who was entered in a final with the table as it would be today.
+
+    The table is that of the final's first day: later competitions and lapsed results do not move
+    it, but corrected and cancelled ones do.
+    """
+    table = read_table(series, final.created_at, known_at=final.created_at)
+    is_silver = final.pk == series.silver_final_id
+    identities = Identities.of(series)
+    whole = final.finalists.select_related("player__competition", "player__person", "entry")
+    return FinalView(
+        final,
+        table,
+        {
+            line.row.player: line
+            for line in (table.silver_finalists if is_silver else table.finalists)
+        },
+        {_key_of(identities, each.player): each for each in whole},
+    )
+
+
+def _key_of(identities: Identities, player: RosterPlayer) -> Key:
+    return identities.key(
+        club=player.competition.club_id,
+        person=player.person_id,
+        user=player.person.user_id if player.person else None,
+        name=player.name,
+    )
+
+
+def hosts_for(series: Series, actor: User | AnonymousUser) -> ClubQuerySet:
+    """Return the clubs of a federation that a user organises: one of them holds the final."""
+    if series.federation is None or not isinstance(actor, User):
+        return Club.objects.none()
+    members = series.federation.affiliations.members().values("club")
+    return Club.objects.organised_by(actor).filter(pk__in=members)
+
+
+def series_of(owner: Club | Federation, reader: User | AnonymousUser) -> SeriesQuerySet:
+    """Return the series of a club or federation that a reader may see, the newest first."""
+    own = Series.objects.filter(pk__in=owner.series.values("pk"))
+    return own.visible_to(reader).order_by("-created_at", "-pk")
+
+
+def table_on_wall(competition: Competition, now: datetime) -> SeriesTable | None:
+    """Return the table of the series of a competition for its projector, if it may be shown.
+
+    A federation's table names players of other clubs, so it has to be public.
+    """
+    series = competition.series
+    if series is None:
+        return None
+    public = Series.objects.filter(pk=series.pk).visible_to(AnonymousUser())
+    if series.federation_id is not None and not public.exists():
+        return None
+    return read_table(series, now)
 
 
 def _move(row: SeriesRow[Key], before: Mapping[Key, int]) -> int | None:
     return before[row.player] - row.rank if row.player in before else None
 
 
-Showings = dict[Key, Showing]
-Read = tuple[dict[Key, Player], list[Showings], dict[frozenset[Key], int]]
+Placings = dict[Key, Placing]
+Read = tuple[dict[Key, Player], list[Placings], dict[frozenset[Key], int]]
 
 
-def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
+def _read_placings(series: Series, events: Sequence[Competition]) -> Read:
     """Read what every player did in each competition, and who entered together."""
     ranked = RosterPlayer.objects.playing().filter(
         competition__in=events, entry__final_rank__isnull=False
@@ -170,17 +328,21 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
         *("person__user_id", "person__user__username"),
     )
     sums = _sums(events) if series.scoring == Series.Scoring.SUMS else None
+    identities, rules = Identities.of(series), series.rules
     order = {event.pk: number for number, event in enumerate(events)}
     players: dict[Key, Player] = {}
-    showings: list[Showings] = [{} for _ in events]
+    placings: list[Placings] = [{} for _ in events]
     members: dict[int, set[Key]] = defaultdict(set)
     latest: dict[Key, int] = {}
     for place, event, entry, rank, person, written, name, is_hidden, user, username in rows:
-        number, key = order[event], person or alike(written)
-        points = series.rules.points_at(rank) if sums is None else sums.get((event, key), 0)
-        known = showings[number].get(key)
+        number = order[event]
+        held_at = events[number]
+        key = identities.key(club=held_at.club_id, person=person, user=user, name=written)
+        earned = rules.points_at(rank) if sums is None else sums.get((event, person), 0)
+        points = weigh(earned, held_at.series_weight)
+        known = placings[number].get(key)
         if known is None or rank < known.rank:
-            showings[number][key] = Showing(rank, points)
+            placings[number][key] = Placing(rank, points)
         members[entry].add(key)
         if latest.get(key, -1) <= number:
             latest[key] = number
@@ -189,10 +351,10 @@ def _read_showings(series: Series, events: Sequence[Competition]) -> Read:
     teams: dict[frozenset[Key], int] = defaultdict(int)
     for team in members.values():
         teams[frozenset(team)] += 1
-    return players, showings, teams
+    return players, placings, teams
 
 
-def _sums(events: Sequence[Competition]) -> dict[tuple[int, Key], int]:
+def _sums(events: Sequence[Competition]) -> dict[tuple[int, int | None], int]:
     """Return the points of the ledger of each player in each competition."""
     lines = PointsEntry.objects.filter(match__round__group__stage__competition__in=events)
     where = "match__round__group__stage__competition"

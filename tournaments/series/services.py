@@ -1,4 +1,4 @@
-"""Services of a club's series: its rules, its competitions, and its final."""
+"""Services of a series of a club or a federation: its rules, competitions and finals."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -6,6 +6,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import Min, Q
+from django.utils.translation import gettext
 
 from accounts.common.commit_hooks import on_commit
 from accounts.models import Club, User
@@ -13,53 +15,81 @@ from accounts.names.collation import fold
 from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
-from tournaments.common.errors import NotOrganiserError, WrongStateError
+from tournaments.common.errors import AlreadyDrawnError, NotOrganiserError, WrongStateError
 from tournaments.common.locks import lock_competition
-from tournaments.common.permissions import require_club_organiser
+from tournaments.common.permissions import require_organiser
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.settings import CompetitionSettings, audit_value
 from tournaments.competitions.suggestions import LONGEST, free_name
 from tournaments.entries import rosters
 from tournaments.entries.new_entries import NewEntry, write_entries
+from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
+from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
 from tournaments.matches.stages import TITLES_TASK
-from tournaments.models import AuditEvent, Competition, RosterPlayer, Series
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    Entry,
+    Federation,
+    FederationChange,
+    Finalist,
+    Person,
+    RosterPlayer,
+    Series,
+)
 from tournaments.series.errors import (
+    BadWeightError,
+    CannotDefendError,
+    EventNotPublicError,
     FinalExistsError,
     InAnotherSeriesError,
     IsFinalError,
+    MoreCountedThanPlannedError,
     NoFinalError,
+    NoHostError,
     NoSuchSeriesError,
+    NothingToUpdateError,
+    NotOfFederationError,
     OfAnotherClubError,
     SeriesBackwardsError,
     SeriesNamedError,
+    SilverWithoutGoldError,
     TooFewFinalistsError,
     TooManySeriesError,
 )
-from tournaments.series.queries import Key, Line, read_table
+from tournaments.series.identities import Identities, Key
+from tournaments.series.queries import Line, compare_final, hosts_for, read_table
 
-MOST: Final = 60  # series of one club
+MOST: Final = 60  # series of one club or federation
 TERMS: Final = (
     *("name", "starts_on", "ends_on", "scoring", "place_points", "attended_points"),
-    *("attendance_bonus", "counted", "planned", "finalists"),
+    *("attendance_bonus", "counted", "validity", "planned", "finalists", "silver_finalists"),
 )
 Act = AuditEvent.Act
 
 
 @retry_on_conflict
 @transaction.atomic
-def open_series(*, club_id: int, actor: User, terms: Mapping[str, Any], now: datetime) -> Series:
-    """Open a series of a club with these `TERMS`.
+def open_series(
+    *, owner: Club | Federation, actor: User, terms: Mapping[str, Any], now: datetime
+) -> Series:
+    """Open a series of a club or a federation with these `TERMS`.
 
-    Raises RefusedError `not-organiser`, `series-named`, `series-backwards` or `too-many-series`,
-    and ValidationError.
+    Raises RefusedError `not-organiser`, `too-many-series` or those of the terms, and
+    ValidationError.
     """
-    club = _locked_club(club_id, actor)
-    if club.series.count() >= MOST:
+    locked = _lock_owner(type(owner), owner.pk, actor)
+    if locked.series.count() >= MOST:
         raise TooManySeriesError()
-    series = Series(club=club, created_at=now)
+    series = Series(created_at=now)
+    if isinstance(locked, Club):
+        series.club = locked
+    else:
+        series.federation = locked
     _write(series, terms)
+    _log_in_federation(FederationChange.Act.OPEN_CIRCUIT, series, actor, now)
     return series
 
 
@@ -77,14 +107,16 @@ def change_series(
     before = {name: getattr(series, name) for name in TERMS}
     _write(series, terms)
     changed = [name for name in TERMS if before[name] != getattr(series, name)]
+    if changed:
+        _log_in_federation(FederationChange.Act.CHANGE_CIRCUIT, series, actor, now)
     for competition in series.competitions.all() if changed else ():
         audit.log_event(
             Act.CHANGE_SERIES,
             competition=competition,
             actor=actor,
             now=now,
-            before={name: _plain(before[name]) for name in changed},
-            after={"entry": series.name, **{name: _plain(terms[name]) for name in changed}},
+            before={name: audit_value(before[name]) for name in changed},
+            after={"entry": series.name, **{name: audit_value(terms[name]) for name in changed}},
         )
         broadcast_competition(competition.pk)
     return series
@@ -100,6 +132,7 @@ def remove_series(*, series_id: int, actor: User, now: datetime) -> None:
     series = _locked_series(series_id, actor)
     for pk in list(series.competitions.order_by("pk").values_list("pk", flat=True)):
         remove_from_series(series_id=series.pk, competition_id=pk, actor=actor, now=now)
+    _log_in_federation(FederationChange.Act.REMOVE_CIRCUIT, series, actor, now)
     series.delete()
 
 
@@ -126,27 +159,42 @@ def choose_competitions(
 @retry_on_conflict
 @transaction.atomic
 def add_to_series(*, series_id: int, competition_id: int, actor: User, now: datetime) -> None:
-    """Make a competition count in the table of a series of its club; idempotent.
+    """Make a competition count in the table of a series; idempotent.
+
+    It is one of the series' club, or a public one of a club of the federation.
 
     Raises RefusedError `no-such-series`, `not-organiser`, `series-of-another-club`,
-    `in-another-series`, `is-series-final`, or `wrong-state` for a rehearsal.
+    `not-of-federation`, `event-not-public`, `in-another-series`, `is-series-final`, or
+    `wrong-state` for a rehearsal.
     """
     competition = lock_competition(competition_id)
-    series = Series.objects.filter(pk=series_id).first()
+    series = Series.objects.select_related("club", "federation").filter(pk=series_id).first()
     if series is None:
         raise NoSuchSeriesError()
-    require_club_organiser(competition, actor)
-    if series.club_id != competition.club_id:
-        raise OfAnotherClubError()
-    if competition.rehearsal:
-        raise WrongStateError()
+    _require_organiser(series, competition, actor)
     if competition.series_id == series.pk:
         return
+    _require_fitting(series, competition)
+    if competition.rehearsal:
+        raise WrongStateError()
     if competition.series_id is not None:
         raise InAnotherSeriesError()
-    if Series.objects.filter(final=competition).exists():
+    if Series.objects.filter(Q(final=competition) | Q(silver_final=competition)).exists():
         raise IsFinalError()
-    _move(competition, series, AuditEvent.Act.JOIN_SERIES, series.name, actor, now)
+    _move(competition, series, Act.JOIN_SERIES, series.name, actor, now)
+
+
+def _require_fitting(series: Series, competition: Competition) -> None:
+    """Refuse a competition of another club, and a private one for a federation."""
+    if series.federation is None:
+        if series.club_id != competition.club_id:
+            raise OfAnotherClubError()
+        return
+    members = series.federation.affiliations.members()
+    if not members.filter(club=competition.club_id).exists():
+        raise NotOfFederationError()
+    if not competition.public:
+        raise EventNotPublicError()
 
 
 @retry_on_conflict
@@ -154,14 +202,32 @@ def add_to_series(*, series_id: int, competition_id: int, actor: User, now: date
 def remove_from_series(*, series_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Take a competition out of the table of a series; idempotent.
 
-    Raises RefusedError `not-organiser`.
+    Raises RefusedError `no-such-series` or `not-organiser`.
     """
     competition = lock_competition(competition_id)
-    require_club_organiser(competition, actor)
-    if competition.series_id != series_id:
-        return
-    name = Series.objects.get(pk=series_id).name
-    _move(competition, None, AuditEvent.Act.LEAVE_SERIES, name, actor, now)
+    series = Series.objects.select_related("club", "federation").filter(pk=series_id).first()
+    if series is None:
+        raise NoSuchSeriesError()
+    _require_organiser(series, competition, actor)
+    if competition.series_id == series_id:
+        _move(competition, None, Act.LEAVE_SERIES, series.name, actor, now)
+
+
+def release_open_events(*, federation: Federation, club: Club, actor: User, now: datetime) -> int:
+    """Take the unfinished competitions of a leaving club out of a federation's circuits.
+
+    Those that ended still count. The caller has locked the federation; return how many left.
+    """
+    open_ = Competition.objects.filter(club=club, series__federation=federation)
+    numbers = open_.exclude(state__in=Competition.OVER).order_by("pk").values_list("pk", flat=True)
+    released = 0
+    for pk in list(numbers):
+        competition = lock_competition(pk)
+        if not competition.is_over and competition.series is not None:
+            name = competition.series.name
+            _move(competition, None, Act.LEAVE_SERIES, name, actor, now)
+            released += 1
+    return released
 
 
 def _move(
@@ -173,8 +239,10 @@ def _move(
     now: datetime,
 ) -> None:
     competition.series = series
+    competition.series_weight, competition.defends = NORMAL_WEIGHT, None
     competition.awaits_titles |= competition.is_completed  # with them the final ranks are written
-    competition.save(update_fields=["series", "awaits_titles"])
+    competition.save(update_fields=["series", "series_weight", "defends", "awaits_titles"])
+    Competition.objects.filter(defends=competition).update(defends=None)
     on_commit(enqueue, TITLES_TASK, competition.pk)
     audit.log_event(act, competition=competition, actor=actor, now=now, after={"entry": name})
     broadcast_competition(competition.pk)
@@ -182,33 +250,97 @@ def _move(
 
 @retry_on_conflict
 @transaction.atomic
-def create_final(*, series_id: int, actor: User, now: datetime) -> Competition:
-    """Create the final of a series and enter the first ones of its table, seeded by their places.
+def set_event_terms(
+    *,
+    series_id: int,
+    competition_id: int,
+    weight: int,
+    defends_id: int | None,
+    actor: User,
+    now: datetime,
+) -> None:
+    """Set the weight of a competition in its series, and the edition whose points it replaces.
 
-    It has the settings of the last competition, as a knockout unless partners change. In a final of
-    teams those who entered together most often do so again; the others look for a partner.
-
-    Raises RefusedError `not-organiser`, `no-such-series`, `no-series-final`,
-    `series-final-exists` or `too-few-in-series`, and those of `create_competition`.
+    Raises RefusedError `no-such-series`, `not-organiser`, `wrong-state` if it is not in the series,
+    `bad-weight`, or `cannot-defend` unless the earlier edition is a finished one of the series that
+    no other defends.
     """
     series = _locked_series(series_id, actor)
-    if series.finalists is None:
+    competition = lock_competition(competition_id)
+    if competition.series_id != series.pk:
+        raise WrongStateError()
+    if not 1 <= weight <= MOST_WEIGHT:
+        raise BadWeightError()
+    if (competition.series_weight, competition.defends_id) == (weight, defends_id):
+        return
+    if defends_id is not None:
+        _require_earlier_edition(competition, defends_id)
+    before = {"weight": competition.series_weight, "defends": competition.defends_id}
+    competition.series_weight, competition.defends_id = weight, defends_id
+    competition.save(update_fields=["series_weight", "defends"])
+    audit.log_event(
+        Act.SERIES_EVENT,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before=before,
+        after={"entry": series.name, "weight": weight, "defends": defends_id},
+    )
+    broadcast_competition(competition.pk)
+
+
+def _require_earlier_edition(competition: Competition, defends_id: int) -> None:
+    others = Competition.objects.filter(series=competition.series_id).exclude(pk=competition.pk)
+    earlier = others.filter(pk=defends_id, state__in=Competition.COMPLETED).first()
+    if earlier is None or earlier.finished_at is None:
+        raise CannotDefendError()
+    if competition.finished_at is not None and competition.finished_at <= earlier.finished_at:
+        raise CannotDefendError()
+    if others.filter(defends=earlier).exists():
+        raise CannotDefendError()
+
+
+@retry_on_conflict
+@transaction.atomic
+def create_final(
+    *,
+    series_id: int,
+    actor: User,
+    now: datetime,
+    is_silver: bool = False,
+    host_id: int | None = None,
+) -> Competition:
+    """Create a final of a series and enter the first ones of its table, seeded by their places.
+
+    The silver final gets those who follow the finalists of the other. It has the settings of the
+    last competition, as a knockout unless partners change. In a final of teams those who entered
+    together most often do so again; the others look for a partner. A final of a federation is held
+    by `host_id`, a club of it that the actor organises.
+
+    Raises RefusedError `not-organiser`, `no-such-series`, `no-series-final`,
+    `series-final-exists`, `too-few-in-series` or `no-host`, and those of `create_competition`.
+    """
+    series = _locked_series(series_id, actor)
+    column = "silver_final" if is_silver else "final"
+    if (series.silver_finalists if is_silver else series.finalists) is None:
         raise NoFinalError()
-    if series.final is not None and series.final.state != Competition.State.CANCELLED:
+    existing: Competition | None = getattr(series, column)
+    if existing is not None and existing.state != Competition.State.CANCELLED:
         raise FinalExistsError()
-    table = read_table(series)
-    if not table.events or len(table.finalists) < 2:
+    table = read_table(series, now)
+    lines = table.silver_finalists if is_silver else table.finalists
+    if not table.events or len(lines) < 2:
         raise TooFewFinalistsError()
     last = table.events[-1]
-    teams = list(_teams(table.finalists, table.teams, last.players_per_side))
-    final = competitions.create_competition(
-        club=series.club, actor=actor, terms=_final_terms(series, last, len(teams)), now=now
-    )
+    teams = list(_teams(lines, table.teams, last.players_per_side))
+    host = _host_of(series, host_id, actor)
+    terms = _final_terms(host, last, len(teams), _final_name(series, is_silver=is_silver))
+    final = competitions.create_competition(club=host, actor=actor, terms=terms, now=now)
     state.open_registration(competition_id=final.pk, actor=actor, now=now)
     final.refresh_from_db()
-    _enter(final, teams, now)
-    series.final = final
-    series.save(update_fields=["final"])
+    _enter(series, final, teams, now)
+    setattr(series, column, final)
+    series.save(update_fields=[column])
     audit.log_event(
         Act.SERIES_FINAL, competition=final, actor=actor, now=now, after={"entry": series.name}
     )
@@ -216,12 +348,61 @@ def create_final(*, series_id: int, actor: User, now: datetime) -> Competition:
     return final
 
 
-def _final_terms(series: Series, last: Competition, entries: int) -> CompetitionSettings:
+@retry_on_conflict
+@transaction.atomic
+def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -> Competition:
+    """Enter in an undrawn final those of the table of now, and take out who is no longer in it.
+
+    Teams that are still complete keep their entry. Raises RefusedError `not-organiser`,
+    `no-such-series`, `no-series-final`, `already-drawn`, `wrong-state` or `nothing-to-update`.
+    """
+    series = _locked_series(series_id, actor)
+    if final_id not in (series.final_id, series.silver_final_id):
+        raise NoFinalError()
+    final = lock_competition(final_id)
+    require_organiser(final, actor)
+    if final.is_drawn:
+        raise AlreadyDrawnError()
+    if final.state not in Competition.UNDRAWN:
+        raise WrongStateError()
+    view = compare_final(series, final)
+    if not view.differs:
+        raise NothingToUpdateError()
+    gone = {each.entry_id for each in view.surplus if each.entry_id is not None}
+    kept = {key for key, each in view.entered.items() if each.entry_id not in {None, *gone}}
+    wanted = [line for key, line in view.due.items() if key not in kept]
+    Entry.objects.filter(pk__in=gone).delete()
+    final.finalists.filter(entry=None).delete()
+    teams = _teams(wanted, view.table.teams, final.players_per_side)
+    _enter(series, final, list(teams), now)
+    audit.log_event(
+        Act.UPDATE_FINAL, competition=final, actor=actor, now=now, after={"entry": series.name}
+    )
+    broadcast_competition(final.pk)
+    return final
+
+
+def _host_of(series: Series, host_id: int | None, actor: User) -> Club:
+    if series.club is not None:
+        return series.club
+    hosts = hosts_for(series, actor)
+    host = None if host_id is None else hosts.filter(pk=host_id).first()
+    if host is None:
+        raise NoHostError()
+    return host
+
+
+def _final_name(series: Series, *, is_silver: bool) -> str:
+    if is_silver:
+        return f"{series.name} · {gettext('Final de plata')}"
+    return f"{series.name} · {gettext('Final de oro') if series.silver_finalists else 'Final'}"
+
+
+def _final_terms(host: Club, last: Competition, entries: int, name: str) -> CompetitionSettings:
     known = CompetitionSettings.of(last)
     shape = known.shape if last.changing_partners else FormatOptions(format="single")
-    name = f"{series.name} · Final"[:LONGEST]
     return known.replace(
-        name=free_name(series.club, name),
+        name=free_name(host, name[:LONGEST]),
         shape=shape,
         cap=max(entries, 2),
         seeding=Competition.Seeding.MANUAL,
@@ -246,39 +427,83 @@ def _teams(
         yield sorted((left.pop(key) for key in team), key=lambda each: each.rank)
 
 
-def _enter(final: Competition, teams: Sequence[Sequence[Line]], now: datetime) -> None:
+def _enter(
+    series: Series, final: Competition, teams: Sequence[Sequence[Line]], now: datetime
+) -> None:
     """Enter the teams. Suspended and deleted players are left out, their partners are not."""
     places = [line.player.place for team in teams for line in team]
-    roster = RosterPlayer.objects.select_related("user").in_bulk(places)
+    roster = RosterPlayer.objects.select_related("user", "person").in_bulk(places)
     unable = rosters.unable(final, roster.values())
-    wanted = []
-    for number, team in enumerate(teams, start=1):
-        able = [roster[line.player.place] for line in team]
-        players = [rosters.person_of(one) for one in able if one not in unable]
-        if players:
-            wanted.append(NewEntry(players, seed=number))
-    write_entries(final, wanted, now)
+    at_host = _persons_at_host(series, final)
+    wanted, lines = [], []
+    for team in teams:
+        able = [line for line in team if roster[line.player.place] not in unable]
+        if able:
+            players = [_named(line, roster[line.player.place], final, at_host) for line in able]
+            wanted.append(NewEntry(players))
+            lines.append(able)
+    for entry, able in zip(write_entries(final, wanted, now), lines, strict=True):
+        Finalist.objects.bulk_create(
+            Finalist(final=final, player_id=line.player.place, entry=entry, rank=line.rank)
+            for line in able
+        )
+    _seed(final)
 
 
-def _locked_club(club_id: int, actor: User) -> Club:
-    # no key lock: competitions refer to the club
-    club = Club.objects.select_for_update(of=("self",), no_key=True).get(pk=club_id)
-    if not club.can_organise(actor):
+def _seed(final: Competition) -> None:
+    """Seed the entries by the best place of their players in the table."""
+    best = final.entries.filter(finalists__final=final).annotate(best=Min("finalists__rank"))
+    for number, entry in enumerate(best.order_by("best", "pk"), start=1):
+        entry.manual_seed = number
+        entry.save(update_fields=["manual_seed"])
+
+
+def _persons_at_host(series: Series, final: Competition) -> Mapping[Key, Person]:
+    """Return which person of the host each player was joined with by the federation."""
+    joined = Identities.of(series).joined
+    persons = Person.objects.known().filter(pk__in=joined, club=final.club_id)
+    return {joined[person.pk]: person for person in persons}
+
+
+def _named(
+    line: Line, player: RosterPlayer, final: Competition, at_host: Mapping[Key, Person]
+) -> NamedPlayer:
+    """Return a finalist as the host knows them: by account, as its person, or by name."""
+    known = rosters.person_of(player)
+    if player.person is not None and player.person.club_id == final.club_id:
+        return known
+    return NamedPlayer(line.player.name, known.user, at_host.get(line.row.player))
+
+
+def _lock_owner(model: type[Club] | type[Federation], pk: int, actor: User) -> Club | Federation:
+    # no key lock: competitions and series refer to it
+    rows = model._default_manager.select_for_update(of=("self",), no_key=True)
+    owner = rows.get(pk=pk)
+    if not owner.can_organise(actor):
         raise NotOrganiserError()
-    return club
+    return owner
 
 
 def _locked_series(series_id: int, actor: User) -> Series:
-    """Lock the club of a series, then read the series under that lock."""
-    club_id = Series.objects.filter(pk=series_id).values_list("club_id", flat=True).first()
-    if club_id is None:
+    """Lock the owner of a series, then read the series under that lock."""
+    owners = Series.objects.filter(pk=series_id).values_list("club_id", "federation_id").first()
+    if owners is None:
         raise NoSuchSeriesError()
-    club = _locked_club(club_id, actor)
-    series = Series.objects.select_related("final").filter(pk=series_id).first()
+    club_id, federation_id = owners
+    if federation_id is None:
+        _lock_owner(Club, club_id, actor)
+    else:
+        _lock_owner(Federation, federation_id, actor)
+    whole = Series.objects.select_related("club", "federation", "final", "silver_final")
+    series = whole.filter(pk=series_id).first()
     if series is None:
         raise NoSuchSeriesError()
-    series.club = club
     return series
+
+
+def _require_organiser(series: Series, competition: Competition, actor: User) -> None:
+    if not (series.federation or competition.club).can_organise(actor):
+        raise NotOrganiserError()
 
 
 def _write(series: Series, terms: Mapping[str, Any]) -> None:
@@ -286,11 +511,24 @@ def _write(series: Series, terms: Mapping[str, Any]) -> None:
         setattr(series, name, terms[name])
     if series.starts_on and series.ends_on and series.ends_on < series.starts_on:
         raise SeriesBackwardsError()
-    others = series.club.series.exclude(pk=series.pk)
+    if series.counted and series.planned and series.counted > series.planned:
+        raise MoreCountedThanPlannedError()
+    if series.silver_finalists and not series.finalists:
+        raise SilverWithoutGoldError()
+    others = series.owner.series.exclude(pk=series.pk)
     if others.filter(name__fold=fold(series.name)).exists():
         raise SeriesNamedError()
     series.full_clean()
     series.save()
+
+
+def _log_in_federation(
+    act: FederationChange.Act, series: Series, actor: User, now: datetime
+) -> None:
+    if series.federation is not None:
+        audit.log_federation_change(
+            act, federation=series.federation, actor=actor, now=now, circuit=series.name
+        )
 
 
 def _plain(value: object) -> object:

@@ -1,10 +1,13 @@
-"""Views of a club's series: the list, the table of one, and what organisers change."""
+"""Views of series: the list of a club or federation, one table, and what organisers change."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -17,13 +20,32 @@ from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.common.errors import NotOrganiserError, answers_refusals
 from tournaments.common.lookups import person
-from tournaments.models import Series
+from tournaments.models import Competition, Federation, Series
 from tournaments.series import services
-from tournaments.series.forms import CompetitionsForm, SeriesForm
+from tournaments.series.forms import CompetitionsForm, EventForm, FinalForm, SeriesForm
 from tournaments.series.labels import as_text, at_stake, progress, rules
-from tournaments.series.queries import read_table, series_of
+from tournaments.series.queries import (
+    FinalView,
+    SeriesTable,
+    compare_final,
+    hosts_for,
+    read_table,
+    series_of,
+)
 
 EVERY, LATEST = ":", "-8:"  # competitions with a column of their own, as a slice
+LINES_A_PAGE = 100
+
+
+@dataclass(frozen=True)
+class FinalCard:
+    """A final of a series on its page: one that was made, or the offer to make it."""
+
+    is_silver: bool
+    final: Competition | None
+    view: FinalView | None
+    size: int = 0
+    form: FinalForm | None = None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,29 +57,39 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     return _open(request, club) if request.method == "POST" else _list(request, club)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def of_federation(request: HttpRequest, slug: str) -> HttpResponse:
+    """List the circuits of a federation; organisers open one more."""
+    federation = get_object_or_404(Federation, slug=slug)
+    return _open(request, federation) if request.method == "POST" else _list(request, federation)
+
+
 @login_required_keep_post
-def _open(request: HttpRequest, club: Club) -> HttpResponse:
-    if not club.can_organise(request.user):
+def _open(request: HttpRequest, owner: Club | Federation) -> HttpResponse:
+    if not owner.can_organise(request.user):
         raise NotOrganiserError()
     form = SeriesForm(request.POST)
     opened: list[Series] = []
 
     def open_it() -> None:
         actor, now = person(request), timezone.now()
-        terms = form.terms()
-        opened.append(services.open_series(club_id=club.pk, actor=actor, terms=terms, now=now))
+        opened.append(services.open_series(owner=owner, actor=actor, terms=form.terms(), now=now))
 
     if not _is_done(form, open_it):
-        return _list(request, club, form)
+        return _list(request, owner, form)
     messages.success(request, _("El circuito está abierto: marcá qué competencias cuentan."))
     return redirect("series:competitions", opened[0].pk)
 
 
-def _list(request: HttpRequest, club: Club, wrong: SeriesForm | None = None) -> HttpResponse:
+def _list(
+    request: HttpRequest, owner: Club | Federation, wrong: SeriesForm | None = None
+) -> HttpResponse:
     context = {
-        "club": club,
-        "organises": club.can_organise(request.user),
-        "found": series_of(club, request.user),
+        **_owned(owner),
+        "organises": owner.can_organise(request.user),
+        "found": series_of(owner, request.user),
         "form": wrong or SeriesForm(),
         "is_wrong": wrong is not None,
     }
@@ -65,18 +97,31 @@ def _list(request: HttpRequest, club: Club, wrong: SeriesForm | None = None) -> 
     return render(request, "tournaments/series/list.html", context, status=status)
 
 
+def _owned(owner: Club | Federation) -> dict[str, Any]:
+    """Return the owner as templates name it."""
+    is_club = isinstance(owner, Club)
+    return {
+        "owner": owner,
+        "club": owner if is_club else None,
+        "federation": None if is_club else owner,
+    }
+
+
 @require_safe
 def series(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the table of a series; `?all=yes` shows every competition as a column."""
     found = find_series(request, pk)
-    table = read_table(found)
+    table = read_table(found, timezone.now())
     link = request.build_absolute_uri(request.path)
     text = as_text(table, link)
+    organises = found.owner.can_organise(request.user)
     context = {
         "series": found,
-        "club": found.club,
+        **_owned(found.owner),
         "table": table,
-        "organises": found.club.can_organise(request.user),
+        "page": Paginator(table.lines, LINES_A_PAGE).get_page(request.GET.get("page")),
+        "organises": organises,
+        "finals": _finals(request, table, organises=organises),
         "rules": rules(found),
         "progress": progress(table),
         "stakes": at_stake(table),
@@ -86,6 +131,26 @@ def series(request: HttpRequest, pk: int) -> HttpResponse:
         "columns": EVERY if "all" in request.GET else LATEST,
     }
     return render(request, "tournaments/series/series.html", context)
+
+
+def _finals(request: HttpRequest, table: SeriesTable, *, organises: bool) -> list[FinalCard]:
+    """Return the finals of a series that were made, and for organisers those that can be."""
+    found = table.series
+    offers = [(False, found.final, table.finalists if found.finalists else ())]
+    if found.silver_finalists:
+        offers.append((True, found.silver_final, table.silver_finalists))
+    cards = []
+    for is_silver, final, lines in offers:
+        if final is not None and final.state != Competition.State.CANCELLED:
+            view = compare_final(found, final) if organises else None
+            cards.append(FinalCard(is_silver, final, view))
+        elif organises and lines:
+            hosts = hosts_for(found, request.user)
+            form = (
+                FinalForm(initial={"silver": is_silver}, hosts=hosts) if found.federation else None
+            )
+            cards.append(FinalCard(is_silver, None, None, len(lines), form))
+    return cards
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -107,7 +172,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     if _is_done(form, change):
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("series:series", pk)
-    context = {"series": found, "club": found.club, "form": form}
+    context = {"series": found, **_owned(found.owner), "form": form}
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/series/edit.html", context, status=status)
 
@@ -130,20 +195,69 @@ def competitions(request: HttpRequest, pk: int) -> HttpResponse:
         )
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("series:series", pk)
-    context = {"series": found, "club": found.club, "form": form}
+    context = {"series": found, **_owned(found.owner), "form": form}
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/series/competitions.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def weights(request: HttpRequest, pk: int) -> HttpResponse:
+    """Set how much each competition of a series weighs, and which edition it replaces."""
+    found = _find_organised(request, pk)
+    events = list(found.competitions.select_related("club", "series").order_by("finished_at", "pk"))
+    over = [each for each in events if each.is_completed]
+    data = request.POST if request.method == "POST" else None
+    forms = [EventForm(data, event=each, over=over) for each in events]
+    are_valid = [form.is_valid() for form in forms]
+    if data is not None and all(are_valid):
+        for form in forms:
+            services.set_event_terms(
+                series_id=pk,
+                competition_id=form.event.pk,
+                weight=form.cleaned_data["weight"],
+                defends_id=form.cleaned_data.get("defends", form.event.defends_id),
+                actor=person(request),
+                now=timezone.now(),
+            )
+        messages.success(request, _("Listo, guardamos tus cambios."))
+        return redirect("series:series", pk)
+    context = {"series": found, **_owned(found.owner), "forms": forms}
+    status = 200 if data is None else 422
+    return render(request, "tournaments/series/weights.html", context, status=status)
 
 
 @require_POST
 @login_required_keep_post
 @answers_refusals
 def create_final(request: HttpRequest, pk: int) -> HttpResponse:
-    """Create the final, with the first ones of the table entered."""
-    _find_organised(request, pk)
-    final = services.create_final(series_id=pk, actor=person(request), now=timezone.now())
+    """Create a final, with the first ones of the table entered."""
+    found = _find_organised(request, pk)
+    form = FinalForm(request.POST, hosts=hosts_for(found, request.user))
+    given = form.cleaned_data if form.is_valid() else {}
+    host = given.get("host")
+    final = services.create_final(
+        series_id=pk,
+        actor=person(request),
+        now=timezone.now(),
+        is_silver=given.get("silver", False),
+        host_id=host and host.pk,
+    )
     messages.success(request, _("La final está lista: mirá quiénes la juegan."))
     return redirect("competitions:entered", final.pk)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def update_final(request: HttpRequest, pk: int, final: int) -> HttpResponse:
+    """Enter those of the corrected table in a final that was not drawn."""
+    _find_organised(request, pk)
+    services.update_final(series_id=pk, final_id=final, actor=person(request), now=timezone.now())
+    messages.success(request, _("La final tiene a los que dice la tabla de ahora."))
+    return redirect("competitions:entered", final)
 
 
 @require_POST
@@ -154,18 +268,21 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     found = _find_organised(request, pk)
     services.remove_series(series_id=pk, actor=person(request), now=timezone.now())
     messages.success(request, _("El circuito ya no está; sus competencias siguen."))
-    return redirect("club_series", found.club.slug)
+    if found.federation is not None:
+        return redirect("federations:series", found.federation.slug)
+    return redirect("club_series", found.owner.slug)
 
 
 def find_series(request: HttpRequest, pk: int) -> Series:
     """Return a series whose table the reader may see, or 404."""
-    seen = Series.objects.visible_to(request.user).select_related("club", "final__champion")
+    along = ("club", "federation", "final__champion", "silver_final__champion")
+    seen = Series.objects.visible_to(request.user).select_related(*along)
     return get_object_or_404(seen, pk=pk)
 
 
 def _find_organised(request: HttpRequest, pk: int) -> Series:
     found = find_series(request, pk)
-    if not found.club.can_organise(request.user):
+    if not found.owner.can_organise(request.user):
         raise NotOrganiserError()
     return found
 

@@ -35,7 +35,14 @@ _ROSTERS: Final = (
 _RUNNING: Final = ("manage", "edit", "order", "step", "draw", "draft", "draft_act", "act")
 _IN_THE_HALL: Final = ("clock", "hall", "hall_move", "hall_use", "slips", "papers", "open_wall")
 _REST: Final = ("fixture", "talk", "export", "export_table")
-_ABOUT_MATCHES: Final = ("walkover", "annul", "match_set_time", "reopen", "answer_appeal")
+_ABOUT_MATCHES: Final = (
+    "walkover",
+    "annul",
+    "match_set_time",
+    "match_postpone",
+    "reopen",
+    "answer_appeal",
+)
 OPEN: Final[Mapping[str, frozenset[str]]] = {
     Official.Role.SCORER: _EVERYBODY,
     Official.Role.JUDGE: _JUDGES,

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
 from tournaments.competitions import labels as competitions_labels
-from tournaments.formats.bracket import Part
+from tournaments.formats.bracket import Part, first_place_of
 from tournaments.matches.queries import MatchView, byes_in
 from tournaments.models import Entry, Match, Round, Stage
 
@@ -19,24 +20,23 @@ class BracketRound:
     is_alone: bool  # no other part decides who wins
     is_last: bool  # of its part
     is_straight: bool  # its winners do not meet each other next, but others
-    is_play_in: bool = False  # for the last places of the bracket
+    stage: Stage
 
     @property
     def title(self) -> str:
         """Return its name by its part and how many matches it has."""
-        row, size = self.row, len(self.matches)
-        if self.is_play_in:
-            return competitions_labels.play_in_title()
+        row, size, is_last = self.row, len(self.matches), self.is_last
         return competitions_labels.bracket_round(
-            row.part, row.number, size, is_alone=self.is_alone, is_last=self.is_last
+            self.stage, row.part, row.number, size, is_alone=self.is_alone, is_last=is_last
         )
 
     @property
     def short_title(self) -> str:
         """Return the round in a word or two, for narrow columns."""
-        if self.is_play_in:
-            return competitions_labels.play_in_title()
-        return competitions_labels.short_round(self.row.part, self.row.number, len(self.matches))
+        row, size = self.row, len(self.matches)
+        return competitions_labels.short_round(
+            self.stage, row.part, row.number, size, is_last=self.is_last
+        )
 
     @property
     def passing(self) -> list[Entry]:
@@ -48,29 +48,39 @@ class BracketRound:
 
 @dataclass(frozen=True)
 class BracketPart:
-    """The winners' bracket, the losers', the final or the match for the third place."""
+    """The winners' bracket, the losers', the final, or a bracket for further places."""
 
     name: str
     rounds: tuple[BracketRound, ...]
     is_alone: bool
+    is_named: bool  # beside other brackets
 
     @property
     def title(self) -> str:
         """Return its name; a single main bracket needs none."""
-        is_main = self.name == Part.MAIN
-        return "" if is_main and self.is_alone else competitions_labels.part(self.name)
+        if self.name == Part.MAIN and not self.is_named:
+            return ""
+        return competitions_labels.part(self.name, is_alone=self.is_alone, entries=self.entries)
+
+    @property
+    def entries(self) -> int:
+        """The number of entries that begin in its first round."""
+        sides = (side for view in self.rounds[0].matches for side in view.sides)
+        return sum(not (side.bye and side.slot.source_id is None) for side in sides)
 
 
 Column = tuple[Round, tuple[MatchView, ...]]
-ORDER = (Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD)
+ORDER: Final[Sequence[str]] = (Part.MAIN, Part.LOSERS, Part.FINAL)
 
 
 def bracket_parts(stage: Stage, views: Iterable[MatchView]) -> tuple[BracketPart, ...]:
     """Put the matches of a bracket into its parts and their rounds."""
     columns = _columns(views)
-    is_alone = not any(row.part == Part.LOSERS for row, _ in columns)
+    parts = {row.part for row, _ in columns}
+    is_alone = Part.LOSERS not in parts
+    is_named = not parts <= {Part.MAIN, Part.THIRD}
     return tuple(
-        BracketPart(name, _rounds(stage, list(found), is_alone), is_alone)
+        BracketPart(name, _rounds(stage, list(found), is_alone), is_alone, is_named)
         for name, found in groupby(columns, key=lambda column: column[0].part)
     )
 
@@ -84,7 +94,7 @@ def _rounds(stage: Stage, columns: Sequence[Column], is_alone: bool) -> tuple[Br
             is_alone,
             is_last=not following,
             is_straight=following == size,
-            is_play_in=competitions_labels.is_play_in(stage, row.part, row.number),
+            stage=stage,
         )
         for (row, views), size, following in zip(columns, sizes, [*sizes[1:], 0], strict=True)
     )
@@ -99,7 +109,10 @@ def _columns(views: Iterable[MatchView]) -> list[Column]:
     ]
 
 
-def _place(view: MatchView) -> tuple[int, int, int]:
+def _place(view: MatchView) -> tuple[int, bool, int, int, int]:
+    """Return the sort key: the parts that decide who wins, then those for places, in order."""
     row = view.match.round
     assert row is not None, "a match of a bracket stands in a round"
-    return ORDER.index(Part(row.part)), row.number, view.match.position
+    order = ORDER.index(row.part) if row.part in ORDER else len(ORDER)
+    first = first_place_of(row.part) or 0
+    return order, row.part == Part.CONSOLATION, first, row.number, view.match.position

@@ -7,12 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import groupby
+from math import inf
+
+from django.utils.translation import gettext
 
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended
 from tournaments.competitions.settings import plans_of
 from tournaments.formats.format import StagePlan
 from tournaments.formats.later_stages import SILVER_TIER, has_silver
+from tournaments.formats.qualification import Promotion
 from tournaments.formats.standings import final_ranks
 from tournaments.matches.queries import MatchView, SideView, all_matches
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Stage, StageSlot
@@ -44,6 +48,11 @@ class StageView:
         return all(view.match.is_decided for view in self.views)
 
     @property
+    def is_promotion(self) -> bool:
+        """Whether entries of two divisions meet in it."""
+        return bool(self.parts and self.stage.promotion)
+
+    @property
     def is_scheduled(self) -> bool:
         """Whether any of its matches has an hour."""
         return any(view.match.scheduled_at for view in self.views)
@@ -55,6 +64,8 @@ class Event:
 
     stages: tuple[StageView, ...] = ()
     places: Mapping[int, int] = field(default_factory=dict)  # under which number each entry plays
+    slots: Sequence[StageSlot] = ()  # of all stages, including those not shown yet
+    by_group: Mapping[int, Sequence[MatchView]] = field(default_factory=dict)  # likewise
 
     @cached_property
     def views(self) -> list[MatchView]:
@@ -103,6 +114,10 @@ class Event:
         playing = {entry for view in self.going for side in view.sides for entry in side.entries}
         return [entry for entry in [*self.resting, *passing] if entry not in playing]
 
+    def why_idle(self, entry: Entry) -> str:
+        """Return the word for an entry of `idle`: a rest in a table, or a bye in a bracket."""
+        return gettext("descansa") if entry in self.resting else gettext("pasa libre")
+
     @property
     def ordered_stages(self) -> list[StageView]:
         """Return the stages in page order: a finished stage comes after the stages it fed."""
@@ -138,7 +153,7 @@ def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
         by_group.setdefault(view.match.round.group_id, []).append(view)
     drawn = [slot for slot in slots if slot.is_dealt]
     places = {slot.entry_id: slot.number for slot in drawn if slot.entry_id is not None}
-    return Event(tuple(_stages(competition, slots, by_group)), places)
+    return Event(tuple(_stages(competition, slots, by_group)), places, slots, by_group)
 
 
 def _stages(
@@ -147,10 +162,13 @@ def _stages(
     """Put slots and matches into stages; a table whose members are to come is not shown yet."""
     found = [(stage, list(own)) for stage, own in groupby(slots, key=lambda slot: slot.stage)]
     lowest = max(stage.tier for stage, _ in found)
+    divisions = lowest if found[0][0].how.has_seasons else 0
     plans = plans_of([stage for stage, _ in found])
     for number, (stage, own) in enumerate(found, start=1):
         title = (
-            competitions_labels.stage(stage, has_silver=has_silver(plans)) if len(found) > 1 else ""
+            competitions_labels.stage(stage, has_silver=has_silver(plans), divisions=divisions)
+            if len(found) > 1
+            else ""
         )
         through = _through(plans, number)
         if stage.is_bracket:
@@ -171,7 +189,8 @@ def _stages(
 def _through(plans: Sequence[StagePlan], number: int) -> int:
     """Return how many of each group of a stage are sure to go on."""
     taken = (plan.takes for plan in plans if plan.takes and plan.takes.stage == number)
-    return next((takes.per_group for takes in taken if not takes.is_rest), 0)
+    first = (takes for takes in taken if not (takes.is_rest or isinstance(takes, Promotion)))
+    return next((takes.per_group for takes in first), 0)
 
 
 def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
@@ -181,9 +200,10 @@ def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
 
 def _borders(competition: Competition, stage: Stage, lowest: int, through: int) -> Borders:
     """Return a table's borders: groups feed the next stage, divisions move up and down."""
-    if through:
-        return Borders(through, 0, Zone.QUALIFIES)
     movers = competition.movers
+    if through:
+        goes_down = movers if stage.how.has_seasons and stage.tier < lowest else 0
+        return Borders(through, goes_down, Zone.QUALIFIES)
     return Borders(movers * (stage.tier > 1), movers * (stage.tier < lowest))
 
 
@@ -239,7 +259,7 @@ def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
 def second_cup(competition: Competition, event: Event) -> Sequence[Entry]:
     """Return the winners of the second cup; empty before the end, or without one."""
     cups = [each for each in event.stages if each.parts and each.stage.tier == SILVER_TIER]
-    if not cups or not has_ended(competition):
+    if not cups or not has_ended(competition) or event.stages[0].stage.how.has_seasons:
         return ()
     first = [pk for rank, pk in _ranks(cups[0]) if rank == 1]
     sides = (side.entry for view in cups[0].views for side in view.sides)
@@ -250,19 +270,20 @@ def division_champions(competition: Competition, event: Event) -> list[tuple[str
     """Return the winners of each division below the first, with its name; empty before the end."""
     if not has_ended(competition):
         return []
-    lower = [one for one in event.stages if one.tables and one.stage.tier > 1]
-    return [
-        (stage.title, first)
-        for stage in lower
-        if stage.stage.how.has_seasons and (first := _first_of(stage))
-    ]
+    lower = [one for one in event.stages if one.stage.tier > 1]
+    divisions = [one for one in lower if one.stage.how.has_seasons]
+    last = {one.stage.tier: one for one in lower if not one.is_promotion}  # its play-offs, if any
+    found = [(one.title, _first_of(last[one.stage.tier])) for one in divisions]
+    return [(title, first) for title, first in found if first]
 
 
 def _first_of(stage: StageView) -> list[Entry]:
-    """Return the first of a finished table."""
+    """Return the first of a finished stage."""
     first = {pk for rank, pk in _ranks(stage) if rank == 1}
-    members = stage.tables[0].members
-    return [slot.entry for slot in members if slot.entry is not None and slot.entry_id in first]
+    entries = {
+        entry.pk: entry for view in stage.views for side in view.sides for entry in side.entries
+    }
+    return [entry for pk, entry in entries.items() if pk in first]
 
 
 def podium(ended: Sequence[Ended]) -> list[Ended]:
@@ -317,8 +338,10 @@ def entry_path(event: Event, entry_id: int) -> list[Step]:
 
 
 def _due(step: Step) -> float:
-    """When a match that is to come is played; what was called, or has no hour, is next."""
+    """When a match that is to come is played; what was called, or needs no hour, is next."""
     match = step.view.match
+    if step.is_to_come and match.awaits_date:
+        return inf
     hour = match.scheduled_at if step.is_to_come and match.state != Match.State.CALLED else None
     return hour.timestamp() if hour else 0
 

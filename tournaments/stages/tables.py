@@ -71,6 +71,11 @@ class StandingsLine:
         return self.row.won
 
     @property
+    def drawn(self) -> int:
+        """Matches that ended level."""
+        return self.row.drawn
+
+    @property
     def lost(self) -> int:
         """Matches lost, also by not being there."""
         return self.row.lost

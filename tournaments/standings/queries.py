@@ -88,18 +88,14 @@ def strength(rating: Rating) -> float:
     return mu - SURE * sigma
 
 
-def rate(sides: Sequence[Sequence[Rating]], winner: int) -> list[list[Rating]]:
-    """Return the ratings of all players after a match between two sides."""
+def rate(sides: Sequence[Sequence[Rating]], winner: int | None) -> list[list[Rating]]:
+    """Return the ratings of all players after a match between two sides; None is a draw."""
     teams = [[_MODEL.create_rating([mu, sigma]) for mu, sigma in side] for side in sides]
     ranks = [0.0 if number == winner else 1.0 for number in range(len(sides))]
     return [[(one.mu, one.sigma) for one in team] for team in _MODEL.rate(teams, ranks=ranks)]
 
 
 State = Match.State
-SOURCES: Mapping[str, type[WinnerOf] | type[LoserOf]] = {
-    MatchSlot.SourceRole.WINNER: WinnerOf,
-    MatchSlot.SourceRole.LOSER: LoserOf,
-}
 
 
 @dataclass(frozen=True)
@@ -154,12 +150,15 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
     return tabulate(
         left,
         results,
+        scale=stage.points_scale,
         lot_seed=competition.draw_seed,
         edition=Edition(competition.tie_break_edition),
         left={entry for entry, has_left in left.items() if has_left},
         drawn=max((result.round for result in results), default=0)
         if stage.how.pairs_rounds
         else None,
+        tantos=competition.most_tantos if stage.by_tantos else 0,
+        streak=stage.how.play.streak,
     )
 
 
@@ -296,7 +295,7 @@ def _ranks_across(stage: Stage, tables: Sequence[Sequence[Row[int]]]) -> list[tu
     """Rank the entries of several groups: the first of each before the second, best first."""
     most = max(map(len, tables))
     rows = [row for rank in range(1, most + 1) for row in _at_rank(stage, tables, rank)]
-    is_vacant = rows[0].has_left or rows[0].values.get(TieBreak.POINTS, 1) == 0
+    is_vacant = rows[0].has_left or not rows[0].has_scored
     return [(place + is_vacant, row.entry) for place, row in enumerate(rows, start=1)]
 
 
@@ -337,7 +336,9 @@ def verdict_of(match: Match) -> Verdict | None:
     """Return how a match ended; None while it is open, or if it was given up."""
     if not match.is_decided or match.state == State.ANNULLED:
         return None
-    return Verdict.NEITHER if match.winner is None else VERDICTS[match.winner]
+    if match.winner is not None:
+        return VERDICTS[match.winner]
+    return Verdict.DRAW if match.is_drawn else Verdict.NEITHER
 
 
 def _matches(group: Group, *parts: Part) -> QuerySet[Match]:
@@ -378,7 +379,7 @@ def _node(played: Played, keys: Mapping[int, str]) -> Node:
     match = played.match
     assert match.round is not None
     first, second = (_slot(slot, keys) for slot in played.slots)
-    return Node(Part(match.round.part), match.round.number, match.position, (first, second))
+    return Node(match.round.part, match.round.number, match.position, (first, second))
 
 
 def _state(played: Played) -> MatchState:
@@ -395,7 +396,9 @@ def _occupant(slot: MatchSlot) -> Occupant:
 
 def _slot(slot: MatchSlot, keys: Mapping[int, str]) -> Slot:
     if slot.source_id is not None:
-        return SOURCES[slot.outcome](keys[slot.source_id])
+        key = keys[slot.source_id]
+        is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
+        return LoserOf(key, only=slot.only_side) if is_loser else WinnerOf(key)
     if slot.bye:
         return BYE
     assert slot.entry_id is not None, "every seed is known"
@@ -420,6 +423,8 @@ def _at_rank(stage: Stage, tables: Sequence[Sequence[Row[int]]], rank: int) -> l
 
 def second_cup(competition: Competition) -> Entry | None:
     """Return the winner of the second cup; None before its end, or without winner or cup."""
+    if not competition.stages.filter(silver=True).exists():
+        return None
     groups = Group.objects.filter(stage__competition=competition, stage__tier=SILVER_TIER)
     group = groups.exclude(slots__source_rank__isnull=True).select_related("stage").first()
     if group is None or not is_seeded(group):
@@ -481,6 +486,9 @@ def edition_ranks(competition: Competition) -> dict[int, int]:
     ended_in = stage_of_early_end(competition) if competition.early_end else None
     later = Exists(StageSlot.objects.filter(stage=OuterRef("pk"), source_rank__isnull=False))
     stages = list(competition.stages.annotate(later=later).order_by("-later", "tier", "-number"))
+    if any(stage.how.has_seasons for stage in stages):  # each division with its play-offs
+        stages = [stage for stage in stages if not (stage.is_bracket and stage.promotion)]
+        stages.sort(key=lambda one: one.tier)
     for stage in sorted(stages, key=lambda one: one != ended_in):
         groups = stage.groups.select_related("stage__competition")
         found = (

@@ -36,6 +36,7 @@ from tournaments.dashboard.changes import ChangeCard
 from tournaments.dashboard.changes import change_cards as find_change_cards
 from tournaments.dashboard.facts import Section, section_of, sections
 from tournaments.dashboard.live import DeskFrame, with_token
+from tournaments.federations.queries import affiliations_at
 from tournaments.leagues.services import SeasonPlan, may_close, season_plan
 from tournaments.leagues.views import LeagueDesk, league_desk
 from tournaments.models import (
@@ -43,7 +44,10 @@ from tournaments.models import (
     CalendarKey,
     Competition,
     CompetitionQuerySet,
+    FederationClub,
     PastEvent,
+    PastSeries,
+    Series,
     Team,
 )
 from tournaments.ranking.queries import Weight, weight_of_hand
@@ -51,7 +55,7 @@ from tournaments.repeats.queries import latest_of
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.schedule.calendars import token_of
 from tournaments.schedule.next_match import Notice, notices
-from tournaments.series.queries import SeriesTable, read_table, series_of
+from tournaments.series.queries import SeriesTable, read_table
 from tournaments.teams.queries import teams_of
 
 register = template.Library()
@@ -82,7 +86,7 @@ def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
 
 @register.simple_tag(takes_context=True)
 def latest_series_of(
-    context: dict[str, Any], club: Club, competitions: Iterable[Competition]
+    context: dict[str, Any], competitions: Iterable[Competition]
 ) -> SeriesTable | None:
     """Return the table of the first series among a club's latest competitions, if any.
 
@@ -91,8 +95,15 @@ def latest_series_of(
     played = next((each.series_id for each in competitions if each.series_id), None)
     if played is None:
         return None
-    series = series_of(club, context["request"].user).filter(pk=played).first()
-    return None if series is None else read_table(series)
+    seen = Series.objects.visible_to(context["request"].user).select_related("club", "federation")
+    series = seen.filter(pk=played).first()
+    return None if series is None else read_table(series, timezone.now())
+
+
+@register.simple_tag
+def affiliations_of(club: Club) -> Sequence[FederationClub]:
+    """Return the federations that a club is in, and those that invite it."""
+    return affiliations_at(club)
 
 
 @register.simple_tag
@@ -106,6 +117,12 @@ def past_events_of(club: Club) -> models.QuerySet[PastEvent]:
     """Return what a club brought along from other sites, the latest file first."""
     shown = ("club", "name", "finished_at", "champion", "entries", "matches")
     return club.past_events.order_by("-pk").only(*shown)[:SHOWN]
+
+
+@register.simple_tag
+def past_series_of(club: Club) -> models.QuerySet[PastSeries]:
+    """Return the series that a club brought along from other sites, the latest file first."""
+    return club.past_series.order_by("-pk")[:SHOWN]
 
 
 @register.simple_tag(takes_context=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from tournaments.verification.competitions import COMPETITION_CHECKS
+from tournaments.verification.federations import FEDERATION_CHECKS
 from tournaments.verification.games import Violation, game_violations
 from tournaments.verification.mail import mail_violations
 from tournaments.verification.matches import DISPUTE_CHECKS
@@ -19,7 +20,7 @@ def violations(*, live: bool) -> Iterator[Violation]:
     yield from game_violations(live=live)
     if live:
         yield from mail_violations()
-    for check in (*COMPETITION_CHECKS, *DISPUTE_CHECKS):
+    for check in (*COMPETITION_CHECKS, *FEDERATION_CHECKS, *DISPUTE_CHECKS):
         seen = list(check())
         still = set(check()) if seen else set()
         yield from (violation for violation in seen if violation in still)

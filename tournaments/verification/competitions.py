@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 
 from django.db.models import Count, Exists, F, OuterRef, Q
 
+from tournaments.common.locks import WHOLE
 from tournaments.formats.catalogue import brackets, paired_by_rounds
 from tournaments.models import (
     Absence,
@@ -35,7 +36,7 @@ from tournaments.models import (
     StageSlot,
 )
 from tournaments.models.matches import COMPETITION
-from tournaments.qualifiers.places import due_to, holders, is_lost
+from tournaments.qualifiers.places import due_to, holders_for, is_lost
 from tournaments.verification.games import Check, Violation, make_violation
 from tournaments.verification.matches import (
     BOARD_CHECKS,
@@ -195,7 +196,7 @@ def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
     for feeder in going.order_by("pk").iterator(chunk_size=BATCH):
         if is_lost(feeder.source):
             continue
-        held = holders(feeder.source, feeder.places)
+        held = holders_for(feeder)
         berths = feeder.berths.filter(state__in=(BerthState.OPEN, BerthState.FILLED))
         for berth in berths.exclude(entry__state=Entry.State.WITHDRAWN):
             due = due_to(berth, held[berth.rank - 1]) if held is not None else None
@@ -284,14 +285,27 @@ LEAVING_CHECKS = (who_is_absent_is_free, who_was_annulled_has_no_result)
 
 
 def results_are_those_of_the_tables() -> Iterator[Violation]:
-    """I9: the winner of a played match won most of its games."""
-    won = Count("games", filter=Q(games__voided=False, games__game__winner=F("winner")))
-    lost = Count("games", filter=Q(games__voided=False, games__game__winner=1 - F("winner")))
+    """I9: the winner of a played match won most of its games; if it is drawn both won as many."""
+    first, second = (
+        Count("games", filter=Q(games__voided=False, games__game__winner=side)) for side in (0, 1)
+    )
     written = ResultSubmission.objects.standing().values("match")
     at_tables = Match.objects.filter(state=Match.State.COMPLETED).exclude(pk__in=written)
-    played = at_tables.annotate(won=won, lost=lost)
-    for match in played.filter(won__lte=F("lost")).order_by("pk").iterator(chunk_size=BATCH):
+    played = at_tables.annotate(first=first, second=second).exclude(
+        Q(winner=0, first__gt=F("second"))
+        | Q(winner=1, second__gt=F("first"))
+        | Q(winner__isnull=True, first=F("second"))
+    )
+    for match in played.order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", match, "its winner did not win its games")
+
+
+def drawn_matches_may_be_drawn() -> Iterator[Violation]:
+    """I9: no match ended level in a bracket, or where the settings know no draws."""
+    drawn = Match.objects.filter(state=Match.State.COMPLETED, winner__isnull=True)
+    for match in drawn.select_related(WHOLE).order_by("pk").iterator(chunk_size=BATCH):
+        if not match.may_be_drawn:
+            yield make_violation("I9", match, "it is drawn where no match is")
 
 
 def nobody_is_over_the_cap() -> Iterator[Violation]:
@@ -320,6 +334,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     *DRAFT_CHECKS,
     *LEAGUE_CHECKS,
     results_are_those_of_the_tables,
+    drawn_matches_may_be_drawn,
     results_by_hand_are_those_of_their_matches,
     matches_with_cards_were_written_down,
     sheets_are_what_their_marks_add_up_to,

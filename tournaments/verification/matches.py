@@ -19,9 +19,10 @@ from tournaments.club_matches.standing import (
     results_of,
     standing_of,
     summed_up,
+    winner_of,
 )
 from tournaments.common.locks import WHOLE
-from tournaments.formats.club_match import Standing, winner
+from tournaments.formats.club_match import Standing
 from tournaments.formats.errors import FormatError
 from tournaments.formats.round_time_limit import ended
 from tournaments.formats.score_sheet import Sheet, read_sheet
@@ -52,8 +53,8 @@ def matches_of_boards_were_won_at_them() -> Iterator[Violation]:
     whole = played.filter(round__isnull=False).select_related(WHOLE).prefetch_related("submissions")
     for match in whole.order_by("pk").iterator(chunk_size=BATCH):
         results = results_of(match)
-        won = {number: row.winner for number, row in results.items()}
-        if standing_of(match, results) is not Standing.DECIDED or winner(won) != match.winner:
+        is_decided = standing_of(match, results) is Standing.DECIDED
+        if not is_decided or winner_of(match, results) != match.winner:
             yield make_violation("I9", match, "its boards do not say who won it")
         elif [list(map(list, game.chicos)) for game in written_of(match)] != summed_up(
             match, results

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 from itertools import accumulate, groupby, pairwise
 from operator import and_
 
-from django.db.models import Count, Exists, F, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.competitions.settings import plans_of
 from tournaments.formats.catalogue import brackets, with_seasons
@@ -146,17 +146,19 @@ def later_stages_wait_for_earlier_ones() -> Iterator[Violation]:
 
 def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
     """Return where the seeds of a stage come from: group, rank, place."""
-    columns = ("source_group__number", "source_rank", "source_place")
+    columns = ("source_group", "source_rank", "source_place")
     return sorted(stage.slots.values_list(*columns), key=repr)
 
 
 def _planned(stages: Sequence[Stage], takes: Intake) -> list[tuple[int | None, ...]]:
-    source = stages[takes.stage - 1]
-    groups = source.groups.order_by("number").annotate(size=Count("slots"))
-    planned = takes.origins(list(groups.values_list("size", flat=True)))
+    groups = [
+        group for number in takes.sources for group in stages[number - 1].groups.order_by("number")
+    ]
     found_in = [
-        (one.group, one.rank, None) if isinstance(one, Qualifier) else (None, one.rank, one.place)
-        for one in planned
+        (groups[one.group - 1].pk, one.rank, None)
+        if isinstance(one, Qualifier)
+        else (None, one.rank, one.place)
+        for one in takes.origins([group.slots.count() for group in groups])
     ]
     return sorted(found_in, key=repr)
 
@@ -244,14 +246,11 @@ def _awaits_one_of(match: Match, awaited: Container[int | None]) -> bool:
 
 def _off_schedule(matches: Sequence[Match]) -> Problems:
     """In a league with dates all rounds are open; a table opens at its hour, not before."""
-    rounds = {match.round.number: match.round for match in matches if match.round}
-    dated = [rounds[number] for number in sorted(rounds)]
-    if any(
-        one.deadline_at is None or one.deadline_at != other.opens_at
-        for one, other in pairwise(dated)
-    ):
-        yield "its rounds do not follow each other"
-    if any(match.scheduled_at is None for match in matches):
+    rounds = {match.round for match in matches if match.round and match.round.day_id}
+    windows = [(one.opens_at, one.deadline_at) for one in rounds]
+    if any(opens is None or closes is None or opens >= closes for opens, closes in windows):
+        yield "a round on a day has no time to be played in"
+    if any(match.scheduled_at is None and not match.awaits_date for match in matches):
         yield "a match has no hour"
     hours = [(match.called_at, match.scheduled_at) for match in matches]
     if any(called and hour and called < hour for called, hour in hours):

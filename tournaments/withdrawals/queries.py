@@ -244,7 +244,7 @@ def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
             if how.partners_change:
                 yield gettext("Los que quedan siguen con las rondas que faltan.")
             elif left % 2:
-                yield gettext("Son impares: en cada ronda uno pasa libre.")
+                yield gettext("Son impares: en cada ronda uno descansa.")
         if how.sends_on:
             yield gettext("No clasifica: su lugar es de quien le sigue en la tabla.")
         else:

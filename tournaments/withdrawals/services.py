@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
@@ -520,6 +520,8 @@ def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
         if outcome is not None and outcome.state == State.ANNULLED:
             return  # the other side is still out
         restore_results(match, actor=actor, reason=reason, now=now)
+        # In calendars its sequence lacks a decision now, and still has to rise.
+        Match.objects.filter(pk=match.pk).update(moves=F("moves") + 2, moved_at=now)
         if match.state == State.PENDING:
             forget_who_left(match)
         if match.state == State.PENDING and is_open(match):

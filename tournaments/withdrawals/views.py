@@ -1,9 +1,11 @@
 """Views to confirm a withdrawal, to undo it, and to set absences."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,20 +23,54 @@ from tournaments.common.errors import (
     answers_refusals,
     refuse,
 )
-from tournaments.common.form_fields import ReasonForm
+from tournaments.common.form_fields import NEITHER, ReasonForm
 from tournaments.common.lookups import WHOLE, find_competition, find_organised, person
 from tournaments.entries import rosters
 from tournaments.entries.forms import AbsenceForm
 from tournaments.entries.views import _own_entry
 from tournaments.matches.tables import extend_sit_down
 from tournaments.models import Entry, Match
-from tournaments.withdrawals import absences, no_shows, returns
+from tournaments.withdrawals import absences, no_shows, pauses, returns
 from tournaments.withdrawals import services as withdrawals
 from tournaments.withdrawals.absences import next_round_to_rest
-from tournaments.withdrawals.forms import AbsentSidesForm, StaysForm
+from tournaments.withdrawals.no_shows import Stay, stay_field
 from tournaments.withdrawals.queries import may_leave, what_falls
 from tournaments.withdrawals.queries import no_show as read_no_show
 from truco_site.htmx import is_part
+
+
+class PauseForm(forms.Form):
+    """Whether an entry rests or returns."""
+
+    paused = forms.ChoiceField(choices=[(each, each) for each in ("yes", "no")])
+
+
+class AbsentSidesForm(forms.Form):
+    """The sides that did not come."""
+
+    who = forms.ChoiceField(choices=[(each, each) for each in ("0", "1", NEITHER)])
+
+    def sides(self) -> Sequence[int]:
+        """Return the absent sides of a valid form."""
+        who = self.cleaned_data["who"]
+        return (0, 1) if who == NEITHER else (int(who),)
+
+
+class StaysForm(forms.Form):
+    """What each absent entry does next."""
+
+    def __init__(self, data: Mapping[str, Any], *, entries: Sequence[Entry]) -> None:
+        super().__init__(data)
+        self.entries = entries
+        for entry in entries:
+            self.fields[stay_field(entry)] = forms.ChoiceField(
+                choices=[(each, each) for each in Stay], required=False
+            )
+
+    def stays(self) -> dict[int, str]:
+        """Return the choice for each entry, by pk; without a choice it plays."""
+        told = ((entry.pk, self.cleaned_data[stay_field(entry)]) for entry in self.entries)
+        return {pk: stay for pk, stay in told if stay}
 
 
 @require_safe
@@ -119,6 +155,27 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         else _("%(entry)s juega la ronda %(number)s.")
     )
     messages.success(request, told % {"entry": found, "number": number})
+    if found.competition.club.can_organise(person(request)):
+        return redirect("competitions:entered_one", pk, entry)
+    return redirect("competitions:competition", pk)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+    """Let an entry rest where entries come and go as they like, or let it return."""
+    found, form = _find_own_entry(request, pk, entry), PauseForm(request.POST)
+    if not form.is_valid():
+        return refuse(request, BadlyWrittenError())
+    is_paused = form.cleaned_data["paused"] == "yes"
+    act = pauses.pause_entry if is_paused else pauses.resume_entry
+    act(entry_id=found.pk, actor=person(request), now=timezone.now())
+    if is_paused:
+        told = _("%(entry)s descansa: no se le busca rival.")
+    else:
+        told = _("%(entry)s vuelve a jugar.")
+    messages.success(request, told % {"entry": found})
     if found.competition.club.can_organise(person(request)):
         return redirect("competitions:entered_one", pk, entry)
     return redirect("competitions:competition", pk)

@@ -192,8 +192,8 @@ def test_two_pairs_swap_partners_between_two_rounds(open_screen):
     assert list(violations(live=True)) == []
 
 
-@pytest.mark.feature("Competitions", "Eleven of sixteen pairs are planned anew with one tap")
-def test_eleven_of_sixteen_pairs_are_planned_anew_with_one_tap(open_screen):
+@pytest.mark.feature("Competitions", "Eleven of sixteen pairs get another plan with one tap")
+def test_eleven_of_sixteen_pairs_get_another_plan_with_one_tap(open_screen):
     organiser, now = an_organiser(), timezone.now()
     pairs = [(f"{sign}ruiz", f"{sign}sosa") for sign in "ABCDEFGHIJK"]
     shape = FormatOptions(format="groups", group_count=4, silver=True)

@@ -17,7 +17,7 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.histories.test_histories import figures, from_scratch, unsound
 from tournaments.changes.endings import Cut, endings_of, finish_early
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -35,7 +35,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Competition.State
 SHAPES: dict[str, dict[str, Any]] = {
     "swiss": {"swiss_rounds": 4},
+    "rotation": {"swiss_rounds": 4},
     "americano": {"swiss_rounds": 4},
+    "mexicano": {"swiss_rounds": 4},
     "round-robin": {},
     "league": {"cycles": 1},
     "groups": {"group_count": 2},
@@ -43,6 +45,10 @@ SHAPES: dict[str, dict[str, Any]] = {
     "double": {},
 }
 MINUTE = timedelta(minutes=1)
+
+
+def test_every_format_ends_early_or_by_its_clock() -> None:
+    assert {*SHAPES, *open_for_a_time()} == {*FORMATS}
 
 
 def finish(event: Competition, cut: Cut, rule: EarlyEnd, now: datetime) -> None:
@@ -82,7 +88,7 @@ def stored(event: Competition) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", SHAPES)
 def test_each_ending_is_sound_and_its_undo_restores_everything(format_: str, now: datetime) -> None:
     event = an_event(now, format_, 9, **SHAPES[format_])
     write_round(event, now)
@@ -111,7 +117,7 @@ def test_each_ending_is_sound_and_its_undo_restores_everything(format_: str, now
     assert (event.state, unsound()) == (State.FINISHED, [])
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", SHAPES)
 def test_open_tables_end_it_by_themselves(format_: str, now: datetime) -> None:
     event = an_event(now, format_, 9, **SHAPES[format_])
     write_round(event, now)

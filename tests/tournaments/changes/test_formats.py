@@ -23,7 +23,7 @@ def change(event: Competition, format_: str, now: datetime) -> None:
     event.refresh_from_db()
 
 
-def drawn(event: Competition) -> list[tuple[object, ...]]:
+def matches_with_sides(event: Competition) -> list[tuple[object, ...]]:
     """Return the matches with those who meet."""
     slots = MatchSlot.objects.filter(match__in=Match.objects.of(event.pk))
     ordered = slots.order_by("match__number", "side", "number")
@@ -33,13 +33,13 @@ def drawn(event: Competition) -> list[tuple[object, ...]]:
 @pytest.mark.parametrize("format_", OFFERED)
 def test_a_drawn_competition_is_drawn_anew_in_another_format(format_: str, now: datetime) -> None:
     event = an_event(now, "swiss" if format_ != "swiss" else "groups", 9)
-    before, shape = drawn(event), event.stages.order_by("number")[0].shape
+    before, shape = matches_with_sides(event), event.stages.order_by("number")[0].shape
     change(event, format_, now)
     assert (event.state, event.stages.order_by("number")[0].format) == (State.RUNNING, format_)
     assert ready(event)
     assert unsound() == []
     undo_latest(event, AuditEvent.Act.CHANGE_FORMAT, now)
-    assert (drawn(event), event.stages.order_by("number")[0].shape) == (before, shape)
+    assert (matches_with_sides(event), event.stages.order_by("number")[0].shape) == (before, shape)
     assert unsound() == []
     change(event, format_, now)
     award_all(event, now)

@@ -103,7 +103,9 @@ def test_other_qualifiers_are_chosen_before_the_finals(now: datetime) -> None:
     assert event.stages.get(number=1).qualifiers == 1
     post(event, "stages", "silver=1")
     assert event.stages.count() == 3
-    for choice in ("", "silver", "group_count=1", "qualifiers=x"):
+    post(event, "stages", "losers=places")
+    assert event.stages.get(number=2).losers == "places"
+    for choice in ("", "silver", "group_count=1", "qualifiers=x", "losers=x"):
         assert post(event, "stages", choice).status_code == 422
 
 

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import date, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -18,14 +18,25 @@ from games.models import Game
 from tests.games.records.test_record import checked
 from tests.games.tables import a_person
 from tests.tournaments.boards import a_live_match, win_board
+from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import a_running_cup, club_of, play_cup
+from tests.tournaments.desks import who
 from tests.tournaments.events import an_event, award_all
 from tests.tournaments.halls import an_evening, write
+from tests.tournaments.nights import a_night, a_series
 from tournaments.club_files import export, reader
 from tournaments.club_files.reader import FileRefusedError
 from tournaments.club_files.services import import_club
 from tournaments.club_matches import results
-from tournaments.models import Competition, Match, PastEvent, PlayerStanding, PointsEntry
+from tournaments.models import (
+    Competition,
+    Match,
+    PastEvent,
+    PastSeries,
+    PlayerStanding,
+    PointsEntry,
+)
+from tournaments.series.services import add_to_series
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
 
@@ -159,7 +170,7 @@ def odd_tag(told: Told, sign: str) -> str:
 
 
 SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
-    (lambda told: told.update(version=2), "other-version"),
+    (lambda told: told.update(version=3), "other-version"),
     (lambda told: told.update(format="x"), "not-a-club"),
     (lambda told: told.pop("members"), "members: keys"),
     (lambda told: told["club"].update(zone="Luna/Mar"), "club, zone: no-such-zone"),
@@ -183,10 +194,23 @@ SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
     (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\ud800")), "record: record"),
     (lambda told: told["competitions"][0].update(rules={}), "rules, options: keys"),
     (lambda told: told["competitions"].append(told["competitions"][0]), "already-here"),
+    (lambda told: a_table(told)["table"][0].update(points=[]), "table 1, points: how-many"),
+    (lambda told: a_table(told)["table"][0].update(points=[None] * 3), "points: how-many"),
+    (lambda told: a_table(told).update(place_points="1 2"), "place_points: points"),
+    (lambda told: a_table(told).update(starts_on="mañana"), "starts_on: not-a-day"),
+    (lambda told: told["series"].append(a_table(told)), "series 2: already-here"),
 ]
 
 
-def test_what_is_not_right_is_refused_with_its_place_and_nothing_is_brought(club, tmp_path) -> None:
+def a_table(told: Told) -> Told:
+    series: Told = told["series"][0]
+    return series
+
+
+def test_what_is_not_right_is_refused_with_its_place_and_nothing_is_brought(
+    club, organiser, now, tmp_path
+) -> None:
+    a_night(organiser, now, "Ana", "Beto", series=a_series(organiser, now))
     text = json.dumps(exported(club, tmp_path))
     empty_site()
     for spoil, place in SPOILT:
@@ -228,11 +252,51 @@ def test_a_file_is_brought_once_and_into_ones_own_club(club, organiser, tmp_path
     assert refused.value.code == "not-your-club"
 
 
+def test_the_table_of_a_series_is_brought_and_written_again(club, organiser, now, tmp_path) -> None:
+    series = a_series(organiser, now, counted=1, starts_on=date(2026, 3, 1))
+    a_series(organiser, now, name="Sin fechas todavía")
+    a_night(organiser, now, "Ana", "Beto", series=series)
+    a_night(organiser, now + timedelta(days=7), "Beto", "Ana", "Caro", series=series)
+    told = exported(club, tmp_path)
+    assert [each["name"] for each in told["series"]] == ["Los martes"]
+    lines = [(line["rank"], line["name"], line["total"]) for line in told["series"][0]["table"]]
+    assert lines == [(1, "jugador 1", 10), (2, "jugador 2", 10), (3, "jugador 3", 6)]
+    assert told["series"][0]["table"][0]["points"][0] == {"points": 8, "counts": False}
+    owner = empty_site()
+    call_command("import_club", tmp_path / "club.json", owner="nueva", stdout=StringIO())
+    brought = Club.objects.get()
+    assert of_both(exported(brought, tmp_path)) == of_both(told)
+    page = a_browser(owner).get(f"/clubs/{brought.slug}/series/").content.decode()
+    assert "<bdi>Los martes</bdi>" in page
+    assert "<bdi>jugador 3</bdi>" in page
+
+
+def test_a_file_from_before_series_is_read(club, organiser, now) -> None:
+    told = export.club_document(club, now=now)
+    del told["series"]
+    told |= {"version": 1}
+    told["club"]["name"] = "Otro club"
+    brought, many = import_club(owner=organiser, data=export.as_text(told).encode(), now=now)
+    assert (many, brought.past_series.count()) == (2, 0)
+
+
 def test_a_deleted_member_is_in_no_brought_document(club, organiser, tmp_path, now) -> None:
     zulema = User.objects.get(username="zulema")
+    series = a_series(organiser, now)
+    add_to_series(series_id=series.pk, **who(cup_of(zulema), now))
+    heal_rankings()
     data = json.dumps(export.club_document(club, now=now)).replace(club.name, "Otro club")
     other, _ = import_club(owner=organiser, data=data.encode(), now=now)
     Membership.objects.create(club=other, user=zulema)
-    assert NAME in json.dumps([event.document for event in PastEvent.objects.all()])
+    assert NAME in documents(PastEvent)
+    assert NAME in documents(PastSeries)
     profiles.anonymise(user_id=zulema.pk, now=now)
-    assert NAME not in json.dumps([event.document for event in PastEvent.objects.all()])
+    assert NAME not in documents(PastEvent) + documents(PastSeries)
+
+
+def cup_of(user: User) -> Competition:
+    return Competition.objects.get(entries__roster__user=user)
+
+
+def documents(model: type[PastEvent | PastSeries]) -> str:
+    return json.dumps([each.document for each in model.objects.all()])

@@ -13,8 +13,9 @@ from games.models import SeatStatistics
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, club_of, play_cup
+from tests.tournaments.nights import a_night
 from tournaments.club_history import queries as club_history_queries
-from tournaments.models import Competition, Feat, Match
+from tournaments.models import Competition, Feat, Match, Person
 from tournaments.ranking import services as ranking
 from tournaments.tasks import heal_rankings
 
@@ -59,6 +60,18 @@ def test_the_hall_of_fame_has_champions_titles_and_records(cup, django_assert_ma
     first = Feat.objects.filter(kind=Feat.Kind.ENVIDOS, year="")[0]
     assert f'<a href="/tables/{first.game_id}/record/">' in page
     assert f'<a href="/matches/{Match.objects.latest("number").pk}/">' in page  # of the streak
+
+
+def test_who_has_no_account_is_honoured_as_a_person(organiser, now, django_assert_max_num_queries):
+    night = a_night(organiser, now, "Ana Paz", "Beto Gil")
+    Person.objects.filter(name="Beto Gil").update(hidden=True)
+    ana, beto = (Person.objects.get(name=name) for name in ("Ana Paz", "Beto Gil"))
+    fame = read(f"/clubs/{night.club.slug}/fame/", django_assert_max_num_queries)
+    year = read(f"/clubs/{night.club.slug}/2026/", django_assert_max_num_queries)
+    link = '<a href="/people/{}/"><bdi>{}</bdi></a>'
+    for page, times in ((fame, 1), (year, 2)):  # points and matches
+        assert page.count(link.format(ana.pk, "Ana Paz")) == times
+        assert page.count(link.format(beto.pk, "B. G.")) == times
 
 
 def test_what_is_hidden_or_private_is_no_honour_for_strangers(cup):

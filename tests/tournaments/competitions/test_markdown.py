@@ -34,7 +34,7 @@ def test_paragraphs_lists_emphasis_and_links_are_rendered() -> None:
         "[x]: javascript:alert(1)\n\n[x]",
     ],
 )
-def test_nothing_but_text_and_links_to_the_web_comes_out(text: str) -> None:
+def test_only_text_and_links_to_the_web_are_rendered(text: str) -> None:
     html = render_markdown(text)
     assert "<script" not in html
     assert "<img" not in html
@@ -44,7 +44,7 @@ def test_nothing_but_text_and_links_to_the_web_comes_out(text: str) -> None:
     assert 'onclick="' not in html
 
 
-def test_deep_nesting_ends() -> None:
+def test_deep_nesting_is_rendered() -> None:
     assert render_markdown("> " * 2000 + "fin")
     assert render_markdown("*" * 4000)
     assert render_markdown("[" * 4000)

@@ -226,7 +226,7 @@ def test_the_headline_says_it_as_a_poster_would():
         ({"format": "round-robin"}, {"cap": 5}, "5 rondas, 10 partidos en total"),
         ({"format": "league"}, {"cap": 4}, "6 rondas, 12 partidos en total"),
         ({"format": "league", "divisions": 2}, {"cap": 8}, "6 rondas, 24 partidos en total"),
-        ({"format": "swiss"}, {"cap": 32}, "5 rondas, 80 partidos en total"),
+        ({"format": "swiss"}, {"cap": 32}, "80 partidos en total"),
         ({"third_place": True}, {"cap": 4}, "2 rondas, 4 partidos en total"),
         ({}, {"with_cards": True}, "Con cartas de verdad: los puntos los lleva el anotador"),
         ({}, {"prizes": "oro\nplata"}, "2 premios"),

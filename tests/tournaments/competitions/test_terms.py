@@ -11,7 +11,7 @@ from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.common.form_fields import column
 from tournaments.competitions.format_fields import form_field, shape_fields
 from tournaments.competitions.forms import COLUMNS, DEFAULTS
-from tournaments.competitions.labels import ROUNDS_OF_PARTNERS
+from tournaments.competitions.labels import EMPTY_ROUNDS
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
@@ -34,7 +34,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
         {"shape": FormatOptions(format="groups", group_count=1, qualifiers=17), "cap": 64},
         {"shape": FormatOptions(format="league", cycles=3)},
         {"shape": FormatOptions(format="double", grand_final="twice")},
-        {"shape": FormatOptions(final_best_of=5)},
+        {"shape": FormatOptions(final_best_of=4)},
     ],
     ids=str,
 )
@@ -62,10 +62,10 @@ def test_the_form_shows_every_setting_once(now):
 
 def test_the_form_says_and_allows_what_the_columns_do():
     asked = {name: form_field(name) for name in COLUMNS}
-    for name, how in FORMATS.items():
+    for name in FORMATS:
         fields = shape_fields(name)
-        if how.partners_change:  # which says how many rounds there are in words of its own
-            assert fields["swiss_rounds"].help_text == ROUNDS_OF_PARTNERS
+        if name in EMPTY_ROUNDS:
+            assert fields["swiss_rounds"].help_text == EMPTY_ROUNDS[name]
             fields["swiss_rounds"].help_text = column("swiss_rounds").help_text
         asked |= fields
     kept = {each.name for model in (Competition, Stage) for each in model._meta.get_fields()}

@@ -19,6 +19,11 @@ pytestmark = pytest.mark.django_db
 MOST = int(os.environ.get("CUPS", 0))
 AMERICANO = {8: 7 * 2, 13: 13 * 3, 32: 31 * 8}
 """Matches of an americano: as many rounds as bring everybody beside everybody, whole tables."""
+ROUNDS_OF = {
+    "mexicano": {8: 7 * 2, 13: 8 * 3, 32: 8 * 8},
+    "rotation": {3: 3, 8: 5 * 4, 13: 5 * 6, 32: 5 * 16},
+}
+"""Matches by format and size: rounds by the matches of each."""
 CHAINED = {
     "best-thirds": {3: 3 + 1, 8: 12 + 4, 13: 22 + 6, 32: 48 + 19},
     "gold-and-silver": {3: 3 + 1, 8: 12 + 3 + 3, 13: 22 + 5 + 6, 32: 48 + 15 + 15},
@@ -28,10 +33,17 @@ CHAINED = {
     "play-in": {3: 2 + 2, 8: 3 * 4 + 7, 13: 4 * 6 + 11, 32: 5 * 16 + 11},
     "final-four": {3: 3 + 1, 8: 28 + 3, 13: 78 + 3, 32: 496 + 3},
     "groups-swiss": {3: 3 + 1 + 1, 8: 12 + 6 + 3, 13: 22 + 9 + 3, 32: 48 + 24 + 7},
+    "consolation": {3: 2, 8: 7 + 3, 13: 12 + 6, 16: 15 + 7, 32: 31 + 15},
+    "feed-in": {3: 2, 8: 7 + 3, 13: 12 + 8, 16: 15 + 11, 32: 31 + 27},
+    "every-place": {3: 2, 8: 3 * 4, 13: 12 + 10, 16: 4 * 8, 32: 5 * 16},
+    "league-finals": {3: 3 + 2, 8: 28 + 3, 13: 78 + 3, 32: 496 + 3},
+    "page": {3: 3 + 1, 8: 28 + 4, 13: 78 + 4, 32: 496 + 4},
+    "stepladder": {3: 3 + 2, 8: 28 + 4, 13: 78 + 4, 32: 496 + 4},
 }
 """Matches by stage: groups of four where it comes out even (13 are 5, 4, 4), then what follows."""
 ALWAYS = {("groups-swiss", 8), ("thirds-and-cups", 8), ("final-four", 3), ("play-in", 3)}
-ALWAYS |= {("lucky-losers", 12)}
+ALWAYS |= {("lucky-losers", 12), ("consolation", 13), ("feed-in", 13), ("every-place", 13)}
+ALWAYS |= {("page", 3), ("stepladder", 3), ("league-finals", 3)}
 EACH = [(name, size, matches) for name, own in CHAINED.items() for size, matches in own.items()]
 
 
@@ -59,6 +71,23 @@ def test_an_americano_gives_everybody_as_many_matches(
     times = Counter(slots.values_list("entry", flat=True))
     assert set(times.values()) == {4 * matches // entries}
     assert len(times) == entries
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries", "matches"),
+    [
+        (name, n, matches)
+        for name, own in ROUNDS_OF.items()
+        for n, matches in own.items()
+        if n <= max(8, MOST)
+    ],
+)
+def test_rounds_of_whole_tables_are_played_to_the_end(
+    format_: str, entries: int, matches: int, collected: Path
+) -> None:
+    told = played(entries=entries, format=format_, by_hand=True, seed="1")
+    assert ended(told)
+    assert told["matches"] == matches
 
 
 @pytest.mark.sampled
@@ -94,3 +123,23 @@ def test_three_are_too_few_for_an_americano_and_nothing_is_stored() -> None:
         played(entries=3, format="americano")
     assert not Competition.objects.exists()
     assert not Group.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries"),
+    [
+        (name, n)
+        for name, sizes in {"arena": (3, 8, 13, 40), "king": (3, 8, 13, 32)}.items()
+        for n in sizes
+        if n <= max(3, MOST)
+    ],
+)
+def test_what_is_open_for_an_hour_is_played_until_it_closes(
+    format_: str, entries: int, collected: Path
+) -> None:
+    told = played(entries=entries, format=format_, by_hand=True, seed="1")
+    assert ended(told)
+    matches = Match.objects.of(Competition.objects.get().pk)
+    assert matches.count() == told["matches"]
+    playing = Counter(matches.values_list("slots__entry", flat=True))
+    assert len(playing) == entries

@@ -25,7 +25,8 @@ from tournaments.demo.competitions import found_league, keep_league, leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Match, PlayerStanding
-from tournaments.tasks import demo_keeper
+from tournaments.series.queries import read_table
+from tournaments.tasks import demo_keeper, heal_rankings
 from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
@@ -69,6 +70,18 @@ def test_a_cup_is_under_way_on_live_tables(now: datetime) -> None:
     assert (cup.state, cup.entries.count()) == (Competition.State.RUNNING, ENTRIES)
     assert Game.objects.filter(status=Game.Status.LIVE, public=True).count() == ENTRIES // 2
     assert keep(now + DAY) == cup
+
+
+def test_past_cups_add_up_to_one_table(now: datetime) -> None:
+    club = found_club()
+    play_past_cups(club, chance=Random(1), now=now)
+    running = keep(now)
+    heal_rankings()
+    table = read_table(club.series.get(), now)
+    assert len(table.events) == 2
+    assert list(table.coming) == [running]
+    assert len(table.lines) >= PAST_ENTRIES
+    assert all(line.player.username for line in table.lines)
 
 
 def test_a_finished_cup_is_followed_by_one_of_the_other_kind(now: datetime) -> None:

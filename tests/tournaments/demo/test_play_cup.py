@@ -96,6 +96,36 @@ def test_a_cup_with_real_cards_is_written_by_hand_and_tells_how_long_one_waits(
     assert (told["worst_next_round_s"] > 0) == (format_ == "swiss")
 
 
+@pytest.mark.parametrize(
+    ("entries", "format_"),
+    [
+        (3, "round-robin"),
+        *(
+            pytest.param(entries, format_, marks=pytest.mark.sampled)
+            for entries in (8, 13, 32)
+            for format_ in ("swiss", "groups")
+        ),
+    ],
+)
+def test_a_cup_with_draws_gives_twenty_five_or_ten_points_a_match(
+    entries: int, format_: str
+) -> None:
+    how = {"scale": "3-1-0", "best_of": 2, "all_games": True, "by_hand": True}
+    told = played(entries=entries, format=format_, seed="1", **how)
+    assert told["violations"] == []
+    drawn = Match.objects.filter(state=Match.State.COMPLETED, winner=None).count()
+    assert drawn
+    assert told["points_total"] == 25 * told["matches"] - 15 * drawn
+
+
+@pytest.mark.sampled
+def test_a_cup_of_clubs_may_have_level_matches() -> None:
+    how = {"scale": "2-1-0", "boards": "1,1", "level_stands": True}
+    told = played(entries=5, format="round-robin", seed="1", **how)
+    assert (told["violations"], told["boards"]) == ([], 20)
+    assert Match.objects.filter(state=Match.State.COMPLETED, winner=None).exists()
+
+
 def test_a_second_cup_is_another_one() -> None:
     played(entries=2, seed="1")
     assert played(entries=2, seed="2")["violations"] == []
@@ -103,5 +133,5 @@ def test_a_second_cup_is_another_one() -> None:
 
 
 def test_a_cup_of_one_is_refused() -> None:
-    with pytest.raises(CommandError, match="between 2 and 512"):
+    with pytest.raises(CommandError, match="between 2 and 1000"):
         call_command("play_cup", "--entries", "1")

@@ -31,6 +31,8 @@ from tournaments.withdrawals.services import withdraw
 pytestmark = pytest.mark.django_db
 SIZES = (3, pytest.param(8, marks=pytest.mark.both), 13)
 State = Match.State
+AT_HOME = {("consolation", 13): 3}
+"""Matches against seeds that had a bye and would come to the consolation, had they lost."""
 
 
 def in_order() -> list[str]:
@@ -59,7 +61,8 @@ def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: in
     assert event.state == Competition.State.FINISHED
     assert event.champion.seed == 1
     how = FORMATS[shape.format]
-    assert sum(by_stage(event).values()) == sum(w.matches for w in how.waves(shape, entries))
+    most = sum(wave.matches for wave in how.waves(shape, entries))
+    assert sum(by_stage(event).values()) == most - AT_HOME.get((name, entries), 0)
     assert (second_cup(event) is not None) == shape.silver
     assert in_order() == []
 

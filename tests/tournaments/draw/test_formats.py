@@ -81,6 +81,10 @@ def in_order() -> bool:
         ("swiss", 32, 80),
         ("americano", 8, 14),
         ("americano", 13, 39),
+        ("mexicano", 8, 14),
+        ("mexicano", 13, 24),
+        ("rotation", 3, 3),
+        ("rotation", 13, 30),
         ("groups", 32, 63),
     ],
 )

@@ -62,7 +62,7 @@ def test_the_draft_of_a_bracket_shows_its_byes(now, form):
     event = announced(now, form, 11)
     a_draft(event, now)
     page = text_of(browser_of(event).get(address(event)))
-    assert page.count("descansa") == 5  # 11 entries in 16 places
+    assert page.count("pasa libre") == 5  # 11 entries in 16 places
 
 
 def test_who_publishes_by_itself_may_still_ask_for_a_draft(now):

@@ -202,7 +202,7 @@ def test_who_comes_too_late_reads_why(organiser, now):
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     play_match(ready(cup)[0], 0, now)
     own = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/entered/{late.pk}/"))
-    assert "en este formato nadie entra tarde" in own
+    assert "quien entra tarde jugaría menos que los demás" in own
     assert "Entra en la ronda" not in own + desk(organiser, cup)
 
 

@@ -1,4 +1,4 @@
-"""An organiser changes who plays with whom: a substitute, a swap, a move."""
+"""An organiser changes partners: a substitute, a swap, a move."""
 
 import pytest
 

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
         ("double", 32, {}),
     ],
 )
-def test_all_matches_stand_on_the_sheet_apart(now: datetime, format_, entries, choices) -> None:
+def test_matches_fit_the_sheet_and_do_not_overlap(now: datetime, format_, entries, choices) -> None:
     event = CompetitionView.of(an_event(now, format_, entries, **choices)).event
     (sheet,) = bracket_sheets(event)
     assert len(sheet.boxes) == sum(not view.is_empty for view in event.views)

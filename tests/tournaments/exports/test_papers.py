@@ -56,7 +56,7 @@ def test_everybody_stands_once_by_name_with_table_and_rival(now: datetime) -> No
     names = [name for name, _table, _rival in rows_of(page)]
     assert names == sorted(map(str, cup.entries.all()), key=str.casefold)
     playing = {str(slot.entry) for match in ready(cup) for slot in match.slots.all()}
-    resting = {name for name, _table, rival in rows_of(page) if rival == "descansa"}
+    resting = {name for name, _table, rival in rows_of(page) if rival == "pasa libre"}
     assert resting == {*names} - playing
     title, heads, *lines = text_in(page)[2:-2]
     assert (title, heads) == ("*Cruces por nombre*", "_Nombre · Partido · Contra_")

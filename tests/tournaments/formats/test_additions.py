@@ -5,8 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournaments.formats.test_arena import ADDED_TO
-
 ROOT = Path(__file__).parents[3]
 SOURCES = [
     path
@@ -33,6 +31,7 @@ def stated(addition: str) -> int:
     [
         ("a tie-break", r"\bKOYA\b"),
         ("a format of an existing kind of play", r"\bDOUBLE\b"),
+        ("a new kind of play", r"\bKING\b"),
         ("a question that no other kind of play asks", r"\b(partners_change|changing_partners)\b"),
         ("an option of one stage", r"\b(third_place|THIRD_PLACE)\b"),
         ("an option that changes later stages", r"\b(play_in|PLAY_IN)\b"),
@@ -42,10 +41,6 @@ def stated(addition: str) -> int:
 def test_the_document_states_the_files_that_name_an_example(addition: str, names: str) -> None:
     found = files_with(names)
     assert stated(addition) == len(found), found
-
-
-def test_a_new_kind_of_play_is_its_file_and_what_the_arena_is_added_to() -> None:
-    assert stated("a new kind of play") == 1 + len(ADDED_TO)
 
 
 def test_no_code_outside_the_formats_asks_which_kind_of_play_it_is() -> None:

@@ -116,6 +116,10 @@ def test_every_format_says_what_is_exchanged():
         "swiss": Swaps.OPPONENTS,
         "americano": Swaps.CHAIRS,
         "league": Swaps.GROUPS,
+        "arena": Swaps.OPPONENTS,
+        "king": Swaps.OPPONENTS,
+        "mexicano": Swaps.CHAIRS,
+        "rotation": Swaps.OPPONENTS,
     }
 
 

@@ -11,7 +11,7 @@ from tournaments.formats.round_robin import LARGEST_TABLE
 
 GATHERINGS = st.builds(
     EventSize,
-    entries=st.integers(3, 512),
+    entries=st.integers(3, 1000),
     seats=st.sampled_from((2, 4, 6)),
     minutes=st.none() | st.integers(30, 480),
     turn_seconds=st.none() | st.integers(15, 120),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.formats.arena import ARENA
+from tournaments.formats.arena import ARENA
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.play import Meeting, Progress

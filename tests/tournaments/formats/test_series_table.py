@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.series_table import (
+    Placing,
     SeriesRules,
-    Showing,
     Stake,
     read_points,
     series_table,
@@ -19,10 +19,10 @@ from tournaments.formats.series_table import (
 USUAL = SeriesRules()
 
 
-def nights(rules: SeriesRules, *orders: str) -> list[dict[str, Showing]]:
+def nights(rules: SeriesRules, *orders: str) -> list[dict[str, Placing]]:
     """Competitions written as their final orders: `abc` is a first, b second, c third."""
     return [
-        {who: Showing(rank, rules.points_at(rank)) for rank, who in enumerate(order, start=1)}
+        {who: Placing(rank, rules.points_at(rank)) for rank, who in enumerate(order, start=1)}
         for order in orders
     ]
 
@@ -50,7 +50,7 @@ def test_places_bring_10_8_6_5_4_3_2_1_and_everybody_one() -> None:
 
 
 def test_equals_in_a_competition_earn_the_same() -> None:
-    both = {"a": Showing(1, 10), "b": Showing(1, 10), "c": Showing(3, 6)}
+    both = {"a": Placing(1, 10), "b": Placing(1, 10), "c": Placing(3, 6)}
     rows = series_table(USUAL, [both])
     assert [(row.player, row.rank) for row in rows] == [("a", 1), ("b", 1), ("c", 3)]
 
@@ -78,8 +78,8 @@ def test_first_places_decide_then_the_last_night() -> None:
     assert table(even, "ab", "xb") == {"x": (1, 4), "b": (3, 4), "a": (2, 4)}  # b won nothing
 
 
-def test_who_is_level_in_everything_shares_a_rank() -> None:
-    both = {"a": Showing(2, 8), "b": Showing(2, 8)}
+def test_players_level_in_everything_share_a_rank() -> None:
+    both = {"a": Placing(2, 8), "b": Placing(2, 8)}
     assert {row.rank for row in series_table(USUAL, [both])} == {1}
 
 
@@ -94,7 +94,7 @@ def test_nothing_played_is_an_empty_table() -> None:
     assert sure_finalists(USUAL, [], 3, 4) == set()
 
 
-def test_who_leads_by_enough_is_crowned_by_a_place() -> None:
+def test_a_leader_can_win_with_a_lower_place() -> None:
     orders = ["abcd"] * 2
     rows = series_table(USUAL, nights(USUAL, *orders, "bacd"))
     # a has 28, b 26. If b wins and a is second both have 36 and two first places: b won the last.
@@ -104,7 +104,7 @@ def test_who_leads_by_enough_is_crowned_by_a_place() -> None:
     assert stakes(USUAL, ahead, 1) == [Stake("a", 3)]
 
 
-def test_coming_is_enough_or_not_even_that() -> None:
+def test_a_large_lead_needs_only_attendance_or_nothing() -> None:
     rows = series_table(USUAL, nights(USUAL, "ab", "ab", "ab", "ab", "ab", "ab"))
     assert stakes(USUAL, rows, 1) == [Stake("a", None)]  # 60 against 58 at most
     rows = series_table(USUAL, nights(USUAL, "vab", "wab", "xab", "yab", "zab"))
@@ -124,7 +124,7 @@ def test_a_partner_may_share_the_first_place() -> None:
 
 def test_sums_of_matches_have_no_stakes() -> None:
     sums = SeriesRules(points=(), attended=0)
-    rows = series_table(sums, [{"a": Showing(1, 85), "b": Showing(2, 20)}])
+    rows = series_table(sums, [{"a": Placing(1, 85), "b": Placing(2, 20)}])
     assert [(row.player, row.total) for row in rows] == [("a", 85), ("b", 20)]
     assert stakes(sums, rows, 1) == []
     assert sure_finalists(sums, rows, 1, 1) == set()
@@ -143,12 +143,12 @@ def test_finalists_are_sure_once_too_few_can_pass_them() -> None:
     "text",
     ["", "x", "10 11", "1001", "-1", "1.5", "٣", " ".join(["1"] * 31), "99999"],
 )
-def test_points_that_are_none_are_refused(text: str) -> None:
+def test_invalid_points_are_refused(text: str) -> None:
     with pytest.raises(FormatError, match="bad-points"):
         read_points(text)
 
 
-def test_points_are_read_back_as_written() -> None:
+def test_points_survive_writing_and_reading() -> None:
     assert read_points("10, 8,6 6") == (10, 8, 6, 6)
     assert read_points(write_points((5, 0))) == (5, 0)
 

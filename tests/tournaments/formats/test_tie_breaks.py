@@ -7,6 +7,7 @@ import pytest
 from tests.tournaments.formats.results import results
 from tournaments.formats.errors import FormatError
 from tournaments.formats.pairing import Outcome
+from tournaments.formats.points_scale import PointsScale
 from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.series import Verdict
 from tournaments.formats.tie_breaks import RULES, TieBreak
@@ -86,13 +87,7 @@ def test_an_absence_of_the_first_side_is_a_win_of_the_second() -> None:
 
 
 def test_a_stage_can_have_a_scale_of_its_own() -> None:
-    scale = {
-        Outcome.WIN: 3,
-        Outcome.DRAW: 2,
-        Outcome.LOSS: 1,
-        Outcome.ABSENCE: 0,
-        Outcome.BYE: 3,
-    }
+    scale = PointsScale(win=3, draw=2, loss=1, absence=0)
     table = tabulate("abcd", results("ab1 cd= / ac+ b"), scale=scale)
     assert table.scores == {"a": 6, "b": 4, "c": 2, "d": 2}
 

@@ -27,11 +27,12 @@ from tournaments.draw import drafts
 from tournaments.draw import services as draw_services
 from tournaments.draw.services import draw_adjusted, nearest_playable_format
 from tournaments.entries import partner_changes, rosters, substitutes
+from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS, brackets, paired_by_rounds
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.errors import FormatError
-from tournaments.formats.options import Choice, FormatOptions, GrandFinal
+from tournaments.formats.options import Choice, FormatOptions, GrandFinal, Layout, LosersPlay
 from tournaments.formats.round_time_limit import LONGEST
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
@@ -61,17 +62,20 @@ Row = TypeVar("Row")
 MINUTE, DAY = timedelta(minutes=1), timedelta(days=1)
 WHY = "mal anotado"
 OPEN = "open"
-FALLS = (Match.State.PENDING, Match.State.ANNULLED)  # where a side has left: once its round begins
+FALLS = (Match.State.PENDING, Match.State.ANNULLED)
 TO_FIVE = ((5, 0), (5, 4), (0, 5), (4, 5))
 MOST_ROUNDS = 60  # drafts that one competition publishes, at most
 FEW = 4  # values of a choice above its least: larger ones want more entries than a history has
 SOMETIMES = 0.4
 VALUES: dict[str, Sequence[Any]] = {
+    "layout": tuple(Layout),
+    "losers": tuple(LosersPlay),
     "third_place": (True,),
     "finalists": (2, 4, 8),
     "grand_final": tuple(GrandFinal),
     "final_best_of": (1, 3),
     "silver": (True,),
+    "every_division": (True,),
     "late_entries": (True,),
     "leaving": tuple(Leaving),
     "bye_points": tuple(ByePoints),
@@ -201,6 +205,10 @@ class History:
         event = a_cup(organiser, now, per_side=per_side, **terms)
         try_misfits(event, organiser, drawn, now)
         history = cls(event, organiser, chance, now, told)
+        if not event.with_cards and not event.boards and chance.random() < SOMETIMES:
+            lifecycle.play_on_screen(**history.event_arguments)
+            event.refresh_from_db()
+            told.append("names by QR")
         history.enter_some()
         history.begin()
         return history
@@ -219,12 +227,26 @@ class History:
         number = self.chance.randint(max(least, min(3, self.event.cap)), self.event.cap)
         for at in range(number):
             here = self.now + timedelta(milliseconds=at)
-            team = [a_person() for _ in range(self.event.players_per_side)]
-            entry = enter(self.event, self.organiser, here, *team)
+            entry = entries_services.add_entry(
+                competition_id=self.event.pk,
+                actor=self.organiser,
+                players=self.team(f"{at + 1}"),
+                now=here,
+            )
             for _ in range(self.chance.randint(0, self.event.reserves)):
                 person = a_person()
                 rosters.add_player(entry, NamedPlayer(str(person), person), reserve=True)
         self.told.append(f"{number} entries")
+
+    def team(self, name: str) -> list[NamedPlayer]:
+        """Return the players of an entry; on paper, or where names are claimed, some by name."""
+        players = []
+        for letter in "abc"[: self.event.players_per_side]:
+            takes_names = self.event.with_cards or self.event.names_by_qr
+            is_named = takes_names and self.chance.random() < SOMETIMES
+            person = None if is_named else a_person()
+            players.append(NamedPlayer(str(person or f"Jugador {name}{letter}"), person))
+        return players
 
     def begin(self) -> None:
         """Draw the shape, one that is offered to those who came, or the nearest."""
@@ -299,7 +321,13 @@ class History:
         return [points] * (match.best_of // 2 + 1)
 
     def snapshot(self) -> list[tuple[Any, ...]]:
-        """Return the entries in each slot and the results, in the form that an undo restores."""
+        """Return the entries in each slot and the results, in the form that an undo restores.
+
+        A match of a side that has left is never played: it is pending until its round opens, then
+        annulled. If another side leaves, its round may open earlier, and is not closed again when
+        that side is back: so both states are told as one. A match of two sides that are there, and
+        any other state, must be restored.
+        """
         matches = Match.objects.of(self.event.pk).order_by("pk")
         tables = Match.objects.exclude(round__group__stage__format__in=brackets())
         in_tables = set(tables.of(self.event.pk).values_list("pk", flat=True))

@@ -15,6 +15,11 @@ from django.db import transaction
 
 from games.engine import make_rules
 from tests.runner.days import pick_today
+from tests.tournaments.histories.club_acts import (
+    CLUB_ACTS,
+    play_earlier_night,
+    series_out_of_order,
+)
 from tests.tournaments.histories.history import (
     ACTS,
     EXPECTED,
@@ -33,7 +38,7 @@ from tournaments.models import Competition
 from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db
-LENGTH = 40
+LENGTH = 60
 NUMBER = 3 * int(os.environ.get("HISTORIES", "10"))
 FORMATS_BY_TURNS = (*FORMATS, "groups", "groups", "groups")  # which leave the most to choose
 ALL = [
@@ -47,7 +52,7 @@ def live_through(history: History) -> None:
     for _ in range(LENGTH):
         history.now += MINUTE * history.chance.randint(1, 9)
         history.event.refresh_from_db()
-        act = history.chance.choice(ACTS)
+        act = history.chance.choice((*ACTS, *CLUB_ACTS))
         history.told.append(act.__name__)
         try:
             with transaction.atomic():
@@ -56,6 +61,7 @@ def live_through(history: History) -> None:
             history.told[-1] += f": {refused!r}"
             continue
         assert unsound() == []
+        assert series_out_of_order(history.now) == []
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -63,6 +69,7 @@ def test_any_history_under_any_settings_is_sound(seed: str, now: datetime) -> No
     told = [f"HISTORY={seed}"]
     try:
         history = History.of(seed, now, told)
+        play_earlier_night(history)
         assert unsound() == []
         live_through(history)
         told.append("to the end")

@@ -141,11 +141,13 @@ def figures() -> list[tuple[object, ...]]:
     while not replay_ratings(clock=timezone.now):
         pass
     standings = PlayerStanding.objects.order_by("pk").values_list()
-    ledger = PointsEntry.objects.order_by("match", "number", "reversal", "user")
+    ledger = PointsEntry.objects.order_by("match", "number", "reversal", "user", "person")
     ratings = RatingChange.objects.order_by("match", "user")
     return [
         *standings,
-        *ledger.values_list("match", "number", "reversal", "user", "won", "points", "reason", "at"),
+        *ledger.values_list(
+            *("match", "number", "reversal", "user", "person", "won", "points", "reason", "at")
+        ),
         *ratings.values_list("match", "number", "user", "mu", "sigma", "at"),
     ]
 

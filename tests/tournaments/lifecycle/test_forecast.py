@@ -17,6 +17,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.forecast import Forecast, expected_end
 from tournaments.models import Competition, Match
+from tournaments.stages.queries import read_event
 from tournaments.venues.services import close_table, use_tables
 from tournaments.withdrawals import services as withdrawals
 
@@ -50,7 +51,12 @@ def begin(event: Competition, organiser: User, now: datetime) -> None:
 
 
 def foreseen(event: Competition, now: datetime, entries: int = 0) -> Forecast | None:
-    return expected_end(event, entries, tables=event.count_tables(), now=now)
+    """Return the forecast, which is the same from an event that was read before."""
+    known: dict[str, Any] = {"tables": event.count_tables(), "now": now}
+    read_before = read_event(event, event.entries.all())
+    found = expected_end(event, entries, **known)
+    assert expected_end(event, entries, event=read_before, **known) == found
+    return found
 
 
 @pytest.mark.feature("Hall tables", "The end of the evening by tables and by the pace so far")
@@ -102,7 +108,7 @@ def test_the_pace_of_this_evening_counts(organiser: User, now: datetime) -> None
     assert "como se viene jugando" in slow.in_words
 
 
-def test_who_left_plays_no_further_round(organiser: User, now: datetime) -> None:
+def test_withdrawn_entries_play_no_further_round(organiser: User, now: datetime) -> None:
     event = filled(organiser, now, 9)
     begin(event, organiser, now)
     gone = event.entries.order_by("pk")[:3]
@@ -152,7 +158,7 @@ def test_a_league_of_days_has_no_hour(organiser: User, now: datetime) -> None:
     assert foreseen(event, now, 4) is None
 
 
-def test_every_page_says_one_hour(organiser: User, now: datetime) -> None:
+def test_every_page_shows_the_same_end(organiser: User, now: datetime) -> None:
     starts_at = timezone.now() + timedelta(days=1)  # the pages know no other clock
     event = filled(organiser, now, 8, tables=2, starts_at=starts_at, cap=8)
     said = f"Termina hacia las {foreseen(event, now, 8).hour(event.club.zone)}"

@@ -279,7 +279,7 @@ def test_once_it_is_drawn_what_touches_no_result_can_be_changed(organiser, now):
     assert a_browser(a_person()).post(page, sent).status_code == 404  # it is not public now
 
 
-def test_what_was_refused_is_listed_on_top_with_a_way_to_each_field(organiser, now):
+def test_errors_are_listed_on_top_with_a_link_to_each_field(organiser, now):
     event = a_cup(organiser, now)
     answer = edit(organiser, event, name="", cap="1000")
     assert answer.status_code == 422
@@ -297,7 +297,7 @@ def test_what_was_refused_is_listed_on_top_with_a_way_to_each_field(organiser, n
         ({"shape": FormatOptions(format="round-robin")}, ["leaving"], ["late_entries", "byes"]),
     ],
 )
-def test_a_running_one_shows_the_settings_that_still_mean_something(
+def test_a_running_competition_shows_settings_that_still_matter(
     terms, shown, hidden, organiser, now
 ):
     running = a_running_cup(organiser, now, **terms)
@@ -307,7 +307,7 @@ def test_a_running_one_shows_the_settings_that_still_mean_something(
     assert "s=change&amp;open=length" in page
 
 
-def test_a_timed_one_keeps_its_bell_and_takes_another_time(organiser, now):
+def test_a_timed_competition_can_change_but_not_drop_its_clock(organiser, now):
     running = a_running_cup(organiser, now, round_minutes=30, with_cards=True)
     browser, page = a_browser(organiser), f"/competitions/{running.pk}/edit/"
     sent = {"drawn": "True", "name": running.name, "public": "on"}

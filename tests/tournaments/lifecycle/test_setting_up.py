@@ -143,12 +143,12 @@ def test_the_tables_of_the_answers_are_those_of_the_hall():
     assert "6 mesas" in text_of(page)
 
 
-def test_on_screens_nobody_waits_for_a_table():
+def test_a_competition_on_screens_uses_no_tables():
     create(an_organiser(), tables="6", played_with="screen")
     assert not Competition.objects.get().hall_tables.exists()
 
 
-def test_a_plan_that_takes_longer_than_there_is_announces_its_own_end():
+def test_a_plan_longer_than_the_time_announces_its_own_end():
     create(an_organiser(), time="60", plan="everybody", tables="2")
     assert Competition.objects.get().available_minutes > 60
 

@@ -96,7 +96,7 @@ def test_a_person_without_an_account_has_a_page(
     assert "100 % ganados" in page
     assert "Para quien organiza" not in page
     browser = a_browser(organiser)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(12):
         assert "Para quien organiza" in text_of(browser.get(address))
 
 

@@ -19,7 +19,7 @@ from tournaments.live.competition import read
 from tournaments.models import Competition, Match
 
 pytestmark = pytest.mark.django_db
-MOST = 14
+MOST = 12
 
 
 @pytest.mark.parametrize("format_", ["swiss", "groups"])

@@ -4,6 +4,7 @@ from datetime import datetime
 
 import pytest
 
+from accounts.common.errors import RefusedError
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, match_at
@@ -22,7 +23,12 @@ from tests.tournaments.reopening import reopen
 from tournaments.draw.services import draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Berth, Competition, Entry
-from tournaments.qualifiers.services import add_feeder, answer_feeder, drop_feeder
+from tournaments.qualifiers.services import (
+    add_feeder,
+    answer_feeder,
+    choose_tied_qualifier,
+    drop_feeder,
+)
 from tournaments.tasks import follow_sources
 from tournaments.withdrawals.services import withdraw
 
@@ -244,3 +250,37 @@ def test_one_who_was_struck_out_does_not_come(organiser: User, now: datetime) ->
     assert (berth(feeder, 2).state, berth(feeder, 2).why) == (State.NOBODY, "struck")
     assert final.entries.count() == 1
     assert unsound() == []
+
+
+@pytest.mark.feature("Competitions", "Those who did not qualify enter another competition")
+def test_those_who_did_not_qualify_come_in_again(organiser, now):
+    final, source = a_final(organiser, now), a_source(organiser, now, entries=8)
+    feeder = feed(final, source, organiser, now, places=4, first_rank=5)
+    assert [each.rank for each in feeder.berths.all()] == [5, 6, 7, 8]
+    first = end(source, now)
+    entered = {tuple(people_of(berth(feeder, rank).entry)) for rank in range(5, 9)}
+    losers = source.entries.exclude(pk__in=[one.pk for one in first])
+    assert entered <= {tuple(people_of(one)) for one in losers}
+    assert len(entered) == 4
+    assert unsound() == []
+
+
+def test_a_rank_shared_across_the_first_place_is_chosen(organiser, now):
+    """Both losers of the semifinals are third: who is fourth is up to the final's organisers."""
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now, places=1, first_rank=4)
+    end(source, now)
+    assert berth(feeder, 4).state == "open"
+    third = source.entries.filter(slots__round__number=1).exclude(slots__round__number=2)
+    chosen = third.order_by("-seed").first()
+    choose_tied_qualifier(
+        berth_id=berth(feeder, 4).pk, entry_id=chosen.pk, actor=organiser, now=now
+    )
+    assert people_of(berth(feeder, 4).entry) == people_of(chosen)
+    assert unsound() == []
+
+
+def test_places_beyond_the_cap_are_refused(organiser, now):
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    with pytest.raises(RefusedError, match="too-many-berths"):
+        feed(final, source, organiser, now, places=2, first_rank=source.cap)

@@ -44,6 +44,19 @@ def test_two_taps_lead_from_the_finished_one_to_the_list_of_entries(now):
     assert new.entries.confirmed().count() == 8
 
 
+def test_the_dashboard_undoes_a_repeat(now):
+    event = finished(now)
+    browser, way = a_browser(organiser_of(event)), f"/competitions/{event.pk}/repeat/"
+    browser.post(way, form_of(text_of(browser.get(way))))
+    new = Competition.objects.latest("pk")
+    desk = text_of(browser.get(f"/competitions/{new.pk}/manage/"))
+    undo = f"/competitions/{new.pk}/repeat/undo/"
+    assert f'action="{undo}"' in desk
+    answer = browser.post(undo, follow=True)
+    assert answer.redirect_chain == [(f"/competitions/{event.pk}/", 302)]
+    assert f"{new.name} ya no está." in text_of(answer)
+
+
 def test_links_are_shown_once_before_the_list(organiser, now):
     event = a_cup(organiser, now)
     make_link(**who(event, now), label="Patio", role="scorer")
@@ -73,7 +86,7 @@ def test_a_second_tap_leads_to_the_same_competition(organiser, now):
         ({"entries": ["999999"]}, "999999"),
     ],
 )
-def test_what_cannot_be_is_said_beside_the_field(changed, words, organiser, now):
+def test_a_refused_value_is_explained_at_its_field(changed, words, organiser, now):
     event = a_cup(organiser, now, name="Copa")
     enter(event, organiser, now, a_person())
     browser, way = a_browser(organiser), f"/competitions/{event.pk}/repeat/"
@@ -91,7 +104,7 @@ def test_a_cancelled_one_says_what_it_copies(now):
     assert "las 8 mesas" in page
 
 
-def test_who_organises_finds_the_way_to_repeat_what_is_over(organiser, now):
+def test_organisers_see_a_link_to_repeat_an_ended_competition(organiser, now):
     event = a_cup(organiser, now)
     way = f"/competitions/{event.pk}/repeat/"
     assert way not in text_of(a_browser(organiser).get(f"/competitions/{event.pk}/"))
@@ -100,7 +113,7 @@ def test_who_organises_finds_the_way_to_repeat_what_is_over(organiser, now):
     assert way not in text_of(a_browser().get(f"/competitions/{event.pk}/"))
 
 
-def test_the_set_up_form_offers_it_as_last_time_first(now):
+def test_the_set_up_form_first_offers_to_repeat_the_last_one(now):
     last = finished(now)
     organiser = organiser_of(last)
     a_cup(organiser, now + timedelta(days=7), name="Está anotando")

@@ -11,6 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.desks import cancelled, who
 from tests.tournaments.events import organiser_of
+from tests.tournaments.nights import a_series
 from tests.tournaments.refusals import refusal
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_name
@@ -19,11 +20,12 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.judging.officials import appoint_official
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import AuditEvent, Competition, Entry, StaffLink
+from tournaments.models import AuditEvent, Competition, Entry, Person, StaffLink
 from tournaments.repeats.queries import next_name, next_start, read_original
-from tournaments.repeats.services import Repeated, repeat_competition
+from tournaments.repeats.services import Repeated, repeat_competition, undo_repeat
 from tournaments.staff_links.services import find_link, make_link, revoke_link
 from tournaments.venues.services import choose_tables, use_tables
+from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 A_WEEK = timedelta(days=7)
@@ -89,7 +91,7 @@ def test_a_cancelled_one_is_repeated_as_it_was_set_up(now: datetime) -> None:
     assert new.hall_tables.count() == event.hall_tables.count()
 
 
-def test_only_who_came_is_ticked_and_anybody_can_be(organiser: User, now: datetime) -> None:
+def test_only_entries_that_came_are_ticked_but_any_can_be(organiser: User, now: datetime) -> None:
     event = a_cup(organiser, now, cap=2)
     for _ in range(3):
         enter(event, organiser, now, a_person())
@@ -101,7 +103,9 @@ def test_only_who_came_is_ticked_and_anybody_can_be(organiser: User, now: dateti
     assert states == [Entry.State.CONFIRMED] * 2 + [Entry.State.WAITING]
 
 
-def test_whose_account_is_gone_is_left_out_by_name(organiser: User, now: datetime) -> None:
+def test_entries_with_a_deleted_account_are_left_out_by_name(
+    organiser: User, now: datetime
+) -> None:
     event, gone = a_cup(organiser, now, per_side=2), a_person()
     enter(event, organiser, now, a_person(), gone)
     enter(event, organiser, now, a_person(), a_person())
@@ -130,6 +134,29 @@ def test_links_that_ended_with_their_competition_come_back(organiser: User, now:
     StaffLink.objects.update(revoked_at=now + timedelta(days=2))
     event.refresh_from_db()
     assert len(repeat(event, now + A_WEEK).links) == 1
+
+
+def test_a_repeat_is_undone_while_nothing_happened(organiser: User, now: datetime) -> None:
+    event = a_cup(organiser, now)
+    enter(event, organiser, now, a_person())
+    make_link(**who(event, now), label="Patio", role="scorer")
+    circuit = a_series(organiser, now)
+    before = [list(model.objects.order_by("pk").values()) for model in (Entry, Person)]
+    new = repeat(event, now, series_id=circuit.pk).competition
+    assert undo_repeat(competition_id=new.pk, actor=organiser) == event.pk
+    assert list(Competition.objects.all()) == [event]
+    assert [list(model.objects.order_by("pk").values()) for model in (Entry, Person)] == before
+    assert list(violations(live=False)) == []
+
+
+def test_a_repeat_that_is_used_stays(now: datetime) -> None:
+    event = cancelled(now)
+    organiser, new = organiser_of(event), repeat(event, now).competition
+    told = {"competition_id": new.pk, "actor": organiser}
+    assert refusal(undo_repeat, **told | {"actor": a_person()}) == "not-organiser"
+    assert refusal(undo_repeat, competition_id=event.pk, actor=organiser) == "repeat-used"
+    enter(new, organiser, now, *[a_person() for _ in range(new.players_per_side)])
+    assert refusal(undo_repeat, **told) == "repeat-used"
 
 
 def test_others_may_not_and_rehearsals_are_not_repeated(organiser: User, now: datetime) -> None:
@@ -173,7 +200,7 @@ def test_it_is_a_week_later_at_the_same_hour(
     assert next_start(event, today_there) == datetime.fromisoformat(expected)
 
 
-def test_without_an_announced_hour_it_is_when_it_began(organiser: User, now: datetime) -> None:
+def test_without_an_announced_hour_the_actual_start_counts(organiser: User, now: datetime) -> None:
     event = a_cup(organiser, now)
     assert next_start(event, now).hour == 21
     event.started_at = datetime.fromisoformat("2026-03-10T21:17-03:00")
@@ -181,7 +208,7 @@ def test_without_an_announced_hour_it_is_when_it_began(organiser: User, now: dat
 
 
 @pytest.mark.parametrize("language", ["es-ar", "en"])
-def test_a_name_of_a_day_follows_the_day(language: str, organiser: User, now: datetime) -> None:
+def test_a_default_name_follows_the_day(language: str, organiser: User, now: datetime) -> None:
     tuesday = datetime.fromisoformat("2026-03-10T21:00-03:00")
     with translation.override(language):
         name, expected = (default_name(tuesday + days, None) for days in (timedelta(), A_WEEK))

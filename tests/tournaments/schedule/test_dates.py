@@ -166,8 +166,8 @@ def test_verify_names_a_match_that_is_off_its_schedule(
     assert [violation.what for violation in violations(live=False)] == [problem]
 
 
-def test_verify_names_rounds_that_do_not_follow_each_other(now: datetime) -> None:
+def test_verify_names_a_round_without_time_to_be_played_in(now: datetime) -> None:
     league = a_league(now)
     Round.objects.filter(pk=fixture(league, 1).round_id).update(deadline_at=now)
     found = [violation.what for violation in violations(live=False)]
-    assert found == ["its rounds do not follow each other"]
+    assert found == ["a round on a day has no time to be played in"]

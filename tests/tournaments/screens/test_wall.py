@@ -107,7 +107,7 @@ def test_many_are_shared_out_over_leaves_that_tell_their_span(now: datetime) -> 
     assert 'class="find columns-3 rows-12 many"' in first
 
 
-def test_the_players_of_pairs_stand_one_by_one_up_to_two_leaves(now: datetime) -> None:
+def test_players_of_pairs_are_listed_singly_on_up_to_two_slides(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=16, cap=16, per_side=2)
     leaves = leaves_of(cup)
     names = RosterPlayer.objects.filter(competition=cup).values_list("name", flat=True)
@@ -115,7 +115,7 @@ def test_the_players_of_pairs_stand_one_by_one_up_to_two_leaves(now: datetime) -
     assert len(leaves) == 2
 
 
-def test_many_pairs_stand_as_pairs_with_their_rival(now: datetime) -> None:
+def test_many_pairs_are_listed_as_pairs_with_their_rival(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now, entries=32, cap=32, per_side=2)
     longest = cup.entries.earliest("pk")
     people = ["Graciela Fernández Irigoyen", "María de los Ángeles Paz"]
@@ -255,9 +255,9 @@ def test_who_passes_the_first_round_finds_so_until_their_own_match(now: datetime
     cup = a_running_cup(an_organiser(), now, entries=5, cap=8)
     leaf, *_ = leaves_of(cup)
     assert len(names_in(leaf)) == 5
-    assert len(re.findall(r"descansa\s*</small>", leaf)) == 1  # two of the byes meet each other
+    assert len(re.findall(r"pasa libre\s*</small>", leaf)) == 1  # two of the byes meet each other
     award(ready(cup)[0], 0, now)
-    assert "descansa" not in leaves_of(cup)[0]
+    assert "pasa libre" not in leaves_of(cup)[0]
 
 
 def test_who_left_has_no_rank_in_the_standings_as_on_the_page(now: datetime) -> None:

@@ -19,6 +19,7 @@ TERMS = {
     "place_points": "10 8 6",
     "attended_points": "1",
     "attendance_bonus": "0",
+    "validity": "always",
     "counted": "",
     "planned": "18",
     "finalists": "",
@@ -38,7 +39,7 @@ def test_an_organiser_opens_one_and_chooses_what_counts(organiser, now):
     assert night.series == series
 
 
-def test_the_table_names_everybody_and_drops_with_a_line_through(organiser, now):
+def test_the_table_strikes_out_dropped_results(organiser, now):
     series = a_series(organiser, now, counted=1, planned=18)
     a_night(organiser, now, "Ana", "Beto", series=series)
     a_night(organiser, now + A_WEEK, "Ana", "Beto", series=series)
@@ -51,7 +52,7 @@ def test_the_table_names_everybody_and_drops_with_a_line_through(organiser, now)
     assert "2 of 18 competitions played." in english
 
 
-def test_a_page_of_40_nights_takes_12_queries(organiser, now, django_assert_max_num_queries):
+def test_the_pages_of_a_series_take_12_queries(organiser, now, django_assert_max_num_queries):
     series = a_series(organiser, now)
     for week in range(3):
         a_night(organiser, now + week * A_WEEK, "Ana", "Beto", series=series)
@@ -124,7 +125,7 @@ def test_the_final_is_one_tap_from_the_table(organiser, now):
         ({"scoring": "x"}, "x"),
     ],
 )
-def test_what_cannot_be_is_said_beside_the_field(changed, words, organiser, now):
+def test_a_refused_value_is_explained_at_its_field(changed, words, organiser, now):
     a_series(organiser, now, name="Los lunes")
     answer = a_browser(organiser).post(f"/clubs/{club_of(organiser).slug}/series/", TERMS | changed)
     assert answer.status_code == 422

@@ -253,7 +253,7 @@ def test_the_page_takes_few_queries_whoever_looks(now, format_, entries):
         browser.get("/rules/")  # what the header asks is kept for all pages
         with CaptureQueriesContext(connection) as queries:
             browser.get(f"/competitions/{event.pk}/")
-        assert len(queries) <= 13
+        assert len(queries) <= 12
 
 
 def test_columns_without_anything_to_tell_are_left_out(now):

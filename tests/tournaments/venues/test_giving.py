@@ -37,7 +37,7 @@ MINUTE = timedelta(minutes=1)
 
 
 def a_rehearsal_at_tables(organiser: User, tables: int, now: datetime) -> Competition:
-    """Start a rehearsal whose first matches are called, at so many tables."""
+    """Start a rehearsal with a number of tables, and call its first matches."""
     rehearsal = start_rehearsal(actor=organiser, home=club_of(organiser), now=now)
     who: dict[str, Any] = {"competition_id": rehearsal.pk, "actor": organiser, "now": now}
     venues.use_tables(count=tables, **who)

@@ -75,7 +75,7 @@ def test_who_played_half_is_told_whom_it_loses_to(now):
     ("format_", "told"),
     [
         ("single", "por ausencia y pasa."),
-        ("swiss", "Son impares: en cada ronda uno pasa libre."),
+        ("swiss", "Son impares: en cada ronda uno descansa."),
         ("groups", "No clasifica: su lugar es de quien le sigue en la tabla."),
     ],
 )

@@ -41,7 +41,7 @@ from tournaments.club_history.seasons import open_season
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.matches import services as matches
-from tournaments.models import Competition, Entry, Letter, Match
+from tournaments.models import Competition, Contact, Entry, Letter, Match, Person
 from tournaments.staff_links import services as staff_links
 from tournaments.tasks import heal_rankings
 
@@ -76,6 +76,8 @@ def everything(now: datetime) -> tuple[User, dict[str, User | None], list[Given]
         a_team(now, friend, zulema, name=f"Amigos de {NAME}"),
     ]
     words_about(given["cup"], organiser, now)
+    for person in Person.objects.filter(user=zulema):
+        Contact.objects.create(person=person, email=EMAIL, recorded_by=organiser, consented_at=now)
     said_at(given["table"], zulema, now)
     games = [*casual_tables(zulema, friend, now), given["over"]]
     in_the_admin_log(zulema, organiser)

@@ -32,7 +32,8 @@ TOLD_OF = {  # these tables hold her name before
     *("account.EmailAddress", "accounts.Club", "accounts.PushSubscription", "accounts.Rename"),
     *("accounts.User", "admin.LogEntry", "games.Game", "games.Line", "games.RecordSignature"),
     *("games.Seat", "sessions.Session", "tournaments.AuditEvent", "tournaments.Bulletin"),
-    *("tournaments.Competition", "tournaments.Entry", "tournaments.RosterPlayer"),
+    *("tournaments.Competition", "tournaments.Contact", "tournaments.Entry"),
+    "tournaments.RosterPlayer",
     *("tournaments.Season", "tournaments.Team", "tournaments.TeamPlayer"),
     "usersessions.UserSession",
 }

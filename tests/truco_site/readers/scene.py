@@ -12,6 +12,7 @@ from tests.accounts.people import a_guest
 from tests.games.puzzle_factories import a_puzzle
 from tests.games.tables import a_person, a_table, fold_to_the_end
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, club_of, match_at, players_of
+from tests.tournaments.federations.factories import a_federation
 from tests.tournaments.nights import a_series
 from tests.tournaments.team_factories import a_team
 from tournaments.bulletins import services as bulletins
@@ -57,7 +58,7 @@ def readers_of(cup: Any, organiser: User, now: datetime) -> dict[str, User | Non
 def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Given]:
     """Fill the site; return its readers, and the objects for addresses.
 
-    Who plays may be somebody known.
+    The `known` accounts enter first.
     """
     organiser = an_organiser()
     terms = {"public": False, "presencial": True, "with_cards": True, "seeding": "manual"}
@@ -88,6 +89,9 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         **_a_team(player, readers["member"], now),
         "puzzle": a_puzzle(day_of(now)),
         "series": _a_series(cup, organiser, now),
+        "venue": cup.club.venues.create(name="Bar Sur", table_count=2),
+        "playing_day": cup.playing_days.create(day=now.date(), hours="20:30"),
+        "federation": a_federation(organiser, now),
         "invite": clubs.invite(club_id=cup.club.pk, by=organiser, now=now),
         **_appealed(match_at(cup, 1, 2), organiser, now),
         **_tables(player, now),

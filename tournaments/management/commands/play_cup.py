@@ -2,6 +2,7 @@
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
+from datetime import datetime
 from random import Random
 from typing import Any
 
@@ -26,6 +27,7 @@ from tournaments.demo.competitions import (
     play_competition,
     robot_player,
 )
+from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.errors import FormatError
@@ -34,7 +36,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import BoardResult, Competition, LineUp, Match, PointsEntry
 from tournaments.standings.queries import second_cup
-from tournaments.tasks import draw_awaited_round, update_ranking
+from tournaments.tasks import update_ranking
 
 
 class Command(BaseCommand):
@@ -50,7 +52,10 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="1", help="of the draw and of the robots' decisions")
         parser.add_argument("--format", choices=list(FORMATS), default=FormatOptions.format)
         parser.add_argument("--chain", choices=list(CHAINS), help="stages by name, as far as fits")
-        parser.add_argument("--best-of", type=int, choices=(1, 3), default=1)
+        parser.add_argument("--best-of", type=int, default=1, help="games of a match")
+        parser.add_argument("--all-games", action="store_true", help="play all, also when decided")
+        parser.add_argument("--level-stands", action="store_true", help="level boards are a draw")
+        parser.add_argument("--scale", default="", help="3-1-0: win, draw and loss in a table")
         parser.add_argument("--by-hand", action="store_true", help="real cards; tells the waits")
         parser.add_argument("--boards", default="", help="2,2,1: of each match, by hand")
         parser.add_argument("--at-tables", action="store_true", help="the boards, at the site's")
@@ -97,8 +102,8 @@ def _rank(match_id: int) -> None:
     update_ranking.apply(args=(match_id,), throw=True)
 
 
-def _draw_next(group_id: int) -> None:
-    draw_awaited_round.apply(args=(group_id,), throw=True)
+def _draw_next(group_id: int, now: datetime) -> None:
+    draw_awaited(group_id=group_id, now=now)
 
 
 def _club_of(organiser: User) -> Club:
@@ -114,6 +119,8 @@ def _terms(options: dict[str, Any], name: str) -> CompetitionSettings:
         shape=_shape(options),
         cap=options["entries"],
         best_of=options["best_of"],
+        all_games=options["all_games"],
+        level_stands=options["level_stands"],
         boards=options["boards"],
         with_cards=options["by_hand"] or bool(options["boards"] and not options["at_tables"]),
         seeding=Competition.Seeding.RANDOM,
@@ -124,7 +131,7 @@ def _terms(options: dict[str, Any], name: str) -> CompetitionSettings:
 def _shape(options: dict[str, Any]) -> FormatOptions:
     """Return the format, or the closest format of the chain that fits the number of entries."""
     if not options["chain"]:
-        return FormatOptions(format=options["format"])
+        return FormatOptions(format=options["format"], scale=options["scale"])
     shape = CHAINS[options["chain"]](options["entries"])
     return FORMATS[shape.format].fitting(shape, options["entries"])
 

@@ -1,0 +1,306 @@
+"""Arena and king of the table through services, pages, exports and `verify`."""
+
+import json
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_running_cup, an_organiser, enter
+from tests.tournaments.events import (
+    an_event,
+    nobody_comes,
+    organiser_of,
+    ready,
+)
+from tests.tournaments.lifecycle.test_pages_creating import fields
+from tournaments import verification
+from tournaments.common.errors import WrongStateError
+from tournaments.draw.rounds import draw_awaited
+from tournaments.formats.options import FormatOptions
+from tournaments.matches.services import give_walkover
+from tournaments.models import Competition, Group, Match, StageSlot
+from tournaments.results.corrections import reopen_match
+from tournaments.stages.queries import read_event
+from tournaments.standings.queries import group_rows
+from tournaments.withdrawals.pauses import pause_entry, resume_entry
+from tournaments.withdrawals.services import reinstate, withdraw
+
+pytestmark = [pytest.mark.django_db, pytest.mark.both]
+HOUR = timedelta(hours=1)
+
+
+def violations():
+    return [str(each) for each in verification.violations(live=False)]
+
+
+def award(event, match, winner, at):
+    """Award a match at an instant, and let a worker draw what follows."""
+    actor = organiser_of(event)
+    give_walkover(match_id=match.pk, winner=winner, actor=actor, reason="no", now=at)
+    draw(event, at)
+
+
+def decide(event, at):
+    """Award all open matches to their first sides."""
+    for match in ready(event):
+        award(event, match, 0, at)
+    draw(event, at)
+
+
+def draw(event, at):
+    """Let a worker draw what follows at an instant."""
+    for group in Group.objects.awaiting().filter(stage__competition=event):
+        assert draw_awaited(group_id=group.pk, now=at)
+    event.refresh_from_db()
+
+
+def meetings(event):
+    matches = Match.objects.of(event.pk).order_by("number")
+    return [{slot.entry.seed for slot in match.slots.all()} for match in matches]
+
+
+def with_terms(now, entries, format_="arena", **terms):
+    shape = FormatOptions(format=format_)
+    terms = {"late_entries": True, "cap": 8, **terms}
+    return a_running_cup(an_organiser(), now, entries=entries, shape=shape, **terms)
+
+
+def test_the_form_describes_it():
+    organiser = an_organiser()
+    asked = fields(organiser, format="arena", cap="8", open_minutes="90")
+    page = a_browser(organiser).get("/competitions/new/", asked, headers={"HX-Request": "true"})
+    assert "Hasta 8 jugadores, arena, abierta 1 h 30" in text_of(page)
+    whole = text_of(a_browser(organiser).get("/competitions/new/", {"format": "arena"}))
+    assert 'name="open_minutes"' in whole
+    assert 'name="swiss_rounds"' not in whole
+
+
+@pytest.mark.feature("Formats", "Arena: open for a set time, who is free plays")
+@pytest.mark.parametrize("format_", ["arena", "king"])
+def test_who_is_free_plays_until_it_closes(format_, now):
+    event = an_event(now, format_, 5)
+    at = event.started_at
+    for minutes in range(0, 60, 10):
+        decide(event, at + timedelta(minutes=minutes))
+        assert event.state == Competition.State.RUNNING
+        assert violations() == []
+    played = len(meetings(event))
+    decide(event, at + HOUR)
+    assert event.state == Competition.State.FINISHED
+    assert len(meetings(event)) == played
+    assert event.champion is not None
+    assert violations() == []
+
+
+def test_an_open_match_is_played_to_its_end_after_closing(now):
+    event = an_event(now, "arena", 4)
+    first, second = ready(event)
+    late = event.started_at + HOUR
+    award(event, first, 0, late)
+    event.refresh_from_db()
+    assert event.state == Competition.State.RUNNING
+    assert ready(event) == [second]
+    decide(event, late)
+    assert event.state == Competition.State.FINISHED
+    assert len(meetings(event)) == 2
+
+
+def test_a_streak_counts_double_in_the_table(now):
+    event = an_event(now, "king", 4)
+    for minutes in range(4):
+        decide(event, event.started_at + timedelta(minutes=minutes))
+    assert group_rows(event.stages.get().groups.get())[0].values["points"] == 4
+    arena = an_event(now, "arena", 3)
+    while True:
+        (match,) = ready(arena)
+        best = match.slots.filter(entry__seed=1).first()
+        award(arena, match, best.side if best else 0, now)
+        rows = group_rows(arena.stages.get().groups.get())
+        if rows[0].won == 3:
+            break
+    assert rows[0].values["points"] == 4
+
+
+def test_the_last_two_wait_for_others_and_play_again_once_alone(now):
+    event = an_event(now, "arena", 3)
+    organiser = organiser_of(event)
+    award(event, ready(event)[0], 0, now)
+    (match,) = ready(event)
+    out = next(seed for seed in (1, 2, 3) if not match.slots.filter(entry__seed=seed).exists())
+    award(event, match, 0, now)
+    withdraw(entry_id=event.entries.get(seed=out).pk, actor=organiser, now=now)
+    draw(event, now)
+    if not ready(event):
+        decide(event, now)
+    assert len(ready(event)) == 1
+    decide(event, now)
+    assert len(ready(event)) == 1
+    last, before = meetings(event)[-1], meetings(event)[-2]
+    assert last == before
+    assert violations() == []
+
+
+def test_who_leaves_in_mid_game_loses_it_and_is_paired_no_more(now):
+    event = an_event(now, "arena", 4)
+    entry = event.entries.get(seed=4)
+    withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    draw(event, now)
+    assert not Match.objects.of(event.pk).undecided().filter(slots__entry=entry).exists()
+    decide(event, now)
+    assert not Match.objects.of(event.pk).undecided().filter(slots__entry=entry).exists()
+    assert group_rows(event.stages.get().groups.get())[-1].has_left
+    reinstate(entry_id=entry.pk, actor=organiser_of(event), reason="volvió", now=now)
+    decide(event, now)
+    assert Match.objects.of(event.pk).undecided().filter(slots__entry=entry).exists()
+    assert violations() == []
+
+
+def test_who_rests_is_not_paired_keeps_its_place_and_returns_by_one_tap(now):
+    event = an_event(now, "arena", 4)
+    entry = event.entries.get(seed=1)
+    user = entry.roster.get().user
+    browser = a_browser(user)
+    address, page = (
+        f"/competitions/{event.pk}/entries/{entry.pk}/pause/",
+        f"/competitions/{event.pk}/",
+    )
+    assert "Descansar" in text_of(browser.get(page))
+    assert browser.post(address, {"paused": "yes"}).status_code == 302
+    assert browser.post(address, {"paused": "yes"}).status_code == 409
+    for match in ready(event):
+        award(event, match, 0, now)
+    assert all(not match.slots.filter(entry=entry).exists() for match in ready(event))
+    rows = group_rows(event.stages.get().groups.get())
+    assert not any(row.has_left for row in rows)
+    assert "Volver a jugar" in text_of(browser.get(page))
+    browser.post(address, {"paused": "no"})
+    browser.post(address, {"paused": "yes"})  # and twice again, quickly
+    browser.post(address, {"paused": "no"})
+    decide(event, now)
+    assert len([match for match in ready(event) if match.slots.filter(entry=entry).exists()]) == 1
+    assert violations() == []
+
+
+def test_organisers_let_an_entry_rest_on_its_page(now):
+    event = an_event(now, "arena", 4)
+    entry, browser = event.entries.get(seed=2), a_browser(organiser_of(event))
+    page = f"/competitions/{event.pk}/entered/{entry.pk}/"
+    assert "Descansar" in text_of(browser.get(page))
+    answer = browser.post(f"/competitions/{event.pk}/entries/{entry.pk}/pause/", {"paused": "yes"})
+    assert answer["location"] == page
+    assert "Volver a jugar" in text_of(browser.get(page))
+
+
+def test_a_stranger_cannot_pause_others_nor_anybody_a_swiss(now):
+    event, swiss = an_event(now, "arena", 4), an_event(now, "swiss", 4)
+    entry = event.entries.get(seed=1)
+    with pytest.raises(WrongStateError):
+        pause_entry(entry_id=swiss.entries.first().pk, actor=organiser_of(swiss), now=now)
+    with pytest.raises(WrongStateError):
+        resume_entry(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    answer = a_browser(a_person()).post(
+        f"/competitions/{event.pk}/entries/{entry.pk}/pause/", {"paused": "yes"}
+    )
+    assert answer.status_code == 403
+
+
+def test_both_absent_rest_until_they_return(now):
+    event = an_event(now, "arena", 4)
+    match = ready(event)[0]
+    nobody_comes(match, now)
+    absent = StageSlot.objects.filter(entry__in=match.slots.values("entry"))
+    assert [slot.paused for slot in absent] == [True, True]
+    assert violations() == []
+    resume_entry(entry_id=absent[0].entry_id, actor=organiser_of(event), now=now)
+    assert StageSlot.objects.filter(stage__competition=event, paused=True).count() == 1
+
+
+def test_who_joins_while_it_is_open_is_paired(now):
+    event = with_terms(now, 3)
+    late = enter(event, organiser_of(event), now, a_person())
+    draw(event, now)
+    assert {3, late.seed} in meetings(event)
+    user = a_person()
+    browser = a_browser(user)
+    page = text_of(browser.get(f"/competitions/{event.pk}/"))
+    assert "Te toca rival en cuanto haya alguien libre." in page
+    assert browser.post(f"/competitions/{event.pk}/register/", {}, follow=True).status_code == 200
+    assert event.entries.filter(roster__user=user, state="confirmed").exists()
+
+
+def test_one_alone_waits_until_it_closes(now):
+    event = with_terms(now, 2)
+    organiser = organiser_of(event)
+    withdraw(entry_id=event.entries.get(seed=2).pk, actor=organiser, now=now)
+    decide(event, event.started_at + timedelta(minutes=30))
+    assert event.state == Competition.State.RUNNING
+    assert "Buscando rivales libres…" in text_of(a_browser().get(f"/competitions/{event.pk}/"))
+    decide(event, event.started_at + HOUR)
+    assert event.state == Competition.State.FINISHED
+    assert violations() == []
+
+
+def test_fewer_than_two_cannot_begin(now):
+    told = StringIO()
+    with pytest.raises(CommandError, match="Son pocos para ese formato"):
+        call_command("play_cup", entries=1, format="arena", seed="1", json=True, stdout=told)
+
+
+def test_a_result_taken_back_leaves_later_matches(now):
+    event = an_event(now, "arena", 4)
+    first = ready(event)[0]
+    decide(event, now)
+    decide(event, now)
+    reopen_match(match_id=first.pk, actor=organiser_of(event), reason="mal", now=now)
+    assert first in ready(event)
+    assert violations() == []
+    decide(event, event.started_at + HOUR)
+    assert event.state == Competition.State.FINISHED
+    assert violations() == []
+
+
+def test_pages_papers_and_exports_show_it_without_rounds(now):
+    organiser = an_organiser()
+    event = an_event(now, "arena", 5, organiser=organiser)
+    award(event, ready(event)[0], 0, now)
+    browser, anybody = a_browser(organiser), a_browser()
+    wall = browser.get(f"/competitions/{event.pk}/wall/")["location"]
+    shown = (f"/competitions/{event.pk}/", f"/api/competitions/{event.pk}/", wall)
+    own = ("manage/", "screens/", "results/", "export/competition.json", "export/matches.csv")
+    own += ("export/standings.csv", "papers/", "entered/", "draft/", "officials/")
+    managed = [f"/competitions/{event.pk}/{each}" for each in own]
+
+    def check_pages():
+        for reader, pages in ((anybody, shown), (browser, managed)):
+            for page in pages:
+                answer = reader.get(page, follow=True)
+                assert answer.status_code == 200, page
+                assert "Ronda" not in text_of(answer), page
+
+    check_pages()
+    page = text_of(anybody.get(shown[0]))
+    assert "abierta hasta las" in page
+    assert "después de dos seguidas" in page
+    assert "Termina hacia" not in page
+    assert "data-clocks" in page
+    assert "data-until" in text_of(anybody.get(wall, follow=True))
+    (table,) = read_event(event, event.entries.all()).tables
+    assert [each.title for each in table.rounds] == ["Partidos"]
+    decide(event, event.started_at + HOUR)
+    assert event.state == Competition.State.FINISHED
+    check_pages()
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries"), [("arena", 3), ("arena", 8), ("king", 3), ("king", 8)]
+)
+def test_whole_ones_are_played_at_tables(format_, entries):
+    told = StringIO()
+    call_command("play_cup", entries=entries, format=format_, seed="1", json=True, stdout=told)
+    found = json.loads(told.getvalue())
+    assert (found["format"], found["violations"]) == (format_, [])
+    assert found["matches"] > entries

@@ -1,0 +1,123 @@
+"""A night falls out: the preview of what changes, and the change."""
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.games.tables import a_person
+from tests.tournaments.cups import play_match
+from tests.tournaments.league_factories import DAY, WEEK
+from tests.tournaments.planning.test_services import a_planned_league, dates_of, refused
+from tournaments.models import AuditEvent, Match, PlayingDay
+from tournaments.planning.lost_nights import lose_night, preview_lost_night
+from tournaments.verification import violations
+
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
+
+
+def with_spare_day(league) -> PlayingDay:
+    hours = league.playing_days.first().hours
+    day = dates_of(league)[-1] + WEEK
+    return PlayingDay.objects.create(competition=league, day=day, hours=hours)
+
+
+def day_of(league, number: int) -> PlayingDay:
+    return league.playing_days.order_by("day")[number]
+
+
+def lose(league, organiser, day, now, **more):
+    seen = preview_lost_night(league, day, now=now).mark
+    sent = {"seen": seen, "reason": "fútbol", **more}
+    lose_night(competition_id=league.pk, day_id=day.pk, actor=organiser, now=now, **sent)
+
+
+def test_only_the_matches_of_the_night_move():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    spare, lost = with_spare_day(league), day_of(league, 2)
+    hours = dict(Match.objects.of(league.pk).values_list("pk", "scheduled_at"))
+    preview = preview_lost_night(league, lost, now=now)
+    assert {preview.league.places[one.after][0].pk for one in preview.changes} == {spare.pk}
+    lose(league, organiser, lost, now)
+    after = dict(Match.objects.of(league.pk).values_list("pk", "scheduled_at"))
+    assert {pk for pk in hours if hours[pk] != after[pk]} == {
+        one.match.pk for one in preview.changes
+    }
+    assert len(preview.changes) == 2
+    assert spare.rounds.count() == 1
+    assert not PlayingDay.objects.filter(pk=lost.pk).exists()
+    assert AuditEvent.objects.filter(act=AuditEvent.Act.MOVE_DAYS, reason="fútbol").exists()
+    assert list(violations(live=False)) == []
+
+
+def test_without_another_day_matches_await_a_date():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    lost = day_of(league, 0)
+    assert preview_lost_night(league, lost, now=now).postponed == 2
+    lose(league, organiser, lost, now)
+    assert Match.objects.of(league.pk).filter(awaits_date=True, scheduled_at=None).count() == 2
+
+
+def test_a_closed_room_turns_the_sides_round():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, entries=2)
+    spare = with_spare_day(league)
+    spare.venue = None
+    spare.save()
+    _, second = league.entries.order_by("pk")
+    second.home = league.club.venues.create(name="Otro")
+    second.save()
+    lost = day_of(league, 0)
+    home = Match.objects.of(league.pk).get(round__day=lost).slots.get(side=0).entry
+    league.club.closed_days.create(venue=home.home, day=spare.day)
+    preview = preview_lost_night(league, lost, now=now)
+    assert [one.is_turned for one in preview.changes] == [True, True]
+    lose(league, organiser, lost, now)
+    moved = Match.objects.of(league.pk).get(scheduled_at__date__gte=spare.day)
+    assert moved.slots.get(side=0).entry != home
+    assert list(violations(live=False)) == []
+
+
+def test_a_night_that_was_played_does_not_fall_out():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    lost = day_of(league, 0)
+    match = Match.objects.of(league.pk).filter(round__day=lost).first()
+    play_match(match, 0, match.scheduled_at)
+    with refused("night-played"):
+        lose(league, organiser, lost, match.scheduled_at)
+    with refused("night-played"):
+        lose(league, organiser, day_of(league, 1), now + 90 * DAY)
+
+
+def test_what_changed_since_the_preview_is_refused():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    lost = day_of(league, 0)
+    seen = preview_lost_night(league, lost, now=now).mark
+    with_spare_day(league)
+    with refused("preview-outdated"):
+        lose(league, organiser, lost, now, seen=seen)
+    with refused("reason-missing"):
+        lose(league, organiser, lost, now, reason=" ")
+    with refused("not-organiser"):
+        lose(league, a_person(), lost, now)
+
+
+def test_the_page_shows_the_differences_before_it_applies_them(client):
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    with_spare_day(league)
+    lost = day_of(league, 1)
+    client.force_login(organiser)
+    address = reverse("competitions:lost_night", args=[league.pk])
+    assert client.get(address).status_code == 200
+    shown = client.get(address, {"day": lost.pk})
+    assert "Cambian 2 partidos" in shown.text
+    sent = {"day": lost.pk, "seen": shown.context["lost"].mark, "reason": "fútbol"}
+    answer = client.post(address, sent, follow=True)
+    assert "Calendario cambiado" in answer.text
+    assert client.post(address, sent).status_code == 409
+    assert client.post(address, {}).status_code == 422
+    assert client.get(address, {"day": 10**9}).status_code == 404

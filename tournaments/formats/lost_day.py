@@ -1,0 +1,120 @@
+"""Re-plan a season around a day on which nothing can be played, changing few matches."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Generic
+
+from tournaments.formats.pairing import Id
+from tournaments.formats.season_plan import (
+    Fault,
+    FaultKind,
+    Season,
+    SeasonMatch,
+    cost_of,
+    find_faults,
+)
+
+UNPLAYABLE = (FaultKind.TWICE, FaultKind.CLASH, FaultKind.CLOSED)
+
+
+@dataclass(frozen=True)
+class Change(Generic[Id]):
+    """One match before and after: another day, other sides, or no day yet."""
+
+    before: SeasonMatch[Id]
+    after: SeasonMatch[Id]
+
+
+@dataclass(frozen=True)
+class Replan(Generic[Id]):
+    """The new plan, its differences from the old one, and the faults that the old one had not."""
+
+    matches: tuple[SeasonMatch[Id], ...]
+    changes: tuple[Change[Id], ...]
+    new_faults: tuple[Fault[Id], ...]
+
+
+Option = dict[int, SeasonMatch[Id]]  # matches by their index in the plan
+Price = tuple[int, int, int, int]
+
+
+def replan_lost_day(
+    season: Season[Id], matches: Sequence[SeasonMatch[Id]], lost: int, *, first_day: int = 0
+) -> Replan[Id]:
+    """Move the matches of the lost day to later or earlier days on which both entries are free.
+
+    Matches before `first_day` have been played. Least come first: matches that cannot be played,
+    matches without a day, changed matches, then the cost of all faults. The sides of a pair may be
+    turned round in both legs, where only that frees a room. A match that fits nowhere is postponed.
+    """
+    moving = [at for at, match in enumerate(matches) if match.day == lost]
+    plan = list(matches)
+    for at in moving:
+        plan[at] = replace(plan[at], day=None)
+    price = _price(season, matches, plan)
+    while True:
+        before = price
+        for at in moving:
+            for option in _options(season, matches, plan, at, lost, first_day):
+                tried = [option.get(number, match) for number, match in enumerate(plan)]
+                cost = _price(season, matches, tried)
+                if cost < price:
+                    plan, price = tried, cost
+        if price == before:
+            break
+    changes = [Change(*both) for both in zip(matches, plan, strict=True) if both[0] != both[1]]
+    known = set(find_faults(season, matches))
+    faults = tuple(fault for fault in find_faults(season, plan) if fault not in known)
+    return Replan(tuple(plan), tuple(changes), faults)
+
+
+def _options(
+    season: Season[Id],
+    matches: Sequence[SeasonMatch[Id]],
+    plan: Sequence[SeasonMatch[Id]],
+    at: int,
+    lost: int,
+    first_day: int,
+) -> Iterator[Option[Id]]:
+    """Yield each free day, with the sides as they were and, where both legs can, turned round."""
+    match = matches[at]
+    busy = {
+        other.day
+        for number, other in enumerate(plan)
+        if number != at and match.pair & other.pair and other.day is not None
+    }
+    for day in range(first_day, season.days):
+        if day == lost or day in busy:
+            continue
+        yield {at: replace(match, day=day)} | _other_leg(matches, plan, at)
+        for number, other in enumerate(plan):
+            is_ahead = other.day is not None and other.day >= first_day
+            if number != at and other.pair == match.pair and is_ahead:
+                leg = matches[number]
+                yield {
+                    at: SeasonMatch(day, match.away, match.home),
+                    number: SeasonMatch(leg.day, leg.away, leg.home),
+                }
+
+
+def _other_leg(
+    matches: Sequence[SeasonMatch[Id]], plan: Sequence[SeasonMatch[Id]], at: int
+) -> Option[Id]:
+    """Return the other leg as it was, if the plan has turned it round."""
+    return {
+        number: matches[number]
+        for number, match in enumerate(plan)
+        if number != at and match.pair == matches[at].pair and match.home != matches[number].home
+    }
+
+
+def _price(
+    season: Season[Id], matches: Sequence[SeasonMatch[Id]], plan: Sequence[SeasonMatch[Id]]
+) -> Price:
+    faults = find_faults(season, plan)
+    return (
+        sum(fault.kind in UNPLAYABLE for fault in faults),
+        sum(match.day is None for match in plan),
+        sum(before != after for before, after in zip(matches, plan, strict=True)),
+        cost_of(faults),
+    )

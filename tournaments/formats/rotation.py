@@ -1,0 +1,101 @@
+"""Rotation: fixed teams and another rival in each of some rounds, whatever the results.
+
+A round is an unplayed row of the Berger tables, so the rounds of a field that stays the same are
+the beginning of a round robin. If entries came or left, no such row may exist: then the round has
+as few rematches and second byes as possible, regardless of points.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from tournaments.formats.americano import TIE_BREAKS
+from tournaments.formats.format import Format, Misfit
+from tournaments.formats.options import (
+    BYE_POINTS,
+    BYES,
+    LATE_ENTRIES,
+    LATE_POINTS,
+    SWISS_ROUNDS,
+    FormatOptions,
+)
+from tournaments.formats.outline import Batch
+from tournaments.formats.pairing import Id, Pairing, SwissPairing
+from tournaments.formats.play import PairedByResults
+from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
+from tournaments.formats.swiss import PAIRABLE_AT_LEAST, SWISS, may_join, pair_round
+from tournaments.formats.swiss_field import Contender, asked_byes
+
+USUAL_ROUNDS = 5
+
+
+def pair_in_rotation(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
+    """Return the next unplayed row of the Berger tables, or the round of fewest rematches."""
+    known = {one.entry: one for one in sorted(contenders, key=lambda one: one.seed)}
+    for row in round_robin(list(known)) if len(known) >= PAIRABLE_AT_LEAST else ():
+        if not any(_was_played(known[one.first], one) for one in row):
+            byes_last = sorted(row, key=lambda one: one.is_bye)
+            return tuple(_pairing(known, one) for one in byes_last)
+    return pair_round([replace(one, points=0) for one in contenders])
+
+
+def _was_played(first: Contender[Id], one: Pairing[Id]) -> bool:
+    return bool(first.byes) if one.second is None else one.second in first.opponents
+
+
+def _pairing(known: Mapping[Id, Contender[Id]], one: Pairing[Id]) -> SwissPairing[Id]:
+    first, second = known[one.first], None if one.second is None else known[one.second]
+    return SwissPairing(
+        one.first,
+        one.second,
+        points=(first.points, second.points if second else None),
+        is_rematch=False,
+        is_between_club_mates=second is not None and first.club == second.club is not None,
+    )
+
+
+def _next_round(
+    shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
+) -> tuple[SwissPairing[Id], ...]:
+    """Return the next round; empty after the last one or without an opponent.
+
+    Absent entries come last.
+    """
+    if number > (shape.swiss_rounds or 0) or len(contenders) < PAIRABLE_AT_LEAST:
+        return ()
+    there = [one for one in contenders if one.absent is None]
+    return (*pair_in_rotation(there), *asked_byes(contenders))
+
+
+def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
+    rounds = min(rounds_per_cycle(entries), USUAL_ROUNDS)
+    return replace(shape, swiss_rounds=shape.swiss_rounds or rounds)
+
+
+def _check(shape: FormatOptions, entries: int, _movers: int) -> Iterator[Misfit]:
+    if (shape.swiss_rounds or 1) > rounds_per_cycle(entries):
+        yield SWISS_ROUNDS.name, "too-many-rounds"
+
+
+def _nearest(shape: FormatOptions, entries: int, _movers: int) -> FormatOptions:
+    rounds = shape.swiss_rounds and min(shape.swiss_rounds, rounds_per_cycle(entries))
+    return replace(shape, swiss_rounds=rounds)
+
+
+def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
+    return (Batch(entries // 2),) * (shape.swiss_rounds or 0)
+
+
+ROTATION = Format(
+    name="rotation",
+    play=PairedByResults(
+        _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
+    ),
+    choices=(SWISS_ROUNDS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+    most=LARGEST_TABLE,
+    tie_breaks=TIE_BREAKS,
+    offered=SWISS.offered,
+    decide=_decide,
+    check=_check,
+    nearest=_nearest,
+    outline=_outline,
+)

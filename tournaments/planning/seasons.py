@@ -1,0 +1,148 @@
+"""A league as the planner sees it: entries, places in its calendar, rooms and wishes."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from tournaments.formats.round_robin import Cycles
+from tournaments.formats.season_plan import NO_LIMIT, Season, SeasonMatch, Side, Wish
+from tournaments.models import Competition, DateWish, Derby, Entry, Group, LineUp, Match, Venue
+from tournaments.schedule.days import Place, zone_of
+from tournaments.schedule.rooms import SITTING, Rooms
+from tournaments.schedule.services import instant_at
+
+
+@dataclass(frozen=True)
+class PlannedMatch:
+    """A match of a draft: its round, its place in the calendar, and who plays at home."""
+
+    round: int
+    place: int
+    home: int
+    away: int
+
+    @property
+    def as_season_match(self) -> SeasonMatch[int]:
+        return SeasonMatch(self.place, self.home, self.away)
+
+
+@dataclass(frozen=True)
+class PlannedGroup:
+    """One division: its entries by key, and what a plan of it has to respect."""
+
+    group: Group
+    entries: Mapping[int, Entry]
+    season: Season[int]
+
+
+@dataclass(frozen=True)
+class League:
+    """All divisions of a league, on the same places of a calendar."""
+
+    places: Sequence[Place]
+    groups: Sequence[PlannedGroup]
+
+    @property
+    def dates(self) -> list[str]:
+        """Return the date of each place, as drafts keep it."""
+        return [day.day.isoformat() for day, _ in self.places]
+
+
+def is_plannable(competition: Competition) -> bool:
+    """Return whether this is a drawn league with dates of which nothing was played or lined up."""
+    if competition.state not in Competition.IN_PROGRESS or not competition.is_dated:
+        return False
+    stages = list(competition.stages.select_related("competition"))
+    if len({stage.format for stage in stages}) != 1 or not all(one.is_scheduled for one in stages):
+        return False
+    matches = Match.objects.of(competition.pk)
+    untouched = (Match.State.PENDING, Match.State.READY, Match.State.BYE)
+    has_begun = matches.exclude(state__in=untouched).exists()
+    return not has_begun and not LineUp.objects.filter(match__in=matches).exists()
+
+
+def read_league(competition: Competition) -> League:
+    """Read the divisions of a league with their rooms, as if none of its matches had an hour."""
+    days = competition.playing_days.select_related("venue__club").order_by("day")
+    places = [(day, number) for day in days for number in range(day.round_count)]
+    groups = Group.objects.filter(stage__competition=competition).select_related("stage")
+    ordered = list(groups.order_by("stage__tier", "number"))
+    members = {group.pk: _members(group) for group in ordered}
+    homes = [entry.home for entries in members.values() for entry in entries.values()]
+    venues = {venue.pk: venue for venue in homes if venue is not None}
+    own = Match.objects.of(competition.pk).values_list("pk", flat=True)
+    of_days = [day.venue for day, _ in places if day.venue is not None]
+    rooms = Rooms.read([*venues.values(), *of_days], competition.club, without=list(own))
+    capacity: dict[Hashable, list[int]] = {
+        pk: [_room(venue, place, competition, rooms) for place in places]
+        for pk, venue in venues.items()
+    }
+    wishes = DateWish.objects.filter(entry__competition=competition)
+    derbies = Derby.objects.filter(first__competition=competition)
+    first_place: dict[str, int] = {}
+    for number, (day, _) in enumerate(places):
+        first_place.setdefault(day.day.isoformat(), number)
+    found = [
+        PlannedGroup(
+            group,
+            members[group.pk],
+            Season(
+                tuple(members[group.pk]),
+                len(places),
+                {pk: entry.home_id for pk, entry in members[group.pk].items()},
+                capacity,
+                _cycles(group),
+                tuple(
+                    Wish(wish.entry_id, first_place[wish.day.isoformat()], Side(wish.side))
+                    for wish in wishes
+                    if wish.entry_id in members[group.pk] and wish.day.isoformat() in first_place
+                ),
+                frozenset(
+                    frozenset((one.first_id, one.second_id))
+                    for one in derbies
+                    if one.first_id in members[group.pk]
+                ),
+            ),
+        )
+        for group in ordered
+    ]
+    return League(places, found)
+
+
+def without_rooms(season: Season[int], used: Iterable[tuple[Hashable, int]]) -> Season[int]:
+    """Return a season with less room: some matches of other divisions take theirs."""
+    taken = Counter(used)
+    return replace(
+        season,
+        capacity={
+            venue: [max(0, room - taken[venue, place]) for place, room in enumerate(rooms)]
+            for venue, rooms in season.capacity.items()
+        },
+    )
+
+
+def _members(group: Group) -> dict[int, Entry]:
+    """Return the entries of a division by key, those that play in its first round."""
+    entries = Entry.objects.filter(slots__round__group=group).distinct()
+    return {entry.pk: entry for entry in entries.select_related("home__club").order_by("pk")}
+
+
+def _cycles(group: Group) -> Cycles:
+    return 2 if group.stage.cycles == 2 else 1
+
+
+def _room(venue: Venue, place: Place, competition: Competition, rooms: Rooms) -> int:
+    """Return how many matches a venue holds in one place of the calendar, with other guests."""
+    day, number = place
+    host = day.venue or venue
+    free = 0
+    last: datetime | None = None
+    for hour in day.hours_of(number):
+        at = instant_at(datetime.combine(day.day, hour), zone_of(host, competition))
+        if last is not None and at - last < SITTING:
+            continue  # the tables of the hour before are still taken
+        if not rooms.problem(host, competition.club, at):
+            free += host.table_count - rooms.used(host, at)
+        last = at
+    return min(free, NO_LIMIT)

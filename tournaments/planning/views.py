@@ -1,0 +1,204 @@
+"""The page of the planner, and its acts."""
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.common.replayed_post import login_required_keep_post
+from accounts.models import User
+from tournaments.common.errors import BadlyWrittenError, WrongStateError, answers_refusals
+from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.models import DateWish
+from tournaments.planning import services as planning
+from tournaments.planning.lost_nights import lose_night, may_lose_nights, preview_lost_night
+from tournaments.planning.queries import changes_shown, find_draft, read_planner
+from tournaments.planning.seasons import is_plannable
+
+
+def _key() -> forms.IntegerField:
+    return forms.IntegerField(min_value=1, max_value=10**15)
+
+
+class WishForm(forms.Form):
+    """What an entry asks for on a day."""
+
+    entry_id = _key()
+    day = forms.DateField()
+    side = forms.ChoiceField(choices=DateWish.Wanted)
+
+
+class DerbyForm(forms.Form):
+    """Two entries."""
+
+    first_id = _key()
+    second_id = _key()
+
+
+class WishKeyForm(forms.Form):
+    wish_id = _key()
+
+
+class DerbyKeyForm(forms.Form):
+    derby_id = _key()
+
+
+class MatchForm(forms.Form):
+    """A match of the draft, and its new place."""
+
+    home_id = _key()
+    away_id = _key()
+    place = forms.IntegerField(min_value=0, max_value=1_000)
+
+
+Act = Callable[[int, User, dict[str, Any], datetime], object]
+ACTS: dict[str, tuple[type[forms.Form], Act, object]] = {
+    "wish": (
+        WishForm,
+        lambda pk, actor, sent, _now: planning.add_wish(competition_id=pk, actor=actor, **sent),
+        _("Pedido anotado."),
+    ),
+    "forget-wish": (
+        WishKeyForm,
+        lambda pk, actor, sent, _now: planning.remove_wish(competition_id=pk, actor=actor, **sent),
+        _("Pedido borrado."),
+    ),
+    "derby": (
+        DerbyForm,
+        lambda pk, actor, sent, _now: planning.add_derby(competition_id=pk, actor=actor, **sent),
+        _("Clásico anotado."),
+    ),
+    "forget-derby": (
+        DerbyKeyForm,
+        lambda pk, actor, sent, _now: planning.remove_derby(competition_id=pk, actor=actor, **sent),
+        _("Clásico borrado."),
+    ),
+    "start": (
+        forms.Form,
+        lambda pk, actor, _sent, now: planning.start_plan(competition_id=pk, actor=actor, now=now),
+        "",
+    ),
+    "stop": (
+        forms.Form,
+        lambda pk, actor, _sent, _now: planning.stop_plan(competition_id=pk, actor=actor),
+        "",
+    ),
+    "move": (
+        MatchForm,
+        lambda pk, actor, sent, _now: planning.move_planned_match(
+            competition_id=pk, actor=actor, **sent
+        ),
+        _("Partido cambiado en el borrador."),
+    ),
+    "discard": (
+        forms.Form,
+        lambda pk, actor, _sent, _now: planning.discard_plan(competition_id=pk, actor=actor),
+        _("Borrador tirado: el calendario queda como estaba."),
+    ),
+    "publish": (
+        forms.Form,
+        lambda pk, actor, _sent, now: planning.publish_plan(
+            competition_id=pk, actor=actor, now=now
+        ),
+        _("Calendario publicado."),
+    ),
+}
+
+
+@require_safe
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def planner(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show wishes, the search or its draft."""
+    competition = find_organised(request, pk)
+    context = {"competition": competition, "is_plannable": is_plannable(competition)}
+    if context["is_plannable"]:
+        context["planner"] = read_planner(competition)
+        context["sides"] = DateWish.Wanted.choices
+    return render(request, "tournaments/planning/planner.html", context)
+
+
+@require_safe
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def progress(request: HttpRequest, pk: int) -> HttpResponse:
+    """Answer the progress of a search; once it is over, tell htmx to load the page."""
+    competition = find_organised(request, pk)
+    draft = find_draft(competition)
+    if draft is None or draft.state == planning.State.READY:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    context = {"competition": competition, "draft": draft}
+    return render(request, "tournaments/planning/_progress.html", context)
+
+
+class LostNightForm(forms.Form):
+    """A day that falls out, as it was seen in the preview."""
+
+    day = _key()
+    seen = forms.CharField(max_length=16)
+    reason = forms.CharField(max_length=200, required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show what changes if nothing can be played on `?day=`, and do it."""
+    competition = find_organised(request, pk)
+    if not may_lose_nights(competition):
+        raise WrongStateError()
+    now = timezone.now()
+    if request.method == "POST":
+        form = LostNightForm(request.POST)
+        if not form.is_valid():
+            raise BadlyWrittenError()
+        sent = form.cleaned_data
+        lose_night(
+            competition_id=pk,
+            day_id=sent["day"],
+            actor=person(request),
+            seen=sent["seen"],
+            reason=sent["reason"],
+            now=now,
+        )
+        messages.success(request, _("Calendario cambiado."))
+        return redirect("competitions:fixture", pk)
+    context: dict[str, object] = {
+        "competition": competition,
+        "days": competition.playing_days.order_by("day"),
+    }
+    asked = request.GET.get("day", "")
+    if asked.isascii() and asked.isdigit() and len(asked) < 16:
+        day = get_object_or_404(competition.playing_days, pk=int(asked))
+        lost = preview_lost_night(competition, day, now=now)
+        context |= {"lost": lost, "changes": changes_shown(lost)}
+    return render(request, "tournaments/planning/lost_night.html", context)
+
+
+@posted_at_desk
+@login_required_keep_post
+@answers_refusals
+def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+    """Do one of the acts of the page."""
+    find_organised(request, pk)
+    if act not in ACTS:
+        raise Http404
+    kind, service, told = ACTS[act]
+    form = kind(request.POST)
+    if not form.is_valid():
+        raise BadlyWrittenError()
+    service(pk, person(request), form.cleaned_data, timezone.now())
+    if told:
+        messages.success(request, str(told))
+    return redirect("competitions:planner", pk)

@@ -1,0 +1,161 @@
+"""Services to choose the playing days of a competition, and where each entry is at home."""
+
+from collections.abc import Iterator, Mapping
+from datetime import date, datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
+
+from accounts.i18n.time_zones import short_date
+from accounts.models import User
+from games.common.transactions import retry_on_conflict
+from tournaments.common import audit
+from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError
+from tournaments.common.form_fields import FARTHEST
+from tournaments.common.locks import lock_competition
+from tournaments.common.permissions import require_organiser
+from tournaments.models import AuditEvent, Competition, Entry, PlayingDay, Venue
+from tournaments.models.venues import read_hours
+from tournaments.schedule.days import zone_of
+from tournaments.schedule.errors import ClashError, TimePastError
+from tournaments.schedule.moves import first_hour
+from tournaments.schedule.rooms import Rooms
+from tournaments.schedule.services import instant_at, wall_time
+
+MOST_DAYS = 60  # of a competition
+
+
+def can_have_days(competition: Competition) -> bool:
+    """Return whether a format is played by rounds, which days can have."""
+    stages = list(competition.stages.all())
+    is_by_rounds = all(stage.is_bracket or stage.how.is_round_by_round for stage in stages)
+    return bool(stages) and is_by_rounds and not competition.is_over
+
+
+def venues_for(competition: Competition) -> QuerySet[Venue]:
+    """Return the venues of a competition's club, and of the clubs of the teams in it."""
+    teams = Q(club__teams__entries__competition=competition)
+    found = Venue.objects.filter(Q(club=competition.club_id) | teams)
+    return found.select_related("club").distinct()
+
+
+@retry_on_conflict
+@transaction.atomic
+def add_days(
+    *,
+    competition_id: int,
+    actor: User,
+    first: date,
+    every: int,
+    number: int,
+    hours: str,
+    round_count: int,
+    venue: Venue | None,
+    now: datetime,
+) -> int:
+    """Add playing days, one every `every` days; return how many.
+
+    Holidays of the club are left out. Days that `round_days` would make are replaced. Raises
+    RefusedError `not-organiser`, `wrong-state` if it is drawn without days, `time-past`, or `clash`
+    for a day on which the venue is closed, or which there is.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if not can_have_days(competition) or (competition.is_drawn and not competition.is_dated):
+        raise WrongStateError()
+    today = wall_time(now, competition.club.zone).date()
+    last = timedelta(days=every * (number - 1))
+    if not today <= first <= today + FARTHEST - last:
+        raise TimePastError()
+    wanted = [first + timedelta(days=every * place) for place in range(number)]
+    if not competition.has_own_days and not competition.is_drawn:
+        competition.playing_days.all().delete()
+    rooms = Rooms.read([venue] if venue else [], competition.club)
+    open_days = [day for day in wanted if day not in rooms.holidays[competition.club_id]]
+    found = list(_problems(competition, open_days or wanted, hours, venue, rooms))
+    if found:
+        raise ClashError(found)
+    PlayingDay.objects.bulk_create(
+        PlayingDay(
+            competition=competition, day=day, hours=hours, round_count=round_count, venue=venue
+        )
+        for day in open_days
+    )
+    _keep(competition, actor, now)
+    return len(open_days)
+
+
+def _problems(
+    competition: Competition, wanted: list[date], hours: str, venue: Venue | None, rooms: Rooms
+) -> Iterator[str]:
+    known = set(competition.playing_days.values_list("day", flat=True))
+    if len(known) + len(wanted) > MOST_DAYS:
+        yield _("No más de %(most)s días por competencia.") % {"most": MOST_DAYS}
+        return
+    zone = zone_of(venue, competition)
+    for day in wanted:
+        if day in known:
+            yield _("El %(day)s ya está.") % {"day": short_date(day, "l j M")}
+        for hour in read_hours(hours):
+            at = instant_at(datetime.combine(day, hour), zone)
+            if problem := rooms.closing(venue, competition.club, at):
+                yield problem
+                break
+
+
+@retry_on_conflict
+@transaction.atomic
+def remove_day(*, competition_id: int, day_id: int, actor: User, now: datetime) -> None:
+    """Remove a playing day without rounds. Raises RefusedError `not-organiser`, `wrong-state`."""
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    day = competition.playing_days.filter(pk=day_id).first()
+    if day is None:
+        return
+    if day.rounds.exists():
+        raise WrongStateError()
+    day.delete()
+    _keep(competition, actor, now)
+
+
+def _keep(competition: Competition, actor: User, now: datetime) -> None:
+    days = [day.day.isoformat() for day in competition.playing_days.order_by("day")]
+    competition.has_own_days = bool(days)
+    if not competition.is_drawn and days:
+        competition.starts_at = first_hour(competition)
+    competition.save(update_fields=["has_own_days", "starts_at"])
+    audit.log_event(
+        AuditEvent.Act.SET_DAYS,
+        competition=competition,
+        actor=actor,
+        now=now,
+        after={"days": days},
+    )
+    broadcast_competition(competition.pk)
+
+
+@retry_on_conflict
+@transaction.atomic
+def set_homes(
+    *, competition_id: int, homes: Mapping[int, int | None], actor: User, now: datetime
+) -> None:
+    """Set the home venue of entries before the draw, by primary key.
+
+    Raises RefusedError `not-organiser` or `wrong-state`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.is_drawn or competition.is_over:
+        raise WrongStateError()
+    offered = {venue.pk: venue for venue in venues_for(competition)}
+    entries = list(competition.entries.filter(pk__in=homes))
+    for entry in entries:
+        entry.home = offered.get(homes[entry.pk] or 0)
+    Entry.objects.bulk_update(entries, ["home"])
+    told = {entry.name: entry.home.name for entry in entries if entry.home is not None}
+    audit.log_event(
+        AuditEvent.Act.SET_HOMES, competition=competition, actor=actor, now=now, after=told
+    )
+    broadcast_competition(competition.pk)

@@ -1,0 +1,66 @@
+"""Services to rest and to return where entries are paired whenever they are free."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.common.transactions import retry_on_conflict
+from tournaments.common import audit
+from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError
+from tournaments.common.locks import lock_group
+from tournaments.entries import rosters
+from tournaments.matches.stages import start_dependent_groups
+from tournaments.models import AuditEvent, Entry, StageSlot
+
+
+def open_place(entry: Entry) -> StageSlot | None:
+    """Return the place of an entry in a running table that is open for a set time."""
+    competition = entry.competition
+    if not competition.is_drawn or competition.is_over or entry.state != Entry.State.CONFIRMED:
+        return None
+    places = entry.stage_slots.select_related("stage__competition")
+    return next((place for place in places if place.stage.closes_at is not None), None)
+
+
+@retry_on_conflict
+@transaction.atomic
+def pause_entry(*, entry_id: int, actor: User, now: datetime) -> None:
+    """Leave the queue: an open match is played to its end, and no further one begins.
+
+    One of its own does, or an organiser. Raises RefusedError `not-in-entry`, or `wrong-state` where
+    entries are not paired when they are free, or if it rests already.
+    """
+    _set_paused(entry_id, AuditEvent.Act.PAUSE_ENTRY, actor, now, paused=True)
+
+
+@retry_on_conflict
+@transaction.atomic
+def resume_entry(*, entry_id: int, actor: User, now: datetime) -> None:
+    """Return to the queue. Raises RefusedError as `pause_entry` does."""
+    _set_paused(entry_id, AuditEvent.Act.RESUME_ENTRY, actor, now, paused=False)
+
+
+def _set_paused(
+    entry_id: int, act: AuditEvent.Act, actor: User, now: datetime, *, paused: bool
+) -> None:
+    before = open_place(rosters.find_entry(entry_id))
+    if before is not None:
+        lock_group(before.group_id)
+    entry = rosters.lock_entry(entry_id)
+    rosters.require_own(entry, actor)
+    place = open_place(entry)
+    if place is None or place.paused is paused:
+        raise WrongStateError()
+    place.paused = paused
+    place.save(update_fields=["paused"])
+    start_dependent_groups(lock_group(place.group_id), now=now)
+    audit.log_event(
+        act,
+        competition=entry.competition,
+        actor=actor,
+        now=now,
+        after=rosters.entry_for_audit(entry),
+    )
+    broadcast_competition(entry.competition_id)
