@@ -41,8 +41,10 @@ Canto = CallName | More
 
 MORE: Final = tuple(More(f"mas:{points}") for points in range(1, 60))
 """From 1 to what the longest leg can lack; the place of N is N - 1."""
-ENVIDOS: Final = frozenset((CallName.ENVIDO, CallName.REAL, CallName.FALTA, CallName.VUELVO, *MORE))
-FLORES: Final = frozenset(
+ENVIDOS: Final[frozenset[Canto]] = frozenset(
+    (CallName.ENVIDO, CallName.REAL, CallName.FALTA, CallName.VUELVO, *MORE)
+)
+FLORES: Final[frozenset[Canto]] = frozenset(
     (
         *(CallName.FLOR, CallName.CONTRAFLOR, CallName.RESTO, CallName.ACHICO),
         *(CallName.CONFLOR, CallName.CONREAL, CallName.CONFALTA),

@@ -95,7 +95,7 @@ class Ladder(NamedTuple):
     """The calls that open an envido and those that answer each call, from low to high (R-E3)."""
 
     openings: tuple[CallName, ...]
-    answers: Mapping[CallName, tuple[CallName, ...]]
+    answers: Mapping[Canto, tuple[CallName, ...]]
     repeats: bool
     steps: int = 0
     """A falta answers only this many calls, and nothing else does (R-E14); 0: no such rule."""
@@ -150,7 +150,8 @@ UNSHOWN: Final = "envido-unshown"
 
 def cantos(rules: Rules) -> tuple[CallName, ...]:
     """List the calls these rules know, from low to high."""
-    return tuple(LADDERS[rules.envido_ladder].answers)
+    known = LADDERS[rules.envido_ladder].answers
+    return tuple(canto for canto in known if isinstance(canto, CallName))
 
 
 def is_free(rules: Rules) -> bool:
@@ -256,7 +257,7 @@ def _answers(ladder: EnvidoLadder, calls: tuple[Canto, ...], spent: bool) -> tup
     return tuple(canto for canto in offered if canto is not CallName.ENVIDO or not twice)
 
 
-def called_value(calls: Sequence[CallName]) -> int:
+def called_value(calls: Sequence[Canto]) -> int:
     """Add up the calls. A vuelvo doubles the sum before it; a falta adds nothing here."""
     total = 0
     for canto in calls:
@@ -264,7 +265,7 @@ def called_value(calls: Sequence[CallName]) -> int:
     return total
 
 
-def refusal_points(rules: Rules, calls: Sequence[CallName]) -> int:
+def refusal_points(rules: Rules, calls: Sequence[Canto]) -> int:
     """Return what *no quiero* pays: the calls before the last, at least 1; or 1 (R-E3)."""
     if rules.envido_refusal == "one":
         return 1

@@ -8,7 +8,7 @@ from typing import Literal
 
 from games.engine import envido, flor, last_hand, perros, score, truco
 from games.engine.actions import CALLS, FOLD, FOLD_SHOWING, NO_QUIERO, QUIERO, Action, to_token
-from games.engine.calls import TRUCOS, CallName
+from games.engine.calls import TRUCOS, CallName, Canto
 from games.engine.cards import Card
 from games.engine.event_log import Event, LogEntry, events, log_entries
 from games.engine.hand_end import revealed_cards
@@ -47,7 +47,7 @@ class PendingView:
     """The call that waits for an answer, and what each answer is worth."""
 
     family: Family
-    call: CallName | Literal["perros", "mao-x"]
+    call: Canto | Literal["perros", "mao-x"]
     by: int
     quiero: int
     no: int

@@ -143,7 +143,7 @@ def _out_of_turn(state: State, seat: int) -> tuple[Action, ...]:
 def is_free_to_speak(state: State) -> bool:
     """Return whether nothing is pending, so that seats may speak out of turn (R-C5, R-M4).
 
-    Whether the seat in turn must announce a flor makes no difference: that would tell of it.
+    Whether the seat in turn must announce a flor makes no difference: that would reveal it.
     """
     phase = state.waiting.phase
     return phase is Phase.PLAY or (phase is Phase.ANNOUNCE and not flor.is_call_pending(state))

@@ -1,14 +1,14 @@
 """The truco ladder: calls, the cost of a refusal, the value of an accepted level (R-C)."""
 
 from games.engine import score
-from games.engine.calls import TRUCOS, CallName
+from games.engine.calls import TRUCOS, CallName, Canto
 from games.engine.rules import Rules
 from games.engine.state import State, Truco, replace
 
 
-def level_of(canto: CallName) -> int:
+def level_of(canto: Canto) -> int:
     """Return the level after this call is accepted (R-C1)."""
-    return TRUCOS.index(canto) + 2
+    return TRUCOS.index(CallName(canto)) + 2
 
 
 def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:

@@ -1,15 +1,15 @@
 from django.db import migrations
 
-FULL_GAME = 30
-TARGETS = {"uruguayo": 40, "uruguayo-online": 40, "truc": 24}
+FULL_GAME = "30"
+TO_THIRTY = ("argentino", "argentino-flor", "trucoestrella")
 
 
 def keep_the_range(apps, schema_editor):
-    """Keep picos from 5 to 24 points in games that were set up before the range followed the target."""
+    """Keep picos from 5 to 24 points in games set up before the range followed the target."""
     games = apps.get_model("games", "Game").objects.filter(options__pico="range")
     for game in games.only("preset", "options").iterator():
-        target = game.options.get("target", TARGETS.get(game.preset, FULL_GAME))
-        if int(target) != FULL_GAME:
+        usual = FULL_GAME if game.preset in TO_THIRTY else ""
+        if game.options.get("target", usual) != FULL_GAME:
             game.options = {**game.options, "pico": "fixed_range"}
             game.save(update_fields=["options"])
 

@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Final, Literal, NamedTuple
 
 from games.engine import ENVIDOS, TRUCOS, Action, Answer, AnswerPerros, Call, CallName, State, apply
+from games.engine.calls import Canto
 from games.engine.deals import deal_opening
 from games.engine.envido import counted_cards, value
 from games.engine.state import Phase
@@ -38,7 +39,7 @@ class Highlight(NamedTuple):
     step: int
     team: int
     points: int
-    call: CallName | None = None
+    call: Canto | None = None
 
 
 def highlights(hands: Sequence[State]) -> tuple[Highlight, ...]:
@@ -167,7 +168,7 @@ def _comeback(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
 
 
 def _called(
-    kind: Kind, place: int, hand: State, call: CallName, team: int, reasons: Sequence[str]
+    kind: Kind, place: int, hand: State, call: Canto, team: int, reasons: Sequence[str]
 ) -> Highlight:
     """Return a highlight that shows the table after the last such call was answered."""
     answered = [index + 2 for index in _call_indexes(hand, call)]
@@ -175,7 +176,7 @@ def _called(
     return Highlight(kind, place, step, team, sum(_paid(hand, team, reasons)), call)
 
 
-def _call_indexes(hand: State, call: CallName) -> Sequence[int]:
+def _call_indexes(hand: State, call: Canto) -> Sequence[int]:
     """Return the indexes of the hand's actions that made this call."""
     acts = enumerate(hand.actions)
     return [index for index, act in acts if isinstance(act, Call) and act.canto is call]

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from games.engine import CallName, View
+from games.engine import View
+from games.engine.calls import Canto
 from games.robots.observation import own_team
 
 
@@ -24,7 +25,7 @@ class CallOdds(NamedTuple):
 class BettingStyle(NamedTuple):
     """The betting parameters of one family of calls."""
 
-    heard: Mapping[CallName, CallOdds]
+    heard: Mapping[Canto, CallOdds]
     bluffs: float
     """How often a seat that would otherwise not call does call, 0 to 1."""
 

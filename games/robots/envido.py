@@ -43,7 +43,7 @@ MANNER: Final = BettingStyle(HEARD, bluffs=0.12)
 """About one call in four is a bluff."""
 TIMES: Final = 30
 """Hands sampled for one decision."""
-SIZES: Final[Mapping[CallName, int]] = {CallName.ENVIDO: 8, CallName.REAL: 3, CallName.VUELVO: 3}
+SIZES: Final[Mapping[Canto, int]] = {CallName.ENVIDO: 8, CallName.REAL: 3, CallName.VUELVO: 3}
 """Relative frequency of each legal size, independent of the hand."""
 DEAR: Final = 5
 """A falta that costs or pays more than this is not drawn like other sizes: it is never called."""

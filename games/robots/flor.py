@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.engine import Action, Answer, Call, CallName, View
+from games.engine.calls import Canto
 from games.engine.flor import is_flor, value
 from games.engine.score import shortfall
 from games.robots.call_value import (
@@ -16,7 +17,7 @@ from games.robots.call_value import (
 )
 from games.robots.observation import calls_made, is_pico, own_seat, played_cards, unseen_cards
 
-HEARD: Final[Mapping[CallName, CallOdds]] = {
+HEARD: Final[Mapping[Canto, CallOdds]] = {
     CallName.FLOR: CallOdds(refused=0.0, called=1.0, accepted=1.0),
     CallName.CONTRAFLOR: CallOdds(refused=0.3, called=2.0, accepted=2.0),
     CallName.CONFLOR: CallOdds(refused=0.3, called=2.0, accepted=2.0),
@@ -28,7 +29,7 @@ TIMES: Final = 200
 """Hands sampled for one decision; few of them contain a flor."""
 PLAIN: Final = 3
 """What one plain flor pays, and what giving in to it costs (R-F4, R-F5)."""
-PAID: Final[Mapping[CallName, int]] = {
+PAID: Final[Mapping[Canto, int]] = {
     CallName.CONTRAFLOR: 6,
     CallName.CONFLOR: 5,
     CallName.CONREAL: 6,
@@ -76,7 +77,7 @@ def _worth(view: View, action: Action, odds: float) -> float:
             return NEVER
 
 
-def _stake(view: View, canto: CallName) -> int:
+def _stake(view: View, canto: Canto) -> int:
     """Return what an accepted challenge pays, about (R-F4, R-F5, R-F9)."""
     if canto in PAID:
         return PAID[canto]

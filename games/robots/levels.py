@@ -17,6 +17,7 @@ from functools import cache
 from typing import Final
 
 from games.engine import Action, Answer, Call, CallName, PlayCard, View
+from games.engine.calls import Canto
 from games.robots import card_play, envido, flor, truco, win_probability
 from games.robots.call_value import win_probability_at
 from games.robots.heuristics import HEURISTICS, Heuristic, Policy, first_choice, heuristic_policy
@@ -39,7 +40,7 @@ def play_hastily(share: float) -> Heuristic:
 
 
 BOLICHE_HASTE: Final = 0.85
-SAYS: Final[Mapping[CallName, float]] = {
+SAYS: Final[Mapping[Canto, float]] = {
     CallName.FALTA: 0.98,
     CallName.REAL: 0.85,
     CallName.VUELVO: 0.85,
@@ -73,7 +74,7 @@ def _flor(view: View, legal: Sequence[Action], rng: random.Random) -> Action | N
 
 
 def _plain(
-    family: str, cantos: frozenset[CallName], odds: Callable[[View, random.Random], float]
+    family: str, cantos: frozenset[Canto], odds: Callable[[View, random.Random], float]
 ) -> Heuristic:
     """Return a heuristic for one family of calls, each with a fixed win probability to call."""
 
@@ -112,7 +113,7 @@ HASTE_BOLICHE: Final = 0.15
 """How often a strong card is played that should have been kept."""
 SURE: Final = 0.75
 """The win probability from which the highest call is not reckless."""
-DEAREST: Final[Mapping[CallName, Callable[[View, random.Random], float]]] = {
+DEAREST: Final[Mapping[Canto, Callable[[View, random.Random], float]]] = {
     CallName.FALTA: envido.win_chance,
     CallName.RESTO: flor.win_chance,
     CallName.VALE4: win_probability.win_chance,
@@ -130,7 +131,7 @@ def sober(view: View, legal: Sequence[Action], rng: random.Random) -> Sequence[A
     """Leave out the highest calls if the own cards are too weak for them; never leave out all."""
 
     @cache
-    def dares(canto: CallName) -> bool:
+    def dares(canto: Canto) -> bool:
         return canto in DEAREST and DEAREST[canto](view, rng) < SURE
 
     kept = [action for action in legal if not (isinstance(action, Call) and dares(action.canto))]

@@ -162,7 +162,11 @@ def _stronger(view: View, *hands: Hand) -> Hand:
     return max(hands, key=lambda hand: sum([rank[card] for card in hand]))
 
 
+_CALLS: Final = {str(canto): call for canto, call in CALLS[0].items()}
+
+
 def calls_made(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:
     """Return the calls of a family made in this hand, in order."""
     said = (event.token for event in view.events if event.kind == "call" and event.token)
-    return tuple(CALLS[0][token].canto for token in said if token in family)
+    calls = (_CALLS.get(token) for token in said)
+    return tuple(call.canto for call in calls if call is not None and call.canto in family)

@@ -6,7 +6,7 @@ everyone sees, before the robot looks at its cards.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.engine import (
@@ -22,11 +22,12 @@ from games.engine import (
     PlayPair,
     View,
 )
+from games.engine.calls import Canto
 from games.robots.personas import Style
 
 Cost = tuple[int, int, int, str]
 REFUSE, PASS, GIVE_IN, ANNOUNCE, PLAY, ACCEPT, MORE = range(7)
-SAID: Final = {CallName.ACHICO: GIVE_IN, CallName.FLOR: ANNOUNCE}
+SAID: Final[Mapping[Canto, int]] = {CallName.ACHICO: GIVE_IN, CallName.FLOR: ANNOUNCE}
 """For a flor, which is compulsory (R-F2): giving in pays 3, plain flores 6, a challenge more."""
 
 

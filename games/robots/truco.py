@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from games.engine import Action, Answer, Call, CallName, ChooseHand, Fold, HandChoice, View
+from games.engine.calls import Canto
 from games.engine.tricks import hand_winner
 from games.engine.truco import level_of, worth
 from games.robots.call_value import (
@@ -54,7 +55,7 @@ def choose_hand(view: View, legal: Sequence[Action], rng: random.Random) -> Acti
     return choices[HandChoice.PLAY if plays else HandChoice.RUN]
 
 
-HEARD: Final[Mapping[CallName, CallOdds]] = {
+HEARD: Final[Mapping[Canto, CallOdds]] = {
     CallName.TRUCO: CallOdds(refused=0.65, called=1.4, accepted=3.0),
     CallName.RETRUCO: CallOdds(refused=0.3, called=1.7, accepted=4.0),
     CallName.VALE4: CallOdds(refused=0.25, called=2.0, accepted=6.0),
@@ -85,7 +86,7 @@ def _open(view: View, call: Call, rng: random.Random, manner: BettingStyle) -> A
     return call if bluffs or _raised(view, call.canto, odds, nerve, view.stake) > silent else None
 
 
-def _raised(view: View, canto: CallName, odds: float, nerve: CallOdds, refusal: int) -> float:
+def _raised(view: View, canto: Canto, odds: float, nerve: CallOdds, refusal: int) -> float:
     stake = worth(view.rules, level_of(canto))
     return called_for(view, odds, nerve, refusal, stake, stake)
 

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.engine import FLORES, Call, CallName, Rules, View, make_rules
+from games.engine.calls import Canto
 from games.robots import policy_tables
 
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
@@ -29,7 +30,7 @@ FREE: Final = frozenset(
 Scores are keyed by the points that are missing, flores are left to judgement, and between two seats
 the others change nothing that a table knows.
 """
-Places = Mapping[CallName, tuple[int, ...]]
+Places = Mapping[Canto, tuple[int, ...]]
 
 
 class RuleMapping(NamedTuple):
