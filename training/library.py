@@ -179,7 +179,7 @@ class Responder:
         self._library.respond_go_on(ctypes.c_uint64(deals), mano)
 
     def gain(self, hands: int, mano: int = ANY) -> tuple[float, float]:
-        """Return what the response wins above the table in its place, and half of the 95 % interval.
+        """Return what the response wins above the table in its place, and half its 95 % interval.
 
         It is counted in points per hand, or as a chance of winning the game.
         """

@@ -70,9 +70,3 @@ def throw(start: Start, armed: int | None, team: int) -> int:
     if armed is not None:
         raise IllegalActionError("perros-thrown", start.label)
     return team
-
-
-def take_back(start: Start, armed: int | None, team: int) -> None:
-    """Disarm the dogs; raises IllegalActionError `perros-not-yours` for another team (R-X5)."""
-    if armed != team:
-        raise IllegalActionError("perros-not-yours", start.label)

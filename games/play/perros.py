@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from games.engine import IllegalActionError, Start, State, next_hand_start
+from games.engine import perros as dogs
 from games.models import Game
 from games.play import log
 from games.play.replay import PERROS, DealSource
@@ -36,13 +37,10 @@ def challenge_perros(
 
     Raises IllegalActionError with code `no-perros`, `perros-too-late` or `perros-thrown`.
     """
-    start = next_hand(state)
-    if not dealer.rules.perros:
-        raise IllegalActionError("no-perros")
+    start = next_hand_start(state) if state.over else None
     if start is None:
-        raise IllegalActionError("perros-too-late")
-    if challenging_team(game, start.label) is not None:
-        raise IllegalActionError("perros-thrown")
+        raise IllegalActionError("perros-too-late" if dealer.rules.perros else "no-perros")
+    dogs.throw(start, challenging_team(game, start.label), seat % 2)
     log.write_row(
         game, hand=start.label, seat=seat, token=PERROS, action_id=action_id, by=by, now=now
     )

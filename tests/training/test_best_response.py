@@ -54,10 +54,7 @@ def test_a_grid_has_a_cell_for_each_pair_of_scores_and_each_mano(library, monkey
     monkeypatch.setattr(best_response, "AT_A_SCORE", 100)
     cells = list(grid(Responder(library, 1, ROOM, SILENT), [0, 29], 300))
     assert [cell[:3] for cell in cells] == [
-        (own, theirs, is_mano)
-        for own in (0, 29)
-        for theirs in (0, 29)
-        for is_mano in (True, False)
+        (own, theirs, is_mano) for own in (0, 29) for theirs in (0, 29) for is_mano in (True, False)
     ]
 
 

@@ -68,7 +68,7 @@ def test_what_is_dropped_are_cards_and_calls_and_never_answers(played, kept):
 
 
 def test_scores_near_the_end_are_dealt_often():
-    """Of all answers to an envido a third at least is where either seat needs four points at most."""
+    """At least a third of the answers to an envido is where a seat needs four points at most."""
     scores = [divmod(key // ANSWERS - 49, 7) for key, _ in learnt(1) if key % 3 == 0]
     assert {(0, 0), (0, 1), (1, 0), (3, 3), (0, 6), (6, 6)} <= set(scores)
     assert 3 * sum(min(left) < 4 for left in scores) > len(scores)

@@ -250,7 +250,7 @@ def _declared(now: InfoSet) -> int:
 
 
 def _points_left(left: int) -> int:
-    """Return a class of missing points; near the end, where one point is worth most, each counts."""
+    """Return a class of missing points; near the end, where a point is worth most, each counts."""
     return left - 1 if left <= 4 else 4 if left <= 8 else 5 if left <= 15 else 6
 
 

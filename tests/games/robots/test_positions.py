@@ -1,8 +1,8 @@
 """Positions with a right answer: what the tahúr never does in them.
 
 Each follows from the cards that are out and from the score alone, whoever the rival is: a card that
-does no more than a lower one, a truco that only the rival can use, a refusal that loses the game, an
-answer against what is certain. Seat 0 is the mano; games of argentino to 30.
+does no more than a lower one, a truco that only the rival can use, a refusal that loses the game,
+an answer against what is certain. Seat 0 is the mano; games of argentino to 30.
 """
 
 import random

@@ -1,7 +1,7 @@
 """`python -m tests.tournaments.formats.season_oracle`: the best plans of small seasons, by CP-SAT.
 
 Writes `season_optima.json`, with which `test_season_optima.py` compares the planner. OR-tools is
-large (80 MB), so only this script and a nightly test import it.
+large (80 MB), so it is no dependency: `pip install ortools` before this script.
 """
 
 import json

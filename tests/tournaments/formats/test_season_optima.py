@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.formats.season_oracle import CASES, OPTIMA, make_case, solve
+from tests.tournaments.formats.season_oracle import CASES, OPTIMA, make_case
 from tournaments.formats.season_plan import cost_of
 from tournaments.formats.season_planner import plan_season
 
@@ -17,10 +17,3 @@ def test_a_plan_is_within_a_twentieth_of_the_optimum(case):
     plan = plan_season(make_case(*case), chance=Random(1), steps=150_000)
     optimum = KNOWN[" ".join(map(str, case))]
     assert optimum <= cost_of(plan.faults) <= optimum * 1.05
-
-
-@pytest.mark.nightly
-def test_the_stored_optima_are_those_of_the_solver():
-    pytest.importorskip("ortools")
-    for case in CASES[:6]:
-        assert solve(make_case(*case)) == KNOWN[" ".join(map(str, case))]
