@@ -11,7 +11,7 @@ from games.engine import Rules, make_rules
 from games.house_rules import family_of
 from games.models import Game, Seat, SeatStatistics
 from tournaments.models import Competition, Match, MatchGame, PlayerResult, PointsEntry
-from tournaments.ranking.ledger import LedgerScope, Result, row_of
+from tournaments.ranking.ledger import LedgerScope, Result, row_of, scorer_of
 
 TARGET = 15
 
@@ -38,8 +38,9 @@ def record(
     SeatStatistics.objects.bulk_create(_deeds(dataset.rng, seat) for seat in seats)
     results = _results(matches, sides)
     PointsEntry.objects.bulk_create(
-        row_of(posting, match.pk, venue)
+        row_of(posting, match.pk, venue, accounts[posting.player])
         for match, rows in zip(matches, results, strict=True)
+        for accounts in [{scorer_of(row): row.user_id for row in rows}]
         for posting in _result(match, rows).ranked.postings()
     )
 
