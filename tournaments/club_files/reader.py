@@ -255,7 +255,9 @@ SERIES_OF_CLUB: Final = of_keys(
         "attendance_bonus": integer_in_range(0, MOST_POINTS),
         "counted": maybe(integer_in_range(1, Series.MOST_PLANNED)),
         "planned": maybe(integer_in_range(1, Series.MOST_PLANNED)),
+        "validity": one_of(*Series.Validity.values),
         "finalists": maybe(integer_in_range(2, 128)),
+        "silver_finalists": maybe(integer_in_range(2, 128)),
         "competitions": many(
             of_keys({"name": text(80, 1), "finished_at": maybe(instant)}), COMPETITIONS, 1
         ),

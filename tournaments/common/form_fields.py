@@ -10,7 +10,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.core.exceptions import FieldDoesNotExist, ValidationError
+from django.core.exceptions import ValidationError
 from django.core.validators import BaseValidator, MaxValueValidator, MinValueValidator
 from django.db.models import DateTimeField, Field, TextField
 from django.utils.translation import gettext_lazy as _
@@ -144,9 +144,5 @@ class WallTimeField(forms.DateTimeField):
 
 def column(name: str) -> "Field[Any, Any]":
     """Return the column of a competition or of its stages, for its bounds, labels and default."""
-    try:
-        found = Competition._meta.get_field(name)
-    except FieldDoesNotExist:
-        found = Stage._meta.get_field(name)
-    assert isinstance(found, Field)
-    return found
+    columns = (*Competition._meta.concrete_fields, *Stage._meta.concrete_fields)
+    return next(each for each in columns if each.name == name)
