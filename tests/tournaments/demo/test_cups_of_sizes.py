@@ -119,7 +119,7 @@ def test_every_chain_is_counted() -> None:
 
 
 def test_three_are_too_few_for_an_americano_and_nothing_is_stored() -> None:
-    with pytest.raises(CommandError, match="al menos cuatro"):
+    with pytest.raises(CommandError, match="entre cuatro o más"):
         played(entries=3, format="americano")
     assert not Competition.objects.exists()
     assert not Group.objects.exists()

@@ -73,7 +73,7 @@ def test_line_numbers_are_those_of_the_file():
         (f"Ana / {'b' * 61},,,", "too-long"),
         (f"Ana / Beto,{'c' * 61},,", "too-long"),
         ("Ana / Beto,,0,", "bad-seed"),
-        ("Ana / Beto,,513,", "bad-seed"),
+        ("Ana / Beto,,1001,", "bad-seed"),
         (f"Ana / Beto,,{'9' * 400},", "bad-seed"),
         ("Ana / Beto,,²,", "bad-seed"),
         ("Ana / Beto,,uno,", "bad-seed"),

@@ -166,7 +166,9 @@ def series_terms(history: History) -> dict[str, Any]:
         "attendance_bonus": chance.choice((0, 1)),
         "counted": chance.choice((None, 1, 2)),
         "planned": chance.choice((None, 2, 6)),
+        "validity": chance.choice(Series.Validity.values),
         "finalists": chance.choice((None, 2, 2, 3)),
+        "silver_finalists": chance.choice((None, 2)),
     }
 
 

@@ -32,7 +32,14 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.catalogue import FORMATS, brackets, paired_by_rounds
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.errors import FormatError
-from tournaments.formats.options import Choice, FormatOptions, GrandFinal, Layout, LosersPlay
+from tournaments.formats.options import (
+    Choice,
+    Dealing,
+    FormatOptions,
+    GrandFinal,
+    Layout,
+    LosersPlay,
+)
 from tournaments.formats.round_time_limit import LONGEST
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
@@ -77,6 +84,12 @@ VALUES: dict[str, Sequence[Any]] = {
     "silver": (True,),
     "every_division": (True,),
     "late_entries": (True,),
+    "by_tantos": (True,),
+    "divisions": (2, 3),
+    "promotion": (1,),
+    "group_sizes": ("", "4,3", "5,4,3"),
+    "dealing": tuple(Dealing),
+    "scale": ("", "3-1-0", "2-1", "3-2-1-0"),
     "leaving": tuple(Leaving),
     "bye_points": tuple(ByePoints),
     "late_points": tuple(ByePoints),
@@ -138,6 +151,8 @@ def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
         "best_of": chance.choice((1, 1, 3)),
         "boards": chance.choice(("", "", "", "1,1", "1,1,1")),
         "first_board_decides": chance.random() < SOMETIMES,
+        "level_stands": chance.random() < SOMETIMES,
+        "all_games": chance.random() < SOMETIMES,
         "with_cards": chance.random() < SOMETIMES,
         "reserves": chance.choice((0, 0, 2)),
         "transfers_until": chance.choice((None, now + 365 * DAY)),
