@@ -113,7 +113,7 @@ def describe_decision(each: Evaluation) -> Json:
         "best": to_token(each.best),
         "cost": round(each.cost, 3),
         "against": round(each.against, 3),
-        "score": decision.own_first(seen.score),
+        "score": list(decision.own_first(seen.score)),
         "dealt": [str(card) for card in decision.dealt],
         "held": [str(card) for card in seen.own],
         "lying": [str(card) for card in _lying(seen)],

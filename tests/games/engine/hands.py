@@ -104,8 +104,13 @@ def every_table() -> list[Rules]:
         make_rules("argentino", {"envido_ladder": "none"}),
         make_rules("uruguayo", {"seats": "4", "envido_ladder": "none"}),
         make_rules("argentino", {"covered": "on"}),
-        *(make_rules(preset, options) for preset, options in OPTIONS),
+        *with_options(),
     ]
+
+
+def with_options() -> list[Rules]:
+    """Presets with options of the second edition."""
+    return [make_rules(preset, options) for preset, options in OPTIONS]
 
 
 OPTIONS: tuple[tuple[str, dict[str, str]], ...] = (

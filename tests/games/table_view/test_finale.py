@@ -61,7 +61,7 @@ def test_winners_losers_and_watchers_are_told_who_won(now: datetime, seats: int)
     "Playing", "The end of a game is a screen, with its last cards, figures and three moments"
 )
 def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> None:
-    game = a_named_game(now, target="20")
+    game = a_named_game(now, target="30")
     play_to_the_end(game, now)
     told = a_board(game, 0).finale
     html = render_tree(table_pieces(a_board(game, 0)), "table")
