@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games.engine import IllegalActionError, Start, State, next_hand_start
-from games.engine import perros as dogs
+from games.engine.perros import throw
 from games.models import Game
 from games.play import log
 from games.play.replay import PERROS, DealSource
@@ -40,7 +40,7 @@ def challenge_perros(
     start = next_hand_start(state) if state.over else None
     if start is None:
         raise IllegalActionError("perros-too-late" if dealer.rules.perros else "no-perros")
-    dogs.throw(start, challenging_team(game, start.label), seat % 2)
+    throw(start, challenging_team(game, start.label), seat % 2)
     log.write_row(
         game, hand=start.label, seat=seat, token=PERROS, action_id=action_id, by=by, now=now
     )
