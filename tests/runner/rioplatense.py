@@ -14,10 +14,10 @@ ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíja
 )
 LIKE_VOS = """
     acredite además ahí apela aquí así atrás carteles cuales dale dará decimales demás desempate
-    después empate escala escuela estará estilo está estás esté estés fila filas finales habrá hará
-    iguales inglés irá jamás mala malas manos menos miles modelo más mí palo palos país
-    permite podrá quite quizás qué repite rivales sala sale sales semifinales será siete sola solo suelo sé sí
-    tales tendrá totales tranquilo través vale vela verá vete
+    después empate escala escuela estará estilo está estás esté estés fila filas finales habrá
+    hará iguales inglés irá jamás mala malas manos menos miles modelo más mí palo palos país
+    permite podrá quite quizás qué repite rivales sala sale sales semifinales será siete sola
+    solo suelo sé sí tales tendrá totales tranquilo través vale vela verá vete
 """
 SAID_EVERYWHERE = frozenset(LIKE_VOS.split())
 
