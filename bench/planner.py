@@ -1,4 +1,4 @@
-"""What the planner of seasons leaves undone, beside the plain Berger table.
+"""Faults that the season planner leaves, compared with the plain Berger table.
 
 Workload: leagues of 12 and 24 teams, two teams for each club, home and away. Half of the clubs have
 room for two matches and three closed nights, the others room for one; each team asks for two

@@ -49,7 +49,7 @@ class InvitationForm(forms.Form):
     )
 
     def clean_club(self) -> Club:
-        """Find the club."""
+        """Return the club of this address, or of this name whatever its accents and capitals."""
         told = self.cleaned_data["club"].strip().strip("/")
         found = (
             Club.objects.filter(slug=told).first()

@@ -49,7 +49,7 @@ CHANGES = 100
 
 @require_safe
 def federation_list(request: HttpRequest) -> HttpResponse:
-    """List the federations."""
+    """Show a page of the federations that a reader may find."""
     found = Paginator(listed_federations(), A_PAGE).get_page(request.GET.get("page"))
     user = request.user
     context = {"page": found, "may_found": user.is_authenticated and services.may_found(user)}

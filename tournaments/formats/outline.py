@@ -59,7 +59,7 @@ def bracket_waves(graph: Graph) -> tuple[Batch, ...]:
 def fewest_matches(graph: Graph) -> int:
     """Return the matches that every entry of a bracket plays at least.
 
-    One against somebody who may not come, as it was not their first match, is not sure.
+    A match against an entry that may not come, as it was not its first match, is not sure.
     """
     waiting = {
         slot: (node.key, side) for node in graph.nodes for side, slot in enumerate(node.slots)

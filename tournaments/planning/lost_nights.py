@@ -9,14 +9,12 @@ from functools import cached_property
 
 from django.db import transaction
 
-from accounts.common.notification_types import PROPOSAL
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import ReasonMissingError, WrongStateError
 from tournaments.common.locks import lock_undecided
-from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.lost_day import replan_lost_day
 from tournaments.formats.season_plan import SeasonMatch
@@ -24,22 +22,18 @@ from tournaments.models import (
     AuditEvent,
     Competition,
     Entry,
-    Letter,
     LineUp,
     Match,
     MatchSlot,
     PlayingDay,
     Round,
-    TimeProposal,
-    Venue,
 )
 from tournaments.planning.errors import NightPlayedError
 from tournaments.planning.seasons import League, PlannedGroup, read_league, without_rooms
-from tournaments.schedule.days import place_matches, read_matches_of, set_windows, zone_of
-from tournaments.schedule.emails import queue_emails
+from tournaments.schedule.days import move_to_place, read_matches_of, set_windows, zone_of
 from tournaments.schedule.errors import PreviewOutdatedError
 from tournaments.schedule.rooms import Rooms
-from tournaments.schedule.services import RESCHEDULED, reschedule, wall_time
+from tournaments.schedule.services import announce_moves, save_rescheduled, wall_time
 
 
 @dataclass(frozen=True)
@@ -219,34 +213,14 @@ def _move(competition: Competition, found: LostNight, actor: User, now: datetime
     before = {change.match.pk: change.match.scheduled_at for change in found.changes}
     rounds = Round.objects.filter(matches__in=after).distinct()
     matches = [match for match in read_matches_of(rounds) if match.pk in after]
-    rooms = Rooms.read(_venues(found.league), competition.club, without=list(after))
+    rooms = Rooms.read(found.league.venues, competition.club, without=list(after))
     for match in matches:
         hooks.club_matches.keep_revealed_line_ups(match, now=now)
         place = after[match.pk]
-        place_matches(
-            [match], None if place is None else found.league.places[place], competition, rooms
-        )
-        at, match.scheduled_at = match.scheduled_at, before[match.pk]
-        reschedule(match, at, now=now)
-    Match.objects.bulk_update(matches, RESCHEDULED)
-    TimeProposal.objects.filter(match__in=matches, answer="").update(
-        answer=TimeProposal.Answer.REPLACED, answered_by=actor, answered_at=now
-    )
-    for match in matches:
-        hour = match.scheduled_at
-        told, about = (
-            (Letter.Kind.MOVED, hour) if hour else (Letter.Kind.POSTPONED, before[match.pk])
-        )
-        if match.state == Match.State.READY and about is not None:
-            queue_emails(match, told, about=about, now=now)
-            if hour:
-                notify(PROPOSAL, match.pk, without=actor)
-
-
-def _venues(league: League) -> list[Venue]:
-    homes = [entry.home for group in league.groups for entry in group.entries.values()]
-    found = [*homes, *(day.venue for day, _ in league.places)]
-    return [venue for venue in found if venue is not None]
+        to = None if place is None else found.league.places[place]
+        move_to_place([match], to, competition, rooms, now=now)
+    save_rescheduled(matches, actor=actor, now=now)
+    announce_moves({match: before[match.pk] for match in matches}, actor=actor, now=now)
 
 
 def _clear_day(competition: Competition, found: LostNight) -> None:

@@ -48,6 +48,13 @@ class League:
         """Return the date of each place, as drafts keep it."""
         return [day.day.isoformat() for day, _ in self.places]
 
+    @property
+    def venues(self) -> list[Venue]:
+        """Return the homes of the entries and the venues of the days."""
+        homes = [entry.home for group in self.groups for entry in group.entries.values()]
+        found = [*homes, *(day.venue for day, _ in self.places)]
+        return [venue for venue in found if venue is not None]
+
 
 def is_plannable(competition: Competition) -> bool:
     """Return whether this is a drawn league with dates of which nothing was played or lined up."""

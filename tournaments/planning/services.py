@@ -35,7 +35,6 @@ from tournaments.models import (
     MatchSlot,
     Round,
     SeasonDraft,
-    TimeProposal,
 )
 from tournaments.planning.errors import (
     NoPlanError,
@@ -58,8 +57,9 @@ from tournaments.planning.seasons import (
     read_league,
     without_rooms,
 )
-from tournaments.schedule.days import place_matches, read_matches_of, set_windows
+from tournaments.schedule.days import move_to_place, read_matches_of, set_windows
 from tournaments.schedule.rooms import Rooms
+from tournaments.schedule.services import save_rescheduled
 
 PLAN_TASK = "tournaments.tasks.plan_season"
 SILENCE = timedelta(minutes=2)  # after which a search is taken for dead
@@ -347,10 +347,7 @@ def _write_dates(
         tuple(slot.entry_id for slot in sorted(match.slots.all(), key=lambda one: one.side)): match
         for match in matches
     }
-    homes = [entry.home for group in league.groups for entry in group.entries.values()]
-    venues = [venue for venue in homes if venue is not None]
-    venues += [day.venue for day, _ in league.places if day.venue is not None]
-    rooms = Rooms.read(venues, competition.club, without=[one.pk for one in matches])
+    rooms = Rooms.read(league.venues, competition.club, without=[one.pk for one in matches])
     by_place: dict[int, list[Match]] = {}
     places_of: dict[tuple[int, int], Counter[int]] = {}
     for group in league.groups:
@@ -358,15 +355,8 @@ def _write_dates(
             by_place.setdefault(one.place, []).append(by_pair[one.home, one.away])
             places_of.setdefault((group.group.pk, one.round), Counter())[one.place] += 1
     for place, together in sorted(by_place.items()):
-        place_matches(together, league.places[place], competition, rooms)
-    for match in matches:
-        match.moves, match.moved_at = match.moves + 1, now
-    Match.objects.bulk_update(
-        matches, ["scheduled_at", "awaits_date", "venue", "moves", "moved_at"]
-    )
-    TimeProposal.objects.filter(match__in=matches, answer="").update(
-        answer=TimeProposal.Answer.REPLACED, answered_by=actor, answered_at=now
-    )
+        move_to_place(together, league.places[place], competition, rooms, now=now)
+    save_rescheduled(matches, actor=actor, now=now)
     rows = list(rounds)
     for row in rows:
         usual = places_of[row.group_id, row.number].most_common(1)[0][0]

@@ -26,7 +26,13 @@ from tournaments.models import (
 )
 from tournaments.schedule.errors import DaysPastError, NoFirstHourError
 from tournaments.schedule.rooms import Rooms
-from tournaments.schedule.services import day_step, instant_at, not_past, wall_time
+from tournaments.schedule.services import (
+    day_step,
+    instant_at,
+    not_past,
+    reschedule,
+    wall_time,
+)
 
 Place = tuple[PlayingDay, int]  # a day, and which of its rounds
 
@@ -224,6 +230,22 @@ def place_matches(
         match.venue = (place[0].venue if place else None) or home_of(match)
         match.scheduled_at = _first_free(match, place, competition, rooms) if place else None
         match.awaits_date = match.scheduled_at is None
+
+
+def move_to_place(
+    matches: Sequence[Match],
+    place: Place | None,
+    competition: Competition,
+    rooms: Rooms,
+    *,
+    now: datetime,
+) -> None:
+    """Reschedule matches that have an hour as `place_matches` does. The caller saves them."""
+    former = [match.scheduled_at for match in matches]
+    place_matches(matches, place, competition, rooms)
+    for match, before in zip(matches, former, strict=True):
+        at, match.scheduled_at = match.scheduled_at, before
+        reschedule(match, at, now=now)
 
 
 def _first_free(

@@ -11,7 +11,6 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from accounts.common.notification_types import PROPOSAL
 from accounts.i18n.time_zones import short_date
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
@@ -20,28 +19,25 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import ReasonMissingError, WrongStateError
 from tournaments.common.form_fields import FARTHEST
 from tournaments.common.locks import lock_undecided
-from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.models import (
     AuditEvent,
     Competition,
-    Letter,
     Match,
     MatchSlot,
     PlayingDay,
     Round,
-    TimeProposal,
     names_of_sides,
 )
 from tournaments.schedule.days import read_matches_of, set_windows, steps_of, zone_of
-from tournaments.schedule.emails import queue_emails
 from tournaments.schedule.errors import ClashError, PreviewOutdatedError
 from tournaments.schedule.rooms import Rooms
 from tournaments.schedule.services import (
     APART,
-    RESCHEDULED,
+    announce_moves,
     instant_at,
     reschedule,
+    save_rescheduled,
     wall_time,
 )
 
@@ -319,18 +315,8 @@ def _move_matches(found: Preview, locked: Collection[int], actor: User, now: dat
     for one in moved:
         hooks.club_matches.keep_revealed_line_ups(one.match, now=now)
         reschedule(one.match, one.after, now=now)
-    rows = [one.match for one in moved]
-    Match.objects.bulk_update(rows, RESCHEDULED)
-    open_offers = TimeProposal.objects.filter(match__in=rows, answer="").exclude(at__lte=now)
-    open_offers.update(answer=TimeProposal.Answer.REPLACED, answered_by=actor, answered_at=now)
-    for one in moved:
-        if one.match.state != State.READY:
-            continue
-        if one.after is None:
-            queue_emails(one.match, Letter.Kind.POSTPONED, about=one.before, now=now)
-        else:
-            queue_emails(one.match, Letter.Kind.MOVED, about=one.after, now=now)
-            notify(PROPOSAL, one.match.pk, without=actor)
+    save_rescheduled([one.match for one in moved], actor=actor, now=now)
+    announce_moves({one.match: one.before for one in moved}, actor=actor, now=now)
 
 
 def _keep_first_hour(competition: Competition) -> None:

@@ -286,6 +286,28 @@ def reschedule(match: Match, at: datetime | None, *, now: datetime) -> None:
     match.moves, match.moved_at = match.moves + 1, now
 
 
+def save_rescheduled(matches: Sequence[Match], *, actor: User, now: datetime) -> None:
+    """Store locked matches that were rescheduled; the hours offered for them are void."""
+    Match.objects.bulk_update(matches, RESCHEDULED)
+    offers = TimeProposal.objects.filter(match__in=matches, answer="").exclude(at__lte=now)
+    offers.update(answer=Answer.REPLACED, answered_by=actor, answered_at=now)
+
+
+def announce_moves(former: Mapping[Match, datetime | None], *, actor: User, now: datetime) -> None:
+    """Write to the sides of rescheduled matches whose sides are known.
+
+    `former` has the hour that each match had before.
+    """
+    for match, before in former.items():
+        if match.state != Match.State.READY:
+            continue
+        if match.scheduled_at is not None:
+            queue_emails(match, Letter.Kind.MOVED, about=match.scheduled_at, now=now)
+            notify(PROPOSAL, match.pk, without=actor)
+        elif before is not None:
+            queue_emails(match, Letter.Kind.POSTPONED, about=before, now=now)
+
+
 def _move(
     act: AuditEvent.Act,
     match: Match,

@@ -52,7 +52,7 @@ def decide(event, at):
 
 
 def draw(event, at):
-    """Let a worker draw what follows at an instant."""
+    """Let a worker draw the next matches at an instant."""
     for group in Group.objects.awaiting().filter(stage__competition=event):
         assert draw_awaited(group_id=group.pk, now=at)
     event.refresh_from_db()

@@ -1,4 +1,4 @@
-"""What a way to play answers: what is stored, what comes next, and what is wrong with matches."""
+"""The answers of a way to play: stored rounds, the next matches, and matches that are wrong."""
 
 import pytest
 

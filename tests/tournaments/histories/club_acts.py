@@ -115,7 +115,7 @@ def split_somebody(history: History) -> None:
 
 
 def an_account(history: History) -> User:
-    """Somebody new, or somebody who plays already."""
+    """A new player, or one of those who play."""
     known = User.objects.filter(persons__club=history.event.club_id).order_by("pk")
     return history.chance.choice((a_person(), *known[:3]))
 
