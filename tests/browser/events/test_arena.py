@@ -1,6 +1,5 @@
 """An arena in a browser: the time left, the next table, a rest and the return."""
 
-import os
 import re
 
 import pytest
@@ -30,8 +29,3 @@ def test_a_player_sees_the_time_rests_and_returns(open_screen):
     expect(page.get_by_text("Estás descansando")).to_be_visible()
     page.get_by_role("button", name="Volver a jugar").tap()
     expect(page.get_by_text("Buscando rival para vos")).to_be_visible()
-    if folder := os.environ.get("SHOTS"):
-        page.screenshot(path=f"{folder}/arena-390.png", full_page=True)
-        desk = open_screen(f"/competitions/{event.pk}/", organiser, desk=True).page
-        expect(desk.locator("#clock time")).to_have_text(LEFT)
-        desk.screenshot(path=f"{folder}/arena-1280.png", full_page=True)

@@ -13,6 +13,7 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.league_factories import DAY, WEEK, a_league
 from tournaments.formats.season_planner import plan_season as search
 from tournaments.models import (
+    ClosedDay,
     Competition,
     DateWish,
     Match,
@@ -98,6 +99,20 @@ def test_no_night_has_more_matches_than_tables():
     planning.publish_plan(competition_id=league.pk, actor=organiser, now=now)
     rows = Match.objects.of(league.pk).values_list("venue", "scheduled_at")
     assert max(Counter(rows).values()) == 1
+
+
+def test_a_match_that_loses_its_hour_is_cancelled_in_calendars():
+    """A venue closes after the search: its matches of that day have no date, and a former hour."""
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    run(league, organiser, now)
+    closed = dates_of(league)[0]
+    for venue in league.club.venues.all():
+        ClosedDay.objects.create(club=league.club, venue=venue, day=closed)
+    planning.publish_plan(competition_id=league.pk, actor=organiser, now=now)
+    undated = Match.objects.of(league.pk).filter(awaits_date=True)
+    assert undated.count() == 2
+    assert not undated.filter(former_hour=None).exists()
 
 
 def test_divisions_share_the_rooms():
