@@ -70,9 +70,10 @@ class Token(AuthBase):
     openapi_description = (
         "A token from the account's or the club's settings: `Authorization: Bearer truco_…`."
     )
+    is_required = True
 
-    def __init__(self, scope: ApiToken.Scope, *, required: bool = True) -> None:
-        self.scope, self.is_required = scope, required
+    def __init__(self, scope: ApiToken.Scope) -> None:
+        self.scope = scope
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> Caller:
@@ -100,7 +101,13 @@ class Token(AuthBase):
         return Caller(token.user, token)
 
 
-ANYBODY: Final = Token(Scope.READ, required=False)
+class OptionalToken(Token):
+    """The same, where a reader without a token gets what is public."""
+
+    is_required = False
+
+
+ANYBODY: Final = OptionalToken(Scope.READ)
 READER: Final = Token(Scope.READ)
 ENTRIES: Final = Token(Scope.ENTRIES)
 RESULTS: Final = Token(Scope.RESULTS)

@@ -5,12 +5,15 @@ from typing import Any, Final
 
 from django.core.exceptions import ValidationError as ModelError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
+from ninja.operation import Operation
 
 from accounts.common.cost_budgets import SPAN
 from accounts.common.errors import RefusedError
 from tournaments.api import clubs, competitions, entries, matches, tables
+from tournaments.api.callers import OptionalToken, Token
 from tournaments.api.forms import InvalidError, invalid
 from truco_site.api_responses import PROBLEM, plain_error, problem
 
@@ -27,8 +30,12 @@ scopes, under the same permissions and rules as on the pages.
 class Api(NinjaAPI):
     """The API, in whose document errors have their own media type."""
 
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return operation.view_func.__name__
+
     def get_openapi_schema(self, **options: Any) -> Any:
         document = super().get_openapi_schema(**options)
+        del document["components"]["securitySchemes"][OptionalToken.__name__]
         for path in document["paths"].values():
             for operation in path.values():
                 _complete(operation)
@@ -36,10 +43,12 @@ class Api(NinjaAPI):
 
 
 def _complete(operation: dict[str, Any]) -> None:
-    """Give errors their media type, and a token only to operations that need one."""
+    """Give errors their media type; say where a token is optional."""
     for status, answer in operation["responses"].items():
         if status >= HTTPStatus.BAD_REQUEST:
             answer["content"] = {PROBLEM: answer["content"]["application/json"]}
+    if operation["security"] == [{OptionalToken.__name__: []}]:
+        operation["security"] = [{}, {Token.__name__: []}]
 
 
 api = Api(
@@ -48,6 +57,7 @@ api = Api(
     description=DESCRIPTION,
     urls_namespace="api-v1",
     docs_url=None,
+    docs_decorator=require_safe,
 )
 for router in (clubs.router, competitions.router, entries.router, matches.router, tables.router):
     api.add_router("", router)
