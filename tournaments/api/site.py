@@ -1,7 +1,7 @@
 """Version 1 of the API: its operations, its errors and its document."""
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.core.exceptions import ValidationError as ModelError
 from django.http import Http404, HttpRequest, HttpResponse
@@ -36,19 +36,31 @@ class Api(NinjaAPI):
     def get_openapi_schema(self, **options: Any) -> Any:
         document = super().get_openapi_schema(**options)
         del document["components"]["securitySchemes"][OptionalToken.__name__]
+        tokens = self._tokens()
         for path in document["paths"].values():
             for operation in path.values():
-                _complete(operation)
+                _complete(operation, tokens[operation["operationId"]])
         return document
 
+    def _tokens(self) -> dict[str, Token]:
+        """Return the token that each operation asks for."""
+        views = (
+            view for bound in self._get_bound_routers() for view in bound.path_operations.values()
+        )
+        return {
+            self.get_openapi_operation_id(operation): cast("Token", operation.auth_callbacks[0])
+            for view in views
+            for operation in view.operations
+        }
 
-def _complete(operation: dict[str, Any]) -> None:
-    """Give errors their media type; say where a token is optional."""
+
+def _complete(operation: dict[str, Any], token: Token) -> None:
+    """Give errors their media type; say which scope a token needs, and where it is optional."""
     for status, answer in operation["responses"].items():
         if status >= HTTPStatus.BAD_REQUEST:
             answer["content"] = {PROBLEM: answer["content"]["application/json"]}
-    if operation["security"] == [{OptionalToken.__name__: []}]:
-        operation["security"] = [{}, {Token.__name__: []}]
+    needed = {Token.__name__: [str(token.scope)]}
+    operation["security"] = [needed] if token.is_required else [{}, needed]
 
 
 api = Api(
