@@ -95,7 +95,8 @@ def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers["Cache-Control"] = FRESH if is_public else "private, no-cache"
     if response.status_code != HTTPStatus.OK:
         return response
-    etag = response.headers.setdefault("ETag", f'"{sha256(response.content).hexdigest()[:32]}"')
+    response.headers.setdefault("ETag", f'"{sha256(response.content).hexdigest()[:32]}"')
+    etag = response.headers["ETag"]
     return get_conditional_response(request, etag=etag, response=response) or response
 
 
