@@ -169,7 +169,7 @@ def list_venues(request: HttpRequest, response: HttpResponse, slug: Slug, paging
 def list_hall_tables(
     request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages
 ) -> Any:
-    """List the tables of a club's hall, each with the match called to it. For its organisers."""
+    """List the tables of a club's hall with their matches. For its organisers."""
     club = find_organised_club(caller_of(request), slug)
     found = HallTable.objects.filter(club=club, rehearsal=None, is_out=False)
     return list_page(request, response, paging, found, BY_KEY, _hall_tables)

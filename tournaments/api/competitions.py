@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Q
-from django.forms import ChoiceField
+from django.forms import ChoiceField, Field
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -48,7 +48,6 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.venues import read_hours
-from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.queries import LeaderboardFilter, LeaderboardPage
 
 router = Router(tags=["Competitions"], by_alias=True)
@@ -143,7 +142,7 @@ def list_leaderboard(
     """List a leaderboard, the best first."""
     asked = LeaderboardFilter(period=period, club=None if club is None else find_club(club))
     board = LeaderboardPage(asked)
-    key = str(BoardKey(period, asked.club and asked.club.pk)) if asked.is_known else ""
+    key = str(asked.key) if asked.is_known else ""
     found = LeaderboardLine.objects.filter(board__key=key)
     return list_page(
         request,
@@ -171,9 +170,7 @@ def list_settings(
             "help": str(field.help_text or ""),
             "required": field.required,
             "default": str(asked.get(name, "")),
-            "choices": [str(value) for value, _label in field.choices]
-            if isinstance(field, ChoiceField)
-            else [],
+            "choices": _choices(field),
         }
         for name, field in form.fields.items()
         if name != "club"
@@ -305,6 +302,12 @@ def start(request: HttpRequest, pk: Key) -> Written:
     find_organised(caller, pk)
     lifecycle.start(competition_id=pk, actor=caller.person, now=timezone.now())
     return Written(_document(caller, pk))
+
+
+def _choices(field: Field) -> list[str]:
+    """Return the values of a field that offers some."""
+    offered: Any = field.choices if isinstance(field, ChoiceField) else ()
+    return [str(value) for value, _label in offered]
 
 
 def _document(caller: Caller, pk: int) -> dict[str, Any]:

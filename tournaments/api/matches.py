@@ -106,7 +106,7 @@ def preview_correction(request: HttpRequest, pk: Key) -> Any:
 )
 @written_once
 def correct_result(request: HttpRequest, pk: Key, body: schemas.Correction) -> Written:
-    """Take a result back and write the right one at once, with all that follows. For organisers."""
+    """Take a result back and write the right one at once. For organisers."""
     caller = caller_of(request)
     match = find_match(caller, pk)
     assert match.competition is not None, "casual matches are not found"
