@@ -32,15 +32,15 @@ def test_the_client_is_what_the_document_makes_of_it() -> None:
     assert TARGET.read_text(encoding="utf-8") == client(document)
 
 
+@pytest.mark.feature("Exports", "A Python client of the API")
 @pytest.mark.django_db(transaction=True)
 def test_a_cup_is_played_by_the_client(live_server, organiser: User, now: datetime) -> None:
     site = Truco(live_server.url, a_secret(organiser, now), language="en")
     slug = club_of(organiser).slug
     settings = {"format": "single", "cap": 4, "seats": "2", "target": "15", "with_cards": True}
-    cup = site.create_competition(slug, name="Copa", settings=settings, open=True, key="copa")
-    assert (
-        site.create_competition(slug, name="Copa", settings=settings, open=True, key="copa") == cup
-    )
+    wanted = {"name": "Copa", "settings": settings, "open": True, "key": "copa"}
+    cup = site.create_competition(slug, **wanted)
+    assert site.create_competition(slug, **wanted) == cup
     for name in ("Ana", "Beto", "Carla", "Dani"):
         site.add_entry(cup["id"], players=[name])
     site.draw(cup["id"])

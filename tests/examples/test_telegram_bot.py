@@ -12,8 +12,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from examples.client.truco_client import Truco
-from examples.telegram_bot.bot import HELP, Bot, Telegram
+from examples.telegram_bot.bot import HELP, Bot, Telegram, Truco
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.names import an_event_of_names
 from tournaments.draw import services as draw
@@ -92,6 +91,7 @@ def a_bot(live_server: Any, telegram: FakeTelegram, cup: Competition, memory: Pa
     return Bot(Truco(live_server.url), api, cup.club.slug, memory)
 
 
+@pytest.mark.feature("Exports", "A Telegram bot of a club")
 def test_the_bot_answers(live_server, telegram: FakeTelegram, cup: Competition, tmp_path) -> None:
     first = match_at(cup, 1, 1)
     sides = [slot.entry.name for slot in first.slots.order_by("side")]

@@ -111,6 +111,7 @@ def signed_in(person: User):
     return browser
 
 
+@pytest.mark.feature("Accounts and clubs", "Tokens with scopes for programs")
 def test_a_token_is_made_on_the_page_after_the_password_and_shown_once(owner):
     form = {"name": "El bot", "scopes": ["read", "results"], "days": "90"}
     assert browser_of(owner).post("/profile/tokens/", form).status_code == 302
