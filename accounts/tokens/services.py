@@ -21,7 +21,6 @@ from accounts.tokens.errors import (
 
 PREFIX: Final = "truco_"  # by which scanners of published code recognise a leaked token
 TOKEN_BYTES: Final = 32
-LIVES: Final = (30, 90, 365)  # days
 MOST: Final = 20  # that work, of a person and of a club
 SHOWN: Final = 12  # writes of a token on its page
 REPLAYED_FOR: Final = timedelta(days=1)
