@@ -1,4 +1,4 @@
-"""What all answers under `/api/` share: errors as JSON, headers for caches and other sites.
+"""Responses of the API: errors as JSON, headers for caches and other sites.
 
 The API ignores cookies: an answer depends on the address, the language and, in `/api/v1/`, the
 token alone, so caches may keep it and any site may read it.
@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Final
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_lazy as _
+
+from accounts.common.cost_budgets import FILES
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -77,7 +79,10 @@ def api_middleware(
             return _for_everybody(HttpResponse(status=HTTPStatus.NO_CONTENT, headers=PREFLIGHT))
         if request.method == "HEAD":
             request.method = "GET"  # the server leaves the body out
-        return _complete(request, get_response(request))
+        if "Authorization" in request.headers or not request.path.startswith(VERSION_1):
+            return _complete(request, get_response(request))
+        with FILES.measured(request):  # tokens have limits of their own
+            return _complete(request, get_response(request))
 
     return middleware
 

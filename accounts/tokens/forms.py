@@ -9,7 +9,7 @@ from accounts.profiles.forms import TidyField
 
 
 class TokenForm(forms.Form):
-    """What a token is for, what it may do, and for how long."""
+    """Name, scopes and lifetime of a token."""
 
     name = TidyField(
         label=_("Nombre"),

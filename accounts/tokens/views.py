@@ -58,7 +58,7 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def revoke_of_club(request: HttpRequest, slug: str, token: int) -> HttpResponse:
-    """Revoke a token of a club."""
+    """Revoke a token of a club; its organisers may."""
     found = get_object_or_404(ApiToken, pk=token, club__slug=slug)
     tokens.revoke_token(token_id=found.pk, actor=cast("User", request.user), now=timezone.now())
     messages.success(request, _("El token ya no sirve."))

@@ -42,7 +42,7 @@ def _read(answer: Any) -> Any:
 
 
 class Truco:
-    """The API of one site, as a person whose token it is, or as nobody in particular."""
+    """The API of one site, with a token or anonymously."""
 
     def __init__(self, site: str, token: str = "", *, language: str = "es") -> None:
         self.site, self.token, self.language = site, token, language
@@ -100,7 +100,7 @@ class Truco:
         return self.items("/api/v1/clubs")
 
     def get_club(self, slug: str) -> Any:
-        """Return one club."""
+        """Return a club with its size and time zone."""
         return self.call("GET", f"/api/v1/clubs/{slug}")
 
     def list_people(self, slug: str) -> Iterator[dict[str, Any]]:
@@ -108,7 +108,7 @@ class Truco:
         return self.items(f"/api/v1/clubs/{slug}/people")
 
     def get_person(self, pk: int) -> Any:
-        """Return a person whom the caller may see: someone who played where the caller may look."""
+        """Return a person who played in a competition that the caller may see."""
         return self.call("GET", f"/api/v1/people/{pk}")
 
     def change_person(
@@ -267,7 +267,7 @@ class Truco:
         )
 
     def get_entry(self, pk: int) -> Any:
-        """Return one entry."""
+        """Return an entry with its players."""
         return self.call("GET", f"/api/v1/entries/{pk}")
 
     def add_entries(self, pk: int, *, entries: list[Any], key: str | None = None) -> Any:
@@ -311,7 +311,7 @@ class Truco:
         return self.items(f"/api/v1/competitions/{pk}/matches", {"state": state, "entry": entry})
 
     def get_match(self, pk: int) -> Any:
-        """Return one match."""
+        """Return a match with its sides and games."""
         return self.call("GET", f"/api/v1/matches/{pk}")
 
     def get_result(self, pk: int) -> Any:
@@ -336,7 +336,7 @@ class Truco:
         )
 
     def preview_correction(self, pk: int) -> Any:
-        """Return what falls if the result of a match is corrected now. For organisers."""
+        """Return the results and tables that a correction would take back. For organisers."""
         return self.call("GET", f"/api/v1/matches/{pk}/correction")
 
     def correct_result(

@@ -1,6 +1,6 @@
 """A Telegram bot of a truco club: the draw, "my next match", results and reminders.
 
-It reads what is public, so it needs no token of the site. It is one file and the client beside it:
+It reads what is public, so it needs no token of the site. It needs `../client/truco_client.py`:
 
     TELEGRAM_TOKEN=123:abc TRUCO_SITE=https://club.example TRUCO_CLUB=la-yunta python bot.py
 """
@@ -33,7 +33,7 @@ HELP = """\
 
 
 class Telegram:
-    """The Bot API of Telegram, as far as this bot needs it."""
+    """The two methods of Telegram's Bot API that this bot uses."""
 
     def __init__(self, token: str, api: str = "https://api.telegram.org") -> None:
         self.address = f"{api}/bot{token}"
@@ -66,7 +66,7 @@ class Bot:
         self.told: list[str] = known.get("told", [])  # reminders that were sent
 
     def answer_messages(self, seconds: int = POLL_SECONDS) -> None:
-        """Answer the messages that have come; wait so many seconds for one."""
+        """Answer new messages; wait up to `seconds` for the first."""
         for update in self.telegram.updates(self.offset, seconds):
             self.offset = update["update_id"] + 1
             message = update.get("message", {})
@@ -75,7 +75,7 @@ class Bot:
             self._remember()
 
     def remind(self, now: datetime) -> None:
-        """Tell everybody once whose match is called, or begins within the hour."""
+        """Notify players once when their match is called, and within the hour before it begins."""
         matches = self._matches_of_players()
         for chat, name in self.names.items():
             for match in matches.get(name.casefold(), ()):

@@ -1,4 +1,4 @@
-"""Who calls the API: nobody in particular, or a person through a token with scopes."""
+"""Callers of the API: anonymous ones, and people through a token with scopes."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -26,7 +26,7 @@ REQUESTS: Final = RateLimit("api-token", 600, MINUTE)
 
 @dataclass(frozen=True)
 class Caller:
-    """The person for whom a request is answered, and the token that acts for them."""
+    """The user of a request, and the token that acts for them."""
 
     user: User | AnonymousUser
     token: ApiToken | None = None
@@ -55,7 +55,7 @@ class Caller:
             raise OtherClubError()
 
     def reader_in(self, club_id: int | None) -> User | AnonymousUser:
-        """Return the person as whom something of a club is read."""
+        """Return the user that decides what of a club may be read."""
         return self.user if self.reaches(club_id) else AnonymousUser()
 
     def organises(self, club: Club) -> bool:
@@ -115,7 +115,7 @@ MANAGER: Final = Token(Scope.MANAGE)
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return the caller whom ninja authenticated."""
+    """Return the caller of an authenticated request."""
     found: Any = request.auth  # type: ignore[attr-defined]  # set by ninja
     assert isinstance(found, Caller)
     return found

@@ -23,7 +23,7 @@ from tournaments.api.finds import (
 )
 from tournaments.api.forms import invalid, require_valid
 from tournaments.api.lists import BY_KEY, LATEST, Pages, list_page
-from tournaments.api.schemas import Key, Listed, Slug
+from tournaments.api.schemas import Key, ListPage, Slug
 from tournaments.api.writes import Written, written_once
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
@@ -55,7 +55,7 @@ BY_POINTS = Order({"-points": number, "pk": number})
 ADDRESS: Final = "/api/v1/competitions/{pk}"
 
 
-@router.get("/competitions", auth=ANYBODY, response=read_answers(Listed[schemas.CompetitionLine]))
+@router.get("/competitions", auth=ANYBODY, response=read_answers(ListPage[schemas.CompetitionLine]))
 def list_competitions(
     request: HttpRequest,
     response: HttpResponse,
@@ -116,7 +116,7 @@ def get_standings(request: HttpRequest, pk: Key) -> Any:
 @router.get(
     "/competitions/{pk}/playing-days",
     auth=ANYBODY,
-    response=read_answers(Listed[schemas.PlayingDay]),
+    response=read_answers(ListPage[schemas.PlayingDay]),
 )
 def list_playing_days(request: HttpRequest, response: HttpResponse, pk: Key, paging: Pages) -> Any:
     """List the days on which a competition is played."""
@@ -127,7 +127,7 @@ def list_playing_days(request: HttpRequest, response: HttpResponse, pk: Key, pag
     )
 
 
-@router.get("/leaderboards", auth=ANYBODY, response=read_answers(Listed[schemas.LeaderboardLine]))
+@router.get("/leaderboards", auth=ANYBODY, response=read_answers(ListPage[schemas.LeaderboardLine]))
 def list_leaderboard(
     request: HttpRequest,
     response: HttpResponse,

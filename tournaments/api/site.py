@@ -55,7 +55,7 @@ class Api(NinjaAPI):
 
 
 def _complete(operation: dict[str, Any], token: Token) -> None:
-    """Give errors their media type; say which scope a token needs, and where it is optional."""
+    """Set the media type of errors, the scope of the token, and whether it is optional."""
     for status, answer in operation["responses"].items():
         if status >= HTTPStatus.BAD_REQUEST:
             answer["content"] = {PROBLEM: answer["content"]["application/json"]}

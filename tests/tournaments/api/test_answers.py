@@ -3,8 +3,10 @@
 from datetime import datetime, timedelta
 
 import pytest
-from django.test import Client
+from django.core.cache import cache
+from django.test import Client, RequestFactory
 
+from accounts.common.cost_budgets import FILES
 from accounts.models import User
 from accounts.tokens import services as tokens
 from tests.tournaments.api.callers import a_program, a_secret, send
@@ -70,6 +72,15 @@ def test_a_token_asks_so_often_a_minute(program: Client, organiser: User) -> Non
     answer = send(program, "GET", "/clubs")
     assert_problem(answer, 429, "too-busy")
     assert answer["Retry-After"] == "60"
+
+
+def test_an_address_without_a_token_has_a_budget_of_time(cup: Competition) -> None:
+    client, request = a_program(), RequestFactory().get("/")
+    send(client, "GET", "/clubs")
+    assert cache.get(next(iter(FILES._limits(request)))) > 0
+    FILES.charge(request, FILES.of_address)
+    answer = send(client, "GET", "/clubs")
+    assert_problem(answer, 429, "too-busy")
 
 
 def test_a_copy_that_is_current_is_not_sent_again(cup: Competition, program: Client) -> None:

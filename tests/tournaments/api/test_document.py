@@ -1,4 +1,4 @@
-"""Every answer of the API is as its OpenAPI document says, whatever is asked."""
+"""Responses of the API to generated requests conform to its OpenAPI document."""
 
 from collections.abc import Mapping
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Who gets what from each address: nobody, a stranger, a wrong scope, an organiser."""
+"""Answers of each address to anonymous callers, strangers, wrong scopes and organisers."""
 
 from collections.abc import Mapping
 from datetime import datetime
