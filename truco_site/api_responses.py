@@ -9,6 +9,7 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +32,7 @@ PREFLIGHT: Final = {
 }
 PLAIN_ERRORS: Final[dict[int, "tuple[str, _StrPromise]"]] = {
     HTTPStatus.BAD_REQUEST: ("bad-request", _("Ese pedido no se entiende.")),
+    HTTPStatus.FORBIDDEN: ("https-only", _("La API se usa por HTTPS.")),
     HTTPStatus.NOT_FOUND: ("not-found", _("Acá no hay nada, o no es para vos.")),
     HTTPStatus.METHOD_NOT_ALLOWED: ("method-not-allowed", _("Eso no se puede con ese método.")),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", _("Es demasiado grande.")),
@@ -77,6 +79,8 @@ def api_middleware(
         request.COOKIES = {}
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return _for_everybody(HttpResponse(status=HTTPStatus.NO_CONTENT, headers=PREFLIGHT))
+        if settings.HTTPS and not request.is_secure() and request.path.startswith(VERSION_1):
+            return _complete(request, plain_error(request, HTTPStatus.FORBIDDEN))
         if request.method == "HEAD":
             request.method = "GET"  # the server leaves the body out
         if "Authorization" in request.headers or not request.path.startswith(VERSION_1):

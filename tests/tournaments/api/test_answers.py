@@ -1,6 +1,7 @@
 """Errors, caches, lists and limits of the API."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -49,6 +50,13 @@ def test_errors_are_problem_details(cup: Competition, program: Client, now: date
 def test_messages_are_in_the_language_that_is_asked_for() -> None:
     answer = send(a_program(language="en"), "GET", "/nowhere")
     assert answer["Content-Language"] == "en"
+
+
+def test_a_token_sent_in_the_clear_is_refused_not_redirected(settings: Any) -> None:
+    settings.HTTPS = settings.SECURE_SSL_REDIRECT = True
+    assert_problem(send(a_program("truco_x"), "GET", "/clubs"), 403, "https-only")
+    secure = a_program().get("/api/v1/clubs", secure=True)
+    assert secure.status_code == 200
 
 
 def test_expired_and_stolen_tokens_are_refused(organiser: User, now: datetime) -> None:
