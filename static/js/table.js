@@ -143,10 +143,15 @@ function handleTap(event) {
   const past = event.target.closest(".past");
   if (past) return toggleTrick(past);
   const button = event.target.closest("#table button:not([type=button]), #signs button");
-  if (button && !isUsable(button)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
+  if (button && !isUsable(button)) return stopTap(event);
+  if (button?.value !== "mas") return; // of the numbers that it opens, one is sent
+  stopTap(event);
+  document.getElementById("numbers").showPopover();
+}
+
+function stopTap(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 // ---- sending ----
@@ -156,7 +161,7 @@ let sending = null; // { path, values, token, version, tries, isTold, accepted, 
 // An action goes through the socket while it is open; otherwise htmx posts the same.
 function prepareAction(event) {
   const { parameters, path, elt } = event.detail;
-  elt.closest("[popover]")?.hidePopover();
+  (elt.closest("[popover]") ?? document.querySelector("#numbers:popover-open"))?.hidePopover();
   if (sending) return;
   withdrawQuestion();
   stampAction(parameters);
