@@ -2,6 +2,8 @@
 
 from django.urls import include, path, register_converter
 
+from tournaments.api import docs as api_docs
+from tournaments.api.site import api as api_v1
 from tournaments.changes import views as changes_views
 from tournaments.club_files import views as club_files_views
 from tournaments.club_history import views as club_history_views
@@ -234,6 +236,8 @@ api_urls = [
 ]
 
 urlpatterns = [
+    path("api/v1/docs", api_docs.docs, name="api_docs"),
+    path("api/v1/", api_v1.urls),
     path("api/", include((api_urls, "api"))),
     path("", home.home, name="home"),
     path("code/", competition_views.code, name="code"),
