@@ -33,6 +33,7 @@ from games.play.finished_game import is_practice
 from games.play.seat_names import seats_on_device
 from games.play.stakes import in_words, stakes_at
 from games.table_page.live import TABLES
+from games.table_view.faces import seat_faces
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part
 
@@ -128,6 +129,7 @@ def response_for(
         "calls": meanings(rules),
         "order": card_order(rules),
         "signs": sign_buttons(rules),
+        "own_head": _own_head(game, viewpoint),
         **_talk(request, game),
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
@@ -153,6 +155,12 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
         "has_chat": speaks and game.talk == Level.CHAT,
         "may_write": chat.may_write(request.user),
     }
+
+
+def _own_head(game: Game, viewpoint: Viewer) -> str:
+    """Return the symbol of the reader's head, which shows how each seña is made."""
+    seats = table_cache.cached_seats(game)
+    return seat_faces(seats, game.names_of(seats))[viewpoint.seat or 0]
 
 
 def _sings_flor(user: User, game: Game) -> bool:

@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.i18n.languages import gettext as _
+from games.artwork.faces import in_mood
 from games.chat.queries import Bubble, Sign, shown_sign
 from games.common.htmx import milliseconds
 from games.engine import View
 from games.models import Game, Seat
 from games.play.clock import ABSENCE
 from games.play.seat_names import Names, brief, due_on_device, seats_on_device
+from games.table_view.faces import seat_faces, seat_mood
 from games.table_view.history import bubbles
 from games.table_view.waiting_room import NO_OFFER, SeatOffer, seat_offer, wants_to_end
 
@@ -31,6 +33,8 @@ class SeatView(NamedTuple):
     name: str
     brief: str  # for narrow places; "" if the full name always fits
     initials: str
+    face: str  # a symbol of the faces' sprite, in its mood; "" for an empty seat
+    head: str  # the same at rest, for gestures
     team: int
     presence: SeatPresence
     is_mine: bool
@@ -55,6 +59,7 @@ def seat_views(
     """Return every seat as seen from the viewer's own."""
     said = bubbles(view) if view else {}
     mine = None if names.viewer is None else seats[names.viewer]
+    faces = seat_faces(seats, names.people)
     return tuple(
         _seat_view(
             seat,
@@ -62,6 +67,7 @@ def seat_views(
             game,
             view,
             mine=mine,
+            head=faces[seat.number],
             bubble=said.get(seat.number, ""),
             sign=shown_sign(seat, names, now),
         )
@@ -76,6 +82,7 @@ def _seat_view(
     view: View | None,
     *,
     mine: Seat | None,
+    head: str,
     bubble: str,
     sign: Sign | None,
 ) -> SeatView:
@@ -86,6 +93,8 @@ def _seat_view(
         name=names.seat(number),
         brief="" if number == names.viewer else brief(names.people[number]),
         initials=names.tag(number),
+        face=head and in_mood(head, seat_mood(view, game, number)),
+        head=head,
         team=seat.team,
         presence=_presence(seat, game),
         is_mine=number == names.viewer,
