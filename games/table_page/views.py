@@ -21,7 +21,7 @@ from games.common.htmx import htmx_redirect, person
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewer, invited, viewer_at, viewpoint_of
 from games.models import Seat
-from games.play import actions, cut_secrets, presence, rate_limit
+from games.play import actions, cut_secrets, hand_pause, presence, rate_limit
 from games.play.actions import Actor
 from games.table_page.forms import PlayForm, SeatForm
 from games.table_page.responses import (
@@ -136,6 +136,23 @@ def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Take the seat back from the robot."""
     presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
+    return done(request, viewpoint)
+
+
+@require_POST
+@login_required_keep_post
+@never_cache
+@table_response
+def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+    """Go on after a finished hand."""
+    user_id = person(request).pk
+    rate_limit.check_rate_limit(viewpoint.game_id, user_id)
+    hand_pause.go_on(
+        game_id=viewpoint.game_id,
+        user_id=user_id,
+        hand=request.POST.get("hand", ""),
+        now=timezone.now(),
+    )
     return done(request, viewpoint)
 
 

@@ -142,6 +142,7 @@ function handleTap(event) {
   if (rare) return import(rare.dataset.module).then(({ run }) => run(rare, seen));
   const past = event.target.closest(".past");
   if (past) return toggleTrick(past);
+  if (event.target.closest(".felt, .result") && performance.now() > guardUntil) table().querySelector(".go")?.click();
   const button = event.target.closest("#table button:not([type=button]), #signs button");
   if (button && !isUsable(button)) {
     event.preventDefault();
