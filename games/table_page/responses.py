@@ -137,6 +137,7 @@ def response_for(
         "way_out": ExitOptions(game) if game.is_casual and not game.is_over else None,
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
+        "asks_name": game.pk in invited(request) and has_no_name(request.user),
         "hears_calls": _hears_calls(request.user, game),
         "gives_hints": viewpoint.seat is not None
         and is_practice(game, table_cache.cached_seats(game)),
@@ -155,6 +156,11 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
         "has_chat": speaks and game.talk == Level.CHAT,
         "may_write": chat.may_write(request.user),
     }
+
+
+def has_no_name(user: User | AnonymousUser) -> bool:
+    """Return whether a reader would sit down as a guest without a name."""
+    return not isinstance(user, User) or user.is_nameless
 
 
 def _own_head(game: Game, viewpoint: Viewer) -> str:
