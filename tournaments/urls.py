@@ -338,6 +338,7 @@ urlpatterns = [
     path("reports/<int:pk>/", moderation_views.resolve_report, name="settle_report"),
     path("ranking/", ranking_views.ranking, name="ranking"),
     path("ranking/series/", ranking_views.series, name="odd_series"),
+    path("ranking/series/rings/<int:pk>/", ranking_views.ring, name="ring"),
     path("people/<int:pk>/", people_views.person, name="person"),
     path("people/<int:pk>/edit/", people_views.edit, name="edit_person"),
     path("people/<int:pk>/contact/", people_views.keep_contact, name="person_contact"),
