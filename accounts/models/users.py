@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.languages import language_choices
 from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
-from accounts.names.display import DOZEN, ERASED, guest_label
+from accounts.names.display import ERASED, FACES, guest_label
 from accounts.names.validation import SkeletonField, validate_shown_name, validate_username
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class User(AbstractUser):
     )
     # kinds of notifications (accounts.common.notification_types)
     muted = models.JSONField(default=list, blank=True)
-    # The drawn head (`static/img/avatars.svg`); if None it depends on the row's key.
+    # The drawn head (`static/img/faces.svg`); if None it depends on the row's key.
     avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     is_robot = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
@@ -84,7 +84,7 @@ class User(AbstractUser):
                 name="link_is_nobody_else",
             ),
             models.CheckConstraint(
-                condition=Q(avatar__isnull=True) | Q(avatar__lt=DOZEN), name="avatar_is_drawn"
+                condition=Q(avatar__isnull=True) | Q(avatar__lt=FACES), name="avatar_is_drawn"
             ),
         )
 

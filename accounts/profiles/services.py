@@ -23,7 +23,7 @@ from django.utils.text import slugify
 from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import access_revoked, export_user_data, person_erased
 from accounts.models import Club, Friendship, Measure, Membership, Rename, User
-from accounts.names.display import DOZEN, ERASED
+from accounts.names.display import ERASED, FACES
 from accounts.names.validation import (
     confusable_skeleton,
     is_reserved_title,
@@ -170,7 +170,7 @@ def set_language(*, user: User, language: str) -> None:
 @transaction.atomic
 def choose_avatar(*, user: User, avatar: int) -> None:
     """Store a person's avatar; refuse a number without a drawing."""
-    if not 0 <= avatar < DOZEN:
+    if not 0 <= avatar < FACES:
         raise NoSuchAvatarError()
     User.objects.filter(pk=user.pk).update(avatar=avatar)
 
