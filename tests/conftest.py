@@ -219,14 +219,11 @@ def _games_from_one(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def _arranged_once(request: pytest.FixtureRequest, _games_from_one: None) -> Iterator[None]:
-    """Restore states that an earlier test arranged, where rows get the same keys."""
-    is_restored = connection.in_atomic_block and connection.vendor == "sqlite"
-    if not is_restored or "monkeypatch" in request.fixturenames:
-        yield
-        return
-    with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM sqlite_sequence")
-    with arranged.journal():
+    """Restore states that an earlier test arranged, in tests that are rolled back."""
+    if connection.in_atomic_block and "monkeypatch" not in request.fixturenames:
+        with arranged.journal():
+            yield
+    else:
         yield
 
 

@@ -20,12 +20,18 @@ from django.conf import UserSettingsHolder, settings
 from django.db import connection
 from django.db.models import Model
 from django.utils import translation
+from psycopg.types.json import Jsonb
 
 P = ParamSpec("P")
 M = TypeVar("M", bound=Model)
 
 INSTANT: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?")
 A_MOMENT: Final = 5.0  # seconds
+KEYS_FROM_ONE: Final = {
+    "sqlite": "DELETE FROM sqlite_sequence",
+    "postgresql": "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)"
+    " FROM pg_sequences WHERE sequencename ~ '^(accounts|games|tournaments)_'",
+}
 READING: Final = ("SELECT", "RELEASE")
 SECRET: Final = 'INSERT INTO "games_game"'  # deals follow from the name of the test
 
@@ -98,7 +104,9 @@ _journals: list[Journal] = []
 
 @contextmanager
 def journal() -> Iterator[None]:
-    """Let states be arranged once, within a transaction that is rolled back."""
+    """Let states be arranged once, within a transaction that is rolled back and has no rows yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(KEYS_FROM_ONE[connection.vendor])
     _journals.append(Journal())
     with connection.execute_wrapper(_journals[-1]):
         yield
@@ -130,11 +138,14 @@ def _lasting(value: Any) -> Any:
     """Return a parameter as another test has it: without salts and the clock's instants."""
     if isinstance(value, list | tuple):
         return [_lasting(each) for each in value]
+    if isinstance(value, Jsonb):
+        return value.obj
     if isinstance(value, str) and value.startswith("md5$"):
         return "a password"
     if isinstance(value, str) and INSTANT.fullmatch(value):
-        ago = time.time() - datetime.fromisoformat(f"{value}+00:00").timestamp()
-        return "now" if abs(ago) < A_MOMENT else value
+        value = datetime.fromisoformat(f"{value}+00:00")
+    if isinstance(value, datetime) and abs(time.time() - value.timestamp()) < A_MOMENT:
+        return "now"
     return value
 
 

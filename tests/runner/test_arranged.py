@@ -14,10 +14,7 @@ from tests.games import tables
 from tests.runner import arranged, chance
 from tests.tournaments.cups import a_running_cup, an_organiser, club_of
 
-pytestmark = [
-    pytest.mark.django_db,
-    pytest.mark.skipif(connection.vendor != "sqlite", reason="keys go on from test to test"),
-]
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 OF_THE_CLOCK = {"date_joined", "created_at", "joined_at", "at", "password"}
 
 
@@ -48,8 +45,6 @@ def arrange(monkeypatch, now) -> Callable[..., Arranged]:
     def arrange(zone: str = "UTC", **terms: object) -> Arranged:
         monkeypatch.setattr(tables, "names", chance.names())
         with transaction.atomic():
-            with connection.cursor() as cursor:
-                cursor.execute("DELETE FROM sqlite_sequence")
             before = len(connection.run_on_commit)
             with arranged.journal():
                 organiser = an_organiser()
