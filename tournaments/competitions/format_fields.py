@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.form_fields import column, field_of
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS, choices, open_for_a_time
+from tournaments.formats.challenge_ladder import LADDER
 from tournaments.formats.options import (
     DIVISIONS,
     LATE_ENTRIES,
@@ -58,6 +59,7 @@ OPTIONAL: Final = {
     "layout",
     "losers",
     "promotion",
+    *(choice.name for choice in LADDER.choices),
 }
 """Columns that take their default if the form is sent without them."""
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # first and last in every list

@@ -161,13 +161,13 @@ def play_competition(
     to_draw = Group.objects.awaiting().filter(stage__competition=competition_id)
     playable = matches.filter(state__in=Match.PLAYABLE)
     while True:
-        for match in list(playable):
+        for match in list(playable.all()):
             now = play_match(match, rank=rank, chance=chance, now=now)
         for group in to_draw.all():
             draw_awaited(group_id=group.pk, now=now)
-        if not playable.exists():
+        if not playable.all().exists():
             now = _go_on(to_draw, now, lambda pk, at: draw_awaited(group_id=pk, now=at))
-        if not playable.exists():
+        if not playable.all().exists():
             return now
 
 
@@ -248,9 +248,9 @@ def play_by_hand(
     to_draw = Group.objects.awaiting().filter(stage__competition=competition)
     every = max(1, competition.cap // LOOKS)
     playable = matches.filter(state__in=Match.PLAYABLE)
-    if not playable.exists():
+    if not playable.all().exists():
         now = _go_on(to_draw, now, draw_next)
-    while going := list(playable):
+    while going := list(playable.all()):
         for match in going:
             now += RESULT_INTERVAL
             with _timed() as writing:
@@ -263,7 +263,7 @@ def play_by_hand(
             with _timed() as seconds:
                 draw_next(group.pk, now)
             rounds += seconds
-        if not playable.exists():
+        if not playable.all().exists():
             now = _go_on(to_draw, now, draw_next)
         pages += _time_pages(going[-1], browser)
     return Waits(drawing[0], max(results), max(rounds), max(pages))

@@ -6,10 +6,10 @@ list at the end of the season is the champion.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from tournaments.formats.format import Format
+from tournaments.formats.format import Format, Misfit
 from tournaments.formats.options import (
     ANSWER_DAYS,
     CHALLENGE_RANGE,
@@ -132,6 +132,12 @@ def outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     return (Batch(max(1, entries // 4)),) * max(1, shape.season_days // WEEK)
 
 
+def check(shape: FormatOptions, _entries: int, _movers: int) -> Iterator[Misfit]:
+    """Yield a misfit if the table is not ordered by the ladder first."""
+    if shape.tie_breaks and shape.tie_breaks[0] != TieBreak.LADDER:
+        yield "tie_breaks", "tie-break-of-another-format"
+
+
 TIE_BREAKS = (TieBreak.LADDER, TieBreak.POINTS, TieBreak.LOT)
 
 LADDER = Format(
@@ -143,5 +149,7 @@ LADDER = Format(
     ),
     tie_breaks=TIE_BREAKS,
     offered=TIE_BREAKS,
+    check=check,
+    nearest=lambda shape, _entries, _movers: replace(shape, tie_breaks=()),
     outline=outline,
 )

@@ -4,7 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from games.models import Heartbeat
+from games.play.outages import CLOCK, credit_outage
 from tests.games.tables import a_person
+from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import an_event, organiser_of, ready
 from tournaments import verification
 from tournaments.challenges.errors import (
@@ -24,10 +27,12 @@ from tournaments.challenges.services import (
 )
 from tournaments.common.errors import NotInEntryError, WrongStateError
 from tournaments.draw.rounds import draw_awaited
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle.services import cancel, pause, resume
-from tournaments.matches.services import give_walkover
+from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Challenge, Competition, Group, Match
 from tournaments.results.corrections import reopen_match
+from tournaments.results.submissions import submit_result
 from tournaments.schedule.errors import TimeOutsideError
 from tournaments.schedule.services import accept_time, propose_times
 from tournaments.standings.queries import group_rows
@@ -318,4 +323,37 @@ def test_a_cancelled_ladder_leaves_no_challenge_open(now):
     sweep(now)
     made.refresh_from_db()
     assert made.answer == Challenge.Answer.VOID
+    assert violations() == []
+
+
+def test_an_outage_gives_the_time_to_answer_and_to_play_back(now):
+    event = a_ladder(now)
+    asked, accepted = dare(event, 2, 1, now), dare(event, 5, 4, now)
+    accept(event, accepted, now)
+    Heartbeat.objects.create(name=CLOCK, at=now)
+    assert credit_outage(now=now + DAY)
+    for one, column in ((asked, "answer_by"), (accepted, "play_by")):
+        before = getattr(one, column)
+        one.refresh_from_db()
+        assert getattr(one, column) == before + DAY
+
+
+def test_only_the_challenged_answers_and_only_the_challenger_takes_back(now):
+    event = a_ladder(now)
+    made = dare(event, 2, 1, now)
+    with pytest.raises(NotInEntryError):
+        answer(challenge_id=made.pk, accepts=True, actor=player(event, 2), now=now)
+    with pytest.raises(NotInEntryError):
+        take_back(challenge_id=made.pk, actor=player(event, 1), now=now)
+
+
+def test_with_real_cards_a_match_is_called_at_once_and_its_result_kept(now):
+    shape = FormatOptions(format="ladder", season_days=60)
+    event = a_running_cup(an_organiser(), now, entries=4, shape=shape, cap=8, with_cards=True)
+    made = dare(event, 2, 1, now)
+    match = accept(event, made, now)
+    assert call_match(match_id=match.pk, now=now)
+    submit_result(match_id=match.pk, games=[(5, 3)], actor=organiser_of(event), now=now)
+    sweep(now + 7 * DAY)
+    assert order(event) == [2, 1, 3, 4]
     assert violations() == []

@@ -98,3 +98,10 @@ def test_the_table_is_the_ladder_and_the_first_needs_no_win() -> None:
 def test_its_outline_has_a_wave_a_week() -> None:
     shape = FormatOptions(format="ladder", season_days=21)
     assert [wave.matches for wave in LADDER.outline(shape, 8)] == [2, 2, 2]
+
+
+def test_the_ladder_comes_before_all_tie_breaks() -> None:
+    for order, misfits in ((("ladder", "lot"), 0), (("points", "ladder"), 1), ((), 0)):
+        shape = FormatOptions(format="ladder", tie_breaks=order)
+        assert len(list(LADDER.misfits(shape, 4))) == misfits
+        assert list(LADDER.misfits(LADDER.fitting(shape, 4), 4)) == []
