@@ -59,6 +59,7 @@ OPTIONAL: Final = {
     "layout",
     "losers",
     "promotion",
+    "round_games",
     *(choice.name for choice in LADDER.choices),
 }
 """Columns that take their default if the form is sent without them."""

@@ -165,12 +165,15 @@ def format_in_words(shape: FormatOptions) -> str:
     return told(FORMATS[shape.format].settled(shape))
 
 
-def final_in_words(shape: FormatOptions, best_of: int) -> list[str]:
-    """Describe the final if it differs from the other matches."""
-    if shape.final_best_of is None or shape.final_best_of == best_of:
-        return []
-    how = games_in_words(shape.final_best_of, plays_all=False)
-    return [gettext("final %(how)s") % {"how": how}]
+def other_games_in_words(shape: FormatOptions, best_of: int) -> list[str]:
+    """Describe the rounds and the final that have other numbers of games."""
+    said = []
+    if shape.round_games:
+        said.append(gettext("partidas en cada ronda: %(games)s") % {"games": shape.round_games})
+    if shape.final_best_of not in (None, best_of):
+        how = games_in_words(shape.final_best_of, plays_all=False)
+        said.append(gettext("final %(how)s") % {"how": how})
+    return said
 
 
 def duration(minutes: int) -> str:

@@ -22,6 +22,7 @@ LAYOUT: Final = Choice(name="layout")
 LOSERS: Final = Choice(name="losers")
 THIRD_PLACE: Final = Choice(name="third_place")
 GRAND_FINAL: Final = Choice(name="grand_final")
+ROUND_GAMES: Final = Choice(name="round_games")
 FINAL_BEST_OF: Final = Choice(name="final_best_of")
 CYCLES: Final = Choice(name="cycles", least=1, most=2)
 SWISS_ROUNDS: Final = Choice(name="swiss_rounds", least=1, most=32, left_to_the_draw=True)
@@ -120,6 +121,7 @@ class FormatOptions:
     third_place: bool = False
     grand_final: str = GrandFinal.RESET
     final_best_of: int | None = None  # None: the same as other matches
+    round_games: str = ""  # `1,1,3`: the games of each round; empty: the same in all
     cycles: int | None = None
     swiss_rounds: int | None = None
     group_count: int | None = None

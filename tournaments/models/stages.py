@@ -29,6 +29,7 @@ from tournaments.formats.options import (
 )
 from tournaments.formats.points_scale import PointsScale, scale_of
 from tournaments.formats.round_draft import Pools
+from tournaments.formats.round_games import games_of_round, read_round_games
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models.competitions import BEST_OF, Competition
 from tournaments.models.entries import Entry
@@ -297,6 +298,17 @@ class Stage(models.Model):
         db_default=FormatOptions.by_tantos,
         help_text=_("La tabla cuenta los tantos que hizo cada uno, no los partidos que ganó."),
     )
+    round_games = models.CharField(
+        _("partidas en cada ronda"),
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_(
+            "1,1,3: al mejor de tres desde la tercera. Si se juegan todas las partidas, cuántas"
+            " son. Vacío: en todas lo mismo."
+        ),
+    )
     final_best_of = models.PositiveSmallIntegerField(
         _("la final"),
         choices=[(None, _("como los demás partidos")), *BEST_OF],
@@ -378,14 +390,22 @@ class Stage(models.Model):
 
     @property
     def games(self) -> int:
-        """The maximum number of games of a match: in a bracket one more decides a level one."""
-        return self.competition.best_of | self.is_bracket
+        """The maximum number of games of a match, where no round has a number of its own."""
+        return self.games_of(0)
+
+    def games_of(self, number: int) -> int:
+        """Return the maximum number of games of a round; 0 is one without a number of its own.
+
+        In a bracket one more decides a level match.
+        """
+        own = read_round_games(self.round_games) if number else ()
+        return games_of_round(own, number, self.competition.best_of) | self.is_bracket
 
     @property
     def plays_all_games(self) -> bool:
         """Whether its matches go on when they are won, and so may be drawn."""
-        competition = self.competition
-        return competition.all_games and competition.best_of > 1 and not self.is_bracket
+        most = max((self.competition.best_of, *read_round_games(self.round_games)))
+        return self.competition.all_games and most > 1 and not self.is_bracket
 
     @property
     def has_draws(self) -> bool:

@@ -99,6 +99,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "bye_points": tuple(ByePoints),
     "late_points": tuple(ByePoints),
     "round_days": (1, 7),
+    "round_games": ("", "1,3", "3,1"),
     "climb": tuple(LadderClimb),
     "refusal": tuple(Refusal),
     "season": ("2026",),
