@@ -91,7 +91,7 @@ class Description:
 
     @property
     def format(self) -> str:
-        """The format, and the numbers of games that differ: `4 grupos, pasan 2, final al mejor de 3`."""
+        """The format and other numbers of games: `4 grupos, pasan 2, final al mejor de 3`."""
         return ", ".join([format_in_words(self.shape), *self._other_games])
 
     @property
