@@ -159,6 +159,7 @@ competition_urls = [
     path("<int:pk>/draft/", draw_views.draft, name="draft"),
     path("<int:pk>/draft/<slug:act>/", draw_views.act, name="draft_act"),
     path("<int:pk>/feeders/", qualifiers_views.feeders, name="feeders"),
+    path("<int:pk>/feeders/ranked/", qualifiers_views.ranked, name="ranked"),
     path(
         "<int:pk>/feeders/<int:feeder>/<slug:answer>/",
         qualifiers_views.answer_feeder,
