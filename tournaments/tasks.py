@@ -120,7 +120,9 @@ def settle_challenges() -> None:
     if settings.SWEEP:
         credit_outage(now=timezone.now())
         due = Challenge.objects.due(timezone.now())
-        _run_for_each(due, lambda pk: challenges.settle(challenge_id=pk, now=timezone.now()))
+        _run_for_each(
+            due, lambda pk: challenges.settle_challenge(challenge_id=pk, now=timezone.now())
+        )
 
 
 @shared_task(name="tournaments.tasks.apply_inactivity")

@@ -1,4 +1,4 @@
-"""Reads of a ladder: its places, who may challenge whom, and how long each was inactive."""
+"""Reads of a ladder: its places, the challenges that are allowed, and inactivity."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ def places_of(group: Group) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Standing:
-    """A ladder with what decides who may challenge whom now."""
+    """A ladder with the facts that allow or forbid a challenge now."""
 
     group: Group
     order: tuple[int, ...]
@@ -138,7 +138,7 @@ def activity(group: Group, now: datetime) -> list[Activity[int]]:
 
 
 @dataclass(frozen=True)
-class Rung:
+class LadderPlace:
     """A place of a ladder, as its page shows it."""
 
     place: int
@@ -153,11 +153,11 @@ class Rung:
 class LadderView:
     """The page of a ladder for one reader."""
 
-    rungs: Sequence[Rung]
+    rungs: Sequence[LadderPlace]
     own: Entry | None
     challenge: Challenge | None  # the reader's open one
     recent: Sequence[Challenge]
-    why_not: str  # the reader may challenge nobody at all; "" if that differs by rival
+    why_not: str  # the reason that forbids the reader every challenge; "" if there is none
     closes_at: datetime | None
 
     @property
@@ -181,7 +181,7 @@ def read_ladder(group: Group, own: Entry | None, now: datetime) -> LadderView:
     may = set(standing.open_to(own.pk)) if own and is_running else set()
     return LadderView(
         rungs=[
-            Rung(
+            LadderPlace(
                 place,
                 entries[pk],
                 own is not None and pk == own.pk,
@@ -202,7 +202,7 @@ def read_ladder(group: Group, own: Entry | None, now: datetime) -> LadderView:
 
 
 def _why_not(standing: Standing, own: Entry) -> str:
-    """Return the reason for which an entry may challenge nobody of those in its range."""
+    """Return the reason that forbids an entry every challenge in its range."""
     if own.pk not in standing.order or own.pk in standing.engaged:
         return ""
     near = within_range(standing.order, own.pk, standing.group.stage.challenge_range)

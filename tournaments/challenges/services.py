@@ -165,7 +165,7 @@ def _record(
 
 @retry_on_conflict
 @transaction.atomic
-def settle(*, challenge_id: int, now: datetime) -> bool:
+def settle_challenge(*, challenge_id: int, now: datetime) -> bool:
     """Settle a challenge whose time is over or whose match is decided; return whether it was due.
 
     It may run late, twice or concurrently. A challenge without an answer counts as silent, or is
@@ -209,7 +209,7 @@ def _has_begun(match: Match) -> bool:
 @retry_on_conflict
 @transaction.atomic
 def apply_inactivity(*, group_id: int, now: datetime) -> int:
-    """Let inactive entries of a running ladder fall by a place; return how many fell."""
+    """Lower inactive entries of a running ladder by a place; return how many fell."""
     group = lock_group(group_id)
     competition = lock_competition(group.stage.competition_id)
     closes_at = group.stage.closes_at

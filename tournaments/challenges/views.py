@@ -33,7 +33,7 @@ ACTS: Final[Mapping[str, tuple[Callable[..., None], str | Promise]]] = {
 
 
 class ChallengeForm(forms.Form):
-    """Who challenges whom, by the number of the entry."""
+    """The two entries of a challenge, by number."""
 
     challenger = forms.IntegerField(min_value=1, max_value=2**31 - 1)
     challenged = forms.IntegerField(min_value=1, max_value=2**31 - 1)

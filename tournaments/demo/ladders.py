@@ -13,7 +13,7 @@ SOON = timedelta(hours=1)
 
 
 def challenge_neighbours(group: Group, now: datetime) -> datetime | None:
-    """Let every second entry challenge the one right above it; return the instant.
+    """Make every second entry challenge the one right above it; return the instant.
 
     In even turns of the season the last one begins, in odd ones the last but one. None once no turn
     is left.

@@ -1,7 +1,7 @@
 """Ladder of challenges: an ordered list, in which an entry challenges one some places above it.
 
 The winner of a challenge takes the place of the beaten, and those between them fall by one; or the
-two change places. The matches come from challenges, so the format pairs nobody. The first of the
+two change places. The matches come from challenges, so the format pairs no entries. The first of the
 list at the end of the season is the champion.
 """
 
@@ -41,7 +41,7 @@ class Climb(Generic[Id]):
     at: float  # seconds on any clock
     climber: Id
     passed: Id
-    is_fall: bool = False  # the one above falls by a place; nobody was challenged
+    is_fall: bool = False  # the one above falls by a place, without a challenge
 
 
 def climb(order: Sequence[Id], climber: Id, passed: Id, how: str) -> tuple[Id, ...]:
@@ -122,7 +122,7 @@ class ByChallenge(Play):
     def problems(
         self, _shape: FormatOptions, members: Sequence[Any], meetings: Sequence[Meeting]
     ) -> Iterator[str]:
-        """Yield a problem if somebody outside the list plays, or against nobody."""
+        """Yield a problem if a side is not one entry of the ladder."""
         if any(one.is_bye or not one.entries <= {*members} for one in meetings):
             yield "a challenge has not two entries of the ladder"
 

@@ -34,7 +34,7 @@ def periods_of(club_id: int) -> list[tuple[str, str]]:
 
 
 def leading_persons(competition: Competition, period: str) -> list[Person]:
-    """Return the persons on a leaderboard of the club who may enter, the best first.
+    """Return the eligible persons on a leaderboard of the club, the best first.
 
     Who is in already, suspended or gone is left out, so the next one moves up. Equal points are
     ordered by wins, then by fewer matches.
@@ -76,7 +76,7 @@ def enter_ranked(
     """Enter the persons at some places of a leaderboard, of those who are not in yet.
 
     Raises RefusedError `not-organiser`, `already-drawn`, `other-sides` where more than one plays on
-    a side, `nothing-there` if nobody is at those places, or `no-free-place`.
+    a side, `nothing-there` if those places are empty, or `no-free-place`.
     """
     competition = lock_for_entering(competition_id)
     require_organiser(competition, actor)

@@ -22,7 +22,7 @@ from tournaments.challenges.services import (
     answer,
     apply_inactivity,
     challenge,
-    settle,
+    settle_challenge,
     take_back,
 )
 from tournaments.common.errors import NotInEntryError, WrongStateError
@@ -100,7 +100,7 @@ def play(event, made, at, *, wins):
 
 def sweep(at):
     for pk in Challenge.objects.due(at).values_list("pk", flat=True):
-        settle(challenge_id=pk, now=at)
+        settle_challenge(challenge_id=pk, now=at)
     for group in Group.objects.due(at):
         draw_awaited(group_id=group.pk, now=at)
 

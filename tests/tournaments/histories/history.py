@@ -722,7 +722,7 @@ def let_challenges_pass(history: History) -> None:
     """Settle the challenges whose time is over in a week, and let who is inactive fall."""
     later = history.now + timedelta(days=7)
     own = Challenge.objects.due(later).filter(group__stage__competition=history.event)
-    challenges.settle(challenge_id=history.one(list(own)).pk, now=later)
+    challenges.settle_challenge(challenge_id=history.one(list(own)).pk, now=later)
     for pk in own.values_list("group", flat=True).distinct():
         challenges.apply_inactivity(group_id=pk, now=later)
 
