@@ -104,7 +104,9 @@ def test_keys_mean_nothing_while_the_table_has_not_the_focus(mover):
 def test_the_table_is_told_in_words(game, open_screen):
     first, second = both(open_screen, game)
     page = first.screen.page
-    names = [card_name(card, game.preset) for card in state_of(game).held[whoever_acts(game).number]]
+    names = [
+        card_name(card, game.preset) for card in state_of(game).held[whoever_acts(game).number]
+    ]
     for region in ("La mesa", "Marcador"):
         expect(page.get_by_role("region", name=region)).to_be_visible()
     cards = page.get_by_role("list", name="Tus cartas")
