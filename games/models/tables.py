@@ -260,6 +260,8 @@ class Seat(models.Model):
     signed_at = models.DateTimeField(null=True, blank=True)
     looked = models.BooleanField(default=True)  # saw the current rules
     ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
+    # The finished hand after which the player wants to go on (`games.play.hand_pause`).
+    ready_in = models.CharField(max_length=8, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("game", "number")

@@ -204,6 +204,7 @@ def _seats(places: tuple[SeatView, ...], is_urgent: bool, game: int) -> Pieces:
 def _seat(place: SeatView, is_urgent: bool, game: int) -> tuple[tuple[str, str], ...]:
     more: Mapping[str, Mapping[str, Hashable]] = {
         "seat": {"is_urgent": is_urgent and place.is_due},
+        "face": {},
         "marks": {},
         "room": {"game": game},
     }

@@ -96,6 +96,7 @@ class TableView(NamedTuple):
     places: tuple[SeatView, ...]
     prompt: Prompt
     may_throw: bool
+    hand_seen: str | None = None  # the label of the finished hand after which the reader can go on
     after: tuple[Link, ...] = ()
     bell: Bell | None = None  # in a timed round
     may_sit: bool = False
@@ -221,6 +222,7 @@ def table_view(
         scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),
         prompt=at_the_bell(awaited, rings, game) if phase == "between" else awaited,
+        hand_seen=_hand_seen(game, view, mine) if phase == "between" else None,
         may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
         sharing=shared,
         bell=rings,
@@ -309,6 +311,13 @@ def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
         "untold": older,
         "is_fresh": not has_begun(view),
     }
+
+
+def _hand_seen(game: Game, view: View | None, mine: Seat | None) -> str | None:
+    """Return the finished hand, if this reader can end the pause after it."""
+    if view is None or mine is None or mine.automatic or game.act_by is None:
+        return None
+    return view.label if mine.ready_in != view.label else None
 
 
 def _points(game: Game, view: View | None) -> tuple[tuple[int, ...], tuple[int, ...]]:

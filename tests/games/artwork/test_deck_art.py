@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.artwork.cards import RANKS, pips
+from games.artwork.faces import draw_faces
 from games.artwork.french import FRENCH_SUITS, FrenchSuit, french_pips
 from games.artwork.pen import PAPER, mirrored, placed, symmetric
 from games.artwork.sheets import draw_deck, draw_icon, draw_sheet
@@ -19,6 +20,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 IMAGES = Path(__file__).parents[3] / "static" / "img"
 DRAWN_WITH = {"svg", "defs", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
 CARDS = {f"{faces}{rank}{letter}" for faces in "nf" for rank in RANKS for letter in "oceb"}
+
+
+DRAWINGS = [draw_deck(), draw_faces(), draw_icon()]
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +37,7 @@ def symbol(deck: ElementTree.Element, name: str) -> ElementTree.Element:
 def test_the_sprite_holds_forty_cards_twice_a_back_and_every_face(
     deck: ElementTree.Element,
 ) -> None:
-    faces = {face for face, _ in GESTURES.values() if face} | {phrase.face for phrase in FACES}
+    faces = {phrase.face for phrase in FACES}
     assert {found.get("id") for found in deck.iter(f"{SVG}symbol")} == {*CARDS, "back", *faces}
 
 
@@ -45,20 +49,25 @@ def test_every_card_has_the_same_proportions_and_so_has_every_face(
     assert {box for name, box in boxes.items() if name not in {*CARDS, "back"}} == {"0 0 64 64"}
 
 
-def test_no_two_gestures_of_a_table_look_alike(deck: ElementTree.Element) -> None:
-    faces = {face for face, _ in GESTURES.values() if face}
-    drawn = [ElementTree.tostring(symbol(deck, face))[30:] for face in faces]
+def test_every_gesture_is_drawn_and_no_two_look_alike() -> None:
+    faces = ElementTree.fromstring(draw_faces())
+    names = {face for face, _ in GESTURES.values() if face}  # families share some
+    drawn = [ElementTree.tostring(symbol(faces, name))[30:] for name in names]
     assert len(set(drawn)) == len(drawn)
 
 
-def test_ids_are_unique_and_every_use_finds_its_drawing(deck: ElementTree.Element) -> None:
-    ids = [element.get("id") for element in deck.iter() if element.get("id")]
-    used = {element.get("href", "").removeprefix("#") for element in deck.iter(f"{SVG}use")}
+@pytest.mark.parametrize("drawing", [draw_deck(), draw_faces()], ids=["deck", "faces"])
+def test_ids_are_unique_and_every_use_finds_its_drawing(drawing: str) -> None:
+    sprite = ElementTree.fromstring(drawing)
+    ids = [element.get("id") for element in sprite.iter() if element.get("id")]
+    used = {element.get("href", "").removeprefix("#") for element in sprite.iter(f"{SVG}use")}
     assert len(ids) == len(set(ids))
     assert used <= set(ids)
 
 
-@pytest.mark.parametrize("drawing", [draw_deck(), draw_icon()], ids=["deck", "icon"])
+@pytest.mark.parametrize(
+    "drawing", [draw_deck(), draw_faces(), draw_icon()], ids=["deck", "faces", "icon"]
+)
 def test_only_flat_shapes_are_drawn_with(drawing: str) -> None:
     elements = list(ElementTree.fromstring(drawing).iter())
     assert {element.tag.removeprefix(SVG) for element in elements} <= DRAWN_WITH
@@ -67,7 +76,9 @@ def test_only_flat_shapes_are_drawn_with(drawing: str) -> None:
     }
 
 
-@pytest.mark.parametrize("drawing", [draw_deck(), draw_icon()], ids=["deck", "icon"])
+@pytest.mark.parametrize(
+    "drawing", [draw_deck(), draw_faces(), draw_icon()], ids=["deck", "faces", "icon"]
+)
 def test_nothing_outside_the_file_is_asked_for(drawing: str) -> None:
     assert "url(" not in drawing
     assert re.findall(r"https?://[^\"]+", drawing) == ["http://www.w3.org/2000/svg"]
@@ -127,7 +138,7 @@ def test_a_stale_drawing_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_drawing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match=r"deck\.svg, avatars\.svg, emblems\.svg, icon\.svg"):
+    with pytest.raises(CommandError, match=r"deck\.svg, faces\.svg, emblems\.svg, icon\.svg"):
         call_command("draw_deck", to=tmp_path, check=True)
 
 
