@@ -13,15 +13,12 @@ from django.utils.translation import gettext as _
 from games.engine import CHOICES, HOUSE, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, house_rules
 from games.house_rules import labels as house_rules_labels
 
-NOT_OFFERED: Final = frozenset({"perros_stay"})
-"""Options that the site's tables cannot play yet."""
-OFFERED_KEYS: Final = tuple(key for key in OPTION_KEYS if key not in NOT_OFFERED)
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(key for key in OFFERED_KEYS if key in USUAL[name]) for name in PRESETS
+    name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
 }
 """Per preset, the options that its tables usually change, in the rulebook's order."""
 FURTHER: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(key for key in OFFERED_KEYS if key not in USUAL[name]) for name in PRESETS
+    name: tuple(key for key in OPTION_KEYS if key not in USUAL[name]) for name in PRESETS
 }
 """Per preset, every other option; a club may still change it."""
 SIZES: Final[Mapping[str, frozenset[int]]] = {
