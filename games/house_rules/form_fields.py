@@ -78,6 +78,7 @@ def _usual_field(preset: str, key: str) -> forms.Field:
     values = sorted(USUAL[preset][key], key=lambda value: value != default)
     return forms.ChoiceField(
         label=house_rules_labels.label(key),
+        help_text=house_rules_labels.help_text(key, preset),
         choices=[(value, house_rules_labels.choice(key, value, preset)) for value in values],
         initial=default,
         required=False,
@@ -91,6 +92,7 @@ def _further_field(preset: str, key: str) -> forms.Field:
         allowed = RANGES[key]
         return forms.IntegerField(
             label=house_rules_labels.label(key),
+            help_text=house_rules_labels.help_text(key, preset),
             min_value=allowed[0],
             max_value=allowed[-1],
             required=False,
@@ -99,5 +101,8 @@ def _further_field(preset: str, key: str) -> forms.Field:
     as_preset = ("", _("como el reglamento: %(value)s") % {"value": default})
     choices = [(value, house_rules_labels.choice(key, value, preset)) for value in CHOICES[key]]
     return forms.ChoiceField(
-        label=house_rules_labels.label(key), choices=[as_preset, *choices], required=False
+        label=house_rules_labels.label(key),
+        help_text=house_rules_labels.help_text(key, preset),
+        choices=[as_preset, *choices],
+        required=False,
     )
