@@ -262,6 +262,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "fixed_range": gettext_noop("de 5 a 24 puntos"),
     },
 }
+USUAL_PRICES: Final = (1, 2, 3, 4)
 DECKS: Final[Mapping[int, str]] = {
     38: gettext_noop("Se juega con 38 cartas: sin el as de oro ni el de copa."),
     36: gettext_noop("Se juega con 36 cartas: sin los doses."),
@@ -476,7 +477,7 @@ def _envido(rules: Rules) -> Iterator[Clause]:
 
 def _truco(rules: Rules) -> Iterator[Clause]:
     calls = within(rules.preset)
-    if rules.prices != Rules.prices:
+    if rules.truco_prices != USUAL_PRICES:
         prices = {"prices": _choice(rules, "prices")}
         yield Clause(_("La mano vale %(prices)s: cada grito la sube.") % prices, "R-C7")
     if rules.truco_top == "fuera":

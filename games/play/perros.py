@@ -12,7 +12,7 @@ from games.play.replay import PERROS, PERROS_BACK, DealSource
 def challenging_team(game: Game, state: State, label: str) -> int | None:
     """Return the team whose dogs stand for the hand of this label, which follows `state`.
 
-    Where the house says so, dogs stand again after a hand until they are taken back (R-X6).
+    With `perros_stay` they stand again after a hand until they are taken back (R-X6).
     """
     if not game.rules.perros:
         return None

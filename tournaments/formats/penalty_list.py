@@ -36,7 +36,7 @@ FROM_ZERO: Final = frozenset({Effect.MINUS, Effect.HAND_PLUS})
 
 
 def are_points_allowed(effect: Effect, points: int) -> bool:
-    """Return whether a penalty of this effect can have so many points."""
+    """Return whether a penalty of this effect can have this number of points."""
     if effect in WITHOUT_POINTS:
         return points == 0
     return (0 if effect in FROM_ZERO else 1) <= points <= MOST
