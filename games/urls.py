@@ -9,6 +9,7 @@ from games.puzzles import views as puzzles_views
 from games.records import views as records_views
 from games.reports import views as reports_views
 from games.reviews import views as reviews_views
+from games.rulebooks import views as rulebooks_views
 from games.shared_device import views as shared_device_views
 from games.table_page import casual_views, chat_views
 from games.table_page import views as table_page_views
@@ -68,4 +69,5 @@ urlpatterns = [
     path("friends/", invitations_views.friends, name="friends"),
     path("report/<slug:kind>/<int:pk>/", reports_views.report, name="report"),
     path("rules/", lessons_views.rules, name="rules"),
+    path("clubs/<slug:slug>/rules/", rulebooks_views.club_rulebooks, name="club_rulebooks"),
 ]

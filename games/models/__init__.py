@@ -8,6 +8,7 @@ from games.models.log import Action, Heartbeat, Outage
 from games.models.records import FigureCounts, RecordSignature, SeatStatistics
 from games.models.reports import Report, ReportQuerySet
 from games.models.reviews import Puzzle, PuzzleAnswer, Review
+from games.models.rulebooks import Rulebook
 from games.models.tables import Game, GameQuerySet, Seat, SeatAddress, TableInvitation
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "Report",
     "ReportQuerySet",
     "Review",
+    "Rulebook",
     "Seat",
     "SeatAddress",
     "SeatStatistics",
