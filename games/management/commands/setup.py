@@ -96,6 +96,7 @@ class Command(BaseCommand):
             for path in write_unit(root, program=program, environment=target, backups=place):
                 self.stdout.write(f"{path}: written.")
         if options["caddy"]:
+            email = email or kept.get("ADMINS", "").partition(",")[0]
             path = write_caddyfile(root, host=host, email=email, overwrite=options["overwrite"])
             self.stdout.write(f"{path}: written.")
         for step in _next_steps(target, text, is_again=is_same, **options):

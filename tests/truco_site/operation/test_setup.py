@@ -145,9 +145,9 @@ def test_unit_and_caddyfile_are_written_for_this_machine(tmp_path: Path) -> None
     for path in ("etc/caddy/Caddyfile",):
         (tmp_path / path).parent.mkdir(parents=True)
         (tmp_path / path).write_text(":80 {\n\troot * /usr/share/caddy\n}\n")
-    more = (f"--root={tmp_path}", "--systemd", "--caddy", "--email=ana@club.ar")
-    for _ in range(2):
-        set_up(tmp_path / "env", HOST, *more, "--backups=/mnt/copies")
+    more = (f"--root={tmp_path}", "--systemd", "--caddy")
+    for told in (("--email=ana@club.ar", "--backups=/mnt/copies"), ()):
+        set_up(tmp_path / "env", HOST, *more, *told)
         unit = (tmp_path / "etc/systemd/system/truco.service").read_text()
         assert f"EnvironmentFile={tmp_path / 'env'}\n" in unit
         assert "\nReadWritePaths=/mnt/copies\n" in unit
