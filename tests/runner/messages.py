@@ -1,4 +1,4 @@
-"""`python -m tests.runner.messages`: write the template, compile each catalogue, list what it lacks.
+"""`python -m tests.runner.messages`: write the template, compile and check each catalogue.
 
 The template (`locale/django.pot`) is that of `manage.py makemessages`, for which GNU gettext has to
 be there, and what the catalogues translate of Django and allauth. With `--missing` the lists alone:

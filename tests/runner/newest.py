@@ -36,7 +36,7 @@ def main() -> None:
     print(f"newest Python: {'.'.join(map(str, version))}", flush=True)
     if version <= sys.version_info[:2]:
         return
-    (wheel,) = (ROOT / "dist").glob("truco_club-*.whl")
+    wheel = max((ROOT / "dist").glob("truco_club-*.whl"), key=os.path.getmtime)
     run(python, "-m", "venv", "--clear", FOLDER)
     own = FOLDER / "bin" / "python"
     pip = (own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
