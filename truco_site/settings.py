@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "channels",
     "django_htmx",
     "csp",
+    "ninja",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -59,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # pads responses randomly against BREACH
     "csp.middleware.CSPMiddleware",
     "truco_site.middleware.socket_origin",
+    "truco_site.api_responses.api_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
