@@ -200,6 +200,11 @@ GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "200"))
 TABLE_GUESTS_PER_ADDRESS = int(os.environ.get("TABLE_GUESTS_PER_ADDRESS", "400"))
 ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "100"))
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # only bots fill it in
+BACKUP_TO = os.environ.get("BACKUP_TO", "")  # a folder, or s3://bucket/folder; "" for none
+BACKUP_S3_ENDPOINT = os.environ.get("BACKUP_S3_ENDPOINT", "")
+BACKUP_S3_KEY = os.environ.get("BACKUP_S3_KEY", "")
+BACKUP_S3_SECRET = os.environ.get("BACKUP_S3_SECRET", "")
+BACKUP_S3_REGION = os.environ.get("BACKUP_S3_REGION", "us-east-1")
 SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
 # ---- words and time ----
