@@ -10,7 +10,7 @@ from games.records import views as records_views
 from games.reports import views as reports_views
 from games.reviews import views as reviews_views
 from games.shared_device import views as shared_device_views
-from games.table_page import casual_views, chat_views
+from games.table_page import casual_views, chat_views, player_card
 from games.table_page import views as table_page_views
 
 table_urls = [
@@ -40,6 +40,7 @@ table_urls = [
     path("<int:pk>/save/", casual_views.save, name="save"),
     path("<int:pk>/go-on/", casual_views.go_on, name="go-on"),
     path("<int:pk>/again/", casual_views.again, name="again"),
+    path("<int:pk>/seats/<int:number>/", player_card.card, name="player"),
     path("<int:pk>/people/", invitations_views.people, name="people"),
     path("<int:pk>/hint/", reviews_views.hint, name="hint"),
     path("<int:pk>/invite/", invitations_views.invite, name="invite"),

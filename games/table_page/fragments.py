@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 
 from accounts.i18n.languages import cached_per_language
+from games.artwork.faces import Mood
 from games.chat.phrases import partner_words
 from games.chat.queries import ChatLine
 from games.engine import signals
@@ -70,6 +71,9 @@ def _say(board: TableView, due: Sequence[int]) -> Pieces:
     more = {
         "version": board.game.version,
         "due": tuple(due),
+        "moods": tuple(
+            f"{place.number}-{place.mood}" for place in board.places if place.mood != Mood.NEUTRAL
+        ),
         "is_still": board.phase != "play",
         "is_judged": board.game.status == Game.Status.JUDGED,
     }

@@ -92,10 +92,12 @@ export function showTable(main) {
   return true;
 }
 
-// The server names a face; the drawing is made here, so that a change of mood is a few bytes.
+// The server names faces and moods; they are drawn here, so that a change of mood is a few bytes.
 function drawFaces(main) {
+  const moods = new Map(main.querySelector("#say").dataset.moods?.split(" ").map((mood) => mood.split("-")));
   for (const place of main.querySelectorAll("[data-face]")) {
-    place.innerHTML = `<svg aria-hidden="true"><use href="${document.body.dataset.faces}#${place.dataset.face}"/></svg>`;
+    const mood = moods.get(place.dataset.seat), name = place.dataset.face + (mood ? `-${mood}` : "");
+    place.innerHTML = `<svg aria-hidden="true"><use href="${document.body.dataset.faces}#${name}"/></svg>`;
   }
 }
 

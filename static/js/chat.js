@@ -9,7 +9,7 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-const panel = byId("talk"), chat = byId("chat"), menu = byId("menu");
+const panel = byId("talk"), chat = byId("chat"), menu = byId("menu"), card = byId("card");
 
 // ---- mutes ----
 
@@ -169,7 +169,7 @@ async function read() {
 
 function applyMutes() {
   for (const line of byId("lines").querySelectorAll("li[data-by]")) line.hidden = isMuted(line.dataset.by);
-  for (const box of chat.querySelectorAll("[data-mute]")) box.checked = muted.has(box.dataset.mute);
+  for (const box of document.querySelectorAll(".sheet [data-mute]")) box.checked = muted.has(box.dataset.mute);
 }
 
 async function handleReport({ target }) {
@@ -199,7 +199,8 @@ chat.addEventListener("toggle", () => {
   read();
 });
 chat.addEventListener("click", handleReport);
-for (const sheet of [chat, menu]) sheet.addEventListener("change", handleOption);
+for (const sheet of [chat, menu, card]) sheet?.addEventListener("change", handleOption);
+card?.addEventListener("htmx:afterSwap", applyMutes);
 byId("write")?.addEventListener("submit", writeLine);
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(); });
 addEventListener("resize", placePanel);

@@ -140,6 +140,8 @@ function handleTap(event) {
   const rare = event.target.closest(".sheet [data-module]"); // what few ask for is fetched when it is tapped
   const seen = version(); // the table may move on before the file is there
   if (rare) return import(rare.dataset.module).then(({ run }) => run(rare, seen));
+  const seat = event.target.closest(".av[data-seat]");
+  if (seat) return showCard(seat.dataset.seat);
   const past = event.target.closest(".past");
   if (past) return toggleTrick(past);
   if (event.target.closest(".felt, .result") && performance.now() > guardUntil) table().querySelector(".go")?.click();
@@ -150,6 +152,16 @@ function handleTap(event) {
     event.preventDefault();
     event.stopImmediatePropagation();
   }
+}
+
+// ---- who sits there ----
+
+const card = document.getElementById("card");
+
+function showCard(seat) {
+  card?.showPopover();
+  const manner = { source: "#card-of", target: "#card-of", swap: "innerHTML" };
+  if (card) htmx.ajax("GET", `${card.dataset.path}${seat}/`, manner).catch(() => card.hidePopover());
 }
 
 // ---- a name ----
