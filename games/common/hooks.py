@@ -8,6 +8,7 @@ from django.dispatch import Signal
 class PlayerFigures(NamedTuple):
     """What the card of a player at a table shows of their record."""
 
+    page: str
     played: int
     won: int
     skill: float | None

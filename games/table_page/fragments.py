@@ -14,6 +14,7 @@ from games.models.tables import Level
 from games.table_view.call_buttons import CallButton, HandCard
 from games.table_view.clock import Score
 from games.table_view.felt import CardOnTable, Picture, Trick
+from games.table_view.history import StoryLine
 from games.table_view.prompt import Prompt
 from games.table_view.seats import SeatView, Sharing
 from games.table_view.table import TableView, allowed_actions, with_all_enabled
@@ -114,7 +115,7 @@ def _calls(
 
 @cached_per_language
 def _story(
-    hand: str, draw: str, late: tuple[str, ...], story: tuple[str, ...], untold: int
+    hand: str, draw: str, late: tuple[str, ...], story: tuple[StoryLine, ...], untold: int
 ) -> Pieces:
     lines = {f"l{number}": line for number, line in enumerate(story, start=untold)}
     return {

@@ -99,7 +99,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     came_as_stranger = not request.user.is_authenticated
     named = _name_form(request, pk)
     if named is not None and not named.is_valid():
-        words = " ".join(named.errors["name"])
+        words = " ".join(map(str, named.errors["name"]))
         return HttpResponse(words, status=UNPROCESSABLE, content_type="text/plain")
     name = named.cleaned_data["name"] if named else ""
     try:

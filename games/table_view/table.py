@@ -39,7 +39,16 @@ from games.table_view.clock import (
 )
 from games.table_view.felt import Picture, Trick, cards_on_table, picture
 from games.table_view.game_over import GameOverView
-from games.table_view.history import Seal, dealer_draw_view, has_begun, late, result, seal, story
+from games.table_view.history import (
+    Seal,
+    StoryLine,
+    dealer_draw_view,
+    has_begun,
+    late,
+    result,
+    seal,
+    story,
+)
 from games.table_view.prompt import Prompt, prompt, with_stakes
 from games.table_view.seats import SeatView, Sharing, seat_views, sharing
 from games.table_view.waiting_room import (
@@ -118,7 +127,7 @@ class TableView(NamedTuple):
     why_no_card: str = ""
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     result: tuple[str, ...] = ()
-    story: tuple[str, ...] = ()
+    story: tuple[StoryLine, ...] = ()
     untold: int = 0  # the number of older lines
     draw: str = ""
     late: tuple[str, ...] = ()

@@ -191,6 +191,14 @@ for (const box of menu.querySelectorAll("[data-option]")) {
   box.checked = localStorage.getItem(box.dataset.option) === "on";
   box.parentElement.hidden = !(box.dataset.wants in window || box.dataset.wants in navigator);
 }
+// How fast things move: as in the profile, unless it is chosen in this browser.
+const pace = byId("pace");
+words.motion = localStorage.getItem("motion") || words.motion;
+pace.value = words.motion;
+pace.addEventListener("change", () => {
+  words.motion = pace.value;
+  localStorage.setItem("motion", pace.value);
+});
 panel.addEventListener("click", sayPhrase);
 panel.querySelector(".shut")?.addEventListener("click", closePhrases);
 chat.addEventListener("toggle", () => {

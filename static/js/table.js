@@ -68,7 +68,9 @@ function applyTable(main) {
   if (isDone()) finishSending();
   watchPrompt();
   fetchModules();
-  announceNews(main, { hasMoved: version() > before, wasAway: line.hadGap() });
+  const wasAway = line.hadGap();
+  stage?.perform(main, wasAway);
+  announceNews(main, { hasMoved: version() > before, wasAway });
 }
 
 // A piece may name a module that it needs: few tables need one.
@@ -344,6 +346,9 @@ function tick() {
   hideEndedBubbles();
   if (line.isSilent) reconnectIfOpen();
 }
+
+let stage = null; // what is seen of a call: nobody waits for it
+import(words.stage).then((module) => { stage = module; }).catch(() => {});
 
 line.open();
 showRecap(table());

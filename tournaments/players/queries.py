@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, Q
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -138,6 +139,7 @@ def card_figures(player: User, reader: User | None) -> PlayerFigures:
     sums = PlayerStatistics.objects.filter(user=player, family="").first()
     faced = versus(reader, player, reader) if reader and reader != player else None
     return PlayerFigures(
+        page=reverse("player", args=[player.username]),
         played=sums.matches if sums else 0,
         won=sums.wins if sums else 0,
         skill=skill_figure(User.objects.select_related("standing").get(pk=player.pk)),
