@@ -26,6 +26,7 @@ table_urls = [
     path("<int:pk>/open/", table_page_views.open_corte, name="open"),
     path("<int:pk>/hand/", shared_device_views.hand, name="hand"),
     path("<int:pk>/sign/", table_page_views.sign, name="sign"),
+    path("<int:pk>/watch/", table_page_views.watch, name="watch"),
     path("<int:pk>/talk/", chat_views.talk, name="talk"),
     path("<int:pk>/talk/report/", chat_views.report, name="report_line"),
     path("<int:pk>/back/", table_page_views.take_back, name="back"),

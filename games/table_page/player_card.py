@@ -1,5 +1,7 @@
 """The card of a player at a table: who sits there, their record, and what the reader can do."""
 
+from collections.abc import Sequence
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -11,10 +13,11 @@ from accounts.guests.views import guest_of
 from accounts.models import User
 from games.chat.queries import seat_voice
 from games.common.hooks import player_figures
-from games.live.admission import viewpoint_of
+from games.engine import signals
+from games.live.admission import Viewer, viewpoint_of
 from games.models import Game, Seat
 from games.play import table_cache
-from games.play.seat_names import names_for
+from games.play.seat_names import names_for, seats_on_device
 from games.table_view.faces import seat_faces
 from games.table_view.seats import robot_in_words
 
@@ -31,14 +34,28 @@ def card(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     seat, names = seats[number], names_for(seats, None)
     context = {
         "game": game,
+        "number": number,
         "name": names.people[number],
         "face": seat_faces(seats, names.people)[number],
         "robot": robot_in_words(seat, game) if seat.robot else "",
         "is_own": viewpoint.seat == number,
+        "watching": _watching(viewpoint, seats, number, game),
         "voice": "" if seat.companion else seat_voice(seat),
         **_account(request, seat),
     }
     return render(request, "games/table_page/_card.html", context)
+
+
+def _watching(
+    viewpoint: Viewer, seats: Sequence[Seat], number: int, game: Game
+) -> dict[str, bool] | None:
+    """Return whether the reader looks at this rival's face; None where that means nothing."""
+    own = viewpoint.seat
+    if own is None or number % 2 == own % 2 or seats_on_device(seats):
+        return None
+    if not (game.signs_caught and signals(game.rules) and not game.is_over):
+        return None
+    return {"is_on": seats[own].watches == number}
 
 
 def _account(request: HttpRequest, seat: Seat) -> dict[str, object]:

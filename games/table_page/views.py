@@ -185,6 +185,18 @@ def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
+@require_POST
+@login_required_keep_post
+@never_cache
+@table_response
+def watch(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+    """Look at a rival's face, or at one's partners again."""
+    form = SeatForm(request.POST)
+    watched = form.cleaned_data["seat"] if form.is_valid() else None
+    chat.watch(game_id=viewpoint.game_id, seat=seat_of(viewpoint), watched=watched)
+    return done(request, viewpoint)
+
+
 def _sitting(request: HttpRequest, pk: int, user: User) -> casual.SeatTaken:
     form = SeatForm(request.POST)
     return casual.SeatTaken(

@@ -51,6 +51,7 @@ class SeatView(NamedTuple):
     is_host: bool = False
     has_looked: bool = True  # has seen the current rules
     wants_to_end: bool = False
+    is_watched: bool = False  # the reader looks at this face
     is_ready: bool = False  # wants the next hand
 
 
@@ -111,6 +112,7 @@ def _seat_view(
         is_host=game.is_casual and seat.user_id is not None and seat.user_id == game.host_id,
         has_looked=seat.looked,
         wants_to_end=wants_to_end(game, seat),
+        is_watched=mine is not None and mine.watches == number,
         is_ready=view is not None and view.over and seat.ready_in == view.label,
     )
 

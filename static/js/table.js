@@ -160,6 +160,10 @@ function handleTap(event) {
 
 const card = document.getElementById("card");
 
+card?.addEventListener("htmx:beforeRequest", ({ target }) => {
+  if ("close" in target.dataset) card.hidePopover();
+});
+
 function showCard(seat) {
   card?.showPopover();
   const manner = { source: "#card-of", target: "#card-of", swap: "innerHTML" };
