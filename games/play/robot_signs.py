@@ -1,6 +1,6 @@
 """Señas of robots at a table: they make one after the deal, and heed those that they saw."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from random import Random
 
@@ -31,7 +31,7 @@ def make_robot_signs(dealer: DealSource, state: State, now: datetime) -> None:
             )
 
 
-def witnesses(game: Game, seats: Sequence[Seat], number: int, glancing: Sequence[int] = ()) -> str:
+def witnesses(game: Game, seats: Sequence[Seat], number: int, glancing: Iterable[int] = ()) -> str:
     """Return the seats that see a seña made now: partners, and rivals who look at that face.
 
     Who looks at a rival does not see what a partner does meanwhile. `glancing` are the robots that
