@@ -22,7 +22,7 @@ from tournaments.models import Feeder, Group, Letter, Match, Round, RoundClock, 
 from tournaments.name_claims import networks
 from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
-from tournaments.ranking import derived_records, ratings
+from tournaments.ranking import derived_records, held_points, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
 from tournaments.round_clock import services as round_clock
 from tournaments.schedule.emails import queue_reminders, send_email
@@ -190,6 +190,13 @@ def forget_networks() -> None:
         networks.forget_old(now=timezone.now())
 
 
+@shared_task(name="tournaments.tasks.hold_points_of_rings")
+def hold_points_of_rings() -> None:
+    """Look for rings of accounts; what they won waits for a person."""
+    if settings.SWEEP:
+        held_points.hold_points_of_rings(now=timezone.now())
+
+
 @shared_task(name="tournaments.tasks.end_links")
 def end_links() -> None:
     """End expired staff links, and the subscriptions of their sockets."""
@@ -218,6 +225,7 @@ BEAT = {
     "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),
     "forget-held-files": ("tournaments.tasks.forget_held_files", 600.0),
     "forget-networks": ("tournaments.tasks.forget_networks", 3600.0),
+    "hold-points-of-rings": ("tournaments.tasks.hold_points_of_rings", 3600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

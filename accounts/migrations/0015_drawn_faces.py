@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("accounts", "0013_outgoing_mail"),
+        ("accounts", "0014_api_tokens"),
         ("auth", "0012_alter_user_first_name_max_length"),
     ]
 

@@ -1,5 +1,7 @@
 """The user: the account behind seats, entries and results."""
 
+from typing import TYPE_CHECKING
+
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -12,6 +14,9 @@ from accounts.i18n.languages import language_choices
 from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
 from accounts.names.display import ERASED, FACES, guest_label
 from accounts.names.validation import SkeletonField, validate_shown_name, validate_username
+
+if TYPE_CHECKING:
+    from accounts.models.tokens import ApiToken
 
 # Recovery codes do not count as a factor.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
@@ -66,6 +71,7 @@ class User(AbstractUser):
     devices_noted = models.BooleanField(default=False, editable=False)  # since the first sign-in
     visited_at = models.DateTimeField(null=True, editable=False)  # of a guest, to the day
     anonymised_at = models.DateTimeField(null=True, editable=False)
+    acting_token: "ApiToken | None" = None  # no column: what acts for them in a request to the API
 
     class Meta(AbstractUser.Meta):
         constraints = (

@@ -153,6 +153,7 @@ def gather(*, user: User) -> dict[str, Any]:
         "addresses": list(addresses.values("email", "verified", "primary")),
         "clubs": list(user.memberships.order_by("pk").values("club__name", "role", "joined_at")),
         "friends": list(friends.order_by("pk").values("asker__username", "asked__username")),
+        "api_tokens": list(user.api_tokens.values("name", "scopes", "created_at", "expires_at")),
         "former_names": list(user.renames.values("before", "at")),
     }
     for _, part in export_user_data.send(User, user=user):
@@ -199,6 +200,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()
+    user.api_tokens.all().delete()
     user.measures.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()

@@ -6,9 +6,12 @@ from games.house_rules.call_names import (
     canto,
     family_of,
     gloss_of,
+    is_french,
     meanings,
     raised_to,
     short_canto,
+    turned_card,
+    voice_of,
     within,
 )
 from games.house_rules.form_fields import (
@@ -50,6 +53,7 @@ __all__ = [
     "fitting",
     "gloss_of",
     "house_option",
+    "is_french",
     "is_played",
     "label",
     "meanings",
@@ -61,5 +65,7 @@ __all__ = [
     "short_canto",
     "short_family",
     "summary",
+    "turned_card",
+    "voice_of",
     "within",
 ]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Friendship
 from accounts.names.display import NameField, join_names
 from games.engine import Rules, make_rules
-from games.house_rules import family_of
+from games.house_rules import voice_of
 from games.robots.levels import RobotLevel
 from games.robots.personas import robot_names
 
@@ -203,7 +203,7 @@ class Game(models.Model):
         people = {seat.number: str(seat) for seat in seats if seat.user or seat.companion}
         robots = {seat.number for seat in seats if seat.robot} - people.keys()
         kept = {seat.number: seat.robot_name for seat in seats}
-        named = robot_names(family_of(self.preset), self.pk, robots, people.values(), kept)
+        named = robot_names(voice_of(self.preset), self.pk, robots, people.values(), kept)
         return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
 
     @property

@@ -67,8 +67,8 @@ def hand(puzzle: Puzzle) -> Hand:
         mano=_("Sos mano") if seen.mano == seen.viewer else _("Es mano el rival"),
         asked=_("Te cantan %(call)s. ¿Querés?") % call,
         stake=_stake(seen),
-        own=_pictures(seen.own),
-        muestra=picture(seen.muestra) if seen.muestra else None,
+        own=_pictures(seen.own, seen.rules.preset),
+        muestra=picture(seen.muestra, seen.rules.preset) if seen.muestra else None,
         tricks=tricks(seen, names),
         story=whole_story(seen, names),
     )
@@ -105,8 +105,8 @@ def _names(viewer: int) -> Names:
     return Names(people if viewer == 0 else (people[1], people[0]), viewer)
 
 
-def _pictures(cards: Sequence[Card]) -> Sequence[Picture]:
-    return [picture(card) for card in cards]
+def _pictures(cards: Sequence[Card], preset: str) -> Sequence[Picture]:
+    return [picture(card, preset) for card in cards]
 
 
 def _stake(seen: View) -> str:

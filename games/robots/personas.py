@@ -1,4 +1,4 @@
-"""Names of robots from the country of their family, and their styles.
+"""Names of robots from the country of their rules, and their styles.
 
 A robot with a style sometimes decides twice and takes the decision it prefers. If its level is
 certain, both are the same: a style only affects mixed or doubtful decisions.
@@ -24,12 +24,32 @@ NAMES: Final[Mapping[str, Sequence[str]]] = {
         *("Ximo", "Empar", "Vicent", "Remei", "Batiste", "Tonica", "Quelo", "Fina"),
         *("Blai", "Carmeta", "Nelo", "Roseta", "Sento", "Doloretes"),
     ),
+    "paulista": (
+        *("Zeca", "Dirce", "Tião", "Cida", "Nelson", "Lurdes", "Baiano", "Neusa"),
+        *("Toninho", "Vera", "Japa", "Sônia", "Mauro", "Dita"),
+    ),
+    "mineiro": (
+        *("Juca", "Geralda", "Zezinho", "Conceição", "Tonho", "Efigênia", "Nonô", "Zulmira"),
+        *("Bené", "Das Dores", "Chico", "Lia", "Dirceu", "Naná"),
+    ),
+    "gauderio": (
+        *("Gaudêncio", "Eulália", "Getúlio", "Chinoca", "Bagual", "Anita", "Blau", "Honorina"),
+        *("Ventania", "Picucha", "Adão", "Maruca", "Leôncio", "Jurema"),
+    ),
+    "venezolano": (
+        *("Chucho", "Yajaira", "Cheo", "Mireya", "Goyo", "Coromoto", "Catire", "Nena"),
+        *("Pancho", "Omaira", "Lucho", "Chela", "Asdrúbal", "Belkis"),
+    ),
+    "mallorqui": (
+        *("Tomeu", "Aina", "Biel", "Margalida", "Miquela", "Rafel", "Xisca", "Toni"),
+        *("Joana", "Pep", "Coloma", "Llorenç", "Bet", "Jaume"),
+    ),
 }
-"""Fourteen for each family: more than a table of six robots and the names of six people need."""
+"""Fourteen for each voice: more than a table of six robots and the names of six people need."""
 
 
 def robot_names(
-    family: str,
+    voice: str,
     game: int,
     seats: Collection[int],
     taken: Collection[str],
@@ -40,7 +60,7 @@ def robot_names(
     The same arguments give the same names. Robots of a rematch keep their names, `kept`, where
     those suit the table.
     """
-    known = NAMES[family]
+    known = NAMES[voice]
     words = {word.casefold() for name in taken for word in name.split()[:1]}
     again = {
         seat: name
@@ -82,7 +102,7 @@ STYLES: Final = (
     Style(calls=0.3, guards=-0.5, slow=-0.15),
     Style(calls=0.3, believes=-0.3, slow=0.05),
 )
-"""Assigned in turn to the names of each family, so that any seven in a row have all styles."""
+"""Assigned in turn to the names of each voice, so that any seven in a row have all styles."""
 _BY_NAME: Final[Mapping[str, Style]] = {
     name: STYLES[place % len(STYLES)]
     for names in NAMES.values()

@@ -19,7 +19,11 @@ VALUES: Final[Mapping[str, range]] = {
     "perdedoras": range(29, 30),
     "viejas": range(27, 28),
 }
-STRONG: Final = frozenset(("1e", "1b", "7e", "7o"))
+MANILHAS: Final = ("zap", "copas", "espadilha", "pica-fumo")
+"""The four highest cards of the Brazilian families, from high to low."""
+PAIRS: Final[Mapping[str, tuple[str, ...]]] = {"threes": ("3",), "manilhas": MANILHAS}
+"""Señas for two cards and more."""
+STRONG: Final = frozenset(("1e", "1b", "7e", "7o", *MANILHAS, "manilhas"))
 
 
 class SignManner(NamedTuple):
@@ -42,19 +46,29 @@ MANNERS: Final[Mapping[RobotLevel, SignManner]] = {
 
 def true_signs(view: View) -> Iterator[str]:
     """Yield the señas that tell the truth about the viewer's cards, the best first."""
-    tantos = envido.value(view.own, view.ranking)
     for code in signals(view.rules):
         if code in VALUES:
-            is_true = tantos in VALUES[code]
+            is_true = envido.value(view.own, view.ranking) in VALUES[code]
         elif code == "ciego":
-            is_true = tantos <= LOW_ENVIDO
+            is_true = envido.value(view.own, view.ranking) <= LOW_ENVIDO
+        elif code in PAIRS:
+            held = (card for card in view.own if any(_shows(view, card, PAIRS[code])))
+            is_true = len(list(held)) > 1
         else:
             is_true = any(_is_shown_by(code, card, view) for card in view.own)
         if is_true:
             yield code
 
 
+def _shows(view: View, card: Card, codes: Sequence[str]) -> Iterator[bool]:
+    return (_is_shown_by(code, card, view) for code in codes)
+
+
 def _is_shown_by(code: str, card: Card, view: View) -> bool:
+    if code in MANILHAS:
+        strength = view.ranking.strength
+        highest = sorted(strength, key=strength.__getitem__, reverse=True)
+        return card == highest[MANILHAS.index(code)]
     pieza = view.ranking.piezas.get(card)
     if code.startswith("pieza-"):
         return pieza is not None and pieza.rank == int(code.removeprefix("pieza-"))

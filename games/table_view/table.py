@@ -23,6 +23,7 @@ from games.table_view.call_buttons import (
     HandCard,
     call_rows,
     hand,
+    numbers_to_raise,
     playable_as,
     shared_reason,
     why_no_card,
@@ -37,7 +38,7 @@ from games.table_view.clock import (
     clock,
     scores,
 )
-from games.table_view.felt import Picture, Trick, cards_on_table, picture
+from games.table_view.felt import Mate, Picture, Trick, cards_on_table, mates, picture
 from games.table_view.game_over import GameOverView
 from games.table_view.history import (
     Seal,
@@ -126,6 +127,8 @@ class TableView(NamedTuple):
     hand: tuple[HandCard, ...] = ()
     why_no_card: str = ""
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
+    mates: tuple[Mate, ...] = ()
+    numbers: tuple[int, ...] = ()  # to raise an envido by, where any is allowed
     result: tuple[str, ...] = ()
     story: tuple[StoryLine, ...] = ()
     untold: int = 0  # the number of older lines
@@ -160,6 +163,16 @@ class TableView(NamedTuple):
     def has_covered(self) -> bool:
         """Whether cards can be played face down."""
         return self.game.rules.covered
+
+    @property
+    def has_mates(self) -> bool:
+        """Whether team-mates can look at each other's cards before some hands (R-B2)."""
+        return self.game.rules.mao_x and len(self.places) > len(TEAMS)
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether an envido can be raised by any number (R-E13)."""
+        return self.game.rules.envido_ladder == "libre" and not self.watches
 
     @property
     def seats(self) -> int:
@@ -249,7 +262,7 @@ def with_dealer_draw(shown: TableView, seats: Sequence[Seat], draw: DealerDraw) 
 
     Its cards are shown at the seats until the first call or card of the hand.
     """
-    told = dealer_draw_view(draw, names_for(seats, shown.viewer))
+    told = dealer_draw_view(draw, names_for(seats, shown.viewer), shown.game.preset)
     laid = told.cards if shown.is_fresh else {}
     places = (place._replace(bubble=laid.get(place.number, place.bubble)) for place in shown.places)
     return shown._replace(draw=told.words, places=tuple(places))
@@ -296,10 +309,12 @@ def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
         "dealer": names.plate(view.dealer),
         "mano": names.plate(view.mano),
         "tricks": cards_on_table(view, names),
-        "muestra": picture(view.muestra) if view.muestra else None,
+        "muestra": picture(view.muestra, view.rules.preset) if view.muestra else None,
+        "mates": mates(view, names),
         "hand": hand(view),
         "why_no_card": why_no_card(view),
         "call_rows": () if watches else call_rows(view),
+        "numbers": numbers_to_raise(view),
         "result": result(view, names) if view.over else (),
         "story": told,
         "untold": older,

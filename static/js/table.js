@@ -150,10 +150,15 @@ function handleTap(event) {
   const button = event.target.closest("#table button:not([type=button]), #signs button");
   const isNameless = naming && !chosenName && button && "needs" in button.dataset;
   if (isNameless) askName(button);
-  if (isNameless || (button && !isUsable(button))) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
+  if (isNameless || (button && !isUsable(button))) return stopTap(event);
+  if (button?.value !== "mas") return; // of the numbers that it opens, one is sent
+  stopTap(event);
+  document.getElementById("numbers").showPopover();
+}
+
+function stopTap(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
 }
 
 // ---- who sits there ----
@@ -206,7 +211,7 @@ let sending = null; // { path, values, token, version, tries, isTold, accepted, 
 // An action goes through the socket while it is open; otherwise htmx posts the same.
 function prepareAction(event) {
   const { parameters, path, elt } = event.detail;
-  elt.closest("[popover]")?.hidePopover();
+  (elt.closest("[popover]") ?? document.querySelector("#numbers:popover-open"))?.hidePopover();
   if (sending) return;
   withdrawQuestion();
   stampAction(parameters);

@@ -53,6 +53,7 @@ from tournaments.models.people import Contact, Person, PersonChange, PersonClaim
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     ClubVoucher,
+    HeldMatch,
     Leaderboard,
     LeaderboardLine,
     PlayerStanding,
@@ -61,6 +62,7 @@ from tournaments.models.ranking import (
     PointsEntryQuerySet,
     RankingTurn,
     RatingChange,
+    RingReview,
     VerifiedClub,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
@@ -131,6 +133,7 @@ __all__ = [
     "HallTable",
     "HeldMarks",
     "HeldMarksQuerySet",
+    "HeldMatch",
     "Leaderboard",
     "LeaderboardLine",
     "Letter",
@@ -167,6 +170,7 @@ __all__ = [
     "ResultSubmission",
     "ResultSubmissionQuerySet",
     "RevokedResult",
+    "RingReview",
     "RosterPlayer",
     "Round",
     "RoundClock",
