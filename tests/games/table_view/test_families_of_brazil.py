@@ -4,7 +4,6 @@ import pytest
 
 from games.engine import State, first_start, make_rules
 from games.house_rules import meanings, summary
-from games.robots.personas import NAMES
 from games.table_view.felt import card_order
 from games.table_view.labels import reason
 from games.table_view.table import TableView
@@ -12,12 +11,6 @@ from tests.games.engine.hands import dealt, play
 from tests.games.table_view.boards import make_table_view
 
 TWO = ("3e 11o 4c", "2o 6c 11b")
-
-
-@pytest.fixture(autouse=True)
-def names(monkeypatch: pytest.MonkeyPatch) -> None:
-    for family in ("paulista", "mineiro"):
-        monkeypatch.setitem(NAMES, family, NAMES["argentino"])
 
 
 def sat(preset: str = "paulista", score: tuple[int, int] = (0, 0)) -> State:
