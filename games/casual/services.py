@@ -101,16 +101,20 @@ def open_table(
     turn_seconds: int,
     now: datetime,
     robot_level: RobotLevel = RobotLevel.BOLICHE,
+    robot_names: Sequence[str] = (),
 ) -> Game:
     """Open a table with robots or for people; a `private` one is for people who have its link.
 
-    `robot_level` is the level of those robots; `public` allows spectators. Games with robots and
-    tables opened by a guest are never for points. Raises RefusedError `too-many-tables`.
+    `robot_level` is the level of those robots, `robot_names` who they are, from seat 1 on;
+    `public` allows spectators. Games with robots and tables opened by a guest are never for points.
+    Raises RefusedError `too-many-tables`.
     """
     _require_room(user)
+    names = [*robot_names, *[""] * (rules.seats - 1 - len(robot_names))]
+    others = [SeatPlan(robot=robots, robot_name=name) for name in names]
     return play_seats.open_game(
         rules=rules,
-        seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
+        seats=[SeatPlan(user=user), *others],
         competitive=competitive and not robots and not user.is_guest,
         public=public,
         private=private or robots,
@@ -306,7 +310,7 @@ def reviews_of(*, user: User) -> list[dict[str, Any]]:
 def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
     """Return the user's puzzle answers by day."""
     given = PuzzleAnswer.objects.filter(user=user).order_by("puzzle__day", "puzzle__family")
-    rows = given.values("wants", "at", day=F("puzzle__day"), family=F("puzzle__family"))
+    rows = given.values("said", "at", day=F("puzzle__day"), family=F("puzzle__family"))
     return [dict(row) for row in rows]
 
 

@@ -39,6 +39,10 @@ class Character:
     calls: str
     beaten: str
 
+    @property
+    def key(self) -> str:
+        return self.name.lower()
+
 
 _CAST: Final = (
     Character(
@@ -114,7 +118,7 @@ _CAST: Final = (
         *("Con este viento nadie se va.", "Yo no me bajo.", "Buena, la cumbre es tuya."),
     ),
     Character(
-        *("pocha", "Pocha", "Zapala", ARGENTINO, BOLICHE),
+        *("nata", "Pocha", "Zapala", ARGENTINO, BOLICHE),
         Style(calls=0.5, believes=-0.3),
         3,
         _("Enfermera de guardia. Nada la apura y nada la asusta."),
@@ -122,7 +126,7 @@ _CAST: Final = (
         *("Pasá, que la noche es larga.", "¿Y si te retruco?", "Hoy dormís tranquilo."),
     ),
     Character(
-        *("cholo", "Cholo", "Bariloche", ARGENTINO, BOLICHE),
+        *("pulpo", "Cholo", "Bariloche", ARGENTINO, BOLICHE),
         Style(guards=0.4),
         2,
         _("Chocolatero. Juega de compañero de quien llega solo."),
@@ -178,7 +182,7 @@ _CAST: Final = (
         *("Anoto yo, ¿ta?", "No, m'hijo, no quiero.", "Salió redondo, che."),
     ),
     Character(
-        *("nelson", "Nelson", "Pocitos", URUGUAYO, BOLICHE),
+        *("wilson", "Nelson", "Pocitos", URUGUAYO, BOLICHE),
         Style(stubborn=0.5),
         4,
         _("Guarda de ómnibus. Conoce a todos y a todos les quiere ganar."),
@@ -194,7 +198,7 @@ _CAST: Final = (
         *("Buenas. ¿Se puede?", "Aguante un poquito.", "Linda partida, vecino."),
     ),
     Character(
-        *("nibia", "Nibia", "Paysandú", URUGUAYO, BOLICHE),
+        *("coca", "Nibia", "Paysandú", URUGUAYO, BOLICHE),
         Style(calls=0.6, bluffs=0.25, slow=-0.3),
         4,
         _("Relatora de fútbol en la radio. Relata también cada mano."),
@@ -202,7 +206,7 @@ _CAST: Final = (
         *("¡Arranca el partido!", "¡Envido, y se viene!", "¡Golazo tuyo!"),
     ),
     Character(
-        *("milton", "Milton", "Artigas", URUGUAYO, TAHUR),
+        *("tano", "Milton", "Artigas", URUGUAYO, TAHUR),
         Style(ponders=0.2, slow=0.3),
         5,
         _("Busca amatistas. Dice que una buena pieza se reconoce por el peso."),
@@ -234,7 +238,7 @@ _CAST: Final = (
         *("Silenci, que comença.", "Envit.", "Has tocat bé."),
     ),
 )
-CAST: Final[Mapping[str, Character]] = {each.face: each for each in _CAST}
+CAST: Final[Mapping[str, Character]] = {each.key: each for each in _CAST}
 _BY_NAME: Final = {each.name: each for each in _CAST}
 
 

@@ -8,12 +8,14 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.artwork.heads import draw_avatars, draw_emblems
+from games.artwork.medals import draw_medals
 from games.artwork.sheets import draw_deck, draw_icon, draw_sheet
 
 DRAWINGS: Mapping[str, Callable[[], str]] = {
     "deck.svg": draw_deck,
     "avatars.svg": draw_avatars,
     "emblems.svg": draw_emblems,
+    "medals.svg": draw_medals,
     "icon.svg": draw_icon,
 }
 
@@ -21,7 +23,7 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
 class Command(BaseCommand):
     """Command that writes the drawings, or checks that the committed ones match the code."""
 
-    help = "Draws static/img/deck.svg, avatars.svg, emblems.svg and icon.svg"
+    help = "Draws static/img/deck.svg, avatars.svg, emblems.svg, medals.svg and icon.svg"
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

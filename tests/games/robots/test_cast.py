@@ -33,11 +33,13 @@ from games.robots.styles import PLAIN
 )
 def test_the_cast_is_complete() -> None:
     assert len(CAST) == 24
+    assert len({who.face for who in CAST.values()}) == 24
     assert len({who.name for who in CAST.values()}) == 24
     assert {who.family for who in CAST.values()} <= set(FAMILIES)
     assert len({who.about for who in CAST.values()}) == 24
     for who in CAST.values():
-        assert who.name.isalpha()
+        assert who.key.isascii()
+        assert who.key.isalpha()
         assert len(who.name) <= 16, "Seat.robot_name"
         assert who.strength in range(1, 6)
         assert all((who.place, who.about, who.manner, who.greeting, who.calls, who.beaten))
