@@ -7,7 +7,7 @@ BASE ?= HEAD
 PART ?= suite
 BIN := .venv/bin
 
-.PHONY: setup run test quick nightly soak check lint messages audit
+.PHONY: setup run wheel test quick nightly soak check lint messages audit
 
 # What running needs, and on top of it what developing needs; each from its lock file.
 .venv/.running: requirements.lock
@@ -25,6 +25,9 @@ setup: .venv/.installed
 
 run: .venv/.running
 	DEMO=$(DEMO) $(BIN)/python manage.py serve --host $(HOST) --port $(PORT)
+
+wheel: setup
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 
 test: setup
 	$(BIN)/python -m tests

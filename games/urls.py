@@ -23,6 +23,7 @@ table_urls = [
     path("join/<str:token>/", invitations_views.join, name="join"),
     path("<int:pk>/", table_page_views.table, name="table"),
     path("<int:pk>/play/", table_page_views.play, name="play"),
+    path("<int:pk>/next/", table_page_views.go_on, name="next"),
     path("<int:pk>/sit/", table_page_views.sit, name="sit"),
     path("<int:pk>/open/", table_page_views.open_corte, name="open"),
     path("<int:pk>/hand/", shared_device_views.hand, name="hand"),

@@ -11,7 +11,10 @@ from truco_site.environment import SOURCE, languages_in
 from truco_site.static_files import add_policy
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
+BUNDLED = BASE_DIR / "truco_site" / "bundled"  # where a wheel has templates, static files, locales
+IS_INSTALLED = BUNDLED.is_dir()
+RESOURCES = BUNDLED if IS_INSTALLED else BASE_DIR
+VAR = Path(os.environ.get("VAR_DIR") or environment.data_folder(BASE_DIR, IS_INSTALLED))
 REDIS_URL = os.environ.get("REDIS_URL", "")
 EMBEDDED = not REDIS_URL
 
@@ -40,6 +43,7 @@ INSTALLED_APPS = [
     "channels",
     "django_htmx",
     "csp",
+    "ninja",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -56,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # pads responses randomly against BREACH
     "csp.middleware.CSPMiddleware",
     "truco_site.middleware.socket_origin",
+    "truco_site.api_responses.api_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -81,7 +86,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", BASE_DIR / "locale"],  # rulebooks are complete texts
+        "DIRS": [RESOURCES / "templates", RESOURCES / "locale"],  # rulebooks are complete texts
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -201,7 +206,7 @@ ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # only bots fill it in
 SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
 # ---- words and time ----
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [RESOURCES / "locale"]
 LANGUAGE_CODE = SOURCE
 LANGUAGES = languages_in(LOCALE_PATHS[0])
 USE_TZ = True
@@ -212,7 +217,7 @@ TIME_ZONE = "UTC"
 PICTURE_FONTS = os.environ.get("PICTURE_FONTS", "").split(os.pathsep)
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [RESOURCES / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "truco_site.static_files.HashedFiles"},

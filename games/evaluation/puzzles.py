@@ -25,6 +25,7 @@ from games.engine import (
     legal_actions,
     make_rules,
     next_hand_start,
+    seated,
     to_token,
     view,
 )
@@ -43,7 +44,7 @@ AGREED: Final = 0.5
 """How often the tahúr must also give the better answer; a raise counts as wanting."""
 WINS: Final = 120
 """Worlds in which to count how often a wanted call is won."""
-KNOWN: Final = frozenset({"target"})
+KNOWN: Final = frozenset({"target", "seats"})
 """Options that a puzzle may change; readers would not guess any other changed option."""
 
 
@@ -52,7 +53,8 @@ def is_asked(decision: Decision) -> bool:
     view = decision.view
     accepted = {act.accepted for act in view.legal if isinstance(act, Answer)}
     is_usual = decision.start.rules.options().keys() <= KNOWN
-    return view.pending is not None and accepted == {True, False} and is_usual
+    has_two = view.pending is not None and view.seats == 2
+    return has_two and accepted == {True, False} and is_usual
 
 
 def puzzle_of(each: Evaluation) -> Json | None:
@@ -219,7 +221,7 @@ def generate_puzzle(preset: str, seed: str) -> Json | None:
     rng = random.Random(seed)
     best = rng.choice(("quiero", "no"))
     other: Json | None = None
-    for puzzle in _puzzles(make_rules(preset), seed, rng):
+    for puzzle in _puzzles(seated(make_rules(preset), 2), seed, rng):
         if puzzle["best"] == best:
             return puzzle
         other = other or puzzle

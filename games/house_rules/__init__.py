@@ -6,9 +6,12 @@ from games.house_rules.call_names import (
     canto,
     family_of,
     gloss_of,
+    is_french,
     meanings,
     raised_to,
     short_canto,
+    turned_card,
+    voice_of,
     within,
 )
 from games.house_rules.form_fields import (
@@ -48,6 +51,7 @@ __all__ = [
     "family_of",
     "fitting",
     "gloss_of",
+    "is_french",
     "is_played",
     "label",
     "meanings",
@@ -59,5 +63,7 @@ __all__ = [
     "short_canto",
     "short_family",
     "summary",
+    "turned_card",
+    "voice_of",
     "within",
 ]

@@ -13,12 +13,8 @@ from django.utils.translation import gettext as _
 from games.engine import CHOICES, HOUSE, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, house_rules
 from games.house_rules import labels as house_rules_labels
 
-NOT_OFFERED: Final = frozenset(
-    ("mao_x", "mao_x_sees", "mao_x_truco", "mao_x_tied", "ferro", "perros_stay")
-)
+NOT_OFFERED: Final = frozenset({"perros_stay"})
 """Options that the site's tables cannot play yet."""
-NO_CHOICES: Final[Mapping[str, frozenset[str]]] = {"envido_ladder": frozenset({"libre"})}
-"""Values of options that they cannot play yet."""
 OFFERED_KEYS: Final = tuple(key for key in OPTION_KEYS if key not in NOT_OFFERED)
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(key for key in OFFERED_KEYS if key in USUAL[name]) for name in PRESETS
@@ -80,10 +76,6 @@ def house_option(preset: str, key: str) -> str:
     return HOUSE.get(preset, {}).get(key) or PRESETS[preset].option(key)
 
 
-def _offered(key: str) -> list[str]:
-    return [value for value in CHOICES[key] if value not in NO_CHOICES.get(key, ())]
-
-
 def _usual_field(preset: str, key: str) -> forms.Field:
     default = house_option(preset, key)
     values = sorted(USUAL[preset][key], key=lambda value: value != default)
@@ -108,7 +100,7 @@ def _further_field(preset: str, key: str) -> forms.Field:
             widget=forms.NumberInput(attrs={"placeholder": default}),
         )
     as_preset = ("", _("como el reglamento: %(value)s") % {"value": default})
-    choices = [(value, house_rules_labels.choice(key, value, preset)) for value in _offered(key)]
+    choices = [(value, house_rules_labels.choice(key, value, preset)) for value in CHOICES[key]]
     return forms.ChoiceField(
         label=house_rules_labels.label(key), choices=[as_preset, *choices], required=False
     )

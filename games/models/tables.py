@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Friendship
 from accounts.names.display import NameField, join_names
 from games.engine import Rules, make_rules
-from games.house_rules import family_of
+from games.house_rules import voice_of
 from games.robots.cast import robot_names
 from games.robots.levels import RobotLevel
 
@@ -201,7 +201,7 @@ class Game(models.Model):
         people = {seat.number: str(seat) for seat in seats if seat.user or seat.companion}
         robots = {seat.number for seat in seats if seat.robot} - people.keys()
         kept = {seat.number: seat.robot_name for seat in seats}
-        named = robot_names(family_of(self.preset), self.pk, robots, people.values(), kept)
+        named = robot_names(voice_of(self.preset), self.pk, robots, people.values(), kept)
         return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
 
     @property
@@ -260,6 +260,8 @@ class Seat(models.Model):
     signed_at = models.DateTimeField(null=True, blank=True)
     looked = models.BooleanField(default=True)  # saw the current rules
     ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
+    # The finished hand after which the player wants to go on (`games.play.hand_pause`).
+    ready_in = models.CharField(max_length=8, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("game", "number")

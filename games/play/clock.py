@@ -57,13 +57,18 @@ def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     if abandonment.is_abandoned(game, table.seats):
         abandonment.pause_abandoned(game)
     elif state.over:
-        if not time_limit.stop_on_time(game, state, now):
-            _deal_next(game, DealSource(game, table.seats), state, now)
+        deal_after_pause(game, table.seats, state, now)
     elif due_on_device(table.seats, state.to_act):
         saved_games.suspend_table(game, now)
     else:
         _play_for(game, table.seats, state, now)
     return True
+
+
+def deal_after_pause(game: Game, seats: Sequence[Seat], state: State, now: datetime) -> None:
+    """Deal the next hand of a locked game, or end the game if the bell has rung."""
+    if not time_limit.stop_on_time(game, state, now):
+        _deal_next(game, DealSource(game, seats), state, now)
 
 
 def _deal_next(game: Game, dealer: DealSource, state: State, now: datetime) -> None:

@@ -242,7 +242,7 @@ def release_seat(*, game_id: int, user: User, now: datetime) -> None:
     seat.user, seat.robot, seat.sat_at = None, True, seat.sat_at or now
     seat.automatic, seat.guest, seat.timeouts, seat.looked = False, False, 0, True
     seat.absent_since, seat.signed_at = None, None
-    seat.socket = seat.sign = seat.ends_in = seat.missed = ""
+    seat.socket = seat.sign = seat.ends_in = seat.ready_in = seat.missed = ""
     if game.status == Game.Status.WAITING:
         seat.corte_hash = ""  # no browser is left to reveal it
     seat.save()

@@ -69,8 +69,8 @@ def hand(puzzle: Puzzle) -> Hand:
         mano=_("Sos mano") if seen.mano == seen.viewer else _("Es mano el rival"),
         asked=_question(puzzle, seen),
         stake=_stake(seen),
-        own=[picture(card) for card in seen.own],
-        muestra=picture(seen.muestra) if seen.muestra else None,
+        own=[picture(card, seen.rules.preset) for card in seen.own],
+        muestra=picture(seen.muestra, seen.rules.preset) if seen.muestra else None,
         tricks=tricks(seen, names),
         story=whole_story(seen, names),
     )

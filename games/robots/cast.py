@@ -6,7 +6,7 @@ own bar (La Gira); at any other table the level of the table counts. What they s
 language of their place and is not translated.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -240,6 +240,44 @@ _CAST: Final = (
 )
 CAST: Final[Mapping[str, Character]] = {each.key: each for each in _CAST}
 _BY_NAME: Final = {each.name: each for each in _CAST}
+OTHERS: Final[Mapping[str, Sequence[str]]] = {
+    "paulista": (
+        *("Zeca", "Dirce", "Tião", "Cida", "Nelson", "Lurdes", "Baiano", "Neusa"),
+        *("Toninho", "Vera", "Japa", "Sônia", "Mauro", "Dita"),
+    ),
+    "mineiro": (
+        *("Juca", "Geralda", "Zezinho", "Conceição", "Tonho", "Efigênia", "Nonô", "Zulmira"),
+        *("Bené", "Das Dores", "Chico", "Lia", "Dirceu", "Naná"),
+    ),
+    "gauderio": (
+        *("Gaudêncio", "Eulália", "Getúlio", "Chinoca", "Bagual", "Anita", "Blau", "Honorina"),
+        *("Ventania", "Picucha", "Adão", "Maruca", "Leôncio", "Jurema"),
+    ),
+    "venezolano": (
+        *("Chucho", "Yajaira", "Cheo", "Mireya", "Goyo", "Coromoto", "Catire", "Nena"),
+        *("Pancho", "Omaira", "Lucho", "Chela", "Asdrúbal", "Belkis"),
+    ),
+    "mallorqui": (
+        *("Tomeu", "Aina", "Biel", "Margalida", "Miquela", "Rafel", "Xisca", "Toni"),
+        *("Joana", "Pep", "Coloma", "Llorenç", "Bet", "Jaume"),
+    ),
+}
+"""Names of robots by the voice of rules that no character is at home with."""
+TASTES: Final = (
+    Style(calls=0.6, slow=-0.1),
+    Style(calls=-0.5, guards=0.3, slow=0.15),
+    Style(believes=0.5),
+    Style(believes=-0.3, slow=-0.05),
+    Style(guards=0.5, slow=0.1),
+    Style(calls=0.3, guards=-0.5, slow=-0.15),
+    Style(calls=0.3, believes=-0.3, slow=0.05),
+)
+"""Assigned in turn to these names."""
+_STYLES: Final[Mapping[str, Style]] = {
+    name: TASTES[place % len(TASTES)]
+    for names in OTHERS.values()
+    for place, name in enumerate(names)
+} | {each.name: each.style for each in _CAST}
 
 
 def character_named(name: str) -> Character | None:
@@ -249,12 +287,11 @@ def character_named(name: str) -> Character | None:
 
 def style_of(name: str) -> Style:
     """Return the style of the robot of this name; a plain one for any other name."""
-    found = character_named(name)
-    return PLAIN if found is None else found.style
+    return _STYLES.get(name, PLAIN)
 
 
 def robot_names(
-    family: str,
+    voice: str,
     game: int,
     seats: Collection[int],
     taken: Collection[str],
@@ -269,17 +306,17 @@ def robot_names(
     again = {
         seat: name
         for seat, name in kept.items()
-        if seat in seats and name in _BY_NAME and name.casefold() not in words
+        if seat in seats and name in _STYLES and name.casefold() not in words
     }
     words.update(name.casefold() for name in again.values())
     others = sorted(set(seats) - again.keys())
-    return again | dict(zip(others, _free(family, game, words), strict=False))
+    return again | dict(zip(others, _free(voice, game, words), strict=False))
 
 
-def _free(family: str, game: int, words: Collection[str]) -> Iterator[str]:
+def _free(voice: str, game: int, words: Collection[str]) -> Iterator[str]:
     """Yield the locals first, then the visitors, beginning elsewhere in each game."""
-    locals_ = [each.name for each in _CAST if each.family == family]
-    visitors = [each.name for each in _CAST if each.family != family]
+    locals_ = [each.name for each in _CAST if each.family == voice] or list(OTHERS[voice])
+    visitors = [each.name for each in _CAST if each.name not in locals_]
     for known in (locals_, visitors):
         for step in range(len(known)):
             name = known[(game + step) % len(known)]

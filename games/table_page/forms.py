@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names.validation import confusable_skeleton, tidy
+from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
 from games.casual.forms import _presets
 from games.engine import RulesError
@@ -46,6 +47,26 @@ class HandForm(forms.Form):
 
 class SeatForm(forms.Form):
     seat = forms.IntegerField(min_value=0, max_value=5)
+
+
+class SeatNameForm(forms.Form):
+    """The name that a guest takes at a table, different from those of the others there."""
+
+    name = TidyField(max_length=24, validators=[validate_guest_name])
+
+    def __init__(self, data: Mapping[str, Any], others: Iterable[str]) -> None:
+        super().__init__(data)
+        self._others = others
+
+    def clean_name(self) -> str:
+        """Refuse a name that looks like that of another player at the table."""
+        name: str = self.cleaned_data["name"]
+        looks = confusable_skeleton(name)
+        for other in self._others:
+            if looks in (confusable_skeleton(other), confusable_skeleton(other.split()[0])):
+                words = _("En esta mesa ya hay alguien que se llama así: elegí otro.")
+                raise forms.ValidationError(words, code="at-table")
+        return name
 
 
 class RulesForm(forms.Form):

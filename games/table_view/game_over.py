@@ -125,7 +125,7 @@ def _proofs(last: View) -> Sequence[Sequence[Picture]]:
     """Return the cards shown for the points that won the game; a truco shows none."""
     if not last.points or last.points[-1].reason not in PROVED:
         return ()
-    return [[picture(card) for card in cards] for cards in last.shown.values()]
+    return [[picture(card, last.rules.preset) for card in cards] for cards in last.shown.values()]
 
 
 def _figures(sides: Sequence[SeatFigures]) -> Iterator[Figure]:

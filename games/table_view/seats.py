@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.i18n.languages import gettext as _
+from games.artwork.faces import in_mood
 from games.chat.queries import Bubble, Sign, shown_sign
 from games.common.htmx import milliseconds
 from games.engine import View
 from games.models import Game, Seat
 from games.play.clock import ABSENCE
 from games.play.seat_names import Names, brief, due_on_device, seats_on_device
+from games.table_view.faces import seat_faces, seat_mood
 from games.table_view.history import bubbles
 from games.table_view.waiting_room import NO_OFFER, SeatOffer, seat_offer, wants_to_end
 
@@ -31,6 +33,8 @@ class SeatView(NamedTuple):
     name: str
     brief: str  # for narrow places; "" if the full name always fits
     initials: str
+    face: str  # a symbol of the faces' sprite, in its mood; "" for an empty seat
+    head: str  # the same at rest, for gestures
     team: int
     presence: SeatPresence
     is_mine: bool
@@ -47,6 +51,7 @@ class SeatView(NamedTuple):
     is_host: bool = False
     has_looked: bool = True  # has seen the current rules
     wants_to_end: bool = False
+    is_ready: bool = False  # wants the next hand
 
 
 def seat_views(
@@ -55,6 +60,7 @@ def seat_views(
     """Return every seat as seen from the viewer's own."""
     said = bubbles(view) if view else {}
     mine = None if names.viewer is None else seats[names.viewer]
+    faces = seat_faces(seats, names.people)
     return tuple(
         _seat_view(
             seat,
@@ -62,6 +68,7 @@ def seat_views(
             game,
             view,
             mine=mine,
+            head=faces[seat.number],
             bubble=said.get(seat.number, ""),
             sign=shown_sign(seat, names, now),
         )
@@ -76,6 +83,7 @@ def _seat_view(
     view: View | None,
     *,
     mine: Seat | None,
+    head: str,
     bubble: str,
     sign: Sign | None,
 ) -> SeatView:
@@ -86,6 +94,8 @@ def _seat_view(
         name=names.seat(number),
         brief="" if number == names.viewer else brief(names.people[number]),
         initials=names.tag(number),
+        face=head and in_mood(head, seat_mood(view, game, number)),
+        head=head,
         team=seat.team,
         presence=_presence(seat, game),
         is_mine=number == names.viewer,
@@ -101,6 +111,7 @@ def _seat_view(
         is_host=game.is_casual and seat.user_id is not None and seat.user_id == game.host_id,
         has_looked=seat.looked,
         wants_to_end=wants_to_end(game, seat),
+        is_ready=view is not None and view.over and seat.ready_in == view.label,
     )
 
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.common.errors import answers_refusals
 from accounts.guests.views import acting_user
+from games.artwork.faces import Mood, face
 from games.casual import services as casual
 from games.casual.arrival import redirect_to_table
 from games.engine import USUAL
@@ -36,7 +37,7 @@ def road(request: HttpRequest) -> HttpResponse:
         "trophies": found.trophies,
         "next": following,
         "next_bar": _bar(following.bar, found) if following else None,
-        "next_rivals": _rivals(following.bar, following.number) if following else (),
+        "next_rivals": _rivals(following.bar, following.number, Mood.BLUFF) if following else (),
     }
     return render(request, "games/tour/road.html", context)
 
@@ -114,7 +115,9 @@ def _bar(here: Bar, found: Road) -> dict[str, Any]:
     rounds = [
         {
             "number": number,
-            "rivals": _rivals(here, number),
+            "rivals": _rivals(
+                here, number, Mood.WORRIED if found.has_won(here, number) else Mood.NEUTRAL
+            ),
             "partner": _person(CAST[each.partner]) if each.partner else None,
             "rules": essentials(here.rules_of(number)),
             "is_final": number == len(here.rounds),
@@ -137,14 +140,15 @@ def _bar(here: Bar, found: Road) -> dict[str, Any]:
     }
 
 
-def _rivals(here: Bar, number: int) -> list[dict[str, Any]]:
-    return [_person(CAST[key]) for key in here.rounds[number - 1].rivals]
+def _rivals(here: Bar, number: int, mood: Mood = Mood.NEUTRAL) -> list[dict[str, Any]]:
+    return [_person(CAST[key], mood) for key in here.rounds[number - 1].rivals]
 
 
-def _person(who: Character) -> dict[str, Any]:
+def _person(who: Character, mood: Mood = Mood.NEUTRAL) -> dict[str, Any]:
     """Return a character in the reader's language; what they say stays in their own."""
     return {
         "who": who,
+        "face": face(who.face, mood),
         "about": gettext(who.about),
         "manner": gettext(who.manner),
         "language": LANGUAGES[who.family],

@@ -21,6 +21,7 @@ const clock = new ServerClock();
 const bar = byId("lost");
 let shown = readState(table());
 clock.set(shown.now);
+drawFaces(table());
 markDueAndUnusable(table());
 placeBar(bar);
 
@@ -78,6 +79,7 @@ export function showTable(main) {
   const focus = describeFocus(table()), isSame = next.version === shown.version;
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
+  drawFaces(main);
   markDueAndUnusable(main);
   updateClocks(main);
   reopenTrick(main, isSame && findOpenTrick(table()));
@@ -88,6 +90,13 @@ export function showTable(main) {
   restoreFocus(main, focus);
   setPromptTop();
   return true;
+}
+
+// The server names a face; the drawing is made here, so that a change of mood is a few bytes.
+function drawFaces(main) {
+  for (const place of main.querySelectorAll("[data-face]")) {
+    place.innerHTML = `<svg aria-hidden="true"><use href="${document.body.dataset.faces}#${place.dataset.face}"/></svg>`;
+  }
 }
 
 // While the reader has to act, panels over the table end above the prompt (`--awaited`).

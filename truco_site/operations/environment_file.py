@@ -34,7 +34,7 @@ def filled_example(host: str, told: Mapping[str, str], kept: Mapping[str, str]) 
         raise SetupError(
             f"{host!r} is no host name: write the name alone, such as truco.example.org."
         )
-    lines = (settings.BASE_DIR / EXAMPLE).read_text(encoding="utf-8").splitlines()
+    lines = (settings.RESOURCES / EXAMPLE).read_text(encoding="utf-8").splitlines()
     _require_filled_in(told, {found[1] for line in lines if (found := LINE.fullmatch(line))})
     values = {"METRICS_TOKEN": secrets.token_urlsafe(32), **fresh_keys(), **kept}
     values |= {"ALLOWED_HOSTS": host, "SITE_URL": f"https://{host}", **told}
