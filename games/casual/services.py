@@ -109,6 +109,8 @@ def open_table(
     `public` allows spectators. Games with robots and tables opened by a guest are never for points.
     Raises RefusedError `too-many-tables`.
     """
+    if robots:
+        _close_practice(user, now)
     _require_room(user)
     names = [*robot_names, *[""] * (rules.seats - 1 - len(robot_names))]
     others = [SeatPlan(robot=robots, robot_name=name) for name in names]
@@ -123,6 +125,17 @@ def open_table(
         robot_level=robot_level if robots else "",
         now=now,
     )
+
+
+PRACTICE_KEPT = 2  # unfinished tables with robots, when another one is opened
+
+
+def _close_practice(user: User, now: datetime) -> None:
+    """Annul a person's older unfinished tables with robots, so that they do not pile up."""
+    people = Seat.objects.filter(game=OuterRef("pk"), robot=False).exclude(user=user)
+    alone = Game.objects.open().seated(user.pk).filter(~Exists(people), private=True, page="")
+    for game_id in alone.order_by("-pk").values_list("pk", flat=True)[PRACTICE_KEPT:]:
+        annul_game(game_id=game_id, now=now)
 
 
 def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> Game:

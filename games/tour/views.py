@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.common.errors import answers_refusals
 from accounts.guests.views import acting_user
+from accounts.models import User
 from games.artwork.faces import Mood, face
 from games.casual import services as casual
 from games.casual.arrival import redirect_to_table
@@ -96,6 +98,15 @@ def sit_with(request: HttpRequest, key: str) -> HttpResponse:
             now=timezone.now(),
         )
     return redirect_to_table(request, game)
+
+
+def next_stop(user: User | AnonymousUser) -> dict[str, Any] | None:
+    """Return who waits for a person at the next bar of their road; None after the last."""
+    following = road_of(user).next
+    if following is None:
+        return None
+    person = _rivals(following.bar, following.number, Mood.BLUFF)[0]
+    return {"bar": following.bar, "person": person}
 
 
 def _bar_or_404(slug: str) -> Bar:
