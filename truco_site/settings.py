@@ -183,7 +183,10 @@ ACCOUNT_RATE_LIMITS = {
 USERSESSIONS_ADAPTER = "accounts.sign_in.services.SessionsAdapter"
 # Views in which a guest counts as signed in; in all others, including new ones, as anonymous.
 OPEN_TO_GUESTS = frozenset(
-    {"home", "profile", "language", "account_logout", "friends", "puzzle"}
+    {"home", "profile", "language", "account_logout", "friends"}
+    | {"puzzle", "puzzles", "puzzle_next", "puzzle_one", "puzzle_archive"}
+    | {"practice", "tour", "tour_bar", "tour_play", "cast", "cast_play"}
+    | {"learn:courses", "learn:course", "learn:hand"}
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
     | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
