@@ -254,7 +254,10 @@ MESSAGE_COOKIE_NAME = f"{HOST_ONLY}messages"
 ZONE_COOKIE_NAMES = ["__Host-zone"] if HTTPS else ["__Host-zone", "zone"]
 MESSAGE_STORAGE = "accounts.common.middleware.HostOnlyStorage"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested without the proxy
+SECURE_REDIRECT_EXEMPT = [
+    r"^(healthz|readyz|metrics)$",  # requested without the proxy
+    r"^api/v1/",  # refused instead: a redirect would hide that a token was sent in the clear
+]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host

@@ -9,6 +9,7 @@ from tests.conformance import (
     chains,
     fixtures,
     free_play,
+    ladders,
     matches,
     penalties,
     second_brackets,
@@ -30,4 +31,5 @@ KINDS: Mapping[str, Callable[[Case], None]] = {
     **second_brackets.KINDS,
     **americano.KINDS,
     **free_play.KINDS,
+    **ladders.KINDS,
 }

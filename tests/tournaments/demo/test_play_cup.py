@@ -126,6 +126,7 @@ def test_a_cup_of_clubs_may_have_level_matches() -> None:
     assert Match.objects.filter(state=Match.State.COMPLETED, winner=None).exists()
 
 
+@pytest.mark.sampled
 def test_a_second_cup_is_another_one() -> None:
     played(entries=2, seed="1")
     assert played(entries=2, seed="2")["violations"] == []
