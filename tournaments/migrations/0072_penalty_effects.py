@@ -8,7 +8,8 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0013_outgoing_mail'),
-        ('tournaments', '0090_token_of_an_act'),
+        ('tournaments', '0070_ladders'),
+        ('tournaments', '0091_ring_reviews'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
