@@ -18,6 +18,7 @@ from accounts.common.hooks import (
 )
 from accounts.models import Club, User
 from games.common.hooks import (
+    PlayerFigures,
     check_seat,
     club_of_report,
     competition_form_url,
@@ -25,6 +26,7 @@ from games.common.hooks import (
     game_finished,
     game_started,
     judge_url,
+    player_figures,
     stakes_of_game,
     walkover_of_game,
 )
@@ -38,6 +40,7 @@ from tournaments.matches.services import record_finished_game
 from tournaments.matches.tables import broadcast_started, path_to_judge, walkover_of
 from tournaments.models import Competition, RosterPlayer
 from tournaments.players import services as players
+from tournaments.players.queries import card_figures
 from tournaments.players.services import erase_names
 from tournaments.withdrawals.people import leave_all
 
@@ -65,6 +68,12 @@ def expect_calls(*, user: User, **kwargs: Any) -> bool:
     """Return whether the user is entered in a competition that may call matches."""
     own = RosterPlayer.ever.filter(user=user)
     return own.exclude(competition__state__in=Competition.OVER).exists()
+
+
+@receiver(player_figures, sender=User)
+def tell_figures(*, player: User, reader: User | None, **kwargs: Any) -> PlayerFigures:
+    """Return a player's record, and the results between them and the reader."""
+    return card_figures(player, reader if isinstance(reader, User) else None)
 
 
 @receiver(club_of_report, sender=Report)

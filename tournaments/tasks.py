@@ -26,6 +26,7 @@ from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
 from tournaments.ranking import derived_records, held_points, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
+from tournaments.reminders.services import send_reminders
 from tournaments.round_clock import services as round_clock
 from tournaments.schedule.emails import queue_reminders, send_email
 from tournaments.staff_links import services as staff_links
@@ -237,6 +238,12 @@ def _run_for_each(rows: QuerySet[Any], service: Callable[[int], object]) -> None
             logger.exception("%s %s", rows.model._meta.model_name, pk)
 
 
+@shared_task(name="tournaments.tasks.send_reminders")
+def remind() -> None:
+    """Send the daily reminder where it is evening."""
+    send_reminders(now=timezone.now())
+
+
 BEAT = {
     "call-ready-matches": ("tournaments.tasks.call_ready_matches", 2.0),
     "draw-awaited-rounds": ("tournaments.tasks.draw_awaited_rounds", 5.0),
@@ -252,5 +259,6 @@ BEAT = {
     "forget-networks": ("tournaments.tasks.forget_networks", 3600.0),
     "hold-points-of-rings": ("tournaments.tasks.hold_points_of_rings", 3600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
+    "send-reminders": ("tournaments.tasks.send_reminders", 900.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

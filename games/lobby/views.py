@@ -17,7 +17,7 @@ from accounts.models import User
 from games.casual import services as casual
 from games.casual.arrival import find_table, redirect_to_table
 from games.casual.forms import PlayNowForm
-from games.house_rules import essentials, fitting, summary
+from games.house_rules import essentials, fitting, is_played, seats_in, summary
 from games.invitations.views import invited_piece
 from games.live.fragments import positioned_children
 from games.lobby.live import lobby_pieces, read_lobby_tables
@@ -83,6 +83,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             competitive=chosen.get("competitive", False),
             turn_seconds=chosen["turn_seconds"],
             robot_level=RobotLevel(chosen["robot_level"]),
+            signs_caught=chosen["caught"] != "off",
             now=timezone.now(),
         )
     return redirect_to_table(request, game)
@@ -109,9 +110,13 @@ def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:
         "companion": _("Jugador 2"),
         "watched": OpenTableForm.ANYBODY,
         "turn_seconds": "60",
+        "caught": "on",
         "robot_level": RobotLevel.BOLICHE,
     }
-    return {**house, **{key: data[key] for key in data}}
+    chosen = {**house, **{key: data[key] for key in data}}
+    if is_played("signals", seats_in(chosen["preset"], chosen)):
+        chosen.setdefault("signals", "on")
+    return chosen
 
 
 def _make_table_form(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:

@@ -40,7 +40,16 @@ from games.table_view.clock import (
 )
 from games.table_view.felt import Mate, Picture, Trick, cards_on_table, mates, picture
 from games.table_view.game_over import GameOverView
-from games.table_view.history import Seal, dealer_draw_view, has_begun, late, result, seal, story
+from games.table_view.history import (
+    Seal,
+    StoryLine,
+    dealer_draw_view,
+    has_begun,
+    late,
+    result,
+    seal,
+    story,
+)
 from games.table_view.prompt import Prompt, prompt, with_stakes
 from games.table_view.seats import SeatView, Sharing, seat_views, sharing
 from games.table_view.waiting_room import (
@@ -122,7 +131,7 @@ class TableView(NamedTuple):
     mates: tuple[Mate, ...] = ()
     numbers: tuple[int, ...] = ()  # to raise an envido by, where any is allowed
     result: tuple[str, ...] = ()
-    story: tuple[str, ...] = ()
+    story: tuple[StoryLine, ...] = ()
     untold: int = 0  # the number of older lines
     draw: str = ""
     late: tuple[str, ...] = ()

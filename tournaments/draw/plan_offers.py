@@ -192,7 +192,8 @@ class _Wording:
             for played in [(size - 1) * (shape.cycles or 1)]
         ]
         told = f"{join_names(parts)}."
-        return f"{told} {gettext('Después, copa para todos.')}" if shape.silver else told
+        cup = gettext("Después, copa para todos.")
+        return f"{told} {cup}" if shape.silver else told
 
     def _differences(self, one: Candidate) -> Iterator[str]:
         """Yield how a plan differs from the announced one."""

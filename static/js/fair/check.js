@@ -2,9 +2,9 @@
 // stand in the page. What is hashed and how is told in docs/security.md.
 import { fromHex, message, utf8 } from "./bytes.js";
 import { dealt, deckOf, drawnMano, shuffled, SIZES } from "./deals.js";
-import { isSigned } from "./ed25519.js";
 import { corteHash, hashed } from "./hashes.js";
 import { WrongRecord, read, values } from "./record.js";
+import { isSigned } from "./signatures.js";
 
 const HEX = "[0-9a-f]{64}";
 const NONE = "none", WITHHELD = "withheld", NOBODY = "?", NO_SALT = "-";

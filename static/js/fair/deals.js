@@ -1,6 +1,6 @@
 // Decks from a seed and the players' cortes, as docs/security.md says, step by step.
 import { bigEndian, message, utf8 } from "./bytes.js";
-import { hmac256 } from "./sha2.js";
+import { hmac, sha256 } from "./noble_sha2.js";
 
 const ALL = "1 2 3 4 5 6 7 10 11 12", NUMBERS = "1 2 3 4 5 6 7", OF_22 = without(whole("1 3 4 5 6 7"), "1o 1c");
 const DECKS = {
@@ -41,7 +41,7 @@ export function deckOf(size) {
 }
 
 function* stream(key) {
-  for (let block = 0; ; block++) yield* hmac256(key, bigEndian(block, 8));
+  for (let block = 0; ; block++) yield* hmac(sha256, key, bigEndian(block, 8));
 }
 
 function below(bytes, limit) {
@@ -54,7 +54,7 @@ function below(bytes, limit) {
 
 export function shuffled(deck, { scheme, seed, game, number, cortes }) {
   const parts = [utf8(game), utf8(String(number)), ...cortes];
-  const bytes = stream(hmac256(seed, message(`truco/${scheme} hand`, ...parts)));
+  const bytes = stream(hmac(sha256, seed, message(`truco/${scheme} hand`, ...parts)));
   const cards = [...deck];
   for (let last = cards.length - 1; last > 0; last--) {
     const chosen = below(bytes, last + 1);

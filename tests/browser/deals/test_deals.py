@@ -38,12 +38,13 @@ TOLD = (
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 HASHES = """async ([name, cases]) => {
-  const functions = await import("/static/js/fair/sha2.js");
+  const { hmac, sha256 } = await import("/static/js/fair/noble_sha2.js");
   const { fromHex, hex } = await import("/static/js/fair/bytes.js");
+  const functions = { sha256, hmac256: (key, data) => hmac(sha256, key, data) };
   return cases.map((parts) => hex(functions[name](...parts.map(fromHex))));
 }"""
 SIGNATURES = """async (cases) => {
-  const { isSigned } = await import("/static/js/fair/ed25519.js");
+  const { isSigned } = await import("/static/js/fair/signatures.js");
   const { fromHex } = await import("/static/js/fair/bytes.js");
   const verdict = ([key, data, signature]) => isSigned(data, signature, key);
   return cases.map((parts) => verdict(parts.map(fromHex)));
@@ -81,12 +82,12 @@ def checked(page: Page, *records: bytes) -> list[list[str]]:
     return page.evaluate(CHECKS, [texts, public_keys()])
 
 
-# ---- plain JavaScript ----
+# ---- hashes and signatures ----
 
 
 def test_the_published_vectors_come_out(hall):
-    for name, known in (("sha256", vectors.SHA256), ("sha512", vectors.SHA512)):
-        assert hall.evaluate(HASHES, [name, [[data] for data in known]]) == list(known.values())
+    known = vectors.SHA256
+    assert hall.evaluate(HASHES, ["sha256", [[data] for data in known]]) == list(known.values())
     cases = [[key, data] for key, data, _ in vectors.HMAC256]
     assert hall.evaluate(HASHES, ["hmac256", cases]) == [out for *_, out in vectors.HMAC256]
     good = [list(case) for case in vectors.ED25519]
