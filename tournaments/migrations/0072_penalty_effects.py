@@ -8,8 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0013_outgoing_mail'),
-        ('tournaments', '0070_ladders'),
-        ('tournaments', '0091_ring_reviews'),
+        ('tournaments', '0090_token_of_an_act'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
