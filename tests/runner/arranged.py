@@ -106,7 +106,7 @@ _journals: list[Journal] = []
 
 @contextmanager
 def journal() -> Iterator[None]:
-    """Let states be arranged once, within a transaction that is rolled back and has no rows yet."""
+    """Note writes, so that states are restored; the transaction is new and is rolled back."""
     with connection.cursor() as cursor:
         cursor.execute(KEYS_FROM_ONE[connection.vendor])
     _journals.append(Journal())
