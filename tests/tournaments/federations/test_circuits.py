@@ -46,7 +46,6 @@ def standing(series: Series, now: datetime) -> list[tuple[int, str, int]]:
     return [(line.rank, line.player.name, line.total) for line in table.lines]
 
 
-@pytest.mark.dialect
 @pytest.mark.feature(
     "Points and players", "A circuit of several clubs feeds a gold and a silver final"
 )
