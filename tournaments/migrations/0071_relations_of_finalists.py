@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0069_past_series_and_contacts"),
+        ("tournaments", "0091_ring_reviews"),
     ]
 
     operations = [
