@@ -63,6 +63,7 @@ def main(site: str, authority: str) -> None:
     browser.get("/tables/")
     opened = browser.post("/tables/practice/", target="15", seats="2")
     path = re.sub(r".*(/tables/\d+/).*", r"\1", opened)
+    browser.post(f"{path}sit/")  # without a corte, as where there are no scripts
     while time.monotonic() - began < PATIENCE:
         _, page = browser.get(path)
         if re.search(r'id="table"[^>]*class="[^"]*\bover\b', page):
