@@ -2,20 +2,42 @@
 import { bigEndian, message, utf8 } from "./bytes.js";
 import { hmac, sha256 } from "./noble_sha2.js";
 
-const ALL = [1, 2, 3, 4, 5, 6, 7, 10, 11, 12];
-const RANKS = {
-  40: { e: ALL, b: ALL, o: ALL, c: ALL },
-  22: { e: [1, 3, 4, 5, 6, 7], b: [1, 3, 4, 5, 6, 7], o: [3, 4, 5, 6, 7], c: [3, 4, 5, 6, 7] },
+const ALL = "1 2 3 4 5 6 7 10 11 12", NUMBERS = "1 2 3 4 5 6 7", OF_22 = without(whole("1 3 4 5 6 7"), "1o 1c");
+const DECKS = {
+  40: whole(ALL),
+  38: without(whole(ALL), "1o 1c"),
+  36: without(whole(ALL), "2e 2b 2o 2c"),
+  30: [...whole(NUMBERS), "10o", "11b"],
+  26: [...OF_22, ...whole("2")],
+  24: whole("10 11 12 1 2 3"),
+  22: OF_22,
 };
-const ORDER = "4eboc 5eboc 6eboc 7bc 10eboc 11eboc 12eboc 1oc 2eboc 3eboc 7o 7e 1b 1e"; // low to high
+export const SIZES = Object.keys(DECKS).join("|");
+// Low to high; the cards of one step are equal.
+const SPANISH = "4eboc 5eboc 6eboc 7bc 10eboc 11eboc 12eboc 1oc 2eboc 3eboc 7o 7e 1b 1e";
+const ORDERS = {
+  paulista: "4 5 6 7 10 11 12 1 2 3".split(" ").flatMap((rank) => [..."oecb"].map((suit) => rank + suit)).join(" "),
+  mineiro: "4eoc 5eboc 6eboc 7eb 10eboc 11eboc 12eboc 1boc 2eboc 3eboc 7o 1e 7c 4b",
+  mallorqui: "4eboc 5eboc 6eboc 7bc 10ebc 11eoc 12eboc 1oc 2eboc 3eboc 7o 7e 1b 1e 10o 11b",
+};
 
-const STRENGTH = new Map(ORDER.split(" ").flatMap((step, height) => {
-  const [, rank, suits] = /^(\d+)(.+)$/.exec(step);
-  return [...suits].map((suit) => [rank + suit, height]);
-}));
+function whole(ranks) {
+  return [..."eboc"].flatMap((suit) => ranks.split(" ").map((rank) => rank + suit));
+}
+
+function without(cards, missing) {
+  return cards.filter((card) => !missing.split(" ").includes(card));
+}
+
+function strengthIn(preset) {
+  return new Map((ORDERS[preset] ?? SPANISH).split(" ").flatMap((step, height) => {
+    const [, rank, suits] = /^(\d+)(.+)$/.exec(step);
+    return [...suits].map((suit) => [rank + suit, height]);
+  }));
+}
 
 export function deckOf(size) {
-  return Object.entries(RANKS[size]).flatMap(([suit, ranks]) => ranks.map((rank) => rank + suit));
+  return DECKS[size];
 }
 
 function* stream(key) {
@@ -49,13 +71,14 @@ export function dealt(cards, seats, mano) {
   });
 }
 
-// Who draws the highest card deals, or with 22 cards is mano; who ties draws again.
-export function drawnMano(cards, seats, size) {
+// Who draws the highest card deals, or with the decks of truc is mano; who ties draws again.
+export function drawnMano(cards, seats, size, preset) {
+  const strength = strengthIn(preset);
   let drawing = Array.from({ length: seats }, (_, seat) => seat), at = 0;
   while (drawing.length > 1) {
-    const drawn = drawing.map((seat) => [seat, STRENGTH.get(cards[at++])]);
+    const drawn = drawing.map((seat) => [seat, strength.get(cards[at++])]);
     const best = Math.max(...drawn.map(([, height]) => height));
     drawing = drawn.filter(([, height]) => height === best).map(([seat]) => seat);
   }
-  return (drawing[0] + (size === "40" ? 1 : 0)) % seats;
+  return (drawing[0] + (["22", "26"].includes(size) ? 0 : 1)) % seats;
 }
