@@ -1,8 +1,8 @@
 """Ladder of challenges: an ordered list, in which an entry challenges one some places above it.
 
 The winner of a challenge takes the place of the beaten, and those between them fall by one; or the
-two change places. The matches come from challenges, so the format pairs no entries. The first of the
-list at the end of the season is the champion.
+two change places. The matches come from challenges, so the format pairs no entries. The first of
+the list at the end of the season is the champion.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
