@@ -12,6 +12,7 @@ from accounts.notifications import outbox
 from accounts.profiles import services as profiles
 from accounts.sanctions import services as sanctions
 from accounts.sign_in import services as sign_in
+from accounts.tokens import services as tokens
 
 
 @shared_task(name="accounts.tasks.forget_guests")
@@ -31,6 +32,12 @@ def forget_renames() -> None:
 def forget_sessions() -> None:
     """Delete expired sessions."""
     sessions.forget_ended(now=timezone.now())
+
+
+@shared_task(name="accounts.tasks.forget_token_writes")
+def forget_token_writes() -> None:
+    """Delete what tokens wrote long ago, and answers kept for a day."""
+    tokens.forget_old(now=timezone.now())
 
 
 @shared_task(name="accounts.tasks.end_suspensions")
@@ -57,5 +64,6 @@ BEAT = {
     "end-suspensions": ("accounts.tasks.end_suspensions", 60.0),
     "forget-guests": ("accounts.tasks.forget_guests", 3600.0),
     "forget-sessions": ("accounts.tasks.forget_sessions", 3600.0),
+    "forget-token-writes": ("accounts.tasks.forget_token_writes", 3600.0),
     "forget-renames": ("accounts.tasks.forget_renames", 3600.0),
 }

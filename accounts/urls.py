@@ -8,6 +8,7 @@ from accounts.friends import views as friends_views
 from accounts.notifications import views as notifications_views
 from accounts.profiles import views as profiles_views
 from accounts.sign_in import views as sign_in_views
+from accounts.tokens import views as tokens_views
 
 club_urls = [
     path("", clubs_views.club_list, name="list"),
@@ -15,6 +16,10 @@ club_urls = [
     path("join/<str:token>/", clubs_views.join, name="join"),
     path("<slug:slug>/", clubs_views.club, name="club"),
     path("<slug:slug>/edit/", clubs_views.edit, name="edit"),
+    path("<slug:slug>/tokens/", tokens_views.club_tokens, name="tokens"),
+    path(
+        "<slug:slug>/tokens/<int:token>/revoke/", tokens_views.revoke_of_club, name="revoke_token"
+    ),
     path("<slug:slug>/invite/", clubs_views.invite, name="invite"),
     path("<slug:slug>/withdraw/", clubs_views.withdraw, name="withdraw"),
     path("<slug:slug>/leave/", clubs_views.leave, name="leave"),
@@ -37,6 +42,8 @@ urlpatterns = [
     path("profile/notices/", notifications_views.notices, name="notices"),
     path("profile/notices/subscribe/", notifications_views.subscribe, name="subscribe"),
     path("profile/notices/unsubscribe/", notifications_views.unsubscribe, name="unsubscribe"),
+    path("profile/tokens/", tokens_views.own_tokens, name="tokens"),
+    path("profile/tokens/<int:token>/revoke/", tokens_views.revoke, name="revoke_token"),
     # Replaces allauth's own page, which ends all sessions or none.
     path("accounts/sessions/", sign_in_views.sessions, name="usersessions_list"),
     path("privacy/", profiles_views.privacy, name="privacy"),

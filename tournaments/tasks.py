@@ -24,8 +24,9 @@ from tournaments.models import Challenge, Feeder, Group, Letter, Match, Round, R
 from tournaments.name_claims import networks
 from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
-from tournaments.ranking import derived_records, ratings
+from tournaments.ranking import derived_records, held_points, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
+from tournaments.reminders.services import send_reminders
 from tournaments.round_clock import services as round_clock
 from tournaments.schedule.emails import queue_reminders, send_email
 from tournaments.staff_links import services as staff_links
@@ -213,6 +214,13 @@ def forget_networks() -> None:
         networks.forget_old(now=timezone.now())
 
 
+@shared_task(name="tournaments.tasks.hold_points_of_rings")
+def hold_points_of_rings() -> None:
+    """Look for rings of accounts; what they won waits for a person."""
+    if settings.SWEEP:
+        held_points.hold_points_of_rings(now=timezone.now())
+
+
 @shared_task(name="tournaments.tasks.end_links")
 def end_links() -> None:
     """End expired staff links, and the subscriptions of their sockets."""
@@ -230,6 +238,12 @@ def _run_for_each(rows: QuerySet[Any], service: Callable[[int], object]) -> None
             logger.exception("%s %s", rows.model._meta.model_name, pk)
 
 
+@shared_task(name="tournaments.tasks.send_reminders")
+def remind() -> None:
+    """Send the daily reminder where it is evening."""
+    send_reminders(now=timezone.now())
+
+
 BEAT = {
     "call-ready-matches": ("tournaments.tasks.call_ready_matches", 2.0),
     "draw-awaited-rounds": ("tournaments.tasks.draw_awaited_rounds", 5.0),
@@ -243,6 +257,8 @@ BEAT = {
     "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),
     "forget-held-files": ("tournaments.tasks.forget_held_files", 600.0),
     "forget-networks": ("tournaments.tasks.forget_networks", 3600.0),
+    "hold-points-of-rings": ("tournaments.tasks.hold_points_of_rings", 3600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
+    "send-reminders": ("tournaments.tasks.send_reminders", 900.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

@@ -2,6 +2,8 @@
 
 from django.urls import include, path, register_converter
 
+from tournaments.api import docs as api_docs
+from tournaments.api.site import api as api_v1
 from tournaments.challenges import views as challenges_views
 from tournaments.changes import views as changes_views
 from tournaments.club_files import views as club_files_views
@@ -103,7 +105,7 @@ competition_urls = [
     path("<int:pk>/screens/network/", screens_views.network, name="set_network"),
     path("<int:pk>/signs/", screens_views.signs, name="signs"),
     path("<int:pk>/papers/", exports_views.papers, name="papers"),
-    path("<int:pk>/edit/", lifecycle_views.edit, name="edit"),
+    path("<int:pk>/edit/", changes_views.edit, name="edit"),
     path("<int:pk>/days/", schedule_views.days, name="days"),
     path("<int:pk>/days/<int:day>/", schedule_views.move, name="move_day"),
     path("<int:pk>/homes/", schedule_views.homes, name="homes"),
@@ -239,6 +241,8 @@ api_urls = [
 ]
 
 urlpatterns = [
+    path("api/v1/docs", api_docs.docs, name="api_docs"),
+    path("api/v1/", api_v1.urls),
     path("api/", include((api_urls, "api"))),
     path("", home.home, name="home"),
     path("code/", competition_views.code, name="code"),
@@ -339,6 +343,7 @@ urlpatterns = [
     path("reports/<int:pk>/", moderation_views.resolve_report, name="settle_report"),
     path("ranking/", ranking_views.ranking, name="ranking"),
     path("ranking/series/", ranking_views.series, name="odd_series"),
+    path("ranking/series/rings/<int:pk>/", ranking_views.ring, name="ring"),
     path("people/<int:pk>/", people_views.person, name="person"),
     path("people/<int:pk>/edit/", people_views.edit, name="edit_person"),
     path("people/<int:pk>/contact/", people_views.keep_contact, name="person_contact"),

@@ -22,6 +22,18 @@ SHARED = ("DATABASE_URL", "REDIS_URL")  # shared by several machines
 POOL = {"min_size": 2, "max_size": 20, "timeout": 5, "reconnect_timeout": 2}
 
 
+def data_folder(checkout: Path, is_installed: bool) -> Path:
+    """Return the data folder of a site without `VAR_DIR`.
+
+    That is `var/` of a checkout; of an installed site the user's own folder for data.
+    """
+    if not is_installed:
+        return checkout / "var"
+    from platformdirs import user_data_path
+
+    return user_data_path("truco", appauthor=False)
+
+
 def flag(name: str, *, default: bool = False) -> bool:
     """Return a boolean variable; unset means `default`."""
     value = os.environ.get(name)

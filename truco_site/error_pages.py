@@ -15,10 +15,11 @@ from django.utils import translation
 from django.views import defaults
 
 from accounts.common.replayed_post import page_before
+from truco_site.api_responses import is_api, plain_error
 from truco_site.htmx import is_part
 from truco_site.logs import request_id
 
-BAD, NOT_ALLOWED, TOO_LARGE, AWAY = 400, 405, 413, 503
+BAD, NOT_FOUND, NOT_ALLOWED, TOO_LARGE, FAILED, AWAY = 400, 404, 405, 413, 500, 503
 FEW_WORDS = 3  # longer texts are shown again
 SOON = "5"  # seconds until a retry, when the database is down
 
@@ -32,11 +33,13 @@ def render_error_page(
         answer = get_response(request)
         if answer.status_code not in (BAD, NOT_ALLOWED, TOO_LARGE) or answer.streaming:
             return answer
-        if answer.content:
+        is_written = "json" in answer["Content-Type"] if is_api(request) else answer.content
+        if is_written:
             return answer
-        template = "_refused.html" if is_part(request) else "refused.html"
-        context = {"status": answer.status_code, "way_out": _way_out(request, answer.status_code)}
-        page = render(request, template, context, status=answer.status_code)
+        if is_api(request):
+            page = plain_error(request, answer.status_code)
+        else:
+            page = _refusal_page(request, answer.status_code)
         if allowed := answer.headers.get("Allow"):
             page.headers["Allow"] = allowed
         return page
@@ -44,12 +47,20 @@ def render_error_page(
     return middleware
 
 
+def _refusal_page(request: HttpRequest, status: int) -> HttpResponse:
+    template = "_refused.html" if is_part(request) else "refused.html"
+    context = {"status": status, "way_out": _way_out(request, status)}
+    return render(request, template, context, status=status)
+
+
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Leave the text to `render_error_page`, if the request reached it."""
+    status = TOO_LARGE if isinstance(exception, RequestDataTooBig) else BAD
+    if is_api(request):
+        return plain_error(request, status)
     if not hasattr(request, "user"):
         return defaults.bad_request(request, exception)
-    too_large = isinstance(exception, RequestDataTooBig)
-    return HttpResponse(status=TOO_LARGE if too_large else BAD)
+    return HttpResponse(status=status)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
@@ -57,6 +68,8 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
     An unreadable form is a bad request.
     """
+    if is_api(request):
+        return plain_error(request, NOT_FOUND)
     try:
         return defaults.page_not_found(request, exception)
     except (BadRequest, SuspiciousOperation, MultiPartParserError) as unreadable:
@@ -98,7 +111,11 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """
     language = getattr(request, "LANGUAGE_CODE", "")
     with translation.override(language or translation.get_language_from_request(request)):
-        if isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        is_away = isinstance(sys.exc_info()[1], OperationalError | InterfaceError)
+        if is_api(request):
+            answer = plain_error(request, AWAY if is_away else FAILED, request_id=request_id.get())
+            return _soon(answer) if is_away else answer
+        if is_away:
             return _away(request)
         return HttpResponseServerError(
             render_to_string("500.html", {"request_id": request_id.get()})
@@ -107,4 +124,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def _away(request: HttpRequest) -> HttpResponse:
     template = "_503.html" if is_part(request) else "503.html"
-    return HttpResponse(render_to_string(template), status=AWAY, headers={"Retry-After": SOON})
+    return _soon(HttpResponse(render_to_string(template), status=AWAY))
+
+
+def _soon(answer: HttpResponse) -> HttpResponse:
+    answer.headers["Retry-After"] = SOON
+    return answer

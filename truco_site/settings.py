@@ -11,7 +11,10 @@ from truco_site.environment import SOURCE, languages_in
 from truco_site.static_files import add_policy
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("VAR_DIR", BASE_DIR / "var"))
+BUNDLED = BASE_DIR / "truco_site" / "bundled"  # where a wheel has templates, static files, locales
+IS_INSTALLED = BUNDLED.is_dir()
+RESOURCES = BUNDLED if IS_INSTALLED else BASE_DIR
+VAR = Path(os.environ.get("VAR_DIR") or environment.data_folder(BASE_DIR, IS_INSTALLED))
 REDIS_URL = os.environ.get("REDIS_URL", "")
 EMBEDDED = not REDIS_URL
 
@@ -40,6 +43,7 @@ INSTALLED_APPS = [
     "channels",
     "django_htmx",
     "csp",
+    "ninja",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -56,6 +60,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",  # pads responses randomly against BREACH
     "csp.middleware.CSPMiddleware",
     "truco_site.middleware.socket_origin",
+    "truco_site.api_responses.api_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -81,7 +86,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", BASE_DIR / "locale"],  # rulebooks are complete texts
+        "DIRS": [RESOURCES / "templates", RESOURCES / "locale"],  # rulebooks are complete texts
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -178,7 +183,10 @@ ACCOUNT_RATE_LIMITS = {
 USERSESSIONS_ADAPTER = "accounts.sign_in.services.SessionsAdapter"
 # Views in which a guest counts as signed in; in all others, including new ones, as anonymous.
 OPEN_TO_GUESTS = frozenset(
-    {"home", "profile", "language", "account_logout", "friends", "puzzle"}
+    {"home", "profile", "language", "account_logout", "friends"}
+    | {"puzzle", "puzzles", "puzzle_next", "puzzle_one", "puzzle_archive"}
+    | {"practice", "tour", "tour_bar", "tour_play", "cast", "cast_play"}
+    | {"learn:courses", "learn:course", "learn:hand"}
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
     | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
@@ -195,10 +203,15 @@ GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "200"))
 TABLE_GUESTS_PER_ADDRESS = int(os.environ.get("TABLE_GUESTS_PER_ADDRESS", "400"))
 ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "100"))
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # only bots fill it in
+BACKUP_TO = os.environ.get("BACKUP_TO", "")  # a folder, or s3://bucket/folder; "" for none
+BACKUP_S3_ENDPOINT = os.environ.get("BACKUP_S3_ENDPOINT", "")
+BACKUP_S3_KEY = os.environ.get("BACKUP_S3_KEY", "")
+BACKUP_S3_SECRET = os.environ.get("BACKUP_S3_SECRET", "")
+BACKUP_S3_REGION = os.environ.get("BACKUP_S3_REGION", "us-east-1")
 SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
 # ---- words and time ----
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [RESOURCES / "locale"]
 LANGUAGE_CODE = SOURCE
 LANGUAGES = languages_in(LOCALE_PATHS[0])
 USE_TZ = True
@@ -209,7 +222,7 @@ TIME_ZONE = "UTC"
 PICTURE_FONTS = os.environ.get("PICTURE_FONTS", "").split(os.pathsep)
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [RESOURCES / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "truco_site.static_files.HashedFiles"},
@@ -249,7 +262,10 @@ MESSAGE_COOKIE_NAME = f"{HOST_ONLY}messages"
 ZONE_COOKIE_NAMES = ["__Host-zone"] if HTTPS else ["__Host-zone", "zone"]
 MESSAGE_STORAGE = "accounts.common.middleware.HostOnlyStorage"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested without the proxy
+SECURE_REDIRECT_EXEMPT = [
+    r"^(healthz|readyz|metrics)$",  # requested without the proxy
+    r"^api/v1/",  # refused instead: a redirect would hide that a token was sent in the clear
+]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host

@@ -5,10 +5,13 @@ from accounts.models.friends import Friendship, FriendshipQuerySet
 from accounts.models.mail import MailTurn, OutgoingMail, OutgoingMailQuerySet
 from accounts.models.push import PushSubscription, PushSubscriptionQuerySet
 from accounts.models.sanctions import Measure, MeasureQuerySet
+from accounts.models.tokens import ApiToken, ApiTokenQuerySet, TokenWrite
 from accounts.models.users import GUEST_NUMBERS, Rename, User
 
 __all__ = [
     "GUEST_NUMBERS",
+    "ApiToken",
+    "ApiTokenQuerySet",
     "Club",
     "ClubQuerySet",
     "Friendship",
@@ -24,5 +27,6 @@ __all__ = [
     "PushSubscription",
     "PushSubscriptionQuerySet",
     "Rename",
+    "TokenWrite",
     "User",
 ]

@@ -1,5 +1,7 @@
 """The user: the account behind seats, entries and results."""
 
+from typing import TYPE_CHECKING
+
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -10,8 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.languages import language_choices
 from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
-from accounts.names.display import DOZEN, ERASED, guest_label
+from accounts.names.display import ERASED, FACES, guest_label
 from accounts.names.validation import SkeletonField, validate_shown_name, validate_username
+
+if TYPE_CHECKING:
+    from accounts.models.tokens import ApiToken
 
 # Recovery codes do not count as a factor.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
@@ -58,7 +63,10 @@ class User(AbstractUser):
     )
     # kinds of notifications (accounts.common.notification_types)
     muted = models.JSONField(default=list, blank=True)
-    # The drawn head (`static/img/avatars.svg`); if None it depends on the row's key.
+    # one reminder a day at most (tournaments.reminders); off until chosen
+    daily_reminder = models.BooleanField(default=False, db_default=False)
+    reminded_on = models.DateField(null=True, blank=True, editable=False)  # the person's date
+    # The drawn head (`static/img/faces.svg`); if None it depends on the row's key.
     avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     is_robot = models.BooleanField(default=False, editable=False)
     is_guest = models.BooleanField(default=False, editable=False)  # until their first sign-in
@@ -66,6 +74,7 @@ class User(AbstractUser):
     devices_noted = models.BooleanField(default=False, editable=False)  # since the first sign-in
     visited_at = models.DateTimeField(null=True, editable=False)  # of a guest, to the day
     anonymised_at = models.DateTimeField(null=True, editable=False)
+    acting_token: "ApiToken | None" = None  # no column: what acts for them in a request to the API
 
     class Meta(AbstractUser.Meta):
         constraints = (
@@ -78,7 +87,7 @@ class User(AbstractUser):
                 name="link_is_nobody_else",
             ),
             models.CheckConstraint(
-                condition=Q(avatar__isnull=True) | Q(avatar__lt=DOZEN), name="avatar_is_drawn"
+                condition=Q(avatar__isnull=True) | Q(avatar__lt=FACES), name="avatar_is_drawn"
             ),
         )
 

@@ -1,6 +1,6 @@
 """Display of people: avatars, joined names, and labels of unnamed guests and erased users.
 
-Avatars are symbols in `static/img/avatars.svg`. The labels of unnamed guests and erased users are
+Avatars are symbols in `static/img/faces.svg`. The labels of unnamed guests and erased users are
 stored in the source language and translated for the reader.
 """
 
@@ -16,12 +16,12 @@ from django.utils.translation import gettext_noop, override
 
 from accounts.i18n.languages import gettext
 
-DOZEN: Final = 12
+FACES: Final = 24
 
 
 def avatar_symbol(chosen: int | None, pk: int) -> str:
     """Return the chosen avatar, or one that depends only on the row's key."""
-    return f"a{pk % DOZEN if chosen is None else chosen}"
+    return f"a{pk % FACES if chosen is None else chosen}"
 
 
 # In Spanish "y" becomes "e" before an i sound: Inés, Hilario, Yrigoyen; not Hielo, Ian, Yago.

@@ -169,6 +169,25 @@ def _words(name: str) -> list[str]:
     return ["".join(words)] if words and all(len(word) == 1 for word in words) else words
 
 
+# fmt: off
+INSULTS = frozenset({
+    "asshole", "bastard", "bitch", "boluda", "boludo", "cabron", "cabrona", "chupapija",
+    "conchatumadre", "cornuda", "cornudo", "cunt", "fag", "faggot", "fuck", "fucker",
+    "gilipollas", "hdp", "hijodeputa", "hitler", "imbecil", "maricon", "marica", "mierda",
+    "mogolica", "mogolico", "motherfucker", "nazi", "nigger", "pelotuda", "pelotudo", "pija",
+    "polla", "puta", "puto", "putito", "retard", "sorete", "shit", "slut", "sudaca", "tarada",
+    "tarado", "trola", "trolo", "verga", "whore", "filldeputa", "malparit", "malparida",
+})
+# fmt: on
+INSULT_LOOKS = frozenset(map(confusable_skeleton, INSULTS))
+
+
+def is_insult(name: str) -> bool:
+    """Return whether a word of a name, or all of it run together, is an insult."""
+    words = [confusable_skeleton(word) for word in _words(name)]
+    return not INSULT_LOOKS.isdisjoint([*words, "".join(words)])
+
+
 def whole_words(names: Collection[str]) -> re.Pattern[str]:
     """Return a pattern that matches these names, the longest first; requires at least one."""
     longest_first = sorted(names, key=len, reverse=True)

@@ -23,7 +23,7 @@ from django.utils.text import slugify
 from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import access_revoked, export_user_data, person_erased
 from accounts.models import Club, Friendship, Measure, Membership, Rename, User
-from accounts.names.display import DOZEN, ERASED
+from accounts.names.display import ERASED, FACES
 from accounts.names.validation import (
     confusable_skeleton,
     is_reserved_title,
@@ -140,7 +140,15 @@ def forget_old(*, now: datetime) -> None:
 
 PROFILE = (
     *("username", "display_name", "language", "zone", "motion", "tap_twice", "sings_flor"),
-    *("match_mail", "named_in_exports", "muted", "avatar", "date_joined", "last_login"),
+    *(
+        "match_mail",
+        "named_in_exports",
+        "muted",
+        "daily_reminder",
+        "avatar",
+        "date_joined",
+        "last_login",
+    ),
 )
 
 
@@ -153,6 +161,7 @@ def gather(*, user: User) -> dict[str, Any]:
         "addresses": list(addresses.values("email", "verified", "primary")),
         "clubs": list(user.memberships.order_by("pk").values("club__name", "role", "joined_at")),
         "friends": list(friends.order_by("pk").values("asker__username", "asked__username")),
+        "api_tokens": list(user.api_tokens.values("name", "scopes", "created_at", "expires_at")),
         "former_names": list(user.renames.values("before", "at")),
     }
     for _, part in export_user_data.send(User, user=user):
@@ -169,7 +178,7 @@ def set_language(*, user: User, language: str) -> None:
 @transaction.atomic
 def choose_avatar(*, user: User, avatar: int) -> None:
     """Store a person's avatar; refuse a number without a drawing."""
-    if not 0 <= avatar < DOZEN:
+    if not 0 <= avatar < FACES:
         raise NoSuchAvatarError()
     User.objects.filter(pk=user.pk).update(avatar=avatar)
 
@@ -199,6 +208,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()
+    user.api_tokens.all().delete()
     user.measures.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.common.errors import RefusedError
 from accounts.guests import services as guests
 from accounts.models import User
-from accounts.names.validation import is_reserved_title, validate_unique_name
+from accounts.names.validation import is_insult, is_reserved_title, validate_unique_name
 from accounts.profiles import services as profiles
 
 LONGEST_PASSWORD = 4096  # characters; hashing takes time by length, so longer ones are not hashed
@@ -47,6 +47,8 @@ def validate_guest_name(name: str) -> None:
     validate_unique_name(name)
     if is_reserved_title(name):
         raise ValidationError(MISTAKABLE["name-of-office"], "name-of-office")
+    if is_insult(name):
+        raise ValidationError(_("Ese nombre ofende: elegí otro."), "insult")
     if guests.is_claimed(name):
         raise ValidationError(_("Así se llama alguien con cuenta: elegí otro."), "claimed")
 

@@ -21,7 +21,7 @@ from accounts.common.errors import answers_refusals
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.i18n.languages import supported_or_default
 from accounts.models import User
-from accounts.names.display import DOZEN, avatar_symbol
+from accounts.names.display import FACES, avatar_symbol
 from accounts.profiles import services as profiles
 from accounts.profiles.forms import ProfileForm
 from accounts.profiles.validators import limit_passwords
@@ -62,7 +62,7 @@ def profile(request: HttpRequest) -> HttpResponse:
     context = {
         "form": form,
         "memberships": user.memberships.select_related("club"),
-        "avatars": [str(number) for number in range(DOZEN)],
+        "avatars": [str(number) for number in range(FACES)],
         "face": avatar_symbol(user.avatar, user.pk),
     }
     return render(request, "accounts/profiles/profile.html", context, status=status)

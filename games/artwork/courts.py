@@ -71,13 +71,18 @@ def caballo(suit: Suit) -> str:
 def rey(suit: Suit) -> str:
     """Draw the 12 of a suit."""
     king = REYES[suit]
+    return enthroned(king, draw_held_suit(suit, *KING_HAND, king.sign_height))
+
+
+def enthroned(king: "Rey", held: str) -> str:
+    """Draw a king or queen in robe and mantle, with what the raised hand holds."""
     return (
         ground()
         + _mantle(king.mantle)
         + _robe(king.robe)
         + _panel(king)
         + _resting_arm(king.robe)
-        + draw_held_suit(suit, *KING_HAND, king.sign_height)
+        + held
         + _king_raised_arm(king.robe)
         + _king_collar()
         + group(head(king.look) + king.crown, 96, 101, 0, 1.1)
@@ -87,13 +92,18 @@ def rey(suit: Suit) -> str:
 def sota(suit: Suit) -> str:
     """Draw the 10 of a suit."""
     page = SOTAS[suit]
+    return on_foot(page, draw_held_suit(suit, *PAGE_HAND, page.sign_height))
+
+
+def on_foot(page: "Sota", held: str) -> str:
+    """Draw a page, with what the hand at the side holds."""
     return (
         ground()
         + _cloak(page.cloak)
         + _legs(page.cloak, page.hose)
         + _tunic(page.tunic, page.cloak)
         + _arm_on_the_hip(page.tunic)
-        + draw_held_suit(suit, *PAGE_HAND, page.sign_height)
+        + held
         + _holding_arm(page.tunic)
         + _ruff()
         + group(head(page.look) + page.hat, 95, 98, 0, 1.1)

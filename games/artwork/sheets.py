@@ -1,17 +1,21 @@
 """The deck as one SVG sprite, an overview sheet, and the site's icon.
 
-The sprite defines each sign once, and forty cards, a back and faces as named symbols. The sheet
-shows four rows of ten cards and the back. The icon is the ace of swords on green felt.
+The sprite defines each sign once, and forty cards with Spanish and with French faces, a back and
+heads as named symbols. The sheet shows eight rows of ten cards and the back. The icon is the ace of
+swords on green felt.
 """
 
 from collections.abc import Iterator
 
 from games.artwork.cards import HEIGHT, RANKS, WIDTH, back, face
+from games.artwork.french import FRENCH_SUITS, french_face
 from games.artwork.heads import HEAD, face_head, face_symbols
 from games.artwork.pen import DEFAULTS, FELT, PAPER
 from games.artwork.suits import ESPADAS, SUITS
 
 SIDE = 64
+LOOKS_LIKE = {10: 11, 11: 10}
+"""The French court that shares most lines with a Spanish one: a jack is a page on foot."""
 
 
 def draw_icon() -> str:
@@ -57,6 +61,8 @@ def _shared() -> Iterator[str]:
     for suit in SUITS:
         yield f'<g id="s-{suit.letter}">{suit.sign.draw()}</g>'
         yield f'<g id="m-{suit.letter}">{suit.emblem(suit.colour)}</g>'
+    for french in FRENCH_SUITS:
+        yield f'<g id="{french.pip}">{french.draw()}</g>'
     yield f'<g id="{HEAD}">{face_head()}</g>'
 
 
@@ -64,6 +70,9 @@ def _symbols() -> Iterator[str]:
     for rank in RANKS:
         for suit in SUITS:
             yield _symbol(f"n{rank}{suit.letter}", face(suit, rank))
+        alike = LOOKS_LIKE.get(rank, rank)
+        for french in FRENCH_SUITS:
+            yield _symbol(f"f{alike}{french.letter}", french_face(french, alike))
     yield _symbol("back", back())
     yield from face_symbols()
 
@@ -78,7 +87,7 @@ MARGIN = 12
 def draw_sheet() -> str:
     """Draw a contact sheet of every card."""
     wide = MARGIN + (len(RANKS) + 1) * (WIDTH + MARGIN)
-    high = MARGIN + len(SUITS) * (HEIGHT + MARGIN)
+    high = MARGIN + 2 * len(SUITS) * (HEIGHT + MARGIN)
     return (
         draw_deck()
         .replace(
@@ -91,9 +100,9 @@ def draw_sheet() -> str:
 
 
 def _cards() -> Iterator[str]:
-    for row, suit in enumerate(SUITS):
+    for row, name in enumerate(f"{faces}{suit.letter}" for faces in "nf" for suit in SUITS):
         for column, rank in enumerate(RANKS):
-            yield _card(f"n{rank}{suit.letter}", column, row)
+            yield _card(f"{name[0]}{rank}{name[1]}", column, row)
     yield _card("back", len(RANKS), 0)
 
 

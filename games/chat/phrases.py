@@ -1,6 +1,7 @@
 """Quick phrases, signs and words for partners, robot chat, and the check of written lines.
 
-Each family has twelve phrases in its own words, in every language; their gloss is translated. The
+Each voice (a family, or a preset that speaks otherwise) has twelve phrases in its own words, in
+every language; their gloss is translated. The
 gestures of the signs are the usual ones, distinct at one table; houses differ. The envido of 30
 or more is TrucoEstrella's (seed 001, section 7), where "perdedoras" and "viejas" are said aloud
 to the partner, so those two have no face. Robot chat depends only on the table's number, the
@@ -21,8 +22,8 @@ from accounts.i18n.languages import gettext
 from accounts.names.validation import BLANKS, UNSEEN, tidy
 from games.chat.errors import EmptyLineError, LongLineError, UnseenSignsError
 from games.engine import Rules
-from games.house_rules import within
-from games.house_rules.call_names import ARGENTINO, TRUC, URUGUAYO, family_of
+from games.house_rules import voice_of, within
+from games.house_rules.call_names import ARGENTINO, TRUC, URUGUAYO
 
 GESTURES: Final[Mapping[str, tuple[str, str]]] = {  # sign -> symbol in the sprite, description
     "1e": ("g-brows", gettext_noop("levanta las cejas")),
@@ -35,6 +36,14 @@ GESTURES: Final[Mapping[str, tuple[str, str]]] = {  # sign -> symbol in the spri
     "ciego": ("g-blind", gettext_noop("cierra los ojos")),
     "perdedoras": ("", gettext_noop("dice: «perdedoras»")),
     "viejas": ("", gettext_noop("dice: «viejas»")),
+    "zap": ("g-wink", gettext_noop("guiña un ojo")),
+    "copas": ("g-brows", gettext_noop("levanta las cejas")),
+    "espadilha": ("g-cheeks", gettext_noop("infla las mejillas")),
+    "pica-fumo": ("g-nose", gettext_noop("frunce la nariz")),
+    "threes": ("g-kiss", gettext_noop("tira un beso")),
+    "manilhas": ("g-open", gettext_noop("abre la boca")),
+    "amo": ("g-up", gettext_noop("mira arriba")),
+    "madona": ("g-down", gettext_noop("mira abajo")),
     "pieza-2": ("g-cheeks", gettext_noop("infla las mejillas")),
     "pieza-4": ("g-up", gettext_noop("mira arriba")),
     "pieza-5": ("g-open", gettext_noop("abre la boca")),
@@ -53,7 +62,14 @@ def gesture(sign: str) -> str:
     return gettext(GESTURES[sign][1])
 
 
-LANGUAGES: Final[Mapping[str, str]] = {ARGENTINO: "es-AR", URUGUAYO: "es-UY", TRUC: "ca-ES"}
+LANGUAGES: Final[Mapping[str, str]] = {
+    ARGENTINO: "es-AR",
+    URUGUAYO: "es-UY",
+    TRUC: "ca-ES",
+    **dict.fromkeys(("paulista", "mineiro", "gauderio"), "pt-BR"),
+    "venezolano": "es-VE",
+    "mallorqui": "ca-ES",
+}
 
 
 @dataclass(frozen=True)
@@ -111,6 +127,31 @@ PHRASES: Final[Mapping[str, tuple[Phrase, ...]]] = {
         *("Bones!", "Bona mà!", "Quina sort!", "Ben jugat", "Gràcies", "Vinga, xe!"),
         *("Tranquil", "Avant!", "Mentider!", "Pensa-t'ho bé", "Ara torne", "Una altra!"),
     ),
+    "paulista": _make_phrases(
+        _TO_ALL,
+        *("Boa noite!", "Que mão!", "Que sorte!", "Bem jogado", "Valeu", "Bora, meu!"),
+        *("Calma", "Vamos!", "Ladrão!", "Pensa bem", "Já volto", "Mais uma!"),
+    ),
+    "mineiro": _make_phrases(
+        _TO_ALL,
+        *("Boa noite, sô!", "Que mão, uai!", "Que sorte!", "Bão demais", "Brigado", "Anda, sô!"),
+        *("Calma, sô", "Vão bora!", "Mentira, uai!", "Pensa direito", "Já volto", "Mais uma!"),
+    ),
+    "gauderio": _make_phrases(
+        _TO_ALL,
+        *("Buenas, tchê!", "Bah, que mão!", "Que sorte!", "Bem jogado", "Gracias", "Dale, tchê!"),
+        *("Calma, vivente", "Vamos!", "Mentiroso!", "Pensa bem", "Já volto", "Mais uma!"),
+    ),
+    "venezolano": _make_phrases(
+        _TO_ALL,
+        *("¡Epa!", "¡Qué mano, vale!", "¡Qué leche!", "Bien jugado", "Gracias", "¡Dale, pues!"),
+        *("Tranquilo", "¡Échale!", "¡Embustero!", "Piénsalo bien", "Ya vengo", "¡Otra!"),
+    ),
+    "mallorqui": _make_phrases(
+        _TO_ALL,
+        *("Uep!", "Bona mà!", "Quina sort!", "Ben jugat", "Gràcies", "Au, idò!"),
+        *("Tranquil", "Envant!", "Mentider!", "Pensa-t'hi bé", "Ara torn", "Una altra!"),
+    ),
 }
 _TO_PARTNERS: Final = {
     "veni": gettext_noop("Vení"),
@@ -122,6 +163,10 @@ _TO_PARTNERS: Final = {
     "voy": gettext_noop("Voy yo"),
     "algo": gettext_noop("¿Tenés algo?"),
 }
+_BRAZILIAN: Final = _make_phrases(
+    _TO_PARTNERS,
+    *("Vem", "Põe", "Mata", "Passa", "Canta", "Joga quieto", "Vou eu", "Tem alguma?"),
+)
 _RIOPLATENSE: Final = _make_phrases(_TO_PARTNERS, *_TO_PARTNERS.values())
 PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     ARGENTINO: _RIOPLATENSE,
@@ -130,17 +175,28 @@ PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
         _TO_PARTNERS,
         *("Vine", "Posa", "Mata", "Passa", "Canta", "Juga callat", "Vaig jo", "Tens res?"),
     ),
+    "paulista": _BRAZILIAN,
+    "mineiro": _BRAZILIAN,
+    "gauderio": _BRAZILIAN,
+    "venezolano": _make_phrases(
+        _TO_PARTNERS,
+        *("Ven", "Pon", "Mata", "Pasa", "Canta", "Callado", "Voy yo", "¿Tienes algo?"),
+    ),
+    "mallorqui": _make_phrases(
+        _TO_PARTNERS,
+        *("Vine", "Posa", "Mata", "Passa", "Canta", "Juga callat", "Vaig jo", "Tens res?"),
+    ),
 }
 
 
 def phrases(preset: str) -> tuple[Phrase, ...]:
     """Return the phrases for everyone at a table of this preset."""
-    return PHRASES[family_of(preset)]
+    return PHRASES[voice_of(preset)]
 
 
 def partner_words(rules: Rules) -> tuple[Phrase, ...]:
     """Return the phrases between partners; none at a table without partners."""
-    return PARTNER_WORDS[family_of(rules.preset)] if rules.seats > 2 else ()
+    return PARTNER_WORDS[voice_of(rules.preset)] if rules.seats > 2 else ()
 
 
 def find(preset: str, code: str) -> Phrase | None:
@@ -155,7 +211,7 @@ def find_partner_word(rules: Rules, code: str) -> Phrase | None:
 
 def language(preset: str) -> str:
     """Return the locale of the speech synthesis for a table."""
-    return LANGUAGES[family_of(preset)]
+    return LANGUAGES[voice_of(preset)]
 
 
 WINS: Final = ("smile", "laugh", "lets-go", "again")
@@ -224,6 +280,14 @@ SIGNS: Final[Mapping[str, str]] = {  # R-G
     "ciego": gettext_noop("ciego: poco %(envido)s"),
     "perdedoras": gettext_noop("las perdedoras: 29"),
     "viejas": gettext_noop("las viejas: 27"),
+    "zap": gettext_noop("el zap: la manilla de tréboles"),
+    "copas": gettext_noop("la manilla de corazones"),
+    "espadilha": gettext_noop("la espadilla: la manilla de picas"),
+    "pica-fumo": gettext_noop("el pica-fumo: la manilla de diamantes"),
+    "threes": gettext_noop("dos treses"),
+    "manilhas": gettext_noop("las manos llenas de manillas"),
+    "amo": gettext_noop("l'amo: el caballo de bastos"),
+    "madona": gettext_noop("la madona: la sota de oros"),
 }
 SHORT_SIGNS: Final[Mapping[str, str]] = {
     "1e": gettext_noop("as espada"),
@@ -236,6 +300,14 @@ SHORT_SIGNS: Final[Mapping[str, str]] = {
     "ciego": gettext_noop("ciego"),
     "perdedoras": gettext_noop("29"),
     "viejas": gettext_noop("27"),
+    "zap": "zap",
+    "copas": "copas",
+    "espadilha": "espadilha",
+    "pica-fumo": "pica-fumo",
+    "threes": gettext_noop("dos treses"),
+    "manilhas": gettext_noop("manillas"),
+    "amo": "l'amo",
+    "madona": "madona",
 }
 
 

@@ -15,8 +15,10 @@ from games.engine import PRESETS, CallName, Rules, known_calls
 from games.engine.truco import is_juego_fuera, level_of, worth
 
 ARGENTINO, URUGUAYO, TRUC = "argentino", "uruguayo", "truc"
-FAMILIES: Final = (ARGENTINO, URUGUAYO, TRUC)
-"""The families that the site offers; the engine plays more."""
+FAMILIES: Final = (
+    *(ARGENTINO, URUGUAYO, TRUC),
+    *("paulista", "mineiro", "venezolano", "mallorqui"),
+)
 FAMILY_OF: Final[Mapping[str, str]] = {
     "argentino": ARGENTINO,
     "argentino-flor": ARGENTINO,
@@ -31,15 +33,18 @@ FAMILY_OF: Final[Mapping[str, str]] = {
     "mallorqui": "mallorqui",
 }
 assert FAMILY_OF.keys() == PRESETS.keys(), "every preset has a family"
-OFFERED: Final = (
-    *("argentino", "argentino-flor", "trucoestrella"),
-    *("uruguayo", "uruguayo-online", "truc"),
-)
-"""The presets that forms and pages offer."""
+OFFERED: Final = tuple(PRESETS)
+"""The presets that forms and pages offer, in their order."""
+_FRENCH: Final = frozenset({"paulista", "mineiro"})
 
 
 def family_of(preset: str) -> str:
     return FAMILY_OF[preset]
+
+
+def is_french(preset: str) -> bool:
+    """Return whether the cards of a preset have French faces (R-D8)."""
+    return preset in _FRENCH
 
 
 _SPANISH: Final[Mapping[str, str]] = {
@@ -95,6 +100,8 @@ _BRAZIL: Final[Mapping[str, str]] = {
     "joga": "Vamos jogar",
     "corre": "Corremos",
     "mao-x": "Mão de onze",
+    "ferro": "Mão de ferro",
+    "muestra": "Vira",
 }
 _GAUDERIO: Final[Mapping[str, str]] = {
     "truco": "Truco",
@@ -125,6 +132,7 @@ _VENEZOLANO: Final[Mapping[str, str]] = {
     "flor": "Con mi flor",
     "conflor": "Con mi flor envido",
     "confalta": "Con mi flor la falta",
+    "muestra": "Vira",
 }
 _MALLORQUI: Final[Mapping[str, str]] = {
     "truco": "Truc",
@@ -162,6 +170,7 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "envido": gettext_noop("apuesto a los tantos de mis cartas"),
     "real": gettext_noop("un envido que vale 3"),
     "vuelvo": gettext_noop("doblo lo envidado"),
+    "mas": gettext_noop("quiero, y subo los tantos que diga"),
     "falta": gettext_noop("a los tantos, por lo que falta para ganar"),
     "flor": gettext_noop("tengo tres cartas del mismo palo"),
     "contraflor": gettext_noop("mi flor contra la tuya"),
@@ -179,6 +188,7 @@ _GLOSSES: Final[Mapping[str, str]] = {
     "envido": gettext_noop("tantos"),
     "real": gettext_noop("3 más"),
     "vuelvo": gettext_noop("el doble"),
+    "mas": gettext_noop("más tantos"),
     "falta": gettext_noop("por todo"),
     "flor": gettext_noop("tres del palo"),
     "contraflor": gettext_noop("contra flor"),
@@ -198,8 +208,13 @@ ROOM: Final = 10  # letters below a call, on the smallest phone
 _UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
 
 
+def voice_of(preset: str) -> str:
+    """Return whose words a table speaks: the preset's own, or those of its family."""
+    return preset if preset in WORDS else family_of(preset)
+
+
 def _own_words(preset: str) -> Mapping[str, str]:
-    return WORDS[preset if preset in WORDS else family_of(preset)]
+    return WORDS[voice_of(preset)]
 
 
 @cache
@@ -211,10 +226,11 @@ def _words(preset: str) -> Mapping[str, str]:
 def canto(token: str, preset: str) -> str:
     """Return a call as spoken at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
     said = _words(preset)
+    call, _, number = token.partition(":")
+    if call == "mas":
+        return said["mas"] % {"n": number or "…"}
     if token in said:
         return said[token]
-    if token.startswith("mas:"):
-        return said["mas"] % {"n": token.removeprefix("mas:")}
     kind, *parts = (said.get(part, part) for part in token.split(":"))
     return f"{kind}: {' y '.join(parts)}" if parts else kind
 
@@ -224,6 +240,12 @@ def short_canto(token: str, preset: str) -> str:
     """Return a call in the few letters of a button, the same in every language: `Mazo`."""
     is_spanish = token not in _own_words(preset)
     return _SHORT[token] if is_spanish and token in _SHORT else canto(token, preset)
+
+
+def turned_card(preset: str) -> str:
+    """Return the name of the turned card: the family's own word, or the reader's."""
+    own = _own_words(preset).get("muestra")
+    return own.lower() if own else gettext("muestra")
 
 
 def raised_to(token: str, rules: Rules) -> int:
@@ -250,13 +272,14 @@ def gloss_of(token: str, price: int) -> str:
 @cache
 def within(preset: str) -> Mapping[str, str]:
     """Return the calls for use within a sentence, by token: `el %(envido)s`."""
-    return {token: canto(token, preset).lower() for token in _words(preset)}
+    return {token: canto(token, preset).removesuffix("!").lower() for token in _words(preset)}
 
 
 def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:
     """Return the calls of a table, each with its meaning in the reader's language."""
     known = known_calls(rules)
-    tokens = (*known.envido, *known.flor, *known.truco, "quiero", "no", "mazo")
+    more = ("mas",) if rules.envido_ladder == "libre" else ()
+    tokens = (*known.envido, *more, *known.flor, *known.truco, "quiero", "no", "mazo")
     return tuple((canto(token, rules.preset), _meaning(token, rules)) for token in tokens)
 
 

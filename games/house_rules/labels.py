@@ -22,17 +22,20 @@ PRESETS: Final[Mapping[str, str]] = {
     "uruguayo": gettext_noop("Truco uruguayo"),
     "uruguayo-online": gettext_noop("Truco uruguayo de las mesas en línea"),
     "truc": gettext_noop("Truc valenciano"),
-    "paulista": "Truco paulista",
-    "mineiro": "Truco mineiro",
-    "gauderio": "Truco gaudério",
-    "venezolano": "Truco venezolano",
-    "mallorqui": "Truc mallorquí",
+    "paulista": gettext_noop("Truco paulista"),
+    "mineiro": gettext_noop("Truco mineiro"),
+    "gauderio": gettext_noop("Truco gaucho de Brasil"),
+    "venezolano": gettext_noop("Truco venezolano"),
+    "mallorqui": gettext_noop("Truco mallorquín"),
 }
-"""Names; those of presets that no page offers yet are not translated."""
 FAMILIES: Final[Mapping[str, str]] = {
     "argentino": gettext_noop("Argentino"),
     "uruguayo": gettext_noop("Uruguayo"),
     "truc": gettext_noop("Truc"),
+    "paulista": gettext_noop("Paulista"),
+    "mineiro": gettext_noop("Mineiro"),
+    "venezolano": gettext_noop("Venezolano"),
+    "mallorqui": gettext_noop("Mallorquín"),
 }
 LABELS: Final[Mapping[str, str]] = {
     "seats": gettext_noop("Se juega"),
@@ -66,6 +69,12 @@ LABELS: Final[Mapping[str, str]] = {
     "tie_leader": gettext_noop("Quién sale después de una parda"),
     "tie_highest": gettext_noop("Después de la parda, la carta más alta"),
     "tie_beneath": gettext_noop("Qué cartas de abajo se comparan"),
+    "mao_x": gettext_noop("Mano de once, mano de diez"),
+    "mao_x_sees": gettext_noop("Mano de once: quién mira las cartas del compañero"),
+    "mao_x_truco": gettext_noop("Mano de once: gritar truco"),
+    "mao_x_tied": gettext_noop("Mano de once: tres pardas"),
+    "ferro": gettext_noop("Mano de hierro"),
+    "perros_stay": gettext_noop("Los perros quedan echados"),
     "pico_from": gettext_noop("Pico a pico desde los"),
     "pico_left": gettext_noop("Pico a pico hasta que falten"),
     "envido_ladder": gettext_noop("Cantos de envido"),
@@ -84,6 +93,36 @@ LABELS: Final[Mapping[str, str]] = {
     "perros": gettext_noop("Echar los perros"),
     "signals": gettext_noop("Señas"),
 }
+HELP: Final[Mapping[str, str]] = {
+    "halves": gettext_noop("En un solo tramo la falta es siempre lo que le falta al que gana."),
+    "muestra": gettext_noop("La carta que se da vuelta después de repartir; manda su palo."),
+    "flor_contest": gettext_noop("Qué se canta cuando los dos equipos tienen flor."),
+    "flor_sung": gettext_noop("El sistema la canta si el jugador no puede decir otra cosa."),
+    "resto_flores": gettext_noop("El resto querido paga además 3 por cada flor."),
+    "envido_callers": gettext_noop("Quién lo canta primero; subir y contestar puede cualquiera."),
+    "declaration": gettext_noop("Cambia quién habla, y quién gana un empate."),
+    "envido_refusal": gettext_noop("Lo que cobra quien lo cantó."),
+    "envido_first": gettext_noop("Antes de contestar un %(truco)s se puede cantar %(envido)s."),
+    "unshown_envido": gettext_noop("Qué pasa con los tantos que ya había cobrado."),
+    "truco_refuses_envido": gettext_noop("Contestar con %(truco)s es no querer el %(envido)s."),
+    "falta": gettext_noop("El envido más alto: lo que falta para terminar, según la mesa."),
+    "prices": gettext_noop("Sin gritos, y con cada grito querido."),
+    "truco_turn": gettext_noop("Fuera de turno, mientras no haya nada por contestar."),
+    "mazo_turn": gettext_noop("Fuera de turno, mientras no haya nada por contestar."),
+    "raise_past": gettext_noop("Si no, no se grita más de lo que hace falta para ganar."),
+    "covered": gettext_noop("Carta jugada boca abajo: no le gana a ninguna."),
+    "tie_two_cards": gettext_noop("Después de una primera parda, una arriba y otra abajo."),
+    "mao_x": gettext_noop("Cerca del final, un equipo decide si juega la mano."),
+    "ferro": gettext_noop("La mano con los dos equipos a una del final."),
+    "pico": gettext_noop("De a seis, una mano de uno contra uno con quien se tiene enfrente."),
+    "pico_falta_cap": gettext_noop("Lo más que valen la falta y el resto en un pico."),
+    "perros": gettext_noop("Desafiar sin ver las cartas, antes de repartir, a todo a la vez."),
+    "perros_stay": gettext_noop("Después de cada mano, hasta que el equipo los saca."),
+    "signals": gettext_noop(
+        "Un gesto entre compañeros que dice qué carta o cuánto envido se tiene."
+    ),
+}
+"""What an option means, where its label does not say it."""
 _YES_NO: Final[Mapping[str, str]] = {"on": gettext_noop("Sí"), "off": gettext_noop("No")}
 CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "seats": {
@@ -185,6 +224,26 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "tied_it": gettext_noop("el que empardó"),
         "mano": gettext_noop("la mano"),
     },
+    "mao_x_sees": {
+        "team": gettext_noop("el equipo que decide"),
+        "own": gettext_noop("nadie"),
+        "both": gettext_noop("los dos equipos"),
+    },
+    "mao_x_truco": {
+        "banned": gettext_noop("no se puede"),
+        "loses_hand": gettext_noop("pierde la mano"),
+        "loses_leg": gettext_noop("pierde el chico"),
+    },
+    "mao_x_tied": {
+        "hand": gettext_noop("como en cualquier mano"),
+        "rivals": gettext_noop("cobran los otros"),
+    },
+    "ferro": {
+        "off": gettext_noop("No"),
+        "blind": gettext_noop("a ciegas"),
+        "open": gettext_noop("con las cartas a la vista"),
+        "first": gettext_noop("a ciegas sólo la primera"),
+    },
     "tie_beneath": {
         "all": gettext_noop("las de todos"),
         "tied": gettext_noop("las de los que empataron"),
@@ -203,6 +262,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "fixed_range": gettext_noop("de 5 a 24 puntos"),
     },
 }
+USUAL_PRICES: Final = (1, 2, 3, 4)
 DECKS: Final[Mapping[int, str]] = {
     38: gettext_noop("Se juega con 38 cartas: sin el as de oro ni el de copa."),
     36: gettext_noop("Se juega con 36 cartas: sin los doses."),
@@ -280,6 +340,11 @@ def label(key: str) -> str:
     return gettext(LABELS[key])
 
 
+def help_text(key: str, preset: str) -> str:
+    """Return what an option means; "" where its label says it."""
+    return gettext(HELP[key]) % within(preset) if key in HELP else ""
+
+
 def deck(size: int) -> str:
     """Return a description of the deck; empty for the usual forty cards."""
     return gettext(DECKS[size]) if size in DECKS else ""
@@ -331,11 +396,34 @@ def _essentials(rules: Rules) -> Iterator[Clause]:
         yield Clause(cards, "R-T1")
 
 
-def _flor(rules: Rules) -> Iterator[Clause]:
-    if rules.muestra and RANKS[rules.ranks].piezas:
+def _cards(rules: Rules) -> Iterator[Clause]:
+    table = RANKS[rules.ranks]
+    if rules.muestra and table.manilhas:
+        words = _("Las manillas, las más altas: las cuatro del número que sigue al de la vira.")
+        yield Clause(words, "R-T1a")
+    elif rules.ranks == "mineiro":
+        yield Clause(
+            _(
+                "Las manillas son fijas: 4 de tréboles, 7 de corazones, "
+                "as de picas y 7 de diamantes."
+            ),
+            "R-T1a",
+        )
+    elif table.fixed_piezas:
+        yield Clause(_("Mandan siempre el caballo de bastos y la sota de oros."), "R-T1a")
+    elif rules.muestra and table.adds_piezas:
+        yield Clause(
+            _("La vira da dos piezas de su palo: el caballo, o perico, y la sota, o perica."),
+            "R-T2",
+        )
+    elif rules.muestra:
         yield Clause(_("Hay muestra: mandan las piezas 2, 4, 5, 11 y 10 de su palo."), "R-T2")
+
+
+def _flor(rules: Rules) -> Iterator[Clause]:
     if not rules.flor:
-        yield Clause(_("Se juega sin flor."), "R-F1")
+        if rules.envido_ladder != "none":
+            yield Clause(_("Se juega sin flor."), "R-F1")
         return
     worth = {"value": _choice(rules, "flor_value")}
     yield Clause(_("La flor es obligatoria y da 3 puntos; sus tantos: %(value)s.") % worth, "R-F3")
@@ -389,6 +477,9 @@ def _envido(rules: Rules) -> Iterator[Clause]:
 
 def _truco(rules: Rules) -> Iterator[Clause]:
     calls = within(rules.preset)
+    if rules.truco_prices != USUAL_PRICES:
+        prices = {"prices": _choice(rules, "prices")}
+        yield Clause(_("La mano vale %(prices)s: cada grito la sube.") % prices, "R-C7")
     if rules.truco_top == "fuera":
         wins = {**calls, "value": _choice(rules, "fuera_wins")}
         yield Clause(_("Después de %(vale4)s hay %(fuera)s: %(value)s.") % wins, "R-C1")
@@ -414,6 +505,25 @@ def _truco(rules: Rules) -> Iterator[Clause]:
         yield Clause(_("Si la primera es parda se juegan las dos cartas juntas."), "R-V1")
 
 
+def _last_hands(rules: Rules) -> Iterator[Clause]:
+    if not rules.mao_x:
+        return
+    first, second = rules.truco_prices[:2]
+    told = {"x": rules.target - first, "first": first, "second": second}
+    words = _(
+        "Con %(x)s tantos el equipo decide si juega la mano por %(second)s o la deja por %(first)s."
+    )
+    yield Clause(words % told, "R-B2")
+    if rules.seats > 2:
+        sees = {"value": _choice(rules, "mao_x_sees")}
+        yield Clause(_("Antes de decidir mira las cartas del compañero: %(value)s.") % sees, "R-B2")
+    truco = {"value": _choice(rules, "mao_x_truco"), **within(rules.preset)}
+    yield Clause(_("En esa mano, gritar %(truco)s: %(value)s.") % truco, "R-B3")
+    if rules.ferro != "off":
+        ferro = {**told, "value": _choice(rules, "ferro")}
+        yield Clause(_("Con %(x)s a %(x)s, mano de hierro: %(value)s.") % ferro, "R-B5")
+
+
 def _pico_time(rules: Rules) -> str:
     if rules.pico != "range":
         return _choice(rules, "pico")
@@ -433,8 +543,10 @@ def _company(rules: Rules) -> Iterator[Clause]:
 
 _SENTENCES: Final[tuple[Callable[[Rules], Iterator[Clause]], ...]] = (
     _essentials,
+    _cards,
     _flor,
     _envido,
     _truco,
+    _last_hands,
     _company,
 )

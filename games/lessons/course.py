@@ -58,4 +58,4 @@ class Course:
     @property
     def rules(self) -> Rules:
         """The rules of every hand: the preset's, one against one."""
-        return make_rules(self.preset)
+        return make_rules(self.preset, {"seats": "2"})

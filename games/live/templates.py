@@ -25,7 +25,7 @@ from markupsafe import Markup
 from accounts.i18n.languages import active_language, gettext
 from accounts.i18n.time_zones import city, short_date
 
-FOLDER = settings.BASE_DIR / "templates" / "pieces"
+FOLDER = settings.RESOURCES / "templates" / "pieces"
 BETWEEN_ELEMENTS = re.compile(r"(?<=[>}])\s*\n\s*(?=[<{])")
 ELSEWHERE = re.compile(r"\s*\n\s*")
 MAX_RENDERED = 20_000  # of pieces of at most a kilobyte, most of them shorter

@@ -8,8 +8,21 @@ from accounts.common.middleware import language_of, zone_from_cookie
 
 FIRST: Final = "argentino"
 _OF_LANGUAGE: Final = {"ca-valencia": "truc"}
-_OF_REGION: Final = {"ar": "argentino", "uy": "uruguayo"}
-_OF_ZONE: Final = {"America/Montevideo": "uruguayo"}
+_OF_REGION: Final = {"ar": "argentino", "uy": "uruguayo", "br": "paulista", "ve": "venezolano"}
+_OF_ZONE: Final = {
+    "America/Montevideo": "uruguayo",
+    "America/Caracas": "venezolano",
+    **dict.fromkeys(
+        (
+            *("America/Sao_Paulo", "America/Bahia", "America/Campo_Grande", "America/Cuiaba"),
+            *("America/Fortaleza", "America/Recife", "America/Maceio", "America/Belem"),
+            *("America/Manaus", "America/Porto_Velho", "America/Boa_Vista", "America/Rio_Branco"),
+        ),
+        "paulista",
+    ),
+}
+_OF_VARIANT: Final = {"balear": "mallorqui", "esib": "mallorqui"}
+"""Subtags that name the Balearic Islands, which share a time zone with Valencia."""
 
 
 def home_preset(request: HttpRequest) -> str:
@@ -18,18 +31,25 @@ def home_preset(request: HttpRequest) -> str:
     The region is that of the first language with one. A browser in English may be in Uruguay, which
     its time zone shows.
     """
-    region = _first_region(request.headers.get("Accept-Language", ""))
+    accepted = request.headers.get("Accept-Language", "").lower()
+    region = _first_region(accepted)
     return (
-        _OF_LANGUAGE.get(language_of(request))
+        _of_variant(accepted)
+        or _OF_LANGUAGE.get(language_of(request))
         or _OF_REGION.get(region)
         or _OF_ZONE.get(zone_from_cookie(request))
         or FIRST
     )
 
 
+def _of_variant(accepted: str) -> str:
+    subtags = accepted.partition(",")[0].partition(";")[0].split("-")
+    return next((_OF_VARIANT[each] for each in subtags if each in _OF_VARIANT), "")
+
+
 def _first_region(accepted: str) -> str:
     """Return the region of the first language that has one: "uy" of `es-UY,es;q=0.9`."""
-    for each in accepted.lower().split(","):
+    for each in accepted.split(","):
         _, _, region = each.partition(";")[0].strip().partition("-")
         if len(region) == len("uy"):
             return region

@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Friendship
 from accounts.names.display import NameField, join_names
 from games.engine import Rules, make_rules
-from games.house_rules import family_of
+from games.house_rules import voice_of
+from games.robots.cast import robot_names
 from games.robots.levels import RobotLevel
-from games.robots.personas import robot_names
 
 
 class Level(models.TextChoices):
@@ -118,6 +118,8 @@ class Game(models.Model):
     former_rules = models.JSONField(null=True, blank=True)
     turn_seconds = models.PositiveSmallIntegerField(default=30)
     talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
+    # Whether a rival who looks at a face sees the seña that it makes.
+    signs_caught = models.BooleanField(default=True, db_default=True)
     # The robots' level, if a player chose it; "" is the default (`games.play.robots`).
     robot_level = models.CharField(
         max_length=8, choices=ROBOT_LEVELS, blank=True, default="", db_default=""
@@ -201,7 +203,7 @@ class Game(models.Model):
         people = {seat.number: str(seat) for seat in seats if seat.user or seat.companion}
         robots = {seat.number for seat in seats if seat.robot} - people.keys()
         kept = {seat.number: seat.robot_name for seat in seats}
-        named = robot_names(family_of(self.preset), self.pk, robots, people.values(), kept)
+        named = robot_names(voice_of(self.preset), self.pk, robots, people.values(), kept)
         return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
 
     @property
@@ -258,8 +260,15 @@ class Seat(models.Model):
     socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
     sign = models.CharField(max_length=16, blank=True)  # the latest seña, visible to partners only
     signed_at = models.DateTimeField(null=True, blank=True)
+    sign_in = models.CharField(max_length=8, blank=True, default="", db_default="")  # its hand
+    # The numbers of the seats that saw it when it was made.
+    sign_seen = models.CharField(max_length=6, blank=True, default="", db_default="")
+    # The rival at whose face the player looks; without one they look at their partners.
+    watches = models.PositiveSmallIntegerField(null=True, blank=True)
     looked = models.BooleanField(default=True)  # saw the current rules
     ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
+    # The finished hand after which the player wants to go on (`games.play.hand_pause`).
+    ready_in = models.CharField(max_length=8, blank=True, default="", db_default="")
 
     class Meta:
         ordering = ("game", "number")

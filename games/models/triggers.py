@@ -69,7 +69,7 @@ TRIGGERS = (
     ),
     Trigger(
         "person_named",
-        "UPDATE OF username, display_name, is_guest, anonymised_at ON accounts_user",
+        "UPDATE OF username, display_name, is_guest, anonymised_at, avatar ON accounts_user",
         GAMES_OF_A_PERSON,
     ),
 )

@@ -36,9 +36,16 @@ MAX_TABLES = 2000  # of one process
 SEAT_FIELDS = (  # the columns of a seat and its user that plays and boards need
     *("game", "number", "user", "robot", "robot_name", "company", "companion"),
     *("automatic", "timeouts", "missed", "missed_in"),
-    *("corte_hash", "contribution", "sat_at", "absent_since", "socket", "sign", "signed_at"),
-    *("looked", "ends_in"),
-    *("user__username", "user__display_name", "user__is_guest", "user__anonymised_at"),
+    *("corte_hash", "contribution", "sat_at", "absent_since", "socket"),
+    *("sign", "signed_at", "sign_in", "sign_seen", "watches"),
+    *("looked", "ends_in", "ready_in"),
+    *(
+        "user__username",
+        "user__display_name",
+        "user__is_guest",
+        "user__anonymised_at",
+        "user__avatar",
+    ),
 )
 
 

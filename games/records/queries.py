@@ -179,7 +179,7 @@ def page(record: GameRecord, at: RecordPosition) -> RecordPage:
     return RecordPage(
         game=record.game,
         teams=(names.team(0), names.team(1)),
-        draw=dealer_draw_view(record.draw, names).words if record.draw else "",
+        draw=dealer_draw_view(record.draw, names, record.game.preset).words if record.draw else "",
         hands=list(_links(record, at, names)),
         moment=moment_at(record, at, names) if record.hands else None,
         moments=moment_links(record, names),
@@ -226,7 +226,7 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
         label=table.label,
         score=table.score,
         stake=table.stake,
-        muestra=picture(table.muestra) if table.muestra else None,
+        muestra=picture(table.muestra, table.rules.preset) if table.muestra else None,
         places=[
             RecordedSeat(
                 name=names.seat(number),
@@ -239,7 +239,7 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
             for number in range(table.seats)
         ],
         tricks=tricks(table, names),
-        story=story(table, names)[1],
+        story=[line.words for line in story(table, names)[1]],
         judge_said=record.judge_said.get(table.label, ()),
         steps=Steps.from_position(at, step.total, record.hands),
         eyes=list(_eyes(at, names)),
@@ -250,9 +250,9 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
 def _cards(step: Step, table: View, seat: int) -> Sequence[Picture]:
     """Return the cards of a seat that are visible from the chosen perspective."""
     if table.viewer is None:
-        return [picture(card) for card in step.cards_held_by(seat)]
+        return [picture(card, table.rules.preset) for card in step.cards_held_by(seat)]
     if seat == table.viewer and table.own:
-        return [picture(card) for card in table.own]
+        return [picture(card, table.rules.preset) for card in table.own]
     return [Picture(BACK, _("carta tapada"))] * table.counts[seat]
 
 

@@ -99,9 +99,10 @@ def describe_action(token: str, preset: str) -> str:
     """Return an action in words: a call by its term, a card by its name."""
     match from_token(0, token):
         case PlayCard(_, card, covered):
-            return _("%(card)s, tapada") % {"card": card_name(card)} if covered else card_name(card)
+            name = card_name(card, preset)
+            return _("%(card)s, tapada") % {"card": name} if covered else name
         case PlayPair(_, card, beneath, _):
-            both = {"card": card_name(card), "beneath": card_name(beneath)}
+            both = {"card": card_name(card, preset), "beneath": card_name(beneath, preset)}
             return _("%(card)s sobre %(beneath)s") % both
         case AnswerPerros():
             return PERROS_ANSWERS[token]
@@ -140,11 +141,11 @@ def _costly_decision(each: Mapping[str, Any], preset: str, seat: int) -> CostlyD
         name=f"m{each['hand']}-{each['step']}",
         hand=_("Mano %(label)s, iban %(own)s a %(theirs)s")
         % {"label": each["label"], "own": own, "theirs": theirs},
-        stood=list(_stood(each)),
+        stood=list(_stood(each, preset)),
         did=_did(each, preset),
         tahur=_("El tahúr: %(shares)s.") % {"shares": shares(each["prices"], preset)},
         cost=_("Te costó %(points)s puntos; en promedio rendía más: %(best)s.") % cost,
-        cards=[_own(card, is_played=card not in each["held"]) for card in each["dealt"]],
+        cards=[_own(card, preset, is_played=card not in each["held"]) for card in each["dealt"]],
         query="?" + urlencode(asked),
     )
 
@@ -157,18 +158,18 @@ def _did(each: Mapping[str, Any], preset: str) -> str:
     return _("Te tocaba. Elegiste: %(said)s.") % words
 
 
-def _stood(each: Mapping[str, Any]) -> Iterator[str]:
+def _stood(each: Mapping[str, Any], preset: str) -> Iterator[str]:
     """Yield the results of finished tricks, and the other seats' cards in the open one."""
     won = {1: _("ganada"), 0: _("parda"), -1: _("perdida")}
     tricks = zip((_("Primera"), _("Segunda")), each["tricks"], strict=False)
     yield from (f"{name}: {won[trick]}." for name, trick in tricks)
     if each["lying"]:
-        lying = ", ".join(card_name(parse_card(card)) for card in each["lying"])
+        lying = ", ".join(card_name(parse_card(card), preset) for card in each["lying"])
         yield _("En la mesa: %(cards)s.") % {"cards": lying}
 
 
-def _own(card: str, *, is_played: bool) -> Own:
-    drawn = picture(parse_card(card))
+def _own(card: str, preset: str, *, is_played: bool) -> Own:
+    drawn = picture(parse_card(card), preset)
     words = _("%(card)s, ya jugada") % {"card": drawn.words} if is_played else drawn.words
     return Own(drawn.symbol, words, is_played)
 

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names.validation import confusable_skeleton, tidy
+from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
 from games.casual.forms import _presets
 from games.engine import RulesError
@@ -15,6 +16,7 @@ from games.house_rules import (
     OFFERED,
     USUAL_FIRST,
     clash,
+    house_option,
     is_played,
     option_fields,
     read_rules,
@@ -48,6 +50,26 @@ class SeatForm(forms.Form):
     seat = forms.IntegerField(min_value=0, max_value=5)
 
 
+class SeatNameForm(forms.Form):
+    """The name that a guest takes at a table, different from those of the others there."""
+
+    name = TidyField(max_length=24, validators=[validate_guest_name])
+
+    def __init__(self, data: Mapping[str, Any], others: Iterable[str]) -> None:
+        super().__init__(data)
+        self._others = others
+
+    def clean_name(self) -> str:
+        """Refuse a name that looks like that of another player at the table."""
+        name: str = self.cleaned_data["name"]
+        looks = confusable_skeleton(name)
+        for other in self._others:
+            if looks in (confusable_skeleton(other), confusable_skeleton(other.split()[0])):
+                words = _("En esta mesa ya hay alguien que se llama así: elegí otro.")
+                raise forms.ValidationError(words, code="at-table")
+        return name
+
+
 class RulesForm(forms.Form):
     """The rules of a table.
 
@@ -64,6 +86,12 @@ class RulesForm(forms.Form):
         self.chosen = str(asked) if asked in OFFERED else self.FIRST
         self.fields["preset"].initial = self.FIRST
         self.fields.update(option_fields(self.chosen))
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether partners make señas at a table of these choices."""
+        is_on = self.data.get("signals") or house_option(self.chosen, "signals")
+        return is_played("signals", seats_in(self.chosen, self.data)) and is_on == "on"
 
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
@@ -144,6 +172,15 @@ class OpenTableForm(PracticeForm, RulesForm):
         label=_("Por los puntos"),
         required=False,
         help_text=_("+20 quien gana, +5 quien pierde; contra robots no."),
+    )
+    caught = forms.ChoiceField(
+        label=_("Las señas"),
+        choices=[
+            ("on", _("un rival que te mira a la cara las ve")),
+            ("off", _("solo las ve el compañero")),
+        ],
+        initial="on",
+        required=False,
     )
     turn_seconds = forms.IntegerField(
         label=_("Segundos por turno"), min_value=15, max_value=120, initial=60

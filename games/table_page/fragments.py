@@ -3,16 +3,19 @@
 from collections.abc import Hashable, Mapping, Sequence
 
 from accounts.i18n.languages import cached_per_language
+from games.artwork.faces import Mood
 from games.chat.phrases import partner_words
 from games.chat.queries import ChatLine
 from games.engine import signals
+from games.house_rules import turned_card
 from games.live.fragments import Pieces, child_ids
 from games.live.templates import address, names_in, render_cached, render_template
 from games.models import Game
 from games.models.tables import Level
 from games.table_view.call_buttons import CallButton, HandCard
 from games.table_view.clock import Score
-from games.table_view.felt import CardOnTable, Picture, Trick
+from games.table_view.felt import CardOnTable, Mate, Picture, Trick
+from games.table_view.history import StoryLine
 from games.table_view.prompt import Prompt
 from games.table_view.seats import SeatView, Sharing
 from games.table_view.table import TableView, allowed_actions, with_all_enabled
@@ -70,6 +73,9 @@ def _say(board: TableView, due: Sequence[int]) -> Pieces:
     more = {
         "version": board.game.version,
         "due": tuple(due),
+        "moods": tuple(
+            f"{place.number}-{place.mood}" for place in board.places if place.mood != Mood.NEUTRAL
+        ),
         "is_still": board.phase != "play",
         "is_judged": board.game.status == Game.Status.JUDGED,
     }
@@ -85,9 +91,14 @@ def _prompt_pieces(prompt: Prompt) -> Pieces:
 def _act(board: TableView) -> Pieces:
     rows = tuple(f"calls{row}" for row, _ in enumerate(board.call_rows))
     act = _piece("act", board, game=board.game.pk, rows=rows)
+    more = {"numbers": _piece("numbers", board)} if board.has_numbers else {}
     if not child_ids(act):
-        return {"act": act}
-    return {"act": act, **_calls(rows, board.call_rows, board.row_reasons, board.why_no_card)}
+        return {"act": act, **more}
+    return {
+        "act": act,
+        **more,
+        **_calls(rows, board.call_rows, board.row_reasons, board.why_no_card),
+    }
 
 
 @cached_per_language
@@ -110,7 +121,7 @@ def _calls(
 
 @cached_per_language
 def _story(
-    hand: str, draw: str, late: tuple[str, ...], story: tuple[str, ...], untold: int
+    hand: str, draw: str, late: tuple[str, ...], story: tuple[StoryLine, ...], untold: int
 ) -> Pieces:
     lines = {f"l{number}": line for number, line in enumerate(story, start=untold)}
     return {
@@ -154,6 +165,7 @@ def _table(board: TableView, frame: str, **more: Hashable) -> str:
         talks=board.game.talk != Level.NONE,
         choices=board.choices,
         is_asked=board.proposal is not None,
+        has_numbers=board.has_numbers,
         **more,
     )
 
@@ -166,17 +178,26 @@ def _has_words(game: Game) -> bool:
 def _felt_pieces(board: TableView) -> Pieces:
     """Render the seats and the tricks between them; in a pico the other seats form a strip."""
     return {
-        **_seat_layout(board.places, board.is_duel),
+        **_seat_layout(board.places, board.is_duel, board.has_mates),
+        **(_mates(board.mates) if board.has_mates else {}),
         **_seats(board.places, board.prompt.is_urgent, board.game.pk),
         **_tricks(board.tricks, board.is_duel),
     }
 
 
 @cached_per_language
-def _seat_layout(places: tuple[SeatView, ...], is_duel: bool) -> Pieces:
+def _seat_layout(places: tuple[SeatView, ...], is_duel: bool, has_mates: bool) -> Pieces:
     out = tuple(f"seat{place.number}" for place in places if place.is_out)
     playing = tuple(f"seat{place.number}" for place in places if not place.is_out)
-    return {"felt": render_cached("table/felt", out=out, seats=playing, is_duel=is_duel)}
+    layout = render_cached(
+        "table/felt", out=out, seats=playing, is_duel=is_duel, has_mates=has_mates
+    )
+    return {"felt": layout}
+
+
+@cached_per_language
+def _mates(mates: tuple[Mate, ...]) -> Pieces:
+    return {"mates": render_cached("table/mates", mates=mates)}
 
 
 @cached_per_language
@@ -188,6 +209,7 @@ def _seats(places: tuple[SeatView, ...], is_urgent: bool, game: int) -> Pieces:
 def _seat(place: SeatView, is_urgent: bool, game: int) -> tuple[tuple[str, str], ...]:
     more: Mapping[str, Mapping[str, Hashable]] = {
         "seat": {"is_urgent": is_urgent and place.is_due},
+        "face": {},
         "marks": {},
         "room": {"game": game},
     }
@@ -227,16 +249,19 @@ def _last_row(board: TableView) -> Pieces:
     """Render the seal until the deal, then the viewer's hand; spectators have none."""
     if board.phase == "sit":
         return {"seal": render_cached("table/seal", seal=board.seal, game=board.game.pk)}
-    muestra = _muestra(board.muestra)
+    muestra = _muestra(board.muestra, board.game.preset)
     if board.watches:
         return muestra
     return {**_hand(board.hand, board.sharing, board.has_covered), **muestra}
 
 
 @cached_per_language
-def _muestra(shown: Picture | None) -> Pieces:
-    suit = shown.symbol[-1] if shown else ""
-    return {"muestra": render_cached("table/muestra", muestra=shown, suit=suit)}
+def _muestra(shown: Picture | None, preset: str) -> Pieces:
+    """Render the turned card, marked with its suit and rank for the order of the cards."""
+    rank, suit = (shown.symbol[1:-1], shown.symbol[-1]) if shown else ("", "")
+    turned = turned_card(preset)
+    values = {"muestra": shown, "suit": suit, "rank": rank, "turned": turned}
+    return {"muestra": render_cached("table/muestra", **values)}
 
 
 @cached_per_language

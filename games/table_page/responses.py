@@ -33,6 +33,7 @@ from games.play.finished_game import is_practice
 from games.play.seat_names import seats_on_device
 from games.play.stakes import in_words, stakes_at
 from games.table_page.live import TABLES
+from games.table_view.faces import seat_faces
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part
 
@@ -128,13 +129,16 @@ def response_for(
         "calls": meanings(rules),
         "order": card_order(rules),
         "signs": sign_buttons(rules),
+        "own_head": _own_head(game, viewpoint),
         **_talk(request, game),
+        "paces": User.Motion.choices,
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
         "sits_by_itself": arrival.should_sit_automatically(request, viewpoint),
         "way_out": ExitOptions(game) if game.is_casual and not game.is_over else None,
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
+        "asks_name": game.pk in invited(request) and has_no_name(request.user),
         "hears_calls": _hears_calls(request.user, game),
         "gives_hints": viewpoint.seat is not None
         and is_practice(game, table_cache.cached_seats(game)),
@@ -153,6 +157,17 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
         "has_chat": speaks and game.talk == Level.CHAT,
         "may_write": chat.may_write(request.user),
     }
+
+
+def has_no_name(user: User | AnonymousUser) -> bool:
+    """Return whether a reader would sit down as a guest without a name."""
+    return not isinstance(user, User) or user.is_nameless
+
+
+def _own_head(game: Game, viewpoint: Viewer) -> str:
+    """Return the symbol of the reader's head, which shows how each seña is made."""
+    seats = table_cache.cached_seats(game)
+    return seat_faces(seats, game.names_of(seats))[viewpoint.seat or 0]
 
 
 def _sings_flor(user: User, game: Game) -> bool:

@@ -20,15 +20,16 @@ from games.common.errors import BadlyWrittenError
 from games.common.htmx import htmx_redirect, person
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewer, invited, viewer_at, viewpoint_of
-from games.models import Seat
-from games.play import actions, cut_secrets, presence, rate_limit
+from games.models import Game, Seat
+from games.play import actions, cut_secrets, hand_pause, presence, rate_limit
 from games.play.actions import Actor
-from games.table_page.forms import PlayForm, SeatForm
+from games.table_page.forms import PlayForm, SeatForm, SeatNameForm
 from games.table_page.responses import (
     CONFLICT,
     NO_CONTENT,
     UNPROCESSABLE,
     done,
+    has_no_name,
     response_for,
     seat_of,
     table_response,
@@ -96,8 +97,13 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     """
     viewpoint = viewpoint_of(request, pk)
     came_as_stranger = not request.user.is_authenticated
+    named = _name_form(request, pk)
+    if named is not None and not named.is_valid():
+        words = " ".join(map(str, named.errors["name"]))
+        return HttpResponse(words, status=UNPROCESSABLE, content_type="text/plain")
+    name = named.cleaned_data["name"] if named else ""
     try:
-        with acting_user(request, *_allowances(pk)) as user:
+        with acting_user(request, *_allowances(pk), name=name) as user:
             casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
     except RefusedError as error:
         another = _elsewhere(request, pk) if error.code == "no-seat" else None
@@ -106,6 +112,14 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     if came_as_stranger and is_part(request):
         return HttpResponseClientRefresh()
     return done(request, viewpoint_of(request, pk))
+
+
+def _name_form(request: HttpRequest, pk: int) -> SeatNameForm | None:
+    """Return the form with the name that a guest without one has chosen; None for anybody else."""
+    if "name" not in request.POST or not has_no_name(request.user):
+        return None
+    game = Game.objects.with_players().get(pk=pk)
+    return SeatNameForm(request.POST.dict(), [name for name in game.people if name])
 
 
 def _allowances(pk: int) -> list[RateLimit]:
@@ -143,6 +157,23 @@ def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @login_required_keep_post
 @never_cache
 @table_response
+def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+    """Go on after a finished hand."""
+    user_id = person(request).pk
+    rate_limit.check_rate_limit(viewpoint.game_id, user_id)
+    hand_pause.go_on(
+        game_id=viewpoint.game_id,
+        user_id=user_id,
+        hand=request.POST.get("hand", ""),
+        now=timezone.now(),
+    )
+    return done(request, viewpoint)
+
+
+@require_POST
+@login_required_keep_post
+@never_cache
+@table_response
 def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Make a seña to the partners."""
     chat.make_sign(
@@ -151,6 +182,18 @@ def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
         sign=request.POST.get("sign", ""),
         now=timezone.now(),
     )
+    return done(request, viewpoint)
+
+
+@require_POST
+@login_required_keep_post
+@never_cache
+@table_response
+def watch(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+    """Look at a rival's face, or at one's partners again."""
+    form = SeatForm(request.POST)
+    watched = form.cleaned_data["seat"] if form.is_valid() else None
+    chat.watch(game_id=viewpoint.game_id, seat=seat_of(viewpoint), watched=watched)
     return done(request, viewpoint)
 
 

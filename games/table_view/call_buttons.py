@@ -13,9 +13,11 @@ from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
 from games.common.errors import refusal
 from games.engine import (
+    Call,
     CallName,
     Card,
     HandChoice,
+    More,
     PlayBlind,
     PlayCard,
     PlayPair,
@@ -25,7 +27,7 @@ from games.engine import (
 )
 from games.engine.ranks import WildKind
 from games.house_rules import gloss_of, raised_to, short_canto
-from games.table_view.felt import BACK
+from games.table_view.felt import BACK, face_symbol
 from games.table_view.labels import PERROS_ANSWERS, answer_to_perros, card_name
 
 KEYS: Final[Mapping[str, str]] = {
@@ -65,10 +67,31 @@ def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
     truco = _button(_next_truco(view, known.truco), view, legal, key=TRUCO_KEY)
     rows = (
         (_button("quiero", view, legal), truco, _button("no", view, legal)),
-        tuple(_button(token, view, legal) for token in (*known.envido, *_folds(view))),
+        (
+            *(_button(token, view, legal) for token in known.envido),
+            *((_more(view, legal),) if view.rules.envido_ladder == "libre" else ()),
+            *(_button(token, view, legal) for token in _folds(view)),
+        ),
         tuple(_button(token, view, legal) for token in known.flor),
     )
     return tuple(row for row in rows if row)
+
+
+MORE: Final = "mas"
+"""The token of the button that opens the numbers to raise an envido by (R-E13)."""
+
+
+def _more(view: View, legal: Collection[str]) -> CallButton:
+    why_not = "" if numbers_to_raise(view) else view.blocked.get("quiero", "closed")
+    if not why_not or "quiero" not in legal:
+        return _made(MORE, "", why_not, view.rules.preset, 0)
+    return _made(MORE, "", "nothing-to-raise", view.rules.preset, 0)
+
+
+def numbers_to_raise(view: View) -> tuple[int, ...]:
+    """Return the points by which the viewer can raise the pending envido (R-E13)."""
+    calls = (action.canto for action in view.legal if isinstance(action, Call))
+    return tuple(call.points for call in calls if isinstance(call, More))
 
 
 def _folds(view: View) -> tuple[str, ...]:
@@ -136,7 +159,10 @@ def hand(view: View) -> tuple[HandCard, ...]:
     if view.viewer is not None and not view.own:
         return tuple(_backs(view, view.counts[view.viewer]))
     ways, kind_of = _card_tokens(view), view.ranking.wild_kind
-    return tuple(_hand_card(card, *ways.get(card, ("", "")), kind_of(card)) for card in view.own)
+    preset = view.rules.preset
+    return tuple(
+        _hand_card(card, *ways.get(card, ("", "")), kind_of(card), preset) for card in view.own
+    )
 
 
 def _backs(view: View, count: int) -> Iterator[HandCard]:
@@ -193,10 +219,10 @@ _NAMES: Final[Mapping[WildKind, str]] = {
 
 
 @cached_per_language
-def _hand_card(card: Card, up: str, down: str, wild: WildKind) -> HandCard:
-    name = _(_NAMES[wild]) % {"card": card_name(card)}
+def _hand_card(card: Card, up: str, down: str, wild: WildKind, preset: str) -> HandCard:
+    name = _(_NAMES[wild]) % {"card": card_name(card, preset)}
     return HandCard(
-        picture=f"n{card}",
+        picture=face_symbol(card, preset),
         key=str(card),
         words=_playable(name) if up or down else name,
         name=name,

@@ -10,6 +10,7 @@ from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
 from games.engine import Card, PlayView, Rules, TrickView, View, deck_for
 from games.engine.ranks import COVERED_STRENGTH, RANKS, SUBSTITUTE, ranking
+from games.house_rules import is_french
 from games.play.seat_names import TEAMS, Names
 from games.table_view.labels import card_name
 from games.table_view.seats import position
@@ -19,7 +20,7 @@ TRICKS = 3  # tricks per hand
 
 
 class Picture(NamedTuple):
-    """A card as drawn by the sprite (`n7o`, `back`) and in words."""
+    """A card as drawn by the sprite (`n7o`, `f7o`, `back`) and in words."""
 
     symbol: str
     words: str
@@ -53,7 +54,7 @@ def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     """Return the tricks with at least one card."""
     begun = [trick for trick in view.tricks if trick.plays]
     rules = view.rules
-    of_hand = OfHand(names, view.playing, rules.ranks, view.muestra, rules.deck)
+    of_hand = OfHand(names, view.playing, rules.ranks, view.muestra, rules.deck, rules.preset)
     return tuple(_trick(trick, of_hand, is_current=trick is begun[-1]) for trick in begun)
 
 
@@ -66,6 +67,21 @@ def cards_on_table(view: View, names: Names) -> tuple[Trick, ...]:
     return begun or (Trick((), "", False, awaited),)
 
 
+class Mate(NamedTuple):
+    """A team-mate's cards that the viewer may look at before a mão de X (R-B2)."""
+
+    name: str
+    cards: tuple[Picture, ...]
+
+
+def mates(view: View, names: Names) -> tuple[Mate, ...]:
+    """Return the team-mates whose cards the viewer sees now; usually none."""
+    preset = view.rules.preset
+    return tuple(
+        Mate(names.plate(seat), _pictures(cards, preset)) for seat, cards in view.mates.items()
+    )
+
+
 class OfHand(NamedTuple):
     """Values shared by all tricks of a hand."""
 
@@ -74,6 +90,7 @@ class OfHand(NamedTuple):
     ranks: str
     muestra: Card | None
     deck: int
+    preset: str
 
 
 @cached_per_language
@@ -82,7 +99,7 @@ def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
     taker, names = _taker(trick, order.strength), hand.names
     cards = (
         CardOnTable(
-            symbol=_face(play).symbol,
+            symbol=_face(play, hand.preset).symbol,
             position=position(play.seat, names),
             initials=names.tag(play.seat),
             won=play.seat == taker,
@@ -91,7 +108,7 @@ def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
         )
         for index, play in enumerate(trick.plays)
     )
-    words = (f"{names.plate(play.seat)}: {_face(play).words}" for play in trick.plays)
+    words = (f"{names.plate(play.seat)}: {_face(play, hand.preset).words}" for play in trick.plays)
     played = {play.seat for play in trick.plays}
     awaited = tuple(position(seat, names) for seat in hand.playing if seat not in played)
     is_taken = is_current and trick.winner is not None and taker is not None
@@ -114,19 +131,28 @@ def _strength(play: PlayView, strength: Mapping[Card, int]) -> int:
     return COVERED_STRENGTH if play.covered or play.card is None else strength[play.card]
 
 
-def _face(play: PlayView) -> Picture:
-    return picture(play.card) if play.card else Picture(BACK, _("carta tapada"))
+def _face(play: PlayView, preset: str) -> Picture:
+    return picture(play.card, preset) if play.card else Picture(BACK, _("carta tapada"))
 
 
-def picture(card: Card) -> Picture:
-    """Return the picture of a card face up."""
-    return Picture(f"n{card}", card_name(card))
+def picture(card: Card, preset: str) -> Picture:
+    """Return the picture of a card face up, with the faces of the preset."""
+    return Picture(face_symbol(card, preset), card_name(card, preset))
+
+
+def face_symbol(card: Card, preset: str) -> str:
+    """Return the id of a card's face in the sprite: `n7o`, or `f7o` with a French face."""
+    return f"{'f' if is_french(preset) else 'n'}{card}"
 
 
 class CardOrder(NamedTuple):
-    """High to low; the cards of one line are equal. `piezas` has one row per suit."""
+    """High to low; the cards of one line are equal.
+
+    `piezas` has one row per suit, `manilhas` one per rank of the turned card.
+    """
 
     piezas: tuple[tuple[str, tuple[Picture, ...]], ...]
+    manilhas: tuple[tuple[int, tuple[Picture, ...]], ...]
     substitutes: tuple[tuple[str, Picture], ...]
     lines: tuple[tuple[Picture, ...], ...]
 
@@ -134,18 +160,25 @@ class CardOrder(NamedTuple):
 def card_order(rules: Rules) -> CardOrder:
     """Return the order of the cards at a table; without a muestra there are no piezas."""
     table, deck = RANKS[rules.ranks], {str(card): card for card in deck_for(rules)}
+    preset = rules.preset
     has_piezas = rules.muestra and table.piezas
     suits = [line[-1] for line in table.plain[-1].split()] if has_piezas else []
-    lines = (_pictures(deck[name] for name in line.split() if name in deck) for line in table.plain)
+    lines = (
+        _pictures((deck[name] for name in line.split() if name in deck), preset)
+        for line in table.plain
+    )
+    turned = {card.rank: card for card in deck.values()} if rules.muestra and table.manilhas else {}
+    manilhas = {rank: ranking(rules.ranks, turned[rank], rules.deck).manilhas for rank in turned}
     return CardOrder(
         piezas=tuple(
-            (suit, _pictures(deck[f"{pieza.rank}{suit}"] for pieza in table.piezas))
+            (suit, _pictures((deck[f"{pieza.rank}{suit}"] for pieza in table.piezas), preset))
             for suit in suits
         ),
-        substitutes=tuple((suit, picture(deck[f"{SUBSTITUTE}{suit}"])) for suit in suits),
+        manilhas=tuple((rank, _pictures(cards, preset)) for rank, cards in manilhas.items()),
+        substitutes=tuple((suit, picture(deck[f"{SUBSTITUTE}{suit}"], preset)) for suit in suits),
         lines=tuple(line for line in lines if line),
     )
 
 
-def _pictures(cards: Iterable[Card]) -> tuple[Picture, ...]:
-    return tuple(picture(card) for card in cards)
+def _pictures(cards: Iterable[Card], preset: str) -> tuple[Picture, ...]:
+    return tuple(picture(card, preset) for card in cards)

@@ -29,19 +29,20 @@ class DealerDrawView(NamedTuple):
     words: str
 
 
-def dealer_draw_view(draw: DealerDraw, names: Names) -> DealerDrawView:
+def dealer_draw_view(draw: DealerDraw, names: Names, preset: str) -> DealerDrawView:
     """Describe a draw.
 
     `Sorteo: Ana doce de copas, Luis cuatro de oros. Reparte: Ana. Mano: Luis`
     """
     last = {seat: card for each in draw.rounds for seat, card in each.items()}
     return DealerDrawView(
-        {seat: card_name(card) for seat, card in last.items()}, _describe_draw(draw, names)
+        {seat: card_name(card, preset) for seat, card in last.items()},
+        _describe_draw(draw, names, preset),
     )
 
 
-def _describe_draw(draw: DealerDraw, names: Names) -> str:
-    rounds = [", ".join(_describe_drawn_cards(each, names)) for each in draw.rounds]
+def _describe_draw(draw: DealerDraw, names: Names, preset: str) -> str:
+    rounds = [", ".join(_describe_drawn_cards(each, names, preset)) for each in draw.rounds]
     return _("Sorteo: %(cards)s. Reparte: %(dealer)s. Mano: %(mano)s") % {
         "cards": _("; de nuevo: ").join(rounds),
         "dealer": names.plate(draw.dealer),
@@ -49,9 +50,11 @@ def _describe_draw(draw: DealerDraw, names: Names) -> str:
     }
 
 
-def _describe_drawn_cards(drawn_cards: Mapping[int, Card], names: Names) -> Iterator[str]:
+def _describe_drawn_cards(
+    drawn_cards: Mapping[int, Card], names: Names, preset: str
+) -> Iterator[str]:
     for seat, card in drawn_cards.items():
-        yield f"{names.plate(seat)} {card_name(card)}"
+        yield f"{names.plate(seat)} {card_name(card, preset)}"
 
 
 HEAD = 8  # enough letters to distinguish a hash
@@ -116,15 +119,22 @@ MISSED: Final[Mapping[str, str]] = {
 LINES = 6  # lines of a story to show; earlier ones are only counted
 
 
-def story(view: View, names: Names) -> tuple[int, tuple[str, ...]]:
+class StoryLine(NamedTuple):
+    """One line of the story, and the seat that speaks in it, if any."""
+
+    words: str
+    speaker: int | None = None
+
+
+def story(view: View, names: Names) -> tuple[int, tuple[StoryLine, ...]]:
     """Return the number of older lines, and the newest lines of the hand, oldest first."""
-    lines = whole_story(view, names)
+    lines = tuple(_lines(view, names))
     return max(0, len(lines) - LINES), lines[-LINES:]
 
 
 def whole_story(view: View, names: Names) -> tuple[str, ...]:
-    """Return every line of the hand, oldest first."""
-    return tuple(_lines(view, names))
+    """Return every line of the hand in words, oldest first."""
+    return tuple(line.words for line in _lines(view, names))
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:
@@ -136,7 +146,7 @@ def result(view: View, names: Names) -> tuple[str, ...]:
         _points(names.team(item.team), item.points, reason(item.reason, preset))
         for item in view.points
     )
-    shown = (f"{names.plate(seat)}: {_cards(cards)}" for seat, cards in view.shown.items())
+    shown = (f"{names.plate(seat)}: {_cards(cards, preset)}" for seat, cards in view.shown.items())
     return (*filter(None, (values,)), *points, *shown)
 
 
@@ -162,8 +172,11 @@ def has_begun(view: View) -> bool:
     return any(event.kind not in DEALT for event in view.events)
 
 
-def _lines(view: View, names: Names) -> Iterator[str]:
-    return (line for event in view.events for line in _event_lines(event, names, view.rules.preset))
+def _lines(view: View, names: Names) -> Iterator[StoryLine]:
+    for event in view.events:
+        speaker = event.seat if event.kind in SAID else None
+        for words in _event_lines(event, names, view.rules.preset):
+            yield StoryLine(words, speaker)
 
 
 @cached_per_language
@@ -175,7 +188,7 @@ def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
     if event.kind in SAID:
         yield f"{_who(event, names)}: {_quote_event(event, preset)}"
     elif event.kind in {"card", "show"}:
-        yield f"{_who(event, names)}: {_cards(event.cards) or _('carta tapada')}"
+        yield f"{_who(event, names)}: {_cards(event.cards, preset) or _('carta tapada')}"
     elif event.kind == "trick":
         yield _("Baza parda") if event.team is None else _baza(names.in_sentence(event.team))
     elif event.kind == "ruling":
@@ -202,8 +215,8 @@ def _quote_event(event: Event, preset: str) -> str:
     return said if token in ANSWERS else f"¡{said.removesuffix('!')}!"
 
 
-def _cards(cards: Iterable[Card]) -> str:
-    return ", ".join(card_name(card) for card in cards)
+def _cards(cards: Iterable[Card], preset: str) -> str:
+    return ", ".join(card_name(card, preset) for card in cards)
 
 
 def _baza(name: str) -> str:

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_noop, ngettext
 from accounts.i18n.languages import cached_per_language, gettext
 from accounts.i18n.languages import gettext as _
 from games.engine import Award, Card, Loss, Proceed, SetScore, TimeUp, Void, from_word
-from games.house_rules import short_canto, within
+from games.house_rules import is_french, short_canto, within
 from games.play.seat_names import Names
 
-RANKS: Final[Mapping[int, str]] = {
+RANKS: Final[dict[int, str]] = {
     1: gettext_noop("as"),
     2: gettext_noop("dos"),
     3: gettext_noop("tres"),
@@ -33,6 +33,17 @@ SUITS: Final[Mapping[str, str]] = {
     "c": gettext_noop("%(rank)s de copas"),
     "e": gettext_noop("%(rank)s de espadas"),
     "b": gettext_noop("%(rank)s de bastos"),
+}
+FRENCH_COURTS: Final[dict[int, str]] = {
+    10: gettext_noop("dama"),
+    11: gettext_noop("jota"),
+    12: gettext_noop("rey (K)"),
+}
+FRENCH_SUITS: Final[Mapping[str, str]] = {
+    "o": gettext_noop("%(rank)s de diamantes"),
+    "c": gettext_noop("%(rank)s de corazones"),
+    "e": gettext_noop("%(rank)s de picas"),
+    "b": gettext_noop("%(rank)s de tréboles"),
 }
 PERROS_ANSWERS: Final[Mapping[str, str]] = {  # R-X2
     "ley:quiere:quiere": "En ley: quiero la contraflor y el truco",
@@ -61,9 +72,10 @@ REASONS: Final[Mapping[str, str]] = {
 
 
 @cached_per_language
-def card_name(card: Card) -> str:
-    """Return the name of a card: `siete de oros`."""
-    return gettext(SUITS[card.suit]) % {"rank": gettext(RANKS[card.rank])}
+def card_name(card: Card, preset: str) -> str:
+    """Return the name of a card: `siete de oros`, or `siete de diamantes` on French faces."""
+    suits, ranks = (FRENCH_SUITS, RANKS | FRENCH_COURTS) if is_french(preset) else (SUITS, RANKS)
+    return gettext(suits[card.suit]) % {"rank": gettext(ranks[card.rank])}
 
 
 def answer_to_perros(token: str) -> str:

@@ -23,6 +23,7 @@ from games.table_view.call_buttons import (
     HandCard,
     call_rows,
     hand,
+    numbers_to_raise,
     playable_as,
     shared_reason,
     why_no_card,
@@ -37,9 +38,18 @@ from games.table_view.clock import (
     clock,
     scores,
 )
-from games.table_view.felt import Picture, Trick, cards_on_table, picture
+from games.table_view.felt import Mate, Picture, Trick, cards_on_table, mates, picture
 from games.table_view.game_over import GameOverView
-from games.table_view.history import Seal, dealer_draw_view, has_begun, late, result, seal, story
+from games.table_view.history import (
+    Seal,
+    StoryLine,
+    dealer_draw_view,
+    has_begun,
+    late,
+    result,
+    seal,
+    story,
+)
 from games.table_view.prompt import Prompt, prompt, with_stakes
 from games.table_view.seats import SeatView, Sharing, seat_views, sharing
 from games.table_view.waiting_room import (
@@ -95,6 +105,8 @@ class TableView(NamedTuple):
     places: tuple[SeatView, ...]
     prompt: Prompt
     may_throw: bool
+    may_take_dogs_back: bool
+    hand_seen: str | None = None  # the label of the finished hand after which the reader can go on
     after: tuple[Link, ...] = ()
     bell: Bell | None = None  # in a timed round
     may_sit: bool = False
@@ -116,8 +128,10 @@ class TableView(NamedTuple):
     hand: tuple[HandCard, ...] = ()
     why_no_card: str = ""
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
+    mates: tuple[Mate, ...] = ()
+    numbers: tuple[int, ...] = ()  # to raise an envido by, where any is allowed
     result: tuple[str, ...] = ()
-    story: tuple[str, ...] = ()
+    story: tuple[StoryLine, ...] = ()
     untold: int = 0  # the number of older lines
     draw: str = ""
     late: tuple[str, ...] = ()
@@ -150,6 +164,16 @@ class TableView(NamedTuple):
     def has_covered(self) -> bool:
         """Whether cards can be played face down."""
         return self.game.rules.covered
+
+    @property
+    def has_mates(self) -> bool:
+        """Whether team-mates can look at each other's cards before some hands (R-B2)."""
+        return self.game.rules.mao_x and len(self.places) > len(TEAMS)
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether an envido can be raised by any number (R-E13)."""
+        return self.game.rules.envido_ladder == "libre" and not self.watches
 
     @property
     def seats(self) -> int:
@@ -208,7 +232,9 @@ def table_view(
         scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),
         prompt=at_the_bell(awaited, rings, game) if phase == "between" else awaited,
+        hand_seen=_hand_seen(game, view, mine) if phase == "between" else None,
         may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
+        may_take_dogs_back=thrown is not None and names.viewer is not None and names.side == thrown,
         sharing=shared,
         bell=rings,
         seal=None if view or game.is_over else seal(game, seats, names, mine),
@@ -238,7 +264,7 @@ def with_dealer_draw(shown: TableView, seats: Sequence[Seat], draw: DealerDraw) 
 
     Its cards are shown at the seats until the first call or card of the hand.
     """
-    told = dealer_draw_view(draw, names_for(seats, shown.viewer))
+    told = dealer_draw_view(draw, names_for(seats, shown.viewer), shown.game.preset)
     laid = told.cards if shown.is_fresh else {}
     places = (place._replace(bubble=laid.get(place.number, place.bubble)) for place in shown.places)
     return shown._replace(draw=told.words, places=tuple(places))
@@ -285,15 +311,24 @@ def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
         "dealer": names.plate(view.dealer),
         "mano": names.plate(view.mano),
         "tricks": cards_on_table(view, names),
-        "muestra": picture(view.muestra) if view.muestra else None,
+        "muestra": picture(view.muestra, view.rules.preset) if view.muestra else None,
+        "mates": mates(view, names),
         "hand": hand(view),
         "why_no_card": why_no_card(view),
         "call_rows": () if watches else call_rows(view),
+        "numbers": numbers_to_raise(view),
         "result": result(view, names) if view.over else (),
         "story": told,
         "untold": older,
         "is_fresh": not has_begun(view),
     }
+
+
+def _hand_seen(game: Game, view: View | None, mine: Seat | None) -> str | None:
+    """Return the finished hand, if this reader can end the pause after it."""
+    if view is None or mine is None or mine.automatic or game.act_by is None:
+        return None
+    return view.label if mine.ready_in != view.label else None
 
 
 def _points(game: Game, view: View | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -349,8 +384,11 @@ def allowed_actions(board: TableView) -> AllowedActions:
             _grouped(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked)
         )
     said = [call.token for call in calls if not call.why_not]
-    throwing = ("perros",) if board.may_throw else ()
-    return AllowedActions(_grouped(blocked), (*said, *throwing), board.why_no_card)
+    dogs = [
+        *(["perros"] if board.may_throw else []),
+        *(["perros:back"] if board.may_take_dogs_back else []),
+    ]
+    return AllowedActions(_grouped(blocked), (*said, *dogs), board.why_no_card)
 
 
 def with_all_enabled(board: TableView) -> TableView:

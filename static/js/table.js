@@ -68,7 +68,9 @@ function applyTable(main) {
   if (isDone()) finishSending();
   watchPrompt();
   fetchModules();
-  announceNews(main, { hasMoved: version() > before, wasAway: line.hadGap() });
+  const wasAway = line.hadGap();
+  stage?.perform(main, wasAway);
+  announceNews(main, { hasMoved: version() > before, wasAway });
 }
 
 // A piece may name a module that it needs: few tables need one.
@@ -140,14 +142,67 @@ function handleTap(event) {
   const rare = event.target.closest(".sheet [data-module]"); // what few ask for is fetched when it is tapped
   const seen = version(); // the table may move on before the file is there
   if (rare) return import(rare.dataset.module).then(({ run }) => run(rare, seen));
+  const seat = event.target.closest(".av[data-seat]");
+  if (seat) return showCard(seat.dataset.seat);
   const past = event.target.closest(".past");
   if (past) return toggleTrick(past);
+  if (event.target.closest(".felt, .result") && performance.now() > guardUntil) table().querySelector(".go")?.click();
   const button = event.target.closest("#table button:not([type=button]), #signs button");
-  if (button && !isUsable(button)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }
+  const isNameless = naming && !chosenName && button && "needs" in button.dataset;
+  if (isNameless) askName(button);
+  if (isNameless || (button && !isUsable(button))) return stopTap(event);
+  if (button?.value !== "mas") return; // of the numbers that it opens, one is sent
+  stopTap(event);
+  document.getElementById("numbers").showPopover();
 }
+
+function stopTap(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+// ---- who sits there ----
+
+const card = document.getElementById("card");
+
+card?.addEventListener("htmx:beforeRequest", ({ target }) => {
+  if ("close" in target.dataset) card.hidePopover();
+});
+
+function showCard(seat) {
+  card?.showPopover();
+  const manner = { source: "#card-of", target: "#card-of", swap: "innerHTML" };
+  if (card) htmx.ajax("GET", `${card.dataset.path}${seat}/`, manner).catch(() => card.hidePopover());
+}
+
+// ---- a name ----
+
+const naming = document.getElementById("naming"); // who comes by a friend's link is asked for a name
+let chosenName = "", seatWanted = "";
+
+function askName(button) {
+  seatWanted = button.value;
+  naming.showPopover();
+  naming.querySelector("input").focus();
+}
+
+function takeName(event) {
+  event.preventDefault();
+  chosenName = naming.querySelector("input").value.trim();
+  if (!chosenName) return;
+  naming.hidePopover();
+  const seats = [...table().querySelectorAll("[data-needs]")];
+  (seats.find(({ value }) => value === seatWanted) ?? seats[0])?.click();
+}
+
+function refuseName(why) {
+  chosenName = "";
+  naming.querySelector("[role=alert]").textContent = why;
+  naming.showPopover();
+  naming.querySelector("input").select();
+}
+
+naming?.addEventListener("submit", takeName);
 
 // ---- sending ----
 
@@ -156,10 +211,11 @@ let sending = null; // { path, values, token, version, tries, isTold, accepted, 
 // An action goes through the socket while it is open; otherwise htmx posts the same.
 function prepareAction(event) {
   const { parameters, path, elt } = event.detail;
-  elt.closest("[popover]")?.hidePopover();
+  (elt.closest("[popover]") ?? document.querySelector("#numbers:popover-open"))?.hidePopover();
   if (sending) return;
   withdrawQuestion();
   stampAction(parameters);
+  if (chosenName && path.endsWith("/sit/")) parameters.name = chosenName;
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };
   markPending(sending.token || null);
   if (path.endsWith("/play/") && line.isOpen && !isLost()) sendOverSocket(event);
@@ -210,6 +266,7 @@ function handleAnswer(xhr) {
   // htmx goes there: until then no second tap is sent, with the CSRF token of the session before.
   if (["HX-Redirect", "HX-Refresh"].some((name) => xhr.getResponseHeader(name))) return clearTimeout(sending?.timer);
   finishSending();
+  if (chosenName && xhr.status === 422) return refuseName(textOf(xhr.response));
   if (!showAnswer(xhr.response)) toast(textOf(xhr.response) || words.failed);
 }
 
@@ -298,6 +355,9 @@ function tick() {
   hideEndedBubbles();
   if (line.isSilent) reconnectIfOpen();
 }
+
+let stage = null; // what is seen of a call: nobody waits for it
+import(words.stage).then((module) => { stage = module; }).catch(() => {});
 
 line.open();
 showRecap(table());

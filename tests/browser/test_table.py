@@ -104,7 +104,9 @@ def test_keys_mean_nothing_while_the_table_has_not_the_focus(mover):
 def test_the_table_is_told_in_words(game, open_screen):
     first, second = both(open_screen, game)
     page = first.screen.page
-    names = [card_name(card) for card in state_of(game).held[whoever_acts(game).number]]
+    names = [
+        card_name(card, game.preset) for card in state_of(game).held[whoever_acts(game).number]
+    ]
     for region in ("La mesa", "Marcador"):
         expect(page.get_by_role("region", name=region)).to_be_visible()
     cards = page.get_by_role("list", name="Tus cartas")
@@ -221,7 +223,7 @@ def test_a_hand_of_uruguayo_online_with_a_flor(open_screen):
     first, second = both(open_screen, game)
     page, rivals = first.screen.page, second.screen.page
     for each in (page, rivals):
-        turned = each.get_by_role("button", name=f"Muestra: {card_name(muestra)}")
+        turned = each.get_by_role("button", name=f"Muestra: {card_name(muestra, game.preset)}")
         expect(turned).to_be_visible()
     expect(page.get_by_role("button", name="Truco", exact=True)).to_be_disabled()
 

@@ -54,7 +54,8 @@ def _names() -> Mapping[str, Card]:
     names = {str(card): card for card in DECK}
     for language, _ in settings.LANGUAGES:
         with translation.override(language):
-            names |= {card_name(card).lower(): card for card in DECK}
+            for preset in ("argentino", "paulista"):  # Spanish and French faces
+                names |= {card_name(card, preset).lower(): card for card in DECK}
     return names
 
 
@@ -62,7 +63,7 @@ def _names() -> Mapping[str, Card]:
 def _name_pattern() -> re.Pattern[str]:
     """A name that stands alone: other words, and the ids of actions, may hold its letters."""
     longest_first = sorted(map(re.escape, _names()), key=len, reverse=True)
-    return re.compile(rf"(?<![\w-])n?({'|'.join(longest_first)})(?![\w-])")
+    return re.compile(rf"(?<![\w-])[nf]?({'|'.join(longest_first)})(?![\w-])")
 
 
 def spoken_of(text: str) -> set[Card]:
@@ -180,7 +181,7 @@ def _but_the_greeting(text: str) -> str:
 
 
 def _drawn_cards(text: str) -> set[str]:
-    return set(re.findall(r"#n(\w+)", text))
+    return set(re.findall(r"#[nf](\w+)", text))
 
 
 def _order_sheet(rules: Rules, language: str) -> str:

@@ -17,11 +17,12 @@ def a_league(
     entries: int = 4,
     divisions: int = 1,
     cycles: int = 1,
+    finalists: int = 0,
     organiser: User | None = None,
     **terms: object,
 ) -> Competition:
     """A running league: a round a week, the first in a day's time."""
-    shape = FormatOptions(format="league", divisions=divisions, cycles=cycles)
+    shape = FormatOptions(format="league", divisions=divisions, cycles=cycles, finalists=finalists)
     dates = {"starts_at": now + DAY, "round_days": 7, "cap": 32, "name": "Liga", **terms}
     return a_running_cup(organiser or an_organiser(), now, entries=entries, shape=shape, **dates)
 

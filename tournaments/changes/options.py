@@ -13,8 +13,8 @@ from tournaments.changes.endings import Cut, Ending, endings_of, rules_of
 from tournaments.changes.formats import OFFERED, fitting_shape, refusal_to_change_format
 from tournaments.changes.lengths import refusal_to_change_length
 from tournaments.changes.rounds import (
+    possible_rounds,
     published_rounds,
-    refusal_to_change_rounds,
     stage_with_rounds,
 )
 from tournaments.changes.stages import refusal_to_change_stages, stages_in_order
@@ -173,16 +173,12 @@ def _end_button(ending: Ending, champion: Entry | None, per_side: int) -> str:
 
 
 def rounds_options(competition: Competition) -> Options | None:
-    """Return one round more and one fewer; None where rounds cannot be chosen."""
+    """Return fewer rounds and one more; None where rounds cannot be chosen."""
     stage = stage_with_rounds(competition)
-    if stage is None or not competition.is_drawn or stage.swiss_rounds is None:
+    if stage is None or stage.swiss_rounds is None:
         return None
     now = stage.swiss_rounds
-    choices = [
-        _rounds(stage, number)
-        for number in (now - 1, now + 1)
-        if refusal_to_change_rounds(stage, number) is None
-    ]
+    choices = [_rounds(stage, number) for number in possible_rounds(stage) if number != now]
     state = ngettext("%(number)s ronda", "%(number)s rondas", now) % {"number": now}
     return Options(state, choices) if choices else None
 

@@ -55,6 +55,19 @@ def refusal_to_change_rounds(stage: Stage, rounds: int) -> type[RefusedError] | 
     return LaterStageStartedError if _has_gone_on(stage) else None
 
 
+def possible_rounds(stage: Stage) -> list[int]:
+    """Return the numbers of rounds that a stage can have, its own included; [] if it is settled.
+
+    They range from its published rounds to one more than it has.
+    """
+    now = stage.swiss_rounds
+    if now is None or not stage.competition.is_drawn:
+        return []
+    others = range(max(1, published_rounds(stage)), now + 2)
+    found = [one for one in others if one == now or refusal_to_change_rounds(stage, one) is None]
+    return found if found != [now] else []
+
+
 def _has_gone_on(stage: Stage) -> bool:
     """Return whether the stage was followed by another, or by the next season."""
     later = later_groups(stage.groups.get())

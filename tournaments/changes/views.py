@@ -7,23 +7,27 @@ from urllib.parse import parse_qsl
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.replayed_post import login_required_keep_post
 from tournaments.changes.endings import Cut, finish_early
 from tournaments.changes.formats import change_format
+from tournaments.changes.forms import SettingsForm
 from tournaments.changes.lengths import change_length
 from tournaments.changes.rounds import change_rounds
+from tournaments.changes.settings import change_settings
 from tournaments.changes.stages import CHANGEABLE, change_stages
 from tournaments.changes.undo import undo_change
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.draw.services import fresh_draw_seed
 from tournaments.formats.options import FormatOptions
-from tournaments.models import AuditEvent
+from tournaments.lifecycle.views import edit as edit_terms
+from tournaments.models import AuditEvent, Competition
 from tournaments.models.competitions import EarlyEnd
 
 MAX_DIGITS: Final = 3  # of a number that is chosen
@@ -32,6 +36,31 @@ MAX_DIGITS: Final = 3  # of a number that is chosen
 def change_page(pk: int) -> str:
     """Return the address of the page of changes."""
     return f"{reverse('competitions:manage', args=[pk])}?s=change"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@answers_refusals
+def edit(request: HttpRequest, pk: int) -> HttpResponse:
+    """Change the terms of a competition; after the draw those that still can change."""
+    competition = find_organised(request, pk)
+    is_of_all_terms = request.method == "POST" and "drawn" not in request.POST
+    if competition.state in Competition.UNDRAWN or is_of_all_terms:
+        return edit_terms(request, pk)
+    form = SettingsForm(request.POST or None, competition=competition)
+    if form.is_valid():
+        change_settings(
+            competition_id=pk,
+            actor=person(request),
+            changes=form.announcement(),
+            rounds=form.rounds(),
+            now=timezone.now(),
+        )
+        messages.success(request, _("Los cambios están hechos."))
+        return redirect("competitions:manage", pk)
+    context = {"form": form, "competition": competition}
+    status = 422 if form.is_bound else 200
+    return render(request, "tournaments/changes/settings.html", context, status=status)
 
 
 @posted_at_desk

@@ -32,6 +32,7 @@ def log_event(
         competition=competition,
         match=match,
         actor=actor,
+        token=actor.acting_token,
         reason=reason,
         slip_of=slip_of,
         before=dict(before or {}),

@@ -10,7 +10,7 @@ from typing import Final
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.i18n.time_zones import city, short_date
 from accounts.names.display import join_names
@@ -128,7 +128,8 @@ class Description:
             yield Topic(gettext("Mesas"), [told])
         else:
             told = gettext("%(seconds)s segundos por turno") % {"seconds": terms.turn_seconds}
-            yield Topic(gettext("Turno"), [told])
+            # Translators: heads the line "30 seconds a turn"
+            yield Topic(pgettext("time for one's turn", "Turno"), [told])
             told = gettext("A los %(minutes)s minutos gana quien está")
             yield Topic(gettext("Ausencias"), [told % {"minutes": terms.sit_down_minutes}])
         if terms.round_minutes is not None:
@@ -151,8 +152,10 @@ def stakes(terms: CompetitionSettings | Competition) -> str:
     if terms.with_cards:
         return points
     if terms.presencial:
-        return f"{points}; {gettext('también con una misma conexión (presencial)')}"
-    return f"{points}; {gettext('0 si dos jugadores comparten conexión')}"
+        shared = gettext("también con una misma conexión (presencial)")
+    else:
+        shared = gettext("0 si dos jugadores comparten conexión")
+    return f"{points}; {shared}"
 
 
 def sentences(terms: CompetitionSettings, tables: int | None = None) -> list[str]:

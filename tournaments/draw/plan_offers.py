@@ -23,7 +23,13 @@ from tournaments.draw.services import (
 )
 from tournaments.entries.check_in import number_to_draw
 from tournaments.formats.options import LosersPlay
-from tournaments.formats.plan_review import Candidate, Fault, PlanOutlook, Review
+from tournaments.formats.plan_review import (
+    Candidate,
+    Fault,
+    PlanOutlook,
+    Review,
+    promised_matches,
+)
 from tournaments.lifecycle.forecast import round_up
 from tournaments.models import Competition, Entry
 
@@ -97,6 +103,8 @@ class _Wording:
     def announced(self, offer: AdjustedFormat) -> str:
         """Describe the promise: the format, and the matches that everybody was to play."""
         sure = self.review.announced.matches
+        if not promised_matches(self.review.announced):
+            return announced_text(offer)
         told = ngettext(
             "Cada uno iba a jugar al menos %(number)s partido.",
             "Cada uno iba a jugar al menos %(number)s partidos.",
@@ -184,7 +192,8 @@ class _Wording:
             for played in [(size - 1) * (shape.cycles or 1)]
         ]
         told = f"{join_names(parts)}."
-        return f"{told} {gettext('Después, copa para todos.')}" if shape.silver else told
+        cup = gettext("Después, copa para todos.")
+        return f"{told} {cup}" if shape.silver else told
 
     def _differences(self, one: Candidate) -> Iterator[str]:
         """Yield how a plan differs from the announced one."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 
-from django.db.models import F, Prefetch
+from django.db.models import F, Prefetch, QuerySet
 from django.utils.translation import gettext
 
 from tournaments.models import (
@@ -86,9 +86,13 @@ def names_list(competition: Competition) -> list[EntryLine]:
 
 def entry_list(competition: Competition) -> list[EntryLine]:
     """Read the entries of a competition by seed, before the draw in order of entry."""
-    entries = competition.entries.order_by(*ORDER)
+    return [EntryLine(entry) for entry in with_rosters(competition.entries.order_by(*ORDER))]
+
+
+def with_rosters(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Prefetch the players of entries with what `EntryLine` shows of them."""
     players = RosterPlayer.objects.select_related("user").only(*SHOWN).order_by("number")
-    return [EntryLine(entry) for entry in entries.prefetch_related(Prefetch("roster", players))]
+    return entries.prefetch_related(Prefetch("roster", players))
 
 
 Rosters = Mapping[int, Sequence[str]]

@@ -45,8 +45,9 @@ class Examined:
 
 @dataclass(frozen=True)
 class Imported:
-    """The numbers of confirmed and waiting entries, and the rows that were left out."""
+    """The new entries, how many of them are confirmed and wait, and the rows left out."""
 
+    entries: Sequence[Entry]
     confirmed: int
     waiting: int
     left_out: tuple[Row, ...]
@@ -79,7 +80,7 @@ def import_entries(
     if entries:
         _record(competition, actor, entries, now)
     left_out = tuple(each.row for each in examined if not each.row.is_good)
-    return Imported(len(entries) - waiting, waiting, left_out)
+    return Imported(entries, len(entries) - waiting, waiting, left_out)
 
 
 @dataclass(frozen=True)

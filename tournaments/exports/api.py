@@ -1,11 +1,10 @@
 """The public read-only API: JSON in pages, visible to anonymous visitors (docs/api.md).
 
-It ignores sessions and cookies, so any site may read it.
+`truco_site.api_responses` adds what it shares with `/api/v1/`.
 """
 
 from collections.abc import Callable
 from functools import wraps
-from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Concatenate, ParamSpec, cast
 
@@ -13,7 +12,6 @@ from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from accounts.common.cost_budgets import FILES, SPAN
@@ -26,47 +24,28 @@ from tournaments.exports.documents import (
 )
 from tournaments.models import Competition, Match, MatchQuerySet
 from tournaments.ranking.queries import main_lines, rows_of
+from truco_site.api_responses import plain_error
 
 P = ParamSpec("P")
 A_PAGE = 50
-FRESH = "public, max-age=30"
 
 
 def answers_json(
     view: Callable[Concatenate[HttpRequest, P], Document],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Decorate a view to answer any origin with JSON, also for 404 and rate limits."""
+    """Decorate a view to answer with JSON, within the budget of its reader."""
 
     @require_safe
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if FILES.is_spent(request):
-            busy = JsonResponse({"error": "too-busy"}, status=HTTPStatus.TOO_MANY_REQUESTS)
+            busy = plain_error(request, HTTPStatus.TOO_MANY_REQUESTS)
             busy.headers["Retry-After"] = str(SPAN)
-            return _for_everybody(busy)
-        try:
-            with FILES.measured(request):
-                answer = JsonResponse(view(request, *args, **kwargs))
-        except Http404:
-            answer = JsonResponse({"error": "not-found"}, status=HTTPStatus.NOT_FOUND)
-        else:
-            answer.headers["ETag"] = f'"{sha256(answer.content).hexdigest()[:32]}"'
-        answer.headers["Cache-Control"] = FRESH
-        return _conditional(request, _for_everybody(answer))
+            return busy
+        with FILES.measured(request):
+            return JsonResponse(view(request, *args, **kwargs))
 
     return answered
-
-
-def _for_everybody(answer: HttpResponse) -> HttpResponse:
-    answer.headers["Access-Control-Allow-Origin"] = "*"
-    return answer
-
-
-def _conditional(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """Return 304 to clients whose copy of the document is current."""
-    etag = answer.headers.get("ETag")
-    found = get_conditional_response(request, etag=etag, response=answer) if etag else None
-    return found or answer
 
 
 @answers_json

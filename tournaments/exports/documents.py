@@ -51,9 +51,8 @@ def competition_line(competition: Competition) -> Document:
     }
 
 
-def competition_document(competition: Competition) -> Document:
-    """Return a competition with its entries, its stages and their standings."""
-    stages = competition.stages.prefetch_related("groups").order_by("number")
+def competition_terms(competition: Competition) -> Document:
+    """Return a competition with its settings."""
     return {
         **competition_line(competition),
         "season": competition.season,
@@ -69,6 +68,14 @@ def competition_document(competition: Competition) -> Document:
         "fee": _fee(competition),
         "prizes": competition.prizes.splitlines(),
         "prize_shares": list(read_prize_shares(competition.prize_shares)),
+    }
+
+
+def competition_document(competition: Competition) -> Document:
+    """Return a competition with its entries, its stages and their standings."""
+    stages = competition.stages.prefetch_related("groups").order_by("number")
+    return {
+        **competition_terms(competition),
         "entries": [entry_document(line) for line in entry_list(competition)],
         "stages": [_stage(stage) for stage in stages],
         "matches": reverse("api:matches", args=[competition.pk]),

@@ -203,7 +203,7 @@ def _faults(one: PlanOutlook, full: PlanOutlook, limit: int, field: Field) -> It
         yield from _faults_of_groups(one, full, entries)
     elif shape.finalists and shape.finalists + shape.play_in >= entries:
         yield Fault.EVERYBODY
-    if one.matches < _promised(full):
+    if one.matches < promised_matches(full):
         yield Fault.FEWER_MATCHES
     if not field.is_dated and one.minutes > limit + GRACE:
         yield Fault.LATER
@@ -219,11 +219,16 @@ def _faults_of_groups(one: PlanOutlook, full: PlanOutlook, entries: int) -> Iter
         yield Fault.EVERYBODY
 
 
-def _promised(full: PlanOutlook) -> int:
-    """Return the matches that a plan promises; everybody against everybody promises no number."""
-    if full.how.is_bracket or full.how.sends_on or full.how.pairs_rounds:
+def promised_matches(full: PlanOutlook) -> int:
+    """Return the matches that a plan promises to everybody; 0 if it promises no number.
+
+    The limit of entries is no promise: groups of 32, or a table of 64, would never be played.
+    """
+    if full.how.is_bracket or full.how.pairs_rounds:
         return full.matches
-    return min(full.matches, FEWEST_IN_A_TABLE)
+    if max(full.sizes, default=0) > MOST_IN_A_TABLE:
+        return 0
+    return full.matches if full.how.sends_on else min(full.matches, FEWEST_IN_A_TABLE)
 
 
 _COSTS: Final = {
@@ -243,7 +248,7 @@ def _cost(one: PlanOutlook, full: PlanOutlook, limit: int, faults: frozenset[Fau
     differs = {
         "senseless": len(faults & SENSELESS),
         "format": one.shape.format != full.shape.format,
-        "match": max(0, _promised(full) - one.matches),
+        "match": max(0, promised_matches(full) - one.matches),
         "later": Fault.LATER in faults,
         "silver": one.shape.silver != full.shape.silver,
         "knockout": one.has_knockout != full.has_knockout,

@@ -37,7 +37,6 @@ from tournaments.competitions.format_fields import (
 from tournaments.competitions.forms import (
     DEFAULTS,
     WRITTEN_LAST,
-    AnnouncementForm,
     CompetitionForm,
     form_values,
 )
@@ -93,11 +92,8 @@ def announce_competition(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change the terms of a competition; after the draw only those that affect no result."""
+    """Change the terms of a competition before its draw."""
     competition = find_organised(request, pk)
-    is_of_all_terms = request.method == "POST" and "drawn" not in request.POST
-    if competition.state not in Competition.UNDRAWN and not is_of_all_terms:
-        return _edit_announcement(request, competition)
     form = EditForm(
         request.POST.dict() if request.method == "POST" else None,
         competition=competition,
@@ -117,23 +113,6 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     }
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/lifecycle/competition_form.html", context, status=status)
-
-
-def _edit_announcement(request: HttpRequest, competition: Competition) -> HttpResponse:
-    data = request.POST if request.method == "POST" else None
-    form = AnnouncementForm(data, competition=competition)
-    if form.is_valid():
-        lifecycle_set_up.edit_announcement(
-            competition_id=competition.pk,
-            actor=person(request),
-            changes=form.cleaned_data,
-            now=timezone.now(),
-        )
-        messages.success(request, _("Los cambios están hechos."))
-        return redirect("competitions:manage", competition.pk)
-    context = {"form": form, "competition": competition}
-    status = 422 if form.is_bound else 200
-    return render(request, "tournaments/lifecycle/announcement_form.html", context, status=status)
 
 
 def _filled(form: EditForm, competition: Competition) -> EditForm:

@@ -54,6 +54,7 @@ from tournaments.models.people import Contact, Person, PersonChange, PersonClaim
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     ClubVoucher,
+    HeldMatch,
     Leaderboard,
     LeaderboardLine,
     PlayerStanding,
@@ -62,6 +63,7 @@ from tournaments.models.ranking import (
     PointsEntryQuerySet,
     RankingTurn,
     RatingChange,
+    RingReview,
     VerifiedClub,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
@@ -134,6 +136,7 @@ __all__ = [
     "HallTable",
     "HeldMarks",
     "HeldMarksQuerySet",
+    "HeldMatch",
     "LadderFall",
     "Leaderboard",
     "LeaderboardLine",
@@ -171,6 +174,7 @@ __all__ = [
     "ResultSubmission",
     "ResultSubmissionQuerySet",
     "RevokedResult",
+    "RingReview",
     "RosterPlayer",
     "Round",
     "RoundClock",

@@ -5,6 +5,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import ApiToken
 from accounts.names.collation import fold
 from accounts.names.display import NameField
 from tournaments.models.competitions import Competition
@@ -170,6 +171,9 @@ class AuditEvent(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="audited_acts"
     )
     act = models.CharField(max_length=20, choices=Act)
+    token = models.ForeignKey(
+        ApiToken, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )  # that acted for the actor
     slip_of = NameField(max_length=200, blank=True)  # who acted by a slip of the actor's making
     reason = NameField(max_length=200, blank=True)
     before = models.JSONField(default=dict, blank=True)

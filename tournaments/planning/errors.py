@@ -70,3 +70,8 @@ class NotTwoEntriesError(RefusedError):
 class NightPlayedError(RefusedError):
     code = "night-played"
     message = _("Ese día ya pasó, o ya empezó a jugarse: mové de a uno los partidos que le faltan.")
+
+
+class PlayoffNightError(RefusedError):
+    code = "playoff-night"
+    message = _("Ese día es de las llaves, o viene después: movelo desde Días y lugares.")

@@ -28,8 +28,14 @@ from tournaments.models import (
     PlayingDay,
     Round,
 )
-from tournaments.planning.errors import NightPlayedError
-from tournaments.planning.seasons import League, PlannedGroup, read_league, without_rooms
+from tournaments.planning.errors import NightPlayedError, PlayoffNightError
+from tournaments.planning.seasons import (
+    League,
+    PlannedGroup,
+    is_dated_league,
+    read_league,
+    without_rooms,
+)
 from tournaments.schedule.days import move_to_place, read_matches_of, set_windows, zone_of
 from tournaments.schedule.errors import PreviewOutdatedError
 from tournaments.schedule.rooms import Rooms
@@ -68,21 +74,18 @@ class LostNight:
         return hashlib.sha256(repr((self.league.dates, told)).encode()).hexdigest()[:16]
 
 
-def may_lose_nights(competition: Competition) -> bool:
-    """Return whether this is a league with dates that is not over."""
-    stages = list(competition.stages.select_related("competition"))
-    return competition.state in Competition.IN_PROGRESS and any(one.is_scheduled for one in stages)
-
-
 def preview_lost_night(competition: Competition, day: PlayingDay, *, now: datetime) -> LostNight:
     """Compute what changes if nothing can be played on a day. It changes nothing.
 
-    Raises RefusedError `night-played` if a match of that day is being played, or was.
+    Raises RefusedError `night-played` if a match of that day is being played, or was, and
+    `playoff-night` for a day of the play-offs.
     """
     league = read_league(competition)
     today = wall_time(now, competition.club.zone).date()
     ahead = [number for number, (one, _) in enumerate(league.places) if one.day >= today]
     lost = [number for number, (one, _) in enumerate(league.places) if one.pk == day.pk]
+    if not lost:
+        raise PlayoffNightError()
     known = {group.group.pk: _read_matches(group, league, competition) for group in league.groups}
     on_day = [one for found in known.values() for one, planned in found if planned.day in lost]
     if day.day < today or any(match.state not in OPEN for match in on_day):
@@ -166,8 +169,8 @@ def lose_night(
 ) -> None:
     """Do what a preview showed whose `mark` is `seen`.
 
-    Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state`, `preview-outdated` or
-    `night-played`.
+    Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state`, `preview-outdated`,
+    `night-played` or `playoff-night`.
     """
     _, competition = lock_undecided(competition_id)
     require_organiser(competition, actor)
@@ -176,7 +179,7 @@ def lose_night(
     day = competition.playing_days.filter(pk=day_id).first()
     if day is None:
         raise PreviewOutdatedError()
-    if not may_lose_nights(competition):
+    if not is_dated_league(competition):
         raise WrongStateError()
     found = preview_lost_night(competition, day, now=now)
     if found.mark != seen:

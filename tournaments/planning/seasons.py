@@ -7,7 +7,18 @@ from datetime import datetime
 
 from tournaments.formats.round_robin import Cycles
 from tournaments.formats.season_plan import NO_LIMIT, Season, SeasonMatch, Side, Wish
-from tournaments.models import Competition, DateWish, Derby, Entry, Group, LineUp, Match, Venue
+from tournaments.models import (
+    Competition,
+    DateWish,
+    Derby,
+    Entry,
+    Group,
+    LineUp,
+    Match,
+    Round,
+    Stage,
+    Venue,
+)
 from tournaments.schedule.days import Place, zone_of
 from tournaments.schedule.rooms import SITTING, Rooms
 from tournaments.schedule.services import instant_at
@@ -56,12 +67,21 @@ class League:
         return [venue for venue in found if venue is not None]
 
 
-def is_plannable(competition: Competition) -> bool:
-    """Return whether this is a drawn league with dates of which nothing was played or lined up."""
+def is_dated_league(competition: Competition) -> bool:
+    """Return whether this is a league with dates that is drawn and not over."""
     if competition.state not in Competition.IN_PROGRESS or not competition.is_dated:
         return False
-    stages = list(competition.stages.select_related("competition"))
-    if len({stage.format for stage in stages}) != 1 or not all(one.is_scheduled for one in stages):
+    return bool(_divisions(competition))
+
+
+def _divisions(competition: Competition) -> list[Stage]:
+    """Return the stages that are divisions; play-offs and promotion matches are others."""
+    return [stage for stage in competition.stages.all() if stage.how.has_seasons]
+
+
+def is_plannable(competition: Competition) -> bool:
+    """Return whether this is a drawn league with dates of which nothing was played or lined up."""
+    if not is_dated_league(competition):
         return False
     matches = Match.objects.of(competition.pk)
     untouched = (Match.State.PENDING, Match.State.READY, Match.State.BYE)
@@ -69,11 +89,22 @@ def is_plannable(competition: Competition) -> bool:
     return not has_begun and not LineUp.objects.filter(match__in=matches).exists()
 
 
+def league_places(competition: Competition) -> list[Place]:
+    """Return the places of the calendar before the first day of the play-offs."""
+    days = competition.playing_days.select_related("venue__club").order_by("day")
+    of_others = Round.objects.filter(group__stage__competition=competition, day__isnull=False)
+    of_others = of_others.exclude(group__stage__in=_divisions(competition))
+    first = of_others.order_by("day__day").values_list("day__day", flat=True).first()
+    if first is not None:
+        days = days.filter(day__lt=first)
+    return [(day, number) for day in days for number in range(day.round_count)]
+
+
 def read_league(competition: Competition) -> League:
     """Read the divisions of a league with their rooms, as if none of its matches had an hour."""
-    days = competition.playing_days.select_related("venue__club").order_by("day")
-    places = [(day, number) for day in days for number in range(day.round_count)]
-    groups = Group.objects.filter(stage__competition=competition).select_related("stage")
+    places = league_places(competition)
+    divisions = _divisions(competition)
+    groups = Group.objects.filter(stage__in=divisions).select_related("stage")
     ordered = list(groups.order_by("stage__tier", "number"))
     members = {group.pk: _members(group) for group in ordered}
     homes = [entry.home for entries in members.values() for entry in entries.values()]

@@ -19,9 +19,9 @@ from tournaments.common.errors import BadlyWrittenError, WrongStateError, answer
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import DateWish
 from tournaments.planning import services as planning
-from tournaments.planning.lost_nights import lose_night, may_lose_nights, preview_lost_night
+from tournaments.planning.lost_nights import lose_night, preview_lost_night
 from tournaments.planning.queries import changes_shown, find_draft, read_planner
-from tournaments.planning.seasons import is_plannable
+from tournaments.planning.seasons import is_dated_league, is_plannable, league_places
 
 
 def _key() -> forms.IntegerField:
@@ -156,7 +156,7 @@ class LostNightForm(forms.Form):
 def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what changes if nothing can be played on `?day=`, and do it."""
     competition = find_organised(request, pk)
-    if not may_lose_nights(competition):
+    if not is_dated_league(competition):
         raise WrongStateError()
     now = timezone.now()
     if request.method == "POST":
@@ -176,7 +176,7 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("competitions:fixture", pk)
     context: dict[str, object] = {
         "competition": competition,
-        "days": competition.playing_days.order_by("day"),
+        "days": list({day.pk: day for day, _number in league_places(competition)}.values()),
     }
     asked = request.GET.get("day", "")
     if asked.isascii() and asked.isdigit() and len(asked) < 16:

@@ -4,10 +4,12 @@ import os
 import subprocess
 import tomllib
 from functools import cache
-from typing import NamedTuple
+from importlib.metadata import version
+from typing import Final, NamedTuple
 
 from django.conf import settings
 
+DISTRIBUTION: Final = "truco-club"
 SHORT = 12  # hexadecimal digits
 ANYBODYS = ("-c", "safe.directory=*")  # a clone owned by root, read by the user of the site
 
@@ -24,7 +26,10 @@ class Release(NamedTuple):
 
 @cache
 def release() -> Release:
-    """Return the release; an image without its repository takes the commit from `COMMIT`."""
+    """Return the release of the checkout, or of the wheel that was installed."""
+    if settings.IS_INSTALLED:
+        commit = (settings.RESOURCES / "commit").read_text(encoding="utf-8")
+        return Release(version(DISTRIBUTION), commit[:SHORT])
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text(encoding="utf-8"))
     return Release(project["project"]["version"], os.environ.get("COMMIT", "")[:SHORT] or _commit())
 

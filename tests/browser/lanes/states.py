@@ -194,8 +194,9 @@ def _still() -> Iterator[Scene]:
 
 def _with_draw(state: State) -> TableView:
     """Return a first hand, and a draw for the dealer of the longest names of cards."""
-    named = sorted(deck_for(state.start.rules), key=lambda card: -len(card_name(card)))
-    cards = dict(enumerate(named[: state.start.rules.seats]))
+    rules = state.start.rules
+    named = sorted(deck_for(rules), key=lambda card: -len(card_name(card, rules.preset)))
+    cards = dict(enumerate(named[: rules.seats]))
     draw = DealerDraw(state.start.dealer, state.start.mano, (cards,))
     game = a_game(state.start.rules)
     return with_dealer_draw(make_table_view(state, 0, game), seats_of(game), draw)

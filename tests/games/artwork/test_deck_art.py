@@ -9,6 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.artwork.cards import RANKS, pips
+from games.artwork.faces import draw_faces
+from games.artwork.french import FRENCH_SUITS, FrenchSuit, french_pips
 from games.artwork.pen import PAPER, mirrored, placed, symmetric
 from games.artwork.sheets import draw_deck, draw_icon, draw_sheet
 from games.artwork.suits import BASTOS, COPAS, ESPADAS, OROS, SUITS, Suit
@@ -17,7 +19,10 @@ from games.chat.phrases import FACES, GESTURES
 SVG = "{http://www.w3.org/2000/svg}"
 IMAGES = Path(__file__).parents[3] / "static" / "img"
 DRAWN_WITH = {"svg", "defs", "symbol", "g", "use", "path", "circle", "ellipse", "rect"}
-CARDS = {f"n{rank}{letter}" for rank in RANKS for letter in "oceb"}
+CARDS = {f"{faces}{rank}{letter}" for faces in "nf" for rank in RANKS for letter in "oceb"}
+
+
+DRAWINGS = [draw_deck(), draw_faces(), draw_icon()]
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +34,10 @@ def symbol(deck: ElementTree.Element, name: str) -> ElementTree.Element:
     return next(found for found in deck.iter(f"{SVG}symbol") if found.get("id") == name)
 
 
-def test_the_sprite_holds_forty_cards_a_back_and_every_face_that_is_made(
+def test_the_sprite_holds_forty_cards_twice_a_back_and_every_face(
     deck: ElementTree.Element,
 ) -> None:
-    faces = {face for face, _ in GESTURES.values() if face} | {phrase.face for phrase in FACES}
+    faces = {phrase.face for phrase in FACES}
     assert {found.get("id") for found in deck.iter(f"{SVG}symbol")} == {*CARDS, "back", *faces}
 
 
@@ -44,19 +49,25 @@ def test_every_card_has_the_same_proportions_and_so_has_every_face(
     assert {box for name, box in boxes.items() if name not in {*CARDS, "back"}} == {"0 0 64 64"}
 
 
-def test_no_two_gestures_of_a_table_look_alike(deck: ElementTree.Element) -> None:
-    drawn = [ElementTree.tostring(symbol(deck, face))[30:] for face, _ in GESTURES.values() if face]
+def test_every_gesture_is_drawn_and_no_two_look_alike() -> None:
+    faces = ElementTree.fromstring(draw_faces())
+    names = {face for face, _ in GESTURES.values() if face}  # families share some
+    drawn = [ElementTree.tostring(symbol(faces, name))[30:] for name in names]
     assert len(set(drawn)) == len(drawn)
 
 
-def test_ids_are_unique_and_every_use_finds_its_drawing(deck: ElementTree.Element) -> None:
-    ids = [element.get("id") for element in deck.iter() if element.get("id")]
-    used = {element.get("href", "").removeprefix("#") for element in deck.iter(f"{SVG}use")}
+@pytest.mark.parametrize("drawing", [draw_deck(), draw_faces()], ids=["deck", "faces"])
+def test_ids_are_unique_and_every_use_finds_its_drawing(drawing: str) -> None:
+    sprite = ElementTree.fromstring(drawing)
+    ids = [element.get("id") for element in sprite.iter() if element.get("id")]
+    used = {element.get("href", "").removeprefix("#") for element in sprite.iter(f"{SVG}use")}
     assert len(ids) == len(set(ids))
     assert used <= set(ids)
 
 
-@pytest.mark.parametrize("drawing", [draw_deck(), draw_icon()], ids=["deck", "icon"])
+@pytest.mark.parametrize(
+    "drawing", [draw_deck(), draw_faces(), draw_icon()], ids=["deck", "faces", "icon"]
+)
 def test_only_flat_shapes_are_drawn_with(drawing: str) -> None:
     elements = list(ElementTree.fromstring(drawing).iter())
     assert {element.tag.removeprefix(SVG) for element in elements} <= DRAWN_WITH
@@ -65,7 +76,9 @@ def test_only_flat_shapes_are_drawn_with(drawing: str) -> None:
     }
 
 
-@pytest.mark.parametrize("drawing", [draw_deck(), draw_icon()], ids=["deck", "icon"])
+@pytest.mark.parametrize(
+    "drawing", [draw_deck(), draw_faces(), draw_icon()], ids=["deck", "faces", "icon"]
+)
 def test_nothing_outside_the_file_is_asked_for(drawing: str) -> None:
     assert "url(" not in drawing
     assert re.findall(r"https?://[^\"]+", drawing) == ["http://www.w3.org/2000/svg"]
@@ -90,6 +103,13 @@ def test_a_card_shows_as_many_signs_as_its_number(suit: Suit, rank: int) -> None
     assert pips(suit, rank).count("<use") == rank
 
 
+@pytest.mark.parametrize("suit", FRENCH_SUITS, ids=lambda suit: suit.name)
+@pytest.mark.parametrize("rank", range(2, 8))
+def test_a_french_card_shows_as_many_pips_as_its_number(suit: FrenchSuit, rank: int) -> None:
+    assert french_pips(suit, rank).count("<use") == rank
+    assert contrast(suit.colour, PAPER) >= 4.5
+
+
 @pytest.mark.parametrize("suit", [ESPADAS, BASTOS], ids=lambda suit: suit.name)
 def test_the_long_sevens_are_three_one_lying_and_three(suit: Suit) -> None:
     placed_at = re.findall(r"translate\(\S+ (\S+)\)( rotate\(90\))? scale", pips(suit, 7))
@@ -99,8 +119,9 @@ def test_the_long_sevens_are_three_one_lying_and_three(suit: Suit) -> None:
 
 @pytest.mark.parametrize("rank", [10, 11, 12])
 def test_no_two_figures_of_a_rank_are_the_same_person(deck: ElementTree.Element, rank: int) -> None:
-    drawn = {shapes(symbol(deck, f"n{rank}{suit.letter}")) for suit in SUITS}
-    assert len(drawn) == len(SUITS)
+    for faces in "nf":
+        drawn = {shapes(symbol(deck, f"{faces}{rank}{suit.letter}")) for suit in SUITS}
+        assert len(drawn) == len(SUITS)
 
 
 @pytest.mark.feature("Operation", "The deck is drawn by code")
@@ -117,7 +138,8 @@ def test_a_stale_drawing_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_drawing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match=r"deck\.svg, avatars\.svg, emblems\.svg, icon\.svg"):
+    names = r"deck\.svg, faces\.svg, emblems\.svg, medals\.svg, icon\.svg"
+    with pytest.raises(CommandError, match=names):
         call_command("draw_deck", to=tmp_path, check=True)
 
 
@@ -129,7 +151,7 @@ def test_the_contact_sheet_shows_every_card(tmp_path: Path) -> None:
 
 
 def test_the_sprite_is_light_enough_to_load_before_a_deal() -> None:
-    assert len(gzip.compress((IMAGES / "deck.svg").read_bytes(), 9)) <= 24 * 1024
+    assert len(gzip.compress((IMAGES / "deck.svg").read_bytes(), 9)) <= 26 * 1024
 
 
 def test_the_icon_is_light() -> None:

@@ -16,6 +16,12 @@ ZONE = settings.ZONE_COOKIE_NAMES[0]
         ("en", "America/Montevideo", "uruguayo"),
         ("es-AR", "America/Montevideo", "argentino"),
         ("es,es-UY;q=0.8", "", "uruguayo"),
+        ("pt-BR,pt;q=0.9", "", "paulista"),
+        ("en", "America/Sao_Paulo", "paulista"),
+        ("es-VE,es;q=0.9", "", "venezolano"),
+        ("en", "America/Caracas", "venezolano"),
+        ("ca-balear,ca;q=0.9", "", "mallorqui"),
+        ("ca-ES-u-sd-esib", "", "mallorqui"),
         ("", "", "argentino"),
     ],
 )

@@ -106,7 +106,7 @@ def rendered_table(state: State | None, viewer: int | None, **more: Any) -> str:
 
 def pictures(html: str) -> set[str]:
     """The faces drawn in a fragment."""
-    return set(re.findall(r"#n(\d+[oceb])", html))
+    return set(re.findall(r"#[nf](\d+[oceb])", html))
 
 
 def tokens(html: str) -> set[str]:
@@ -117,7 +117,8 @@ def tokens(html: str) -> set[str]:
     others = any(blocked and not tokens for blocked, tokens in groups)
     buttons = [button for button in re.findall(r"<button[^>]*>", html) if 'name="token"' in button]
     named = {value for button in buttons for value in re.findall(r' value="([^"]+)"', button)}
-    return named & allowed if others else named - blocked
+    numbers = {token for token in named if token.startswith("mas:")}  # in a sheet of their own
+    return ((named & allowed if others else named - blocked) | numbers) - {"mas"}
 
 
 def random_states(preset: str, chance: Random, count: int, seats: int = 2) -> Iterator[State]:

@@ -12,6 +12,7 @@ from games.engine import (
     AnswerPerros,
     CallName,
     Card,
+    PlayBlind,
     PlayCard,
     PlayPair,
     Rules,
@@ -29,17 +30,10 @@ from games.engine import (
     to_token,
     view,
 )
-from games.house_rules import OFFERED
 from games.table_view.call_buttons import CallButton, call_rows
 from tests.games.engine.hands import every_table
 
-
-def is_offered(rules: Rules) -> bool:
-    """Return whether tables of the site play these rules."""
-    return rules.preset in OFFERED and rules.envido_ladder != "libre"
-
-
-TABLES = {"-".join((t.preset, *t.options().values())): t for t in every_table() if is_offered(t)}
+TABLES = {"-".join((t.preset, *t.options().values())): t for t in every_table()}
 HANDS = 120  # four times what the rarest call was seen to need
 LOOKED_AT = 4  # of them, in every state; later ones where something is said for the first time
 STATES = 60
@@ -86,9 +80,10 @@ def some_action(state: State, chance: Random):
 
 
 def sayable(state: State, seat: int) -> set[str]:
-    """Return the calls that a seat can make now, without cards."""
-    legal = legal_actions(state, seat)
-    return {to_token(action) for action in legal if not isinstance(action, PlayCard | PlayPair)}
+    """Return the calls that a seat can make now, without cards; all numbers share a button."""
+    cards = PlayCard | PlayPair | PlayBlind
+    said = (to_token(act) for act in legal_actions(state, seat) if not isinstance(act, cards))
+    return {"mas" if token.startswith("mas:") else token for token in said}
 
 
 def answers_perros(state: State, seat: int) -> bool:

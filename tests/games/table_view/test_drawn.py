@@ -32,7 +32,9 @@ DRAW = DealerDraw(dealer=1, mano=0, rounds=({0: parse_card("4o"), 1: parse_card(
 def test_the_draw_is_told_in_one_line(language: str, words: str) -> None:
     with override(language):
         assert (
-            dealer_draw_view(DRAW, names_for(some_seats(a_game(a_hand(TWO).start.rules)), 0)).words
+            dealer_draw_view(
+                DRAW, names_for(some_seats(a_game(a_hand(TWO).start.rules)), 0), "argentino"
+            ).words
             == words
         )
 
@@ -41,7 +43,9 @@ def test_who_ties_draws_again_and_the_last_card_is_shown() -> None:
     game = a_game(a_hand(FOUR).start.rules)
     first = {seat: parse_card(card) for seat, card in enumerate(("3o", "4c", "3b", "5e"))}
     again = {0: parse_card("1e"), 2: parse_card("6o")}
-    told = dealer_draw_view(DealerDraw(0, 1, (first, again)), names_for(some_seats(game), None))
+    told = dealer_draw_view(
+        DealerDraw(0, 1, (first, again)), names_for(some_seats(game), None), "argentino"
+    )
     assert "; de nuevo: Ana as de espadas, Luis seis de oros." in told.words
     assert told.cards[0] == "as de espadas"
     assert told.cards[1] == "cuatro de copas"

@@ -84,7 +84,7 @@ def test_a_card_is_named_as_its_reader_would():
     names = {}
     for language in LANGUAGES:
         with translation.override(language):
-            names[language] = [card_name(card) for card in cards]
+            names[language] = [card_name(card, "argentino") for card in cards]
     assert names["es-ar"] == names["es-es"] == ["as de espadas", "siete de oros", "rey de copas"]
     assert names["ca-valencia"] == ["as d'espases", "set d'oros", "rei de copes"]
     assert names["en"] == ["ace of espadas", "seven of oros", "rey (12) of copas"]

@@ -1,23 +1,16 @@
-"""The table of a family that no form offers: its words and prices are data."""
+"""The tables of paulista and mineiro: their words, prices, last hands and manilhas."""
 
 import pytest
 
 from games.engine import State, first_start, make_rules
 from games.house_rules import meanings, summary
-from games.robots.personas import NAMES
 from games.table_view.felt import card_order
 from games.table_view.labels import reason
 from games.table_view.table import TableView
 from tests.games.engine.hands import dealt, play
-from tests.games.table_view.boards import make_table_view
+from tests.games.table_view.boards import make_table_view, pictures, rendered_table
 
 TWO = ("3e 11o 4c", "2o 6c 11b")
-
-
-@pytest.fixture(autouse=True)
-def names(monkeypatch: pytest.MonkeyPatch) -> None:
-    for family in ("paulista", "mineiro"):
-        monkeypatch.setitem(NAMES, family, NAMES["argentino"])
 
 
 def sat(preset: str = "paulista", score: tuple[int, int] = (0, 0)) -> State:
@@ -86,3 +79,38 @@ def test_a_hand_without_winner_ends_and_pays_nothing() -> None:
     state = dealt(first_start(rules, 0), "3e 2e 1e", "3o 2o 1o", muestra="10e")
     table = make_table_view(play(state, "0:3e 1:3o 0:2e 1:2o 0:1e 1:1o"), 0)
     assert table.prompt.line == "Fin de la mano"
+
+
+FOUR = ("3e 11o 4c", "2o 6c 11b", "5e 5c 1b", "7o 12b 12c")
+
+
+def of_four(sees: str = "team") -> State:
+    rules = make_rules("paulista", {"mao_x_sees": sees})
+    return dealt(first_start(rules, 1, (11, 4)), *FOUR, muestra="10e")
+
+
+@pytest.mark.feature("Rules", "Partners see each other's cards in a mão de onze only")
+@pytest.mark.parametrize(
+    ("sees", "seen"),
+    [("team", [[2], [], [0], []]), ("both", [[2], [3], [0], [1]]), ("own", [[]] * 4)],
+)
+def test_partners_see_each_others_cards_until_the_decision(
+    sees: str, seen: list[list[int]]
+) -> None:
+    """R-B2: nobody else does, a spectator least of all."""
+    state = of_four(sees)
+    for viewer, mates in enumerate(seen):
+        known = {card for seat in (viewer, *mates) for card in FOUR[seat].split()} | {"10e"}
+        assert pictures(rendered_table(state, viewer)) == known
+        assert len(make_table_view(state, viewer).mates) == len(mates)
+        played = rendered_table(play(state, "2:joga"), viewer)
+        assert pictures(played) == {*FOUR[viewer].split(), "10e"}
+    assert pictures(rendered_table(state, None)) == {"10e"}
+
+
+def test_cards_have_the_faces_and_names_of_the_family() -> None:
+    html = rendered_table(sat(), 0)
+    assert "deck.svg#f11o" in html
+    assert "deck.svg#n" not in html
+    assert make_table_view(sat(), 0).hand[0].name == "tres de picas"
+    assert make_table_view(sat(), 0).hand[1].name == "jota de diamantes, manilha"

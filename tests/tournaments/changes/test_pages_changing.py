@@ -139,3 +139,32 @@ def undone(event: Competition, page: str) -> str:
     told = text_of(a_browser(organiser_of(event)).post(undo, follow=True))
     event.refresh_from_db()
     return told
+
+
+def settings(event: Competition) -> dict[str, str]:
+    page = a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/edit/")
+    shown = page.context["form"].initial
+    return {**{name: str(value or "") for name, value in shown.items()}, "drawn": "True"}
+
+
+def test_the_settings_page_changes_the_rounds_with_the_rest(now: datetime) -> None:
+    event = an_event(now, "swiss", 8, swiss_rounds=5)
+    address, browser = f"/competitions/{event.pk}/edit/", a_browser(organiser_of(event))
+    sent = {**settings(event), "name": "Copa corta", "swiss_rounds": "3"}
+    assert browser.post(address, sent).status_code == 302
+    event.refresh_from_db()
+    assert (event.name, event.stages.get().swiss_rounds) == ("Copa corta", 3)
+
+
+@pytest.mark.parametrize("rounds", ["0", "7", "x"])
+def test_rounds_that_cannot_be_chosen_change_nothing(rounds: str, now: datetime) -> None:
+    event = an_event(now, "swiss", 8, swiss_rounds=5)
+    address, browser = f"/competitions/{event.pk}/edit/", a_browser(organiser_of(event))
+    sent = {**settings(event), "name": "Copa corta", "swiss_rounds": rounds}
+    assert browser.post(address, sent).status_code == 422
+    event.refresh_from_db()
+    assert (event.name != "Copa corta", event.stages.get().swiss_rounds) == (True, 5)
+
+
+def test_a_knockout_has_no_rounds_to_choose(now: datetime) -> None:
+    assert "swiss_rounds" not in settings(an_event(now, "single", 4))

@@ -59,6 +59,7 @@ def ended(told: dict[str, object]) -> bool:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("entries", "matches"), [(n, each) for n, each in AMERICANO.items() if n <= max(8, MOST)]
 )
@@ -75,6 +76,7 @@ def test_an_americano_gives_everybody_as_many_matches(
     assert len(times) == entries
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("format_", "entries", "matches"),
     [
@@ -108,6 +110,7 @@ def test_a_chain_is_played_to_its_end(
     assert ("silver" in told) == silver
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("entries", [each for each in (3, 13, 32) if each <= max(3, MOST)])
 def test_a_cup_of_clubs_plays_every_board(entries: int) -> None:
     told = played(entries=entries, boards="2,2,1", seed="1")
@@ -127,6 +130,7 @@ def test_three_are_too_few_for_an_americano_and_nothing_is_stored() -> None:
     assert not Group.objects.exists()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("format_", "entries"),
     [

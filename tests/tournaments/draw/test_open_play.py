@@ -297,6 +297,7 @@ def test_pages_papers_and_exports_show_it_without_rounds(now):
     check_pages()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("format_", "entries"), [("arena", 3), ("arena", 8), ("king", 3), ("king", 8)]
 )

@@ -85,6 +85,8 @@ def test_a_plan_that_makes_no_sense_is_asked_about(
         (FormatOptions(), 16, 3, {}),
         (FormatOptions(format="double"), 16, 3, {}),
         (FormatOptions(format="round-robin"), 16, 5, {}),
+        (FormatOptions(format="round-robin"), 64, 3, {}),
+        (FormatOptions(format="groups", group_count=2, qualifiers=2), 64, 8, {}),
         (FormatOptions(format="league", divisions=2), 10, 8, {"is_dated": True}),
         (FormatOptions(format="americano", swiss_rounds=5), 16, 9, {"keeps_format": True}),
         (FormatOptions(format="groups", group_count=6, qualifiers=1, best_next=2), 12, 12, {}),

@@ -91,6 +91,18 @@ def test_a_night_that_was_played_does_not_fall_out():
         lose(league, organiser, day_of(league, 1), now + 90 * DAY)
 
 
+def test_a_day_of_the_play_offs_does_not_fall_out():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2, finalists=2)
+    last = league.playing_days.order_by("day").last()
+    with refused("playoff-night"):
+        preview_lost_night(league, last, now=now)
+    with refused("playoff-night"):
+        lose_night(
+            competition_id=league.pk, day_id=last.pk, actor=organiser, seen="", reason="x", now=now
+        )
+
+
 def test_what_changed_since_the_preview_is_refused():
     now = timezone.now()
     league, organiser = a_planned_league(now, tables=2)

@@ -92,6 +92,23 @@ def test_a_published_plan_is_a_whole_calendar(entries):
     assert list(violations(live=False)) == []
 
 
+def test_a_league_is_planned_on_the_days_before_its_play_offs():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2, finalists=2)
+    final = Match.objects.of(league.pk).get(round__group__stage__number=2)
+    before = final.scheduled_at
+    assert is_plannable(league)
+    assert len(read_league(league).places) == len(dates_of(league)) - 1
+    run(league, organiser, now)
+    planning.publish_plan(competition_id=league.pk, actor=organiser, now=now)
+    final.refresh_from_db()
+    assert final.scheduled_at == before
+    table = Match.objects.of(league.pk).filter(round__group__stage__number=1)
+    assert not table.filter(scheduled_at=None).exists()
+    assert not table.filter(scheduled_at__gte=before).exists()
+    assert list(violations(live=False)) == []
+
+
 def test_no_night_has_more_matches_than_tables():
     now = timezone.now()
     league, organiser = a_planned_league(now, entries=6)

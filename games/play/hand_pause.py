@@ -1,0 +1,41 @@
+"""The pause after a hand: it ends with its deadline, or when every player wants to go on."""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.common.errors import NoSeatError
+from games.common.transactions import retry_on_conflict
+from games.models import Game, raw_queries
+from games.play import clock, log, table_cache
+
+
+@retry_on_conflict
+def go_on(*, game_id: int, user_id: int, hand: str, now: datetime) -> None:
+    """Note that a player has seen the result of a hand; deal when all people have.
+
+    `hand` is the label of the hand that the player saw: a tap that arrives late, or again, changes
+    nothing. Robots do not delay the deal, nor do people for whom a robot plays. Two people on one
+    device tap once. Raises RefusedError `no-seat`.
+    """
+    with table_cache.evict_on_error(game_id):
+        _go_on(game_id, user_id, hand, now)
+
+
+@transaction.atomic
+def _go_on(game_id: int, user_id: int, hand: str, now: datetime) -> None:
+    game = raw_queries.locked(game_id)
+    table = table_cache.cached_table(game)
+    own = next((seat for seat in table.seats if seat.user_id == user_id), None)
+    if own is None:
+        raise NoSeatError()
+    state = table.state
+    is_open = game.status == Game.Status.LIVE and state is not None and state.over
+    if not is_open or state is None or state.start.label != hand:
+        return
+    others = [seat for seat in table.seats if seat.user_id and seat.is_person and seat is not own]
+    if all(seat.ready_in == hand for seat in others):
+        clock.deal_after_pause(game, table.seats, state, now)
+    elif own.ready_in != hand:
+        game.seats.filter(number=own.number).update(ready_in=hand)
+        log.broadcast_to_spectators(game)

@@ -1,0 +1,31 @@
+"""The settings of a drawn competition, changed together."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+
+from accounts.models import User
+from games.common.transactions import retry_on_conflict
+from tournaments.changes.rounds import change_rounds
+from tournaments.lifecycle.set_up import edit_announcement
+
+
+@retry_on_conflict
+@transaction.atomic
+def change_settings(
+    *,
+    competition_id: int,
+    actor: User,
+    changes: Mapping[str, Any],
+    rounds: int | None,
+    now: datetime,
+) -> None:
+    """Change the announcement, and the number of rounds if one is given: both or neither.
+
+    Raises RefusedError and ValidationError as `edit_announcement` and `change_rounds` do.
+    """
+    edit_announcement(competition_id=competition_id, actor=actor, changes=changes, now=now)
+    if rounds is not None:
+        change_rounds(competition_id=competition_id, rounds=rounds, actor=actor, now=now)

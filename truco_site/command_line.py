@@ -1,0 +1,74 @@
+"""The command line of the site: `truco`, as a wheel installs it, and `manage.py` in a checkout."""
+
+import gc
+import os
+import signal
+import sys
+from collections.abc import MutableMapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from django.core.management import execute_from_command_line
+
+ENVIRONMENT_FILE: Final = "/etc/truco/truco.env"
+
+
+def main() -> None:
+    """Run a command of the installed site, on the data that its service has."""
+    if sys.argv[1:2] != ["setup"]:
+        try:
+            read_environment_file(os.environ)
+        except OSError as error:
+            sys.exit(f"{error.filename} cannot be read ({error.strerror}): run this as root.")
+        become_owner(Path(os.environ.get("VAR_DIR") or "."))
+    run(sys.argv)
+
+
+def run(arguments: Sequence[str]) -> None:
+    """Run a command; `play-cup` means `play_cup`."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
+    program, *rest = arguments
+    if rest and not rest[0].startswith("-"):
+        rest[0] = rest[0].replace("-", "_")
+    if rest[:1] in (["serve"], ["web"]):
+        gc.set_threshold(200_000, 20, 20)  # of what is loaded nothing is freed; see asgi.py
+        # to be told to end is no fault, even this early
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    if rest[:1] == ["setup"]:
+        from truco_site.environment import fresh_keys
+
+        os.environ.update(fresh_keys())  # of no use: else the settings would keep keys in VAR_DIR
+    try:
+        execute_from_command_line([program, *rest])
+    except KeyboardInterrupt:
+        sys.exit("Stopped.")
+
+
+def read_environment_file(environment: MutableMapping[str, str]) -> None:
+    """Add the variables of the site's environment file that are not set; raises OSError.
+
+    A process that a supervisor has given the keys needs no file, and may not be able to read it.
+    """
+    if "SECRET_KEY" in environment or "VAR_DIR" in environment:
+        return
+    path = Path(environment.get("TRUCO_ENV", ENVIRONMENT_FILE))
+    if not path.is_file():
+        return
+    for line in path.read_text(encoding="utf-8").splitlines():
+        name, equals, value = line.strip().partition("=")
+        if equals and not name.startswith("#"):
+            environment.setdefault(name, value.strip("\"'"))
+
+
+def become_owner(folder: Path) -> None:
+    """Let a process of root go on as the owner of the data folder.
+
+    Otherwise the service could not write the files that it makes there.
+    """
+    if sys.platform == "win32" or os.geteuid() != 0 or not folder.is_dir():
+        return
+    owner = folder.stat()
+    if owner.st_uid:
+        os.setgroups([owner.st_gid])
+        os.setgid(owner.st_gid)
+        os.setuid(owner.st_uid)
