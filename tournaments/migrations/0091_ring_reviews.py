@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0090_token_of_an_act"),
+        ("tournaments", "0072_penalty_effects"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -136,7 +136,7 @@ def test_the_older_addresses_have_json_errors_and_no_cookies(path: str, organise
     answer = browser.get(path)
     assert (answer.status_code, answer["Vary"]) == (200, "Accept-Language")
     assert browser.get(path, headers={"if-none-match": answer["ETag"]}).status_code == 304
-    refused = browser.post(path)
+    refused = Client(enforce_csrf_checks=True).post(path)
     assert (refused.status_code, refused.json()) == (405, {"error": "method-not-allowed"})
     assert refused["Allow"] == "GET, HEAD"
     missing = browser.get(f"{path}nowhere/")

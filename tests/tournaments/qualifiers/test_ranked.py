@@ -54,7 +54,7 @@ def take(cup, organiser, now, *, places, first_rank=1):
     )
 
 
-@pytest.mark.feature("Entries", "The first of the club's ranking enter a competition")
+@pytest.mark.feature("Formats", "The first of the club's ranking enter a competition")
 def test_the_first_of_the_ranking_enter_and_the_next_move_up(organiser, ranking, now):
     cup = a_cup(organiser, now)
     assert [str(entry) for entry in take(cup, organiser, now, places=2)] == ["a", "b"]
