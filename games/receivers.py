@@ -4,8 +4,10 @@ from datetime import datetime
 from typing import Any
 
 from allauth.account.signals import password_changed, password_set
-from django.contrib.auth.signals import user_logged_out
+from django.contrib.auth.signals import user_logged_in, user_logged_out
 from django.dispatch import receiver
+from django.http import HttpRequest
+from django.utils import timezone
 
 from accounts.common.commit_hooks import on_commit
 from accounts.common.hooks import (
@@ -21,11 +23,16 @@ from accounts.sign_in import services as sign_in
 from games.casual import services as casual
 from games.chat import services as chat
 from games.common import broadcast
+from games.common.hooks import game_finished
 from games.common.transactions import enqueue
 from games.invitations import services as invitations
+from games.lessons import services as lessons
+from games.models import Game
+from games.practice import services as practice
 from games.puzzles import services as puzzles
 from games.reviews import services as reviews
 from games.shared_device import services as shared_device
+from games.tour import services as tour
 
 
 @receiver(guest_joined, sender=User)
@@ -34,6 +41,8 @@ def move(*, guest: User, user: User, **kwargs: Any) -> None:
     casual.move_seats(guest=guest, user=user)
     reviews.forget(user=guest)
     puzzles.move(guest=guest, user=user)
+    practice.move(guest=guest, user=user)
+    tour.move(guest=guest, user=user)
 
 
 @receiver(guest_leaving, sender=User)
@@ -42,6 +51,8 @@ def clear(*, guest: User, **kwargs: Any) -> None:
     casual.clear_tables(guest=guest)
     reviews.forget(user=guest)
     puzzles.forget(user=guest)
+    practice.forget(user=guest)
+    tour.forget(user=guest)
 
 
 @receiver(person_erased, sender=User)
@@ -64,9 +75,25 @@ def forget_companions(*, user: User, **kwargs: Any) -> None:
 
 @receiver(person_erased, sender=User)
 def forget_reviews(*, user: User, **kwargs: Any) -> None:
-    """Delete an erased person's reviews and puzzle answers."""
+    """Delete an erased person's reviews, puzzle answers and practice."""
     reviews.forget(user=user)
     puzzles.forget(user=user)
+    practice.forget(user=user)
+    tour.forget(user=user)
+
+
+@receiver(user_logged_in)
+def claim(request: HttpRequest | None, user: User, **kwargs: Any) -> None:
+    """Count the lessons that a browser finished before its reader had a user."""
+    if request is not None:
+        lessons.claim_lessons(session=request.session, user=user, now=timezone.now())
+
+
+@receiver(game_finished, sender=Game)
+def note_game(*, game: Game, now: datetime, **kwargs: Any) -> None:
+    """Note the result of a round of La Gira; count the game as practice after the commit."""
+    tour.note_result(game=game, now=now)
+    on_commit(practice.record_game, game_id=game.pk, now=now)
 
 
 @receiver([user_logged_out, password_changed, password_set, access_revoked])
@@ -88,4 +115,5 @@ def add_games(*, user: User, **kwargs: Any) -> dict[str, Any]:
         "games": casual.games_of(user=user),
         "reviews": casual.reviews_of(user=user),
         "puzzles": casual.puzzle_answers_of(user=user),
+        "practice": practice.deeds_of(user=user),
     }

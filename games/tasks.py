@@ -10,6 +10,7 @@ from games.chat import services as chat
 from games.play import abandonment, clock, deadlines, outages, seat_addresses
 from games.play.notifications import notify_seat, send_invitation
 from games.play.outages import credit_outage
+from games.practice import services as practice
 from games.puzzles import services as puzzles
 from games.reports import services as reports
 from games.reviews import services as reviews
@@ -80,11 +81,18 @@ def set_puzzles() -> None:
     puzzles.start_puzzle_worker()
 
 
+@shared_task(name="games.tasks.count_practice")
+def count_practice() -> None:
+    """Count the finished games that were not counted at once."""
+    practice.catch_up(now=timezone.now())
+
+
 BEAT = {
     "sweep": ("games.tasks.sweep", 1.0),
     "close-abandoned": ("games.tasks.close_abandoned", 60.0),
     "forget-addresses": ("games.tasks.forget_addresses", 3600.0),
     "prepare-reviews": ("games.tasks.prepare_reviews", 60.0),
     "set-puzzles": ("games.tasks.set_puzzles", 3600.0),
+    "count-practice": ("games.tasks.count_practice", 3600.0),
     "forget-talk": ("games.tasks.forget_talk", 3600.0),
 }

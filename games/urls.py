@@ -5,13 +5,16 @@ from django.urls import include, path
 from games.invitations import views as invitations_views
 from games.lessons import views as lessons_views
 from games.lobby import views as lobby_views
+from games.practice import views as practice_views
 from games.puzzles import views as puzzles_views
 from games.records import views as records_views
 from games.reports import views as reports_views
 from games.reviews import views as reviews_views
+from games.rulebooks import views as rulebooks_views
 from games.shared_device import views as shared_device_views
 from games.table_page import casual_views, chat_views, player_card
 from games.table_page import views as table_page_views
+from games.tour import views as tour_views
 
 table_urls = [
     path("", lobby_views.lobby, name="lobby"),
@@ -64,10 +67,20 @@ urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
     path(".well-known/truco-record-keys.json", records_views.keys, name="record-keys"),
     path("learn/", include((learn_urls, "learn"))),
-    path("puzzle/", puzzles_views.any_family, name="puzzles"),
+    path("gira/", tour_views.road, name="tour"),
+    path("gira/<slug:slug>/", tour_views.bar, name="tour_bar"),
+    path("gira/<slug:slug>/<int:number>/", tour_views.play, name="tour_play"),
+    path("cast/", tour_views.cast, name="cast"),
+    path("cast/<slug:key>/", tour_views.sit_with, name="cast_play"),
+    path("practice/", practice_views.practice, name="practice"),
+    path("puzzle/", puzzles_views.hub, name="puzzles"),
+    path("puzzle/next/<slug:family>/", puzzles_views.following, name="puzzle_next"),
+    path("puzzle/<int:pk>/", puzzles_views.one, name="puzzle_one"),
+    path("puzzle/<slug:family>/archive/", puzzles_views.archive, name="puzzle_archive"),
     path("puzzle/<slug:family>/", puzzles_views.puzzle, name="puzzle"),
     path("puzzle/<slug:family>/<str:day>/", puzzles_views.puzzle, name="puzzle"),
     path("friends/", invitations_views.friends, name="friends"),
     path("report/<slug:kind>/<int:pk>/", reports_views.report, name="report"),
     path("rules/", lessons_views.rules, name="rules"),
+    path("clubs/<slug:slug>/rules/", rulebooks_views.club_rulebooks, name="club_rulebooks"),
 ]

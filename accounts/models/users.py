@@ -63,6 +63,9 @@ class User(AbstractUser):
     )
     # kinds of notifications (accounts.common.notification_types)
     muted = models.JSONField(default=list, blank=True)
+    # one reminder a day at most (tournaments.reminders); off until chosen
+    daily_reminder = models.BooleanField(default=False, db_default=False)
+    reminded_on = models.DateField(null=True, blank=True, editable=False)  # the person's date
     # The drawn head (`static/img/faces.svg`); if None it depends on the row's key.
     avatar = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
     is_robot = models.BooleanField(default=False, editable=False)

@@ -21,7 +21,7 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
-from accounts.common.notification_types import KINDS, Notice
+from accounts.common.notification_types import KINDS, REMINDER, Notice
 from accounts.common.sessions import still_signed_in
 from accounts.models import PushSubscription, User
 from accounts.notifications import web_push
@@ -110,7 +110,13 @@ def move_subscriptions(*, subscription_id: int, user: User, to: str) -> None:
 
 def mute_notifications(*, user: User, kinds: set[str]) -> None:
     """Mute these kinds of notifications for a person, and unmute all others."""
-    User.objects.filter(pk=user.pk).update(muted=sorted(kinds & KINDS.keys()))
+    muted = sorted(kinds & KINDS.keys() - {REMINDER})
+    User.objects.filter(pk=user.pk).update(muted=muted, daily_reminder=REMINDER not in kinds)
+
+
+def is_wanted(user: User, kind: str) -> bool:
+    """Return whether a person gets this kind of notification."""
+    return user.daily_reminder if kind == REMINDER else kind not in user.muted
 
 
 def notify(
@@ -123,7 +129,7 @@ def notify(
     """
     listening = PushSubscription.objects.due(now).filter(user__in=people, user__is_active=True)
     for user in User.objects.filter(pk__in=listening.values("user")):
-        if kind in user.muted:
+        if not is_wanted(user, kind):
             continue
         with translation.override(user.language), timezone.override(ZoneInfo(user.zone)):
             notice = words(user)

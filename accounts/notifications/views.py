@@ -33,7 +33,9 @@ def notices(request: HttpRequest) -> HttpResponse:
         return redirect("notices")
     told = user.push_subscriptions
     context = {
-        "kinds": [(code, kind.label, code not in user.muted) for code, kind in KINDS.items()],
+        "kinds": [
+            (code, kind.label, notifications.is_wanted(user, code)) for code, kind in KINDS.items()
+        ],
         "key": encode(point(site_key(settings.VAPID_KEY).public_key())),
         "is_told_here": told.filter(session_key=request.session.session_key).exists(),
         "browsers": told.count(),

@@ -140,7 +140,15 @@ def forget_old(*, now: datetime) -> None:
 
 PROFILE = (
     *("username", "display_name", "language", "zone", "motion", "tap_twice", "sings_flor"),
-    *("match_mail", "named_in_exports", "muted", "avatar", "date_joined", "last_login"),
+    *(
+        "match_mail",
+        "named_in_exports",
+        "muted",
+        "daily_reminder",
+        "avatar",
+        "date_joined",
+        "last_login",
+    ),
 )
 
 

@@ -598,37 +598,6 @@ CAST: Final[Mapping[str, Person]] = {
     ),
 }  # fmt: skip
 KEYS: Final = tuple(CAST)
-ROBOTS: Final[Mapping[str, str]] = {
-    robot: key
-    for key, robots in {
-        "beba": ("Beba", "Roseta"),
-        "toto": ("Toto", "Blai"),
-        "ximo": ("Ximo", "Milton"),
-        "ciriaco": ("Canario",),
-        "zurda": ("Chola", "Lala"),
-        "wilson": ("Wilson",),
-        "porota": ("Porota", "Tonica"),
-        "lonja": ("Nelson",),
-        "chicha": ("Chicha", "Nibia"),
-        "gringo": ("Gringo", "Batiste"),
-        "quique": ("Quique", "Quelo"),
-        "rulo": ("Rulo", "Sento"),
-        "nahuel": ("Ruben", "Nelo"),
-        "zulma": ("Tota", "Doloretes"),
-        "vicent": ("Vicent",),
-        "mirta": ("Mirta", "Pirucha", "Remei"),
-        "tano": ("Tano",),
-        "nata": ("Ñata", "Tatina", "Carmeta"),
-        "cacho": ("Cacho",),
-        "pulpo": ("Pulpo", "Bebe"),
-        "coca": ("Coca",),
-        "gladys": ("Gladys", "Fina"),
-        "empar": ("Empar", "Chiquita"),
-        "tape": ("Tape",),
-    }.items()
-    for robot in robots
-}
-"""The key of each robot's face, by the robot's name (`games.robots.personas`)."""
 
 
 def face(key: str, mood: Mood = Mood.NEUTRAL) -> str:

@@ -102,16 +102,22 @@ def open_table(
     now: datetime,
     robot_level: RobotLevel = RobotLevel.BOLICHE,
     signs_caught: bool = True,
+    robot_names: Sequence[str] = (),
 ) -> Game:
     """Open a table with robots or for people; a `private` one is for people who have its link.
 
-    `robot_level` is the level of those robots; `public` allows spectators. Games with robots and
-    tables opened by a guest are never for points. Raises RefusedError `too-many-tables`.
+    `robot_level` is the level of those robots, `robot_names` who they are, from seat 1 on;
+    `public` allows spectators. Games with robots and tables opened by a guest are never for points.
+    Raises RefusedError `too-many-tables`.
     """
+    if robots:
+        _close_practice(user, now)
     _require_room(user)
+    names = [*robot_names, *[""] * (rules.seats - 1 - len(robot_names))]
+    others = [SeatPlan(robot=robots, robot_name=name) for name in names]
     return play_seats.open_game(
         rules=rules,
-        seats=[SeatPlan(user=user), *[SeatPlan(robot=robots)] * (rules.seats - 1)],
+        seats=[SeatPlan(user=user), *others],
         competitive=competitive and not robots and not user.is_guest,
         public=public,
         private=private or robots,
@@ -121,6 +127,17 @@ def open_table(
         signs_caught=signs_caught,
         now=now,
     )
+
+
+PRACTICE_KEPT = 2  # unfinished tables with robots, when another one is opened
+
+
+def _close_practice(user: User, now: datetime) -> None:
+    """Annul a person's older unfinished tables with robots, so that they do not pile up."""
+    people = Seat.objects.filter(game=OuterRef("pk"), robot=False).exclude(user=user)
+    alone = Game.objects.open().seated(user.pk).filter(~Exists(people), private=True, page="")
+    for game_id in alone.order_by("-pk").values_list("pk", flat=True)[PRACTICE_KEPT:]:
+        annul_game(game_id=game_id, now=now)
 
 
 def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> Game:
@@ -308,7 +325,7 @@ def reviews_of(*, user: User) -> list[dict[str, Any]]:
 def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
     """Return the user's puzzle answers by day."""
     given = PuzzleAnswer.objects.filter(user=user).order_by("puzzle__day", "puzzle__family")
-    rows = given.values("wants", "at", day=F("puzzle__day"), family=F("puzzle__family"))
+    rows = given.values("said", "at", day=F("puzzle__day"), family=F("puzzle__family"))
     return [dict(row) for row in rows]
 
 

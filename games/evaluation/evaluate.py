@@ -85,16 +85,16 @@ class Evaluation:
         self.shares = Counter(decide(seen, seen.legal, rng) for _ in range(ASKED))
         self.values = play_out(self.decision, self.answers, f"{self.seed} first", times)
 
-    def weigh_again(self, times: int) -> None:
+    def weigh_again(self, times: int, also: Sequence[Action] = ()) -> None:
         """Play out the relevant answers in many new worlds, independent of their selection.
 
         For a call these are all answers; of many cards and calls they are the action taken, the
-        best one, and the two that the tahúr takes most.
+        best one, and the two that the tahúr takes most; `also` adds others.
         """
         tried = self.answers
         if self.decision.view.pending is None:
             usual = [action for action, _ in self.shares.most_common(2)]
-            tried = tuple(dict.fromkeys((self.decision.taken, self.best, *usual)))
+            tried = tuple(dict.fromkeys((self.decision.taken, self.best, *usual, *also)))
         found = play_out(self.decision, tried, f"{self.seed} again", times)
         if len(found[self.decision.taken]) > 1:
             self.values.update(found)

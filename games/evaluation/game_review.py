@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 from games.engine import Card, Rules, State, View, to_token
 from games.evaluation.decisions import KINDS, decisions, kind_of
 from games.evaluation.evaluate import Evaluation, action_values
-from games.evaluation.puzzles import puzzle_of
+from games.evaluation.puzzles import choice_puzzle_of, puzzle_of
 from games.robots.policy_tables import table_of
 
 VERSION: Final = 3
@@ -14,6 +14,8 @@ TWICE: Final = 16
 """Decisions per game to evaluate twice."""
 ROUGH: Final = 0.1
 """The points that must be in doubt for a second evaluation."""
+OWN_PUZZLES: Final = 5
+"""Mistakes of a game that become puzzles for the player who made them."""
 Json = dict[str, Any]
 
 
@@ -47,14 +49,18 @@ def review_game(
     if hands:
         weigh_twice(found, time_budget(hands[0].deal.rules))
     sure = sorted((each for each in found if each.is_sure), key=lambda each: -each.cost)
-    content = {
+    content: Json = {
         "version": VERSION,
         "decisions": len(found),
         "sums": _sums(sure),
         "told": [describe_decision(each) for each in sure],
     }
     puzzle = next(filter(None, map(puzzle_of, sure)), None)
-    return content if puzzle is None else {**content, "puzzle": puzzle}
+    if puzzle is not None:
+        content["puzzle"] = puzzle
+    missed = (puzzle_of(each) or choice_puzzle_of(each) for each in sure if each.cost)
+    content["puzzles"] = [found for found in missed if found is not None][:OWN_PUZZLES]
+    return content
 
 
 def weigh_twice(found: Sequence[Evaluation], most: Budget) -> None:

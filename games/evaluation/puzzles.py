@@ -1,4 +1,6 @@
-"""Puzzles (*¿Querés o no querés?*): a call with the value of either answer.
+"""Puzzles: a decision with the value of each answer, of which one is clearly better.
+
+There are three themes: to accept a call or not, to call or not, and which card to play.
 
 A puzzle holds only what the seat knew and no hidden card (`games.evaluation.action_values`).
 Puzzles can be generated from robot games, so there is one before anyone has played.
@@ -11,7 +13,9 @@ from typing import Final
 from games.engine import (
     Action,
     Answer,
+    Call,
     Fold,
+    PlayCard,
     Rules,
     State,
     apply,
@@ -83,6 +87,59 @@ def puzzle_of(each: Evaluation) -> Json | None:
     }
 
 
+ALIKE: Final = 0.08
+"""Answers this close in points are equally right."""
+
+
+def choice_puzzle_of(each: Evaluation) -> Json | None:
+    """Return the puzzle of a free decision evaluated twice: which card, or whether to call.
+
+    Return None unless the best answer leads all others by `LEAD`, except those as good as it, none
+    is obviously wrong, and the tahúr mostly agrees.
+    """
+    decision = each.decision
+    is_usual = decision.start.rules.options().keys() <= KNOWN
+    if not each.is_sure or decision.view.pending is not None or not is_usual:
+        return None
+    asked = _choices(each)
+    if asked is None:
+        return None
+    theme, answers = asked
+    best = max(answers, key=each.mean)
+    right = [act for act in answers if each.mean(best) - each.mean(act) < ALIKE]
+    leads = [each.lead(best, act) for act in answers if act not in right]
+    if not leads or not min(leads) >= LEAD or not max(leads) < OBVIOUS:
+        return None
+    others = sum(each.share(act) for act in answers if act not in right)
+    if sum(each.share(act) for act in right) <= others:
+        return None
+    hand = complete_hand(decision, f"{each.seed} shown")
+    if hand is None:
+        return None
+    told = {to_token(act) for act in answers}
+    return {
+        "version": PUZZLE_VERSION,
+        **hand,
+        "theme": theme,
+        "answers": [to_token(act) for act in decision.view.legal if act in answers],
+        "best": to_token(best),
+        "right": [to_token(act) for act in right],
+        "lead": round(min(leads), 3),
+        "prices": [price for price in action_values(each) if price["token"] in told],
+    }
+
+
+def _choices(each: Evaluation) -> tuple[str, list[Action]] | None:
+    """Return the theme and the answers: a call and a card, or cards if the tahúr calls nothing."""
+    plays = [act for act in each.tried if isinstance(act, PlayCard) and not act.covered]
+    calls = [act for act in each.tried if isinstance(act, Call)]
+    if calls and plays:
+        return "call", [max(calls, key=each.mean), max(plays, key=each.mean)]
+    if len(plays) > 1 and len(plays) == len(each.tried):
+        return "card", list(plays)
+    return None
+
+
 def _is_beaten(each: Evaluation, refusal: Action) -> bool:
     """Return whether a call that the tahúr makes instead is clearly better: it has no button.
 
@@ -127,6 +184,32 @@ def _winner(decision: Decision, end: State) -> int | None:
 HANDS: Final = 300
 """Limit of hands played for one puzzle; about one in ten has a clear answer."""
 FEW, MANY = 16, 160
+
+
+def generate_set(preset: str, seed: str) -> Iterator[Json]:
+    """Yield puzzles of all themes from robots' hands under the usual rules of a preset."""
+    rng = random.Random(seed)
+    rules = make_rules(preset)
+    for number, hand in enumerate(_hands(rules, rng)):
+        for decision in decisions([hand], number % rules.seats):
+            place = f"{seed} {number} {decision.step}"
+            found = _puzzle(decision, place) or _choice_puzzle(decision, place)
+            if found is not None:
+                yield {**found, "key": place.replace(" ", "-")}
+
+
+def _choice_puzzle(decision: Decision, seed: str) -> Json | None:
+    """Evaluate a card or a call in few worlds, and again if these show a difference."""
+    if decision.view.pending is not None or len(decision.view.own) < 2:
+        return None
+    each = Evaluation(decision, seed)
+    each.weigh(FEW)
+    if not all(each.values.values()) or _rough_lead(each) < LEAD:
+        return None
+    is_silent = not any(isinstance(act, Call) for act in each.shares)
+    plays = [act for act in each.answers if isinstance(act, PlayCard) and not act.covered]
+    each.weigh_again(MANY, plays if is_silent else ())
+    return choice_puzzle_of(each)
 
 
 def generate_puzzle(preset: str, seed: str) -> Json | None:

@@ -66,6 +66,14 @@ def score_value(target: int, score: tuple[int, int], points: tuple[int, int]) ->
     return 2 * (chances[points] - chances[score]) / (more - less)
 
 
+def win_chance(target: int, score: tuple[int, int], value: float) -> float:
+    """Return the first side's chance of the leg, 0 to 1, after what is worth `value` at a score."""
+    own, theirs = score
+    chances = _chances(target)
+    unit = (chances[own + 1, theirs] - chances[own, theirs + 1]) / 2
+    return min(1.0, max(0.0, chances[score] + value * unit))
+
+
 @cache
 def _chances(target: int) -> Mapping[tuple[int, int], float]:
     """Return the first side's chance of the leg, 0 to 1, by the points of two equal sides."""

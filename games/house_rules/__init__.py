@@ -16,7 +16,6 @@ from games.house_rules.call_names import (
 )
 from games.house_rules.form_fields import (
     FURTHER,
-    OFFERED_KEYS,
     USUAL_FIRST,
     fitting,
     house_option,
@@ -41,7 +40,6 @@ __all__ = [
     "FAMILIES",
     "FURTHER",
     "OFFERED",
-    "OFFERED_KEYS",
     "USUAL_FIRST",
     "Clause",
     "canto",

@@ -1,6 +1,6 @@
 """Views of the lessons and of the rulebook.
 
-Of a lesson hand only its completion is stored, in the session.
+Of a lesson hand only its completion is stored.
 """
 
 from dataclasses import dataclass
@@ -16,20 +16,21 @@ from django.utils.translation import get_language, gettext, to_locale
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.models import User
 from games.chat.phrases import language
-from games.engine import PRESETS, IllegalActionError, NotationError
-from games.house_rules import OFFERED, OFFERED_KEYS, choice, label, preset, summary
+from games.engine import OPTION_KEYS, PRESETS, IllegalActionError, NotationError
+from games.house_rules import OFFERED, choice, label, preset, summary
 from games.house_rules.glossary import GLOSSARY
 from games.lessons.course import Course, Hand
 from games.lessons.courses import COURSES
 from games.lessons.progress import Place, answer, place
 from games.lessons.queries import LessonLinks, lesson_board, lesson_pieces, lesson_text
+from games.lessons.services import finish_lesson, learnt
 from games.live.fragments import render_tree
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part
 
 OK, UNPROCESSABLE = 200, 422
-LEARNT = "learnt"  # session key: the numbers of the finished hands, by course
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class Lesson:
 def courses(request: HttpRequest) -> HttpResponse:
     """Show the families with lessons, and the reader's progress in each."""
     rows = [
-        {"preset": name, "name": preset(name), "done": len(_learnt(request, name))}
+        {"preset": name, "name": preset(name), "done": len(learnt(request.session, name))}
         for name in COURSES
     ]
     return render(request, "games/lessons/courses.html", {"courses": rows})
@@ -76,7 +77,7 @@ def courses(request: HttpRequest) -> HttpResponse:
 @require_GET
 def course(request: HttpRequest, name: str) -> HttpResponse:
     """Show the hands of a course; after them comes a practice table with its rules."""
-    found, done = _course(name), _learnt(request, name)
+    found, done = _course(name), learnt(request.session, name)
     lessons = [Lesson(found, number) for number in range(1, len(found.hands) + 1)]
     following = next((each for each in lessons if each.number not in done), None)
     context = {
@@ -110,7 +111,13 @@ def hand(request: HttpRequest, name: str, number: int) -> HttpResponse:
     except IllegalActionError as error:
         return _answer(request, lesson, before, error.code, UNPROCESSABLE)
     if now.state.over:
-        _note(request, lesson)
+        finish_lesson(
+            session=request.session,
+            user=request.user if isinstance(request.user, User) else None,
+            course=lesson.course.preset,
+            number=lesson.number,
+            now=timezone.now(),
+        )
     return _answer(request, lesson, now)
 
 
@@ -147,17 +154,6 @@ def _course(name: str) -> Course:
     return COURSES[name]
 
 
-def _learnt(request: HttpRequest, name: str) -> list[int]:
-    learnt: dict[str, list[int]] = request.session.get(LEARNT, {})
-    return learnt.get(name, [])
-
-
-def _note(request: HttpRequest, lesson: Lesson) -> None:
-    name = lesson.course.preset
-    done = sorted({*_learnt(request, name), lesson.number})
-    request.session[LEARNT] = {**request.session.get(LEARNT, {}), name: done}
-
-
 @require_GET
 def rules(request: HttpRequest) -> HttpResponse:
     """Show the rulebook in the reader's language."""
@@ -167,7 +163,7 @@ def rules(request: HttpRequest) -> HttpResponse:
             "label": label(key),
             "values": [choice(key, rules.option(key), name) for name, rules in presets],
         }
-        for key in OFFERED_KEYS
+        for key in OPTION_KEYS
     ]
     context = {
         "rulebook": [f"{to_locale(language)}/rules.html" for language in _first_to_last()],

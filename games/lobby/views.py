@@ -25,6 +25,7 @@ from games.lobby.visitor_rules import home_preset
 from games.models import Game
 from games.records.queries import latest
 from games.robots.levels import RobotLevel
+from games.rulebooks.queries import offered_to
 from games.shared_device.views import open_for_two
 from games.table_page.forms import OpenTableForm, PracticeForm
 
@@ -130,5 +131,5 @@ def _is_guest(request: HttpRequest) -> bool:
 
 def _form(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
     clauses = summary(form.cleaned_data["rules"]) if form.is_bound and form.is_valid() else ()
-    context = {"form": form, "clauses": clauses}
+    context = {"form": form, "clauses": clauses, "rulebooks": offered_to(request.user)}
     return render(request, "games/lobby/new.html", context, status=status)

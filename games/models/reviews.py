@@ -9,31 +9,60 @@ from typing import Self
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from games.evaluation import VERSION
 from games.models.tables import Seat
 
 
 class Puzzle(models.Model):
-    """*¿Querés o no querés?* (`games.evaluation.puzzles`), the same for everyone on its day."""
+    """A decision with one right answer (`games.evaluation.puzzles`).
 
-    WANTED = "quiero"  # the better answer
+    A puzzle with a `day` is the daily one of its family, the same for everyone. One with an `owner`
+    comes from a game that they lost, and only they are asked it. The others are asked endlessly.
+    """
+
+    class Theme(models.TextChoices):
+        ACCEPT = "accept", _("querer o no")
+        CALL = "call", _("cantar o callar")
+        CARD = "card", _("qué carta jugar")
+
+    WANTED = "quiero"  # the better answer of a puzzle to accept or refuse
 
     family = models.CharField(max_length=12)
-    day = models.DateField()
+    theme = models.CharField(
+        max_length=6, choices=Theme, default=Theme.ACCEPT, db_default=Theme.ACCEPT
+    )
+    day = models.DateField(null=True, blank=True)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="own_puzzles",
+    )
+    # of a puzzle of the stored set, or of a decision in a game: it is added once
+    key = models.CharField(max_length=48, null=True, blank=True, unique=True)
     content = models.JSONField()  # includes its `version`
     made_at = models.DateTimeField()
+    # difficulty on the scale of `games.puzzles.ratings`
+    mu = models.FloatField(default=25.0, db_default=25.0)
+    sigma = models.FloatField(default=25.0 / 3, db_default=25.0 / 3)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("family", "day"), name="one_puzzle_a_day"),)
 
     def __str__(self) -> str:
-        return f"{self.family} · {self.day}"
+        return f"{self.family} · {self.day or self.pk}"
 
     @property
     def is_wanted(self) -> bool:
         """Whether *quiero* is the better answer."""
         return bool(self.content["best"] == self.WANTED)
+
+    def is_right(self, said: str) -> bool:
+        """Return whether an answer is the better one, or as good as it."""
+        return said in self.content.get("right", [self.content["best"]])
 
 
 class PuzzleAnswer(models.Model):
@@ -43,7 +72,7 @@ class PuzzleAnswer(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_answers"
     )
-    wants = models.BooleanField()
+    said = models.CharField(max_length=16, db_default="")  # the token of the answer
     at = models.DateTimeField()
 
     class Meta:
@@ -53,6 +82,25 @@ class PuzzleAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user} · {self.puzzle}"
+
+
+class PuzzleSkill(models.Model):
+    """A person's rating in the puzzles of a family (`games.puzzles.ratings`)."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="puzzle_skills"
+    )
+    family = models.CharField(max_length=12)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("user", "family"), name="one_puzzle_skill_a_family"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user_id} · {self.family}"
 
 
 class ReviewQuerySet(models.QuerySet["Review"]):

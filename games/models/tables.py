@@ -15,8 +15,8 @@ from accounts.models import Friendship
 from accounts.names.display import NameField, join_names
 from games.engine import Rules, make_rules
 from games.house_rules import voice_of
+from games.robots.cast import robot_names
 from games.robots.levels import RobotLevel
-from games.robots.personas import robot_names
 
 
 class Level(models.TextChoices):

@@ -12,8 +12,9 @@ from games.engine import Action, State, View, view
 from games.models import Game, Seat
 from games.play.replay import DealSource
 from games.robots import decide
+from games.robots.cast import style_of
 from games.robots.levels import RobotLevel
-from games.robots.personas import PLAIN, Style, style_of
+from games.robots.styles import PLAIN, Style
 from games.robots.timing import think_delay
 
 USUAL = RobotLevel.BOLICHE

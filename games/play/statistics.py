@@ -5,6 +5,7 @@ its player. An envido is won by the seat that won the declaration or whose call 
 truco by the seat that called or accepted it and won the hand.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final, Literal, NamedTuple
@@ -240,6 +241,46 @@ def comeback(hands: Sequence[State], team: int) -> int:
         return 0
     leg = (hand for hand in hands if hand.start.legs == last.start.legs)
     return max(0, *(hand.score[1 - team] - hand.score[team] for hand in leg))
+
+
+THIRTY: Final = 30
+BEHIND: Final = 10
+RETRUCO, VALE4 = 3, 4  # levels of an accepted truco
+
+
+def deeds_in(
+    hands: Sequence[State], automatic: Collection[tuple[str, int]], seat: int
+) -> Counter[str]:
+    """Count what a seat's player achieved in a game, for practice (`games.practice`)."""
+    counted = [
+        hand
+        for hand in hands
+        if seat in hand.deal.seats and (hand.start.label, seat) not in automatic
+    ]
+    found = Counter[str](figures_of(hands, automatic, seat)._asdict())
+    for place, hand in enumerate(counted, 1):
+        found.update(_deeds_in_hand(place, hand, seat))
+    if counted:
+        found["comebacks"] = int(comeback(hands, seat % 2) >= BEHIND)
+    return found
+
+
+def _deeds_in_hand(place: int, hand: State, seat: int) -> Iterator[str]:
+    envido, team = hand.envido, seat % 2
+    if envido.accepted is False and envido.caller == seat and envido.calls[-1] is CallName.REAL:
+        yield "real_refused"
+    declared = envido.declared
+    if declared is not None and declared.winner == seat and _tantos(hand, seat) >= THIRTY:
+        yield "envido_30"
+    if CallName.FALTA in envido.calls and declared is not None and declared.winner % 2 == team:
+        yield "faltas_won"
+    if hand.hand_winner == team and _in_hand(hand, seat).trucos_won:
+        if hand.truco.level >= RETRUCO:
+            yield "retrucos_won"
+        if hand.truco.level >= VALE4:
+            yield "vale4_won"
+    if any(moment.team == team for moment in _bluff(place, hand)):
+        yield "bluffs"
 
 
 def _in_hand(hand: State, seat: int) -> SeatFigures:

@@ -1,33 +1,37 @@
-"""View model of a puzzle: the hand before the answer, and the explanation after it."""
+"""View models of puzzles: the hand before the answer, the explanation after it, the archive."""
 
+from calendar import Calendar
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from typing import Any, Final, NamedTuple
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.engine import Card, View, known_calls, view
+from accounts.models import User
+from games.engine import View, known_calls, view
 from games.evaluation.action_values import position
 from games.evaluation.evaluate import USUAL
 from games.evaluation.puzzles import LEAD
-from games.evaluation.sampling import score_value
+from games.evaluation.sampling import win_chance
 from games.house_rules import FAMILIES, canto, preset, short_family
-from games.models import Puzzle
+from games.models import Puzzle, PuzzleAnswer, PuzzleSkill
 from games.play.seat_names import Names
-from games.puzzles.services import Share
-from games.reviews.queries import describe_action, points_in_words
+from games.puzzles import ratings
+from games.puzzles.services import OWN, Share
+from games.reviews.queries import describe_action
 from games.table_view.felt import Picture, Trick, picture, tricks
 from games.table_view.history import whole_story
 
 ANSWERS: Final = ("quiero", "no")
 SEVERAL: Final = 2
 """The number of answers from which shares are shown."""
-UNTOLD: Final = 0.25
-"""The difference in points between the page's account and the evaluation that needs no remark."""
 
 
 class Hand(NamedTuple):
-    """The visible state for the seat that must answer."""
+    """The visible state for the seat that must decide."""
 
     rules: str
     score: str
@@ -56,41 +60,72 @@ def hand(puzzle: Puzzle) -> Hand:
     """Return the hand of a puzzle as shown to a person who has not answered."""
     seen = view(position(puzzle.content), puzzle.content["seat"])
     assert seen.viewer is not None
-    assert seen.pending is not None
     names = _names(seen.viewer)
     mine, theirs = seen.score[seen.viewer], seen.score[1 - seen.viewer]
     target = {"rules": preset(seen.rules.preset), "target": seen.rules.target}
-    call = {"call": canto(str(seen.pending.call), seen.rules.preset)}
     return Hand(
         rules=_("%(rules)s, a %(target)s") % target,
         score=_("Vos %(mine)s, rival %(theirs)s") % {"mine": mine, "theirs": theirs},
         mano=_("Sos mano") if seen.mano == seen.viewer else _("Es mano el rival"),
-        asked=_("Te cantan %(call)s. ¿Querés?") % call,
+        asked=_question(puzzle, seen),
         stake=_stake(seen),
-        own=_pictures(seen.own, seen.rules.preset),
+        own=[picture(card, seen.rules.preset) for card in seen.own],
         muestra=picture(seen.muestra, seen.rules.preset) if seen.muestra else None,
         tricks=tricks(seen, names),
         story=whole_story(seen, names),
     )
 
 
+def _question(puzzle: Puzzle, seen: View) -> str:
+    if seen.pending is not None:
+        call = {"call": canto(str(seen.pending.call), seen.rules.preset)}
+        return _("Te cantan %(call)s. ¿Querés?") % call
+    if puzzle.theme == Puzzle.Theme.CALL:
+        return _("¿Cantás o callás?")
+    return _("¿Qué carta jugás?")
+
+
+def _stake(seen: View) -> str:
+    if seen.pending is None:
+        return ""
+    points = {"quiero": seen.pending.quiero, "no": seen.pending.no}
+    return _("Querido vale %(quiero)s; no querido, %(no)s para el rival.") % points
+
+
+def tokens(puzzle: Puzzle) -> Sequence[str]:
+    """Return the tokens of the answers, in the order of their buttons."""
+    told: Sequence[str] = puzzle.content.get("answers", ANSWERS)
+    return told
+
+
 def answers(puzzle: Puzzle) -> Sequence[tuple[str, str]]:
-    """Return both answers in the words of the family's table, by their tokens."""
-    return [(token, canto(token, puzzle.content["preset"])) for token in ANSWERS]
+    """Return the answers in the words of the family's table, by their tokens."""
+    return [(token, _words(puzzle, token)) for token in tokens(puzzle)]
 
 
-def verdict(puzzle: Puzzle, *, wants: bool, share: Share, is_again: bool = False) -> Verdict:
+def _words(puzzle: Puzzle, token: str) -> str:
+    words = describe_action(token, puzzle.content["preset"])
+    if puzzle.theme == Puzzle.Theme.CALL and token[:1].isdigit():
+        return _("Callar: %(card)s") % {"card": words}
+    return words
+
+
+def verdict(puzzle: Puzzle, *, said: str, share: Share, is_again: bool = False) -> Verdict:
     """Return the verdict on an answer and its reasons; `is_again` if it is a second attempt."""
-    content = puzzle.content
-    is_right = wants == puzzle.is_wanted
-    best = {"best": canto(content["best"], content["preset"])}
+    is_right = puzzle.is_right(said)
+    best = {"best": _words(puzzle, said if is_right else puzzle.content["best"])}
+    given = {"said": _words(puzzle, said)}
     return Verdict(
         is_right=is_right,
         words=_("Bien: %(best)s.") % best if is_right else _("Era: %(best)s.") % best,
-        given=_describe_answer(puzzle, wants, is_again),
+        given=(
+            _("Ya habías contestado: %(said)s. Vale la primera.") % given
+            if is_again
+            else _("Contestaste: %(said)s.") % given
+        ),
         reasons=list(_reasons(puzzle)),
         shares=_shares(puzzle, share),
-        answers=share.answers,
+        answers=sum(share.values()),
     )
 
 
@@ -105,88 +140,49 @@ def _names(viewer: int) -> Names:
     return Names(people if viewer == 0 else (people[1], people[0]), viewer)
 
 
-def _pictures(cards: Sequence[Card], preset: str) -> Sequence[Picture]:
-    return [picture(card, preset) for card in cards]
-
-
-def _stake(seen: View) -> str:
-    assert seen.pending is not None
-    points = {"quiero": seen.pending.quiero, "no": seen.pending.no}
-    return _("Querido vale %(quiero)s; no querido, %(no)s para el rival.") % points
-
-
-def _describe_answer(puzzle: Puzzle, wants: bool, is_again: bool) -> str:
-    words = {"said": dict(answers(puzzle))[ANSWERS[0 if wants else 1]]}
-    if is_again:
-        return _("Ya habías contestado: %(said)s. Vale la primera.") % words
-    return _("Contestaste: %(said)s.") % words
-
-
 def _reasons(puzzle: Puzzle) -> Iterator[str]:
-    """Yield the points, the odds needed, and the tahúr's habits."""
+    """Yield the chance of the game after each answer, of the call, and the tahúr's habits."""
     content = puzzle.content
     seen = view(position(content), content["seat"])
-    points = {"points": points_in_words(content["lead"])}
-    if puzzle.is_wanted:
-        yield _("Querer vale %(points)s puntos más que no querer, en promedio.") % points
-    else:
-        yield _("No querer vale %(points)s puntos más que querer, en promedio.") % points
-    yield from _odds(puzzle, seen)
-    wanted = round(100 * (1 - content["refused"]))
-    yield _("El tahúr quiere %(times)s de cada 100 veces.") % {"times": wanted}
+    for token, chance in _chances(puzzle, seen):
+        said = {"said": _words(puzzle, token), "chance": number_format(100 * chance, 1)}
+        yield _("Con «%(said)s» ganás la partida %(chance)s de cada 100 veces.") % said
+    if "wins" in content:
+        times = {"times": round(100 * content["wins"])}
+        yield _("Lo que te cantan lo ganás %(times)s de cada 100 veces, por lo que se ve.") % times
+    yield _("El tahúr contesta como vos deberías %(times)s de cada 100 veces.") % {
+        "times": round(100 * _share_of_right(puzzle))
+    }
     raised = _raised(puzzle)
     if raised is not None:
         yield _raise_in_words(raised["token"], seen)
 
 
-def _odds(puzzle: Puzzle, seen: View) -> Iterator[str]:
-    """Yield how often accepting must win to be worthwhile, and how often it wins.
-
-    Refusing loses `no`; accepting wins or loses `quiero`. Each is valued at the score, as in the
-    evaluation, because a refusal may lose the game. If these odds suggest another answer or another
-    difference, the later play and calls explain the rest.
-    """
-    won, lost, refused = _worths(seen)
-    needed = (refused - lost) / (won - lost)
-    wins = puzzle.content["wins"]
-    times = {"needed": round(100 * needed), "wins": round(100 * wins)}
-    words = _(
-        "Conviene querer si lo ganás al menos %(needed)s de cada 100 veces: "
-        "por lo que sabías, lo ganás %(wins)s."
-    )
-    yield words % times
-    if (wins >= needed) != puzzle.is_wanted:
-        yield _("Acá pesa más lo que se puede seguir cantando después.")
-    elif abs(wins * won + (1 - wins) * lost - refused - _lead(puzzle)) >= UNTOLD:
-        yield _(
-            "Esa cuenta sola daría otra diferencia: "
-            "el resto lo pone lo que se juega y se canta después."
-        )
-
-
-def _lead(puzzle: Puzzle) -> float:
-    """Return by how many points accepting is better than refusing in the evaluation."""
-    lead: float = puzzle.content["lead"]
-    return lead if puzzle.is_wanted else -lead
-
-
-def _worths(seen: View) -> tuple[float, float, float]:
-    """Return the values of winning the call, of losing it and of refusing it."""
+def _chances(puzzle: Puzzle, seen: View) -> Sequence[tuple[str, float]]:
+    """Return each answer with the chance of winning the leg after it, the best first."""
     assert seen.viewer is not None
-    assert seen.pending is not None
-    target, own, theirs = seen.rules.target, seen.score[seen.viewer], seen.score[1 - seen.viewer]
-    quiero, no = seen.pending.quiero, seen.pending.no
-    ends = (own + quiero, theirs), (own, theirs + quiero), (own, theirs + no)
-    won, lost, refused = (
-        score_value(target, (own, theirs), (min(target, mine), min(target, other)))
-        for mine, other in ends
+    score = seen.score[seen.viewer], seen.score[1 - seen.viewer]
+    means = {price["token"]: price["mean"] for price in puzzle.content["prices"]}
+    found = [
+        (token, win_chance(seen.rules.target, score, means[token])) for token in tokens(puzzle)
+    ]
+    return sorted(found, key=lambda each: -each[1])
+
+
+def _share_of_right(puzzle: Puzzle) -> float:
+    """Return how often the tahúr gives a right answer; a raise counts as accepting."""
+    content = puzzle.content
+    if "refused" in content:
+        refused: float = content["refused"]
+        return 1 - refused if puzzle.is_wanted else refused
+    return float(
+        sum(price["share"] for price in content["prices"] if puzzle.is_right(price["token"]))
     )
-    return won, lost, refused
 
 
 def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:
     """Return the tahúr's other call, if it beats accepting by the threshold of puzzles."""
-    if not puzzle.is_wanted:
+    if puzzle.theme != Puzzle.Theme.ACCEPT or not puzzle.is_wanted:
         return None
     prices = puzzle.content["prices"]
     wanted = next(each["mean"] for each in prices if each["token"] == Puzzle.WANTED)
@@ -205,13 +201,10 @@ def _raise_in_words(token: str, seen: View) -> str:
 
 
 def _shares(puzzle: Puzzle, share: Share) -> Sequence[tuple[str, int]]:
-    if share.answers < SEVERAL:
+    whole = sum(share.values())
+    if whole < SEVERAL:
         return []
-    wanted = round(100 * share.wanted / share.answers)
-    return [
-        (words, times)
-        for (_token, words), times in zip(answers(puzzle), (wanted, 100 - wanted), strict=True)
-    ]
+    return [(words, round(100 * share.get(token, 0) / whole)) for token, words in answers(puzzle)]
 
 
 def told_streak(family: str, days: int) -> str:
@@ -220,3 +213,71 @@ def told_streak(family: str, days: int) -> str:
         "%(family)s: racha de %(days)s día", "%(family)s: racha de %(days)s días", days
     )
     return words % {"family": dict(families())[family], "days": days}
+
+
+def shared_text(puzzle: Puzzle, *, is_right: bool, days: int, url: str) -> str:
+    """Return the text to share a daily puzzle with: the result, never the answer."""
+    mark = "🟩" if is_right else "🟥"
+    told = {"family": dict(families())[puzzle.family], "day": f"{puzzle.day:%d/%m}"}
+    words = _("Truco: acertijo %(family)s del %(day)s") % told
+    return f"{words} {mark}{f' 🔥{days}' if days else ''}\n{url}"
+
+
+class Skill(NamedTuple):
+    """A person's rating in a family, as shown."""
+
+    rating: int
+    is_sure: bool
+
+
+def skill_of(user: User | None, family: str) -> Skill | None:
+    """Return a person's rating in a family; None before their first answer."""
+    found = user and PuzzleSkill.objects.filter(user=user, family=family).first()
+    return Skill(ratings.shown(found.mu), found.sigma <= ratings.SURE) if found else None
+
+
+def themes() -> Sequence[tuple[str, str]]:
+    """Return the themes to choose from, any theme first, one's own games last."""
+    own = (OWN, _("De tus partidas"))
+    return [("", _("De todo")), *((str(code), str(name)) for code, name in THEMES), own]
+
+
+THEMES: Final = Puzzle.Theme.choices
+
+
+@dataclass(frozen=True)
+class CalendarDay:
+    """A day of the archive: `result` is "right", "wrong", "" without an answer, None without one.
+
+    A day without a puzzle has None.
+    """
+
+    day: date
+    result: str | None
+    is_today: bool
+
+
+def month_of(
+    user: User | None, family: str, first: date, today: date
+) -> Sequence[Sequence[CalendarDay | None]]:
+    """Return the weeks of a month with a person's results; None fills the first and last week."""
+    puzzles = Puzzle.objects.filter(
+        family=family, day__year=first.year, day__month=first.month, day__lte=today
+    )
+    given: dict[int, str] = {}
+    if user is not None:
+        rows = PuzzleAnswer.objects.filter(user=user, puzzle__in=puzzles)
+        given = dict(rows.values_list("puzzle", "said"))
+    results: dict[date, str] = {}
+    for puzzle in puzzles:
+        assert puzzle.day is not None
+        said = given.get(puzzle.pk)
+        right = {True: "right", False: "wrong"}
+        results[puzzle.day] = "" if said is None else right[puzzle.is_right(said)]
+    return [
+        [
+            CalendarDay(day, results.get(day), day == today) if day.month == first.month else None
+            for day in week
+        ]
+        for week in Calendar().monthdatescalendar(first.year, first.month)
+    ]

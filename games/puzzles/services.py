@@ -9,11 +9,12 @@ import secrets
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from threading import Lock, Thread
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django.db import IntegrityError, connections, transaction
-from django.db.models import Count, Q
+from django.db.models import Count, F
+from django.db.models.functions import Abs
 from django.utils import timezone
 
 from accounts.i18n.time_zones import DEFAULT_ZONE
@@ -21,7 +22,10 @@ from accounts.models import User
 from games.common.transactions import enqueue, retry_on_conflict
 from games.evaluation.puzzles import PUZZLE_VERSION
 from games.house_rules import FAMILIES, OFFERED, family_of
-from games.models import Puzzle, PuzzleAnswer, Review
+from games.models import Puzzle, PuzzleAnswer, PuzzleSkill, Review
+from games.practice import services as practice
+from games.puzzles import ratings
+from games.puzzles.stored import read_set
 from games.reviews.services import evaluate_in_subprocess
 
 
@@ -30,32 +34,117 @@ def day_of(instant: datetime) -> date:
     return instant.astimezone(ZoneInfo(DEFAULT_ZONE)).date()
 
 
+OWN: Final = "own"
+"""The theme of the puzzles from one's own games."""
 LONGEST: Final = 400
 """Days of answers to read for a streak."""
 
 
-class Share(NamedTuple):
-    """The number of answers, and of those that accept."""
-
-    answers: int
-    wanted: int
+Share = Mapping[str, int]
+"""How often each answer was given, by its token."""
 
 
+@retry_on_conflict
 @transaction.atomic
-def answer(*, puzzle: Puzzle, user: User, wants: bool, now: datetime) -> PuzzleAnswer:
-    """Store an answer and return it, or the person's earlier one."""
-    given, _ = PuzzleAnswer.objects.get_or_create(
-        puzzle=puzzle, user=user, defaults={"wants": wants, "at": now}
+def answer(*, puzzle: Puzzle, user: User, said: str, now: datetime) -> PuzzleAnswer:
+    """Store an answer and return it, or the person's earlier one, which alone counts.
+
+    A first answer changes the ratings of the person and of the puzzle, and counts as practice.
+    """
+    asked = Puzzle.objects.select_for_update(of=("self",)).get(pk=puzzle.pk)
+    given, is_first = PuzzleAnswer.objects.get_or_create(
+        puzzle=asked, user=user, defaults={"said": said, "at": now}
     )
+    if is_first:
+        is_right = asked.is_right(said)
+        _rate(asked, user, is_right=is_right)
+        practice.record_puzzle(user=user, puzzle_id=asked.pk, is_right=is_right, now=now)
     return given
+
+
+def _rate(puzzle: Puzzle, user: User, *, is_right: bool) -> None:
+    """Rate a first answer; the puzzle's row is locked. One's own mistakes are not rated."""
+    if puzzle.owner_id is not None:
+        return
+    mu, sigma = ratings.NEW
+    PuzzleSkill.objects.get_or_create(
+        user=user, family=puzzle.family, defaults={"mu": mu, "sigma": sigma}
+    )
+    skill = PuzzleSkill.objects.select_for_update().get(user=user, family=puzzle.family)
+    ratings.rate(skill, puzzle, is_right=is_right)
+    skill.save(update_fields=["mu", "sigma"])
+    puzzle.save(update_fields=["mu", "sigma"])
 
 
 def share_of(puzzle: Puzzle) -> Share:
     """Count the answers to a puzzle."""
-    counted = puzzle.answers.aggregate(
-        answers=Count("pk"), wanted=Count("pk", filter=Q(wants=True))
+    rows = puzzle.answers.order_by().values_list("said").annotate(times=Count("pk"))
+    return dict(rows)
+
+
+def next_puzzle(*, user: User | None, family: str, theme: str) -> Puzzle | None:
+    """Return the unanswered puzzle of a family that suits a person's rating best.
+
+    `theme` is a theme, "" for any, or `OWN` for one from a game that the person lost points in.
+    """
+    found = Puzzle.objects.filter(family=family, day=None)
+    if user is None:
+        found, mu = found.filter(owner=None), ratings.NEW[0]
+    else:
+        skill = PuzzleSkill.objects.filter(user=user, family=family).first()
+        mu = skill.mu if skill else ratings.NEW[0]
+        found = found.filter(owner=user if theme == OWN else None)
+        found = found.exclude(answers__user=user)
+    if theme and theme != OWN:
+        found = found.filter(theme=theme)
+    return found.order_by(Abs(F("mu") - mu), "pk").first()
+
+
+def take_own(*, user: User, now: datetime) -> None:
+    """Make puzzles of the mistakes in a person's reviewed games, once each."""
+    known = Puzzle.objects.filter(owner=user).values_list("key", flat=True)
+    taken = {key.rpartition(":")[0] for key in known if key}
+    ready = Review.objects.filter(
+        seat__user=user, status=Review.Status.READY, content__has_key="puzzles"
     )
-    return Share(**counted)
+    found = [
+        Puzzle(
+            family=family_of(puzzle["preset"]),
+            theme=puzzle.get("theme", Puzzle.Theme.ACCEPT),
+            owner=user,
+            key=f"review:{review.pk}:{number}",
+            content=puzzle,
+            made_at=now,
+        )
+        for review in ready.order_by("pk")
+        if f"review:{review.pk}" not in taken
+        for number, puzzle in enumerate(review.content["puzzles"])
+    ]
+    Puzzle.objects.bulk_create(found, ignore_conflicts=True)
+
+
+def store_set(*, now: datetime) -> None:
+    """Store the puzzles of the sets that come with the site, once each."""
+    for family in FAMILIES:
+        known = set(
+            Puzzle.objects.filter(family=family, key__isnull=False).values_list("key", flat=True)
+        )
+        found = (puzzle for puzzle in read_set(family) if puzzle["key"] not in known)
+        made = [
+            Puzzle(
+                family=family,
+                theme=puzzle.get("theme", Puzzle.Theme.ACCEPT),
+                key=puzzle["key"],
+                content=puzzle,
+                made_at=now,
+            )
+            for puzzle in found
+        ]
+        Puzzle.objects.bulk_create(made, ignore_conflicts=True)
+
+
+def _is_right(content: Mapping[str, Any], said: str) -> bool:
+    return Puzzle(content=content).is_right(said)
 
 
 def streak(*, user: User, family: str, today: date) -> int:
@@ -65,11 +154,12 @@ def streak(*, user: User, family: str, today: date) -> int:
     """
     answers = PuzzleAnswer.objects.filter(user=user, puzzle__family=family, puzzle__day__lte=today)
     newest = answers.order_by("-puzzle__day")
-    rows = newest.values_list("puzzle__day", "puzzle__content__best", "wants", "at")[:LONGEST]
+    rows = newest.values_list("puzzle__day", "puzzle__content", "said", "at")[:LONGEST]
     days, expected = 0, today
-    for day, best, wants, at in rows:
+    for day, content, said, at in rows:
+        assert day is not None, "only daily ones are read"
         is_first = not days and day == today - timedelta(days=1)  # today's has no answer
-        is_right = wants == (best == Puzzle.WANTED) and day_of(at) == day
+        is_right = _is_right(content, said) and day_of(at) == day
         if not is_right or not (day == expected or is_first):
             break
         days, expected = days + 1, day - timedelta(days=1)
@@ -80,11 +170,16 @@ def move(*, guest: User, user: User) -> None:
     """Move a guest's answers to an account, except to puzzles that it has answered itself."""
     own = PuzzleAnswer.objects.filter(user=user).values("puzzle")
     PuzzleAnswer.objects.filter(user=guest).exclude(puzzle__in=own).update(user=user)
+    Puzzle.objects.filter(owner=guest).update(owner=user)
+    rated = PuzzleSkill.objects.filter(user=user).values("family")
+    PuzzleSkill.objects.filter(user=guest).exclude(family__in=rated).update(user=user)
 
 
 def forget(*, user: User) -> None:
-    """Delete the answers of a person who leaves the site."""
+    """Delete the answers, rating and own puzzles of a person who leaves the site."""
     PuzzleAnswer.objects.filter(user=user).delete()
+    PuzzleSkill.objects.filter(user=user).delete()
+    Puzzle.objects.filter(owner=user).delete()
 
 
 TASK: Final = "games.tasks.set_puzzles"
@@ -108,6 +203,7 @@ def _set_all() -> None:
     if not _busy.acquire(blocking=False):
         return
     try:
+        store_set(now=timezone.now())
         set_puzzles(now=timezone.now())
     except Exception:  # retried within the hour, or at the next request
         logger.exception("puzzles have to wait")

@@ -1,27 +1,32 @@
-"""Views of *¿Querés o no querés?*: today's puzzle of each family, and earlier ones."""
+"""Views of puzzles: the daily one of each family with its archive, and the endless ones."""
 
 from collections.abc import Callable
-from datetime import date
+from datetime import date, timedelta
 from functools import wraps
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.guests.services import TooManyGuestsError
+from accounts.guests.views import acting_user
 from accounts.models import User
-from games.house_rules import FAMILIES
+from games.house_rules import FAMILIES, family_of
+from games.lobby.visitor_rules import home_preset
 from games.models import Puzzle, PuzzleAnswer
 from games.puzzles import queries as puzzles_queries
+from games.puzzles import ratings
 from games.puzzles import services as puzzles
 from games.puzzles.services import day_of
 from truco_site.htmx import is_part
 
-WANTS: Final = {"quiero": True, "no": False}
 View = Callable[..., HttpResponse]
 
 
@@ -33,7 +38,7 @@ def _or_todays(view: View) -> View:
         try:
             return view(request, family, day)
         except Http404:
-            context = {"family": family if family in FAMILIES else FAMILIES[0]}
+            context = {"family": family if family in FAMILIES else next(iter(FAMILIES))}
             return render(
                 request, "games/puzzles/no_puzzle.html", context, status=HTTPStatus.NOT_FOUND
             )
@@ -42,16 +47,36 @@ def _or_todays(view: View) -> View:
 
 
 @require_GET
-def any_family(request: HttpRequest) -> HttpResponse:
-    """Redirect to today's puzzle of the first family."""
-    return redirect("puzzle", FAMILIES[0])
+@never_cache
+def hub(request: HttpRequest) -> HttpResponse:
+    """Show today's puzzles, the endless ones by family and theme, and the reader's ratings."""
+    user, today = _reader(request), day_of(timezone.now())
+    answered = _answered_today(user, today)
+    home = family_of(home_preset(request))
+    names = sorted(puzzles_queries.families(), key=lambda each: each[0] != home)
+    rows = [
+        {
+            "family": family,
+            "name": name,
+            "result": answered.get(family),
+            "skill": puzzles_queries.skill_of(user, family),
+        }
+        for family, name in names
+    ]
+    context = {"rows": rows, "themes": puzzles_queries.themes(), "today": today}
+    return render(request, "games/puzzles/hub.html", context)
+
+
+def _answered_today(user: User | None, today: date) -> dict[str, bool]:
+    rows = PuzzleAnswer.objects.filter(user=user, puzzle__day=today).select_related("puzzle")
+    return {row.puzzle.family: row.puzzle.is_right(row.said) for row in rows} if user else {}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @_or_todays
 def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
-    """Show a puzzle, and accept an answer: a user's first is stored, a visitor's is not.
+    """Show a daily puzzle, and accept an answer.
 
     A page that waits for today's puzzle polls; the response is empty until there is one.
     """
@@ -62,23 +87,100 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
     found = Puzzle.objects.filter(family=family, day=asked).first()
     if found is None:
         return _none_yet(request, family, asked, today)
+    path = reverse("puzzle", args=[family, asked.isoformat()])
     if request.method == "POST":
-        return _answered(request, found)
-    context = {**_frame(family, asked, today), "hand": puzzles_queries.hand(found)}
-    wants, said = _read_answer(request, found), WANTS.get(request.GET.get("said", ""))
-    if wants is None:
-        context["answers"] = puzzles_queries.answers(found)
-    else:
-        is_again = said not in (None, wants)
-        share = puzzles.share_of(found)
-        context["verdict"] = puzzles_queries.verdict(
-            found, wants=wants, share=share, is_again=is_again
-        )
-    if isinstance(request.user, User):
-        days = puzzles.streak(user=request.user, family=family, today=today)
+        return _answered(request, found, path)
+    context = {**_frame(family, asked, today), **_shown(request, found)}
+    user = _reader(request)
+    if user is not None:
+        days = puzzles.streak(user=user, family=family, today=today)
         context["streak"] = puzzles_queries.told_streak(family, days)
         context["streak_days"] = days
+    if verdict := context.get("verdict"):
+        context["shared"] = puzzles_queries.shared_text(
+            found,
+            is_right=verdict.is_right,
+            days=context.get("streak_days", 0),
+            url=request.build_absolute_uri(path),
+        )
     return render(request, "games/puzzles/puzzle.html", context)
+
+
+@require_GET
+@never_cache
+def following(request: HttpRequest, family: str) -> HttpResponse:
+    """Redirect to the next endless puzzle of a family and theme."""
+    if family not in FAMILIES:
+        raise Http404
+    user, theme = _reader(request), request.GET.get("theme", "")
+    if theme == puzzles.OWN and user is not None:
+        puzzles.take_own(user=user, now=timezone.now())
+    found = puzzles.next_puzzle(user=user, family=family, theme=theme)
+    if found is not None:
+        chosen = f"?theme={theme}" if theme in dict(puzzles_queries.themes()) and theme else ""
+        return redirect(f"{reverse('puzzle_one', args=[found.pk])}{chosen}")
+    if theme == puzzles.OWN:
+        words = _("Todavía no hay: pedí el repaso de una partida, y tus dudas aparecen acá.")
+    else:
+        words = _("Ya hiciste todos los que hay de estos. Probá otro tema, o volvé mañana.")
+    messages.info(request, words)
+    return redirect("puzzles")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def one(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show an endless puzzle, and accept an answer; only its owner sees one of their own games."""
+    found = get_object_or_404(Puzzle, pk=pk)
+    user = _reader(request)
+    if found.day is not None:
+        return redirect("puzzle", found.family, found.day.isoformat())
+    if found.owner_id is not None and (user is None or found.owner_id != user.pk):
+        raise Http404
+    theme = request.GET.get("theme", "")
+    theme = theme if theme in dict(puzzles_queries.themes()) else ""
+    if request.method == "POST":
+        return _answered(request, found, f"{request.path}?theme={theme}")
+    context = {
+        **_shown(request, found),
+        "families": puzzles_queries.families(),
+        "family": found.family,
+        "theme": theme,
+        "theme_name": found.get_theme_display(),
+        "difficulty": ratings.shown(found.mu),
+        "skill": puzzles_queries.skill_of(user, found.family),
+        "is_own": found.owner_id is not None,
+    }
+    return render(request, "games/puzzles/puzzle.html", context)
+
+
+@require_GET
+@never_cache
+def archive(request: HttpRequest, family: str) -> HttpResponse:
+    """Show a month of daily puzzles with the reader's results; `month` is like 2026-11."""
+    if family not in FAMILIES:
+        raise Http404
+    today = day_of(timezone.now())
+    month = request.GET.get("month", "")
+    first = _day(f"{month}-01") if month else today.replace(day=1)
+    if first > today:
+        raise Http404
+    oldest = Puzzle.objects.filter(family=family, day__isnull=False).order_by("day").first()
+    before = first - timedelta(days=1)
+    after = (first + timedelta(days=31)).replace(day=1)
+    context = {
+        "families": puzzles_queries.families(),
+        "family": family,
+        "first": first,
+        "weeks": puzzles_queries.month_of(_reader(request), family, first, today),
+        "before": before if oldest and oldest.day and oldest.day < first else None,
+        "after": after if after <= today else None,
+    }
+    return render(request, "games/puzzles/archive.html", context)
+
+
+def _reader(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
 
 
 def _day(written: str) -> date:
@@ -98,7 +200,7 @@ def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> Ht
 
 
 def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
-    """Return the context of every state of the page: the families, and the adjacent days."""
+    """Return the context of every state of a daily page: the families, and the adjacent days."""
     days = Puzzle.objects.filter(family=family, day__lte=today)
     return {
         "families": puzzles_queries.families(),
@@ -110,24 +212,45 @@ def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
     }
 
 
-def _read_answer(request: HttpRequest, found: Puzzle) -> bool | None:
-    """Return the reader's answer: a user's is stored, a visitor's is in the URL."""
-    if isinstance(request.user, User):
-        given = PuzzleAnswer.objects.filter(puzzle=found, user=request.user).first()
-        return None if given is None else given.wants
-    return WANTS.get(request.GET.get("said", ""))
+def _shown(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
+    """Return the hand, and the answers or the verdict on the reader's own."""
+    context: dict[str, Any] = {"hand": puzzles_queries.hand(found)}
+    said, tried = _read_answer(request, found), request.GET.get("said", "")
+    if said is None:
+        context["answers"] = puzzles_queries.answers(found)
+    else:
+        is_again = tried in puzzles_queries.tokens(found) and tried != said
+        context["verdict"] = puzzles_queries.verdict(
+            found, said=said, share=puzzles.share_of(found), is_again=is_again
+        )
+    return context
 
 
-def _answered(request: HttpRequest, found: Puzzle) -> HttpResponse:
-    """Store a user's first answer; an invalid answer gets an error."""
+def _read_answer(request: HttpRequest, found: Puzzle) -> str | None:
+    """Return the reader's answer: a user's is stored, one that was not stored is in the URL."""
+    user = _reader(request)
+    if user is not None:
+        given = PuzzleAnswer.objects.filter(puzzle=found, user=user).first()
+        return None if given is None else given.said
+    said = request.GET.get("said", "")
+    return said if said in puzzles_queries.tokens(found) else None
+
+
+def _answered(request: HttpRequest, found: Puzzle, path: str) -> HttpResponse:
+    """Store a reader's first answer: it makes a visitor a guest, who keeps it.
+
+    Where no more guests are let in from an address the answer is shown and not stored. An invalid
+    answer gets an error.
+    """
     said = request.POST.get("said", "")
-    path = reverse("puzzle", args=[found.family, found.day.isoformat()])
-    if said not in WANTS:
+    if said not in puzzles_queries.tokens(found):
         return HttpResponse(status=400)
-    if not isinstance(request.user, User):
-        return redirect(f"{path}?said={said}#verdict")
-    wants = WANTS[said]
-    kept = puzzles.answer(puzzle=found, user=request.user, wants=wants, now=timezone.now())
+    joint = "&" if "?" in path else "?"
+    try:
+        with acting_user(request) as user:
+            kept = puzzles.answer(puzzle=found, user=user, said=said, now=timezone.now())
+    except TooManyGuestsError:
+        return redirect(f"{path}{joint}said={said}#verdict")
     # the first answer counts; the page shows the new one
-    tried = "" if kept.wants == wants else f"?said={said}"
+    tried = "" if kept.said == said else f"{joint}said={said}"
     return redirect(f"{path}{tried}#verdict")

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine import Action, View
 from games.robots.levels import PLAYERS, RobotLevel
-from games.robots.personas import PLAIN, Style, decide_with_style
+from games.robots.styles import PLAIN, Style, decide_with_style
 
 STRONGEST: Final = RobotLevel.TAHUR
 

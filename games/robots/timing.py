@@ -23,7 +23,7 @@ from games.engine import (
     View,
 )
 from games.engine.calls import Canto
-from games.robots.personas import Style
+from games.robots.styles import Style
 
 Cost = tuple[int, int, int, str]
 REFUSE, PASS, GIVE_IN, ANNOUNCE, PLAY, ACCEPT, MORE = range(7)
@@ -60,12 +60,14 @@ def _cost(view: View, action: Action) -> Cost:
             return MORE, 1, 0, ""
 
 
-LEAST, MOST = 0.6, 1.8
+LEAST, MOST = 0.4, 3.0
 BY_CARDS: Final = {1: 0.75, 2: 0.9, 3: 1.05}
 """By the cards still held: the last one needs little thought."""
 ASKED, BY_POINTS, DEAR = 1.15, 0.08, 5
 """Factor for answering a call, and the increase per point between both answers."""
 MOOD: Final = 0.2
+PONDERED: Final = 2
+"""Factor for the turns at which a character that ponders takes its time."""
 
 
 def think_delay(public: View, seat: int, style: Style, rng: random.Random) -> float:
@@ -76,4 +78,6 @@ def think_delay(public: View, seat: int, style: Style, rng: random.Random) -> fl
         at_stake = abs(public.pending.quiero - public.pending.no)
         usual = ASKED + BY_POINTS * min(at_stake, DEAR)
     mood = rng.uniform(1 - MOOD, 1 + MOOD)
+    if style.ponders and rng.random() < style.ponders:
+        mood *= PONDERED
     return min(MOST, max(LEAST, usual * (1 + style.slow) * mood))

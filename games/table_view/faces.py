@@ -10,9 +10,10 @@ from hashlib import sha256
 from typing import Final
 
 from accounts.names.display import FACES, avatar_symbol
-from games.artwork.faces import ROBOTS, Mood, face
+from games.artwork.faces import Mood, face
 from games.engine import View
 from games.models import Game, Seat
+from games.robots.cast import character_named
 
 SHARES: Final = {Mood.BLUFF: 0.4, Mood.WORRIED: 0.6, Mood.HAPPY: 0.8}
 """How often a seat shows the mood that an event suggests."""
@@ -34,8 +35,8 @@ def _face(seat: Seat, name: str, game: int) -> tuple[str, bool]:
     if seat.user is not None:
         user = seat.user
         return avatar_symbol(user.avatar, user.pk or 0), user.avatar is not None
-    if seat.robot and name in ROBOTS:
-        return face(ROBOTS[name]), True
+    if seat.robot and (who := character_named(name)) is not None:
+        return face(who.face), True
     if seat.robot or seat.companion:
         return avatar_symbol(None, game + seat.number), False
     return "", True

@@ -6,38 +6,109 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('tournaments', '0090_token_of_an_act'),
+        ("tournaments", "0072_penalty_effects"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='RingReview',
+            name="RingReview",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('state', models.CharField(choices=[('open', 'espera a una persona'), ('confirmed', 'no cuentan'), ('dismissed', 'cuentan')], default='open', max_length=9)),
-                ('found_at', models.DateTimeField()),
-                ('signs', models.JSONField()),
-                ('decided_at', models.DateTimeField(null=True)),
-                ('reason', models.CharField(blank=True, max_length=200)),
-                ('decided_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ('members', models.ManyToManyField(related_name='+', to=settings.AUTH_USER_MODEL)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[
+                            ("open", "espera a una persona"),
+                            ("confirmed", "no cuentan"),
+                            ("dismissed", "cuentan"),
+                        ],
+                        default="open",
+                        max_length=9,
+                    ),
+                ),
+                ("found_at", models.DateTimeField()),
+                ("signs", models.JSONField()),
+                ("decided_at", models.DateTimeField(null=True)),
+                ("reason", models.CharField(blank=True, max_length=200)),
+                (
+                    "decided_by",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                ("members", models.ManyToManyField(related_name="+", to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'ordering': ('-found_at', '-pk'),
+                "ordering": ("-found_at", "-pk"),
             },
         ),
         migrations.CreateModel(
-            name='HeldMatch',
+            name="HeldMatch",
             fields=[
-                ('match', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='hold', serialize=False, to='tournaments.match')),
-                ('review', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='held', to='tournaments.ringreview')),
+                (
+                    "match",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        primary_key=True,
+                        related_name="hold",
+                        serialize=False,
+                        to="tournaments.match",
+                    ),
+                ),
+                (
+                    "review",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="held",
+                        to="tournaments.ringreview",
+                    ),
+                ),
             ],
         ),
         migrations.AddConstraint(
-            model_name='ringreview',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('decided_at__isnull', True), ('decided_by__isnull', True), ('state', 'open')), models.Q(('decided_at__isnull', False), ('state__in', ('confirmed', 'dismissed'))), _connector='OR'), name='decided_ring_has_its_hour'),
+            model_name="ringreview",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(
+                        ("decided_at__isnull", True),
+                        ("decided_by__isnull", True),
+                        ("state", "open"),
+                    ),
+                    models.Q(
+                        ("decided_at__isnull", False), ("state__in", ("confirmed", "dismissed"))
+                    ),
+                    _connector="OR",
+                ),
+                name="decided_ring_has_its_hour",
+            ),
+        ),
+        migrations.AlterField(
+            model_name="pointsentry",
+            name="reason",
+            field=models.CharField(
+                choices=[
+                    ("played", "jugado"),
+                    ("presencial", "jugado en un evento presencial"),
+                    ("by-hand", "anotado a mano"),
+                    ("shared-ip", "no puntúa: misma conexión"),
+                    ("short", "no puntúa: otra entre los mismos, de menos de tres manos"),
+                    ("repeated", "no puntúa: ya jugaron tres por puntos ese día"),
+                    ("walkover", "no puntúa: ganado por ausencia"),
+                    ("annulled", "no puntúa: anulado"),
+                    ("practice", "no puntúa: jugó un robot"),
+                    ("automatic", "no puntúa: jugó en automático"),
+                ],
+                max_length=10,
+            ),
         ),
     ]

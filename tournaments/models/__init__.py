@@ -6,6 +6,7 @@ twice in a round, two results of a match, points counted twice, more entries tha
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.bulletins import Bulletin, BulletinQuerySet, GuestNetwork
+from tournaments.models.challenges import Challenge, ChallengeQuerySet, LadderFall
 from tournaments.models.club_history import (
     ClubFile,
     Feat,
@@ -104,6 +105,8 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "Challenge",
+    "ChallengeQuerySet",
     "ClosedDay",
     "ClubFile",
     "ClubVoucher",
@@ -134,6 +137,7 @@ __all__ = [
     "HeldMarks",
     "HeldMarksQuerySet",
     "HeldMatch",
+    "LadderFall",
     "Leaderboard",
     "LeaderboardLine",
     "Letter",

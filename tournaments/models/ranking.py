@@ -140,7 +140,7 @@ class PointsEntry(models.Model):
         WALKOVER = "walkover", _("no puntúa: ganado por ausencia")
         ANNULLED = "annulled", _("no puntúa: anulado")
         PRACTICE = "practice", _("no puntúa: jugó un robot")
-        AUTOMATIC = "automatic", _("no puntúa: terminó en automático")
+        AUTOMATIC = "automatic", _("no puntúa: jugó en automático")
 
     class Provenance(models.TextChoices):
         TABLE = "table", _("jugado en una mesa del sitio, con cuenta")

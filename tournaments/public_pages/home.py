@@ -18,7 +18,9 @@ from games.invitations.views import invited_piece
 from games.live.fragments import Pieces, positioned_children
 from games.lobby.visitor_rules import home_preset
 from games.models import Game
+from games.practice.queries import practice_of
 from games.table_page.forms import PracticeForm
+from games.tour.views import next_stop
 from tournaments.bulletins.queries import bulletin_for, bulletins_for, standing_in
 from tournaments.entries.own_entry import LastMatch, entered_by, how_it_ended, shown_entries
 from tournaments.live.competition import CompetitionView, RunningTables, running_pieces
@@ -94,6 +96,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "organised": organised,
         "is_stranger": not request.user.is_authenticated or request.user.is_guest,
         **_own(request.user, now),
+        **_to_return_for(request.user, now),
     }
     context["has_club"] = upcoming is not None or bool(organised or context["clubs"])
     context["is_quiet"] = not (cups or context["records"] or context["leaders"])
@@ -140,6 +143,12 @@ def _live(
 
 def _is_for_all(competition: Competition) -> bool:
     return competition.public and not competition.rehearsal and competition.state in GOING
+
+
+def _to_return_for(user: User | AnonymousUser, now: datetime) -> dict[str, Any]:
+    """Return what brings a player back: the day's practice, and who waits at the next bar."""
+    practice = practice_of(user, now) if isinstance(user, User) else None
+    return {"practice": practice, "stop": next_stop(user)}
 
 
 def _own(user: User | AnonymousUser, now: datetime) -> dict[str, Any]:

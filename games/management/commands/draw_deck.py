@@ -9,12 +9,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.artwork.faces import draw_faces
 from games.artwork.heads import draw_emblems
+from games.artwork.medals import draw_medals
 from games.artwork.sheets import draw_deck, draw_icon, draw_sheet
 
 DRAWINGS: Mapping[str, Callable[[], str]] = {
     "deck.svg": draw_deck,
     "faces.svg": draw_faces,
     "emblems.svg": draw_emblems,
+    "medals.svg": draw_medals,
     "icon.svg": draw_icon,
 }
 
@@ -22,7 +24,7 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
 class Command(BaseCommand):
     """Command that writes the drawings, or checks that the committed ones match the code."""
 
-    help = "Draws static/img/deck.svg, faces.svg, emblems.svg and icon.svg"
+    help = "Draws static/img/deck.svg, faces.svg, emblems.svg, medals.svg and icon.svg"
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

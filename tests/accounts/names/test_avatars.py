@@ -7,8 +7,8 @@ import pytest
 from accounts.models import User
 from accounts.names.display import FACES, avatar_symbol
 from accounts.profiles import services as profiles
-from games.artwork.faces import KEYS, ROBOTS, Mood, draw_faces, face
-from games.robots.personas import NAMES
+from games.artwork.faces import KEYS, Mood, draw_faces, face
+from games.robots.cast import CAST
 from tests.accounts.people import a_person
 from tests.tournaments.browsers import a_browser, text_of
 
@@ -26,10 +26,8 @@ def test_every_face_is_drawn_in_every_mood_and_no_two_are_alike() -> None:
     assert len(heads) == FACES
 
 
-def test_every_robot_has_a_face_and_those_of_a_table_differ() -> None:
-    for names in NAMES.values():
-        assert set(names) <= ROBOTS.keys()
-        assert len({ROBOTS[name] for name in names}) == len(names)
+def test_every_character_has_a_face_of_its_own() -> None:
+    assert sorted(who.face for who in CAST.values()) == sorted(KEYS)
 
 
 def test_without_a_choice_the_same_row_has_always_the_same_head() -> None:

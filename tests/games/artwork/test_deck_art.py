@@ -138,7 +138,8 @@ def test_a_stale_drawing_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_drawing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match=r"deck\.svg, faces\.svg, emblems\.svg, icon\.svg"):
+    names = r"deck\.svg, faces\.svg, emblems\.svg, medals\.svg, icon\.svg"
+    with pytest.raises(CommandError, match=names):
         call_command("draw_deck", to=tmp_path, check=True)
 
 

@@ -241,7 +241,7 @@ def test_a_guest_has_so_many_open_tables_and_no_more(now):
         casual.open_table,
         user=guest,
         rules=SHORT,
-        robots=True,
+        robots=False,
         private=True,
         public=False,
         competitive=False,
@@ -255,6 +255,26 @@ def test_a_guest_has_so_many_open_tables_and_no_more(now):
         play_now(guest, now)
     seats.annul_game(game_id=games[0].pk, now=now)
     assert opened().pk not in {each.pk for each in games}
+
+
+def test_unfinished_practice_tables_do_not_pile_up(now):
+    guest, luis = a_guest(now), a_person()
+    waiting = casual.find_table(user=guest, rules=SHORT, company=False, turn_seconds=60, now=now)
+    opened = [
+        casual.open_table(
+            user=user,
+            rules=SHORT,
+            robots=True,
+            private=True,
+            public=False,
+            competitive=False,
+            turn_seconds=60,
+            now=now,
+        )
+        for user in (luis, guest, guest, guest, guest, guest, guest)
+    ]
+    still_open = set(Game.objects.open())
+    assert still_open == {waiting, opened[0], *opened[-3:]}
 
 
 def test_a_guest_comes_back_to_their_seat_like_anybody(now):

@@ -13,8 +13,9 @@ from games.play import seats as play_seats
 from games.play.finished_game import GameRecord
 from games.play.robots import RobotProfile, robot_profile
 from games.play.seats import SeatPlan
+from games.robots.cast import style_of
 from games.robots.levels import RobotLevel
-from games.robots.personas import PLAIN, style_of
+from games.robots.styles import PLAIN
 from tests.games.tables import CORTE, a_person, a_table, lay, sealed, state_of
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -43,7 +44,8 @@ def at(game: Game, number: int) -> RobotProfile:
 # ---- level and style ----
 def test_a_robot_plays_as_it_was_chosen_with_the_style_of_its_name(now):
     game = for_practice(now, TAHUR)
-    style = style_of(game.people[1])
+    game.seats.filter(number=1).update(robot_name="Beba")
+    style = style_of("Beba")
     assert at(game, 1) == (TAHUR, style)
     assert style != PLAIN
 

@@ -10,7 +10,7 @@ from games.engine import Call, PlayCard, apply, deal, deck_for, first_start, to_
 from games.robots import levels
 from games.robots.decide import decide
 from games.robots.levels import PLAYERS, RobotLevel
-from games.robots.personas import NAMES, PLAIN, STYLES, Style, style_of
+from games.robots.styles import PLAIN, Style
 from tests.games.engine.hands import every_table, play, table
 
 APRENDIZ, BOLICHE, TAHUR = RobotLevel
@@ -148,6 +148,8 @@ def test_what_an_automatic_seat_plays_is_never_a_dare():
 
 # Styles
 
+TASTES = (Style(calls=0.8), Style(calls=-0.6, believes=0.7), Style(guards=0.9), Style(guards=-0.5))
+
 
 def test_a_plain_style_changes_nothing():
     state = table("argentino", "7e 6e 1b", "5e 6c 3o")
@@ -155,8 +157,8 @@ def test_a_plain_style_changes_nothing():
         assert tokens(state, 0, level) == tokens(state, 0, level, style=PLAIN)
 
 
-@pytest.mark.parametrize("style", STYLES)
-def test_a_style_does_only_what_its_level_may_do(style):
+@pytest.mark.parametrize("style", TASTES, ids=str)
+def test_a_taste_does_only_what_its_level_may_do(style):
     state = table("argentino", "7e 1e 4o", "5c 6b 3o")
     known = tokens(state, 0, TAHUR, 400).keys()
     assert tokens(state, 0, TAHUR, 100, style).keys() <= known
@@ -170,8 +172,3 @@ def test_tastes_show_where_the_level_is_of_two_minds():
         return sum(told[size] for size in ("envido", "real", "falta"))
 
     assert calling(Style(calls=-0.6)) < calling(PLAIN) < calling(Style(calls=0.6))
-
-
-def test_every_named_robot_has_a_style_and_nobody_else():
-    assert {style_of(name) for name in NAMES["truc"]} == set(STYLES)
-    assert style_of("Eliana") == PLAIN

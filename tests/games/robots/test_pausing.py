@@ -6,7 +6,8 @@ from statistics import mean
 import pytest
 
 from games.engine import view
-from games.robots.personas import PLAIN, STYLES, Style
+from games.robots.cast import CAST
+from games.robots.styles import PLAIN, Style
 from games.robots.timing import LEAST, MOST, think_delay
 from tests.games.engine.hands import play, table
 
@@ -28,7 +29,7 @@ def test_the_dearer_a_call_the_longer():
     assert mean(pauses("0:falta", 1)) > mean(pauses("0:envido", 1))
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", {who.style for who in CAST.values()}, ids=str)
 @pytest.mark.parametrize("line", ["", "0:falta", THROUGH])
 def test_it_keeps_within_its_bounds(line, style):
     assert all(LEAST <= each <= MOST for each in pauses(line, 1, style))

@@ -25,10 +25,10 @@ from games.engine import (
     to_token,
     view,
 )
+from games.robots.cast import CAST
 from games.robots.decide import decide
 from games.robots.heuristics import heuristic_policy
 from games.robots.levels import RobotLevel
-from games.robots.personas import STYLES
 from tests.games.engine.hands import PRESET_NAMES, dealt, every_table, play, table
 from tests.games.robots.twins import redealt
 
@@ -119,7 +119,7 @@ def test_deals_that_look_alike_get_the_same_decision(preset, seats):
     alike = 0
     for seed in range(12):
         rng = random.Random(seed)
-        who = rng.choice(list(RobotLevel)), rng.choice(STYLES)
+        who = rng.choice(list(RobotLevel)), rng.choice([*CAST.values()]).style
         deck = list(deck_for(rules))
         rng.shuffle(deck)
         state = deal(first_start(rules, seed % rules.seats), deck)

@@ -26,12 +26,12 @@ from games.engine import (
 )
 from games.engine.envido import value
 from games.engine.flor import is_flor
+from games.robots.cast import CAST
 from games.robots.decide import decide
 from games.robots.declarations import declared_bounds, hands_within_bounds
 from games.robots.heuristics import heuristic_policy
 from games.robots.levels import RobotLevel
 from games.robots.observation import played_cards, sample_hands, unseen_cards
-from games.robots.personas import STYLES
 from tests.games.engine.hands import play, ranking_with_muestra, table
 
 PLAIN = ranking_with_muestra(None)
@@ -184,7 +184,7 @@ def test_decisions_are_legal_under_any_house_rules(seed):
         while not state.over:
             seat = rng.choice(state.to_act)
             legal = legal_actions(state, seat)
-            who = rng.choice(list(RobotLevel)), rng.choice(STYLES)
+            who = rng.choice(list(RobotLevel)), rng.choice([*CAST.values()]).style
             action = decide(view(state, seat), legal, rng, *who)
             assert action in legal
             # another seat's choice, so that robots see unusual hands, too

@@ -45,6 +45,13 @@ def test_the_dogs_may_be_thrown_between_hands_by_the_players() -> None:
         assert "perros" not in tokens(rendered_table(over, viewer, dogs=dogs))
 
 
+def test_the_team_that_threw_can_take_them_back() -> None:
+    over = a_hand(TWO, BETWEEN)
+    assert tokens(rendered_table(over, 0, dogs=PerrosOffer(thrown=0))) == {"perros:back"}
+    for viewer in (1, None):
+        assert tokens(rendered_table(over, viewer, dogs=PerrosOffer(thrown=0))) == set()
+
+
 def test_who_threw_the_dogs_is_said_before_the_deal() -> None:
     line = make_table_view(a_hand(TWO, BETWEEN), 1, dogs=PerrosOffer(thrown=0)).prompt.line
     assert line == "Ana Sosa: ¡Echo los perros!"

@@ -68,7 +68,9 @@ def staff() -> User:
     return with_app(person)
 
 
-@pytest.mark.feature("Points and players", "Points of accounts that feed each other wait for a person")
+@pytest.mark.feature(
+    "Points and players", "Points of accounts that feed each other wait for a person"
+)
 def test_what_a_ring_won_waits_until_an_operator_decides(ring, staff, now) -> None:
     assert points(ring[0]) > 0
     before, faults = points(ring[0]), unsound()  # these games have no hands

@@ -1,0 +1,96 @@
+"""Services of La Gira: open a round's table, note its result, move a guest's road.
+
+Losing costs nothing; a round that was won stays won. A rematch of a round counts as that round.
+"""
+
+from datetime import datetime
+
+from django.db import transaction
+
+from accounts.models import User
+from games.casual import services as casual
+from games.models import Deed, Game, Seat, TourGame
+from games.practice import services as practice
+from games.tour.errors import BarClosedError
+from games.tour.queries import road_of
+from games.tour.road import BARS, Bar
+
+TURN_SECONDS = 120
+
+
+@transaction.atomic
+def open_round(*, user: User, bar: Bar, number: int, now: datetime) -> Game:
+    """Open the table of a round, or return the one that the user has not finished.
+
+    Raises RefusedError `bar-closed` before the round is open, `too-many-tables`.
+    """
+    if not road_of(user).is_open(bar, number):
+        raise BarClosedError()
+    started = TourGame.objects.filter(user=user, bar=bar.slug, round=number, won=None)
+    going_on = Game.objects.open().filter(tour_game__in=started).order_by("-created_at").first()
+    if going_on is not None:
+        return going_on
+    chosen = bar.rounds[number - 1]
+    game = casual.open_table(
+        user=user,
+        rules=bar.rules_of(number),
+        robots=True,
+        private=True,
+        public=False,
+        competitive=False,
+        turn_seconds=TURN_SECONDS,
+        robot_level=chosen.strongest.level,
+        robot_names=[who.name for who in chosen.seats],
+        now=now,
+    )
+    TourGame.objects.create(game=game, user=user, bar=bar.slug, round=number)
+    return game
+
+
+def note_result(*, game: Game, now: datetime) -> None:
+    """Store who won a round, in the transaction that ends its game."""
+    found = _tour_game(game)
+    if found is None or game.winner is None or found.bar not in BARS:
+        return
+    seat = Seat.objects.filter(game=game, user=found.user).first()
+    if seat is None:
+        return
+    road = road_of(found.user)
+    bar = BARS[found.bar]
+    found.won = game.winner == seat.team
+    found.save(update_fields=["won"])
+    if not found.won:
+        return
+    is_final = found.round == len(bar.rounds)
+    facts = {"tour_won": 1}
+    if is_final and not road.has_trophy(bar):
+        facts["bars"] = 1
+    practice.record_deed(
+        user=found.user,
+        key=f"tour:{bar.slug}:{found.round}",
+        kind=Deed.Kind.TOUR,
+        points=practice.TOUR_POINTS,
+        facts=facts,
+        now=now,
+    )
+
+
+def _tour_game(game: Game) -> TourGame | None:
+    """Return the row of a game; a rematch of a round gets its own."""
+    found = TourGame.objects.select_related("user").filter(game=game).first()
+    if found is not None or game.rematch_of_id is None:
+        return found
+    before = TourGame.objects.select_related("user").filter(game=game.rematch_of_id).first()
+    if before is None:
+        return None
+    return TourGame.objects.create(game=game, user=before.user, bar=before.bar, round=before.round)
+
+
+def move(*, guest: User, user: User) -> None:
+    """Move a guest's road to an account; its rows name one of them only, so it counts once."""
+    TourGame.objects.filter(user=guest).update(user=user)
+
+
+def forget(*, user: User) -> None:
+    """Delete the road of a person who leaves the site."""
+    TourGame.objects.filter(user=user).delete()

@@ -1,0 +1,168 @@
+"""Pages of La Gira and of the characters, and the ways from there to a table."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.common.errors import answers_refusals
+from accounts.guests.views import acting_user
+from accounts.models import User
+from games.artwork.faces import Mood, face
+from games.casual import services as casual
+from games.casual.arrival import redirect_to_table
+from games.engine import USUAL
+from games.house_rules import essentials, read_rules, summary
+from games.house_rules.labels import preset
+from games.robots.cast import CAST, Character
+from games.tour import services as tour
+from games.tour.queries import Road, road_of
+from games.tour.road import BARS, ROAD, Bar
+
+LOSSES = 3  # in a row of one round, from which a way to learn is offered
+LANGUAGES = {"argentino": "es-AR", "uruguayo": "es-UY", "truc": "ca-valencia"}
+
+
+@require_GET
+@never_cache
+def road(request: HttpRequest) -> HttpResponse:
+    """Show the road: what is next, the bars in their order, the trophies."""
+    found = road_of(request.user)
+    following = found.next
+    context = {
+        "bars": [_bar(each, found) for each in ROAD],
+        "trophies": found.trophies,
+        "next": following,
+        "next_bar": _bar(following.bar, found) if following else None,
+        "next_rivals": _rivals(following.bar, following.number, Mood.BLUFF) if following else (),
+    }
+    return render(request, "games/tour/road.html", context)
+
+
+@require_GET
+@never_cache
+def bar(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a bar: its rules with a lesson, its rounds, its trophy."""
+    found, here = road_of(request.user), _bar_or_404(slug)
+    number = _open_round(found, here)
+    context = {
+        **_bar(here, found),
+        "clauses": summary(here.rules_of(len(here.rounds))),
+        "open": number,
+        "is_stuck": number is not None and found.lost.get((slug, number), 0) >= LOSSES,
+    }
+    return render(request, "games/tour/bar.html", context)
+
+
+@require_POST
+@answers_refusals
+def play(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Sit down at a round of a bar."""
+    here = _bar_or_404(slug)
+    with acting_user(request) as user:
+        game = tour.open_round(user=user, bar=here, number=number, now=timezone.now())
+    return redirect_to_table(request, game)
+
+
+@require_GET
+def cast(request: HttpRequest) -> HttpResponse:
+    """Show all characters: who they are, where they are from, and how they play."""
+    context = {"people": [_person(who) for who in CAST.values()]}
+    return render(request, "games/tour/cast.html", context)
+
+
+@require_POST
+@answers_refusals
+def sit_with(request: HttpRequest, key: str) -> HttpResponse:
+    """Open a short practice table with a character, at its own level."""
+    if key not in CAST:
+        raise Http404
+    who = CAST[key]
+    target = min(USUAL[who.family]["target"], key=int)
+    with acting_user(request) as user:
+        game = casual.open_table(
+            user=user,
+            rules=read_rules(who.family, {"seats": "2", "target": target}),
+            robots=True,
+            private=True,
+            public=False,
+            competitive=False,
+            turn_seconds=tour.TURN_SECONDS,
+            robot_level=who.level,
+            robot_names=[who.name],
+            now=timezone.now(),
+        )
+    return redirect_to_table(request, game)
+
+
+def next_stop(user: User | AnonymousUser) -> dict[str, Any] | None:
+    """Return who waits for a person at the next bar of their road; None after the last."""
+    following = road_of(user).next
+    if following is None:
+        return None
+    person = _rivals(following.bar, following.number, Mood.BLUFF)[0]
+    return {"bar": following.bar, "person": person}
+
+
+def _bar_or_404(slug: str) -> Bar:
+    if slug not in BARS:
+        raise Http404
+    return BARS[slug]
+
+
+def _open_round(found: Road, here: Bar) -> int | None:
+    """Return the round of a bar that waits for the reader; None if all are won or it is closed."""
+    following = found.next
+    return following.number if following and following.bar == here else None
+
+
+def _bar(here: Bar, found: Road) -> dict[str, Any]:
+    """Return a bar as pages show it."""
+    rounds = [
+        {
+            "number": number,
+            "rivals": _rivals(
+                here, number, Mood.WORRIED if found.has_won(here, number) else Mood.NEUTRAL
+            ),
+            "partner": _person(CAST[each.partner]) if each.partner else None,
+            "rules": essentials(here.rules_of(number)),
+            "is_final": number == len(here.rounds),
+            "is_won": found.has_won(here, number),
+            "is_open": found.is_open(here, number),
+            "losses": found.lost.get((here.slug, number), 0),
+        }
+        for number, each in enumerate(here.rounds, 1)
+    ]
+    return {
+        "bar": here,
+        "region": gettext(here.region),
+        "about": gettext(here.about),
+        "teaches": gettext(here.teaches),
+        "preset": preset(here.preset),
+        "rounds": rounds,
+        "has_trophy": found.has_trophy(here),
+        "is_open": any(each["is_open"] for each in rounds),
+        "before": ROAD[here.place - 2] if here.place > 1 else None,
+    }
+
+
+def _rivals(here: Bar, number: int, mood: Mood = Mood.NEUTRAL) -> list[dict[str, Any]]:
+    return [_person(CAST[key], mood) for key in here.rounds[number - 1].rivals]
+
+
+def _person(who: Character, mood: Mood = Mood.NEUTRAL) -> dict[str, Any]:
+    """Return a character in the reader's language; what they say stays in their own."""
+    return {
+        "who": who,
+        "face": face(who.face, mood),
+        "about": gettext(who.about),
+        "manner": gettext(who.manner),
+        "language": LANGUAGES[who.family],
+        "strength": range(who.strength),
+        "rest": range(5 - who.strength),
+    }
