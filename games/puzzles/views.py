@@ -63,7 +63,15 @@ def hub(request: HttpRequest) -> HttpResponse:
         }
         for family, name in names
     ]
-    context = {"rows": rows, "themes": puzzles_queries.themes(), "today": today}
+    endless = (
+        Puzzle.objects.filter(day=None, owner=None).values_list("family", flat=True).distinct()
+    )
+    context = {
+        "rows": rows,
+        "endless": set(endless),
+        "themes": puzzles_queries.themes(),
+        "today": today,
+    }
     return render(request, "games/puzzles/hub.html", context)
 
 
