@@ -10,8 +10,9 @@ from games.puzzles import views as puzzles_views
 from games.records import views as records_views
 from games.reports import views as reports_views
 from games.reviews import views as reviews_views
+from games.rulebooks import views as rulebooks_views
 from games.shared_device import views as shared_device_views
-from games.table_page import casual_views, chat_views
+from games.table_page import casual_views, chat_views, player_card
 from games.table_page import views as table_page_views
 from games.tour import views as tour_views
 
@@ -28,6 +29,7 @@ table_urls = [
     path("<int:pk>/open/", table_page_views.open_corte, name="open"),
     path("<int:pk>/hand/", shared_device_views.hand, name="hand"),
     path("<int:pk>/sign/", table_page_views.sign, name="sign"),
+    path("<int:pk>/watch/", table_page_views.watch, name="watch"),
     path("<int:pk>/talk/", chat_views.talk, name="talk"),
     path("<int:pk>/talk/report/", chat_views.report, name="report_line"),
     path("<int:pk>/back/", table_page_views.take_back, name="back"),
@@ -42,6 +44,7 @@ table_urls = [
     path("<int:pk>/save/", casual_views.save, name="save"),
     path("<int:pk>/go-on/", casual_views.go_on, name="go-on"),
     path("<int:pk>/again/", casual_views.again, name="again"),
+    path("<int:pk>/seats/<int:number>/", player_card.card, name="player"),
     path("<int:pk>/people/", invitations_views.people, name="people"),
     path("<int:pk>/hint/", reviews_views.hint, name="hint"),
     path("<int:pk>/invite/", invitations_views.invite, name="invite"),
@@ -79,4 +82,5 @@ urlpatterns = [
     path("friends/", invitations_views.friends, name="friends"),
     path("report/<slug:kind>/<int:pk>/", reports_views.report, name="report"),
     path("rules/", lessons_views.rules, name="rules"),
+    path("clubs/<slug:slug>/rules/", rulebooks_views.club_rulebooks, name="club_rulebooks"),
 ]

@@ -23,7 +23,7 @@ def main() -> int:
     """Run both modes; fail if either fails or runs nothing."""
     arguments = [argument for argument in sys.argv[1:] if argument != NIGHTLY]
     day = "" if NIGHTLY in sys.argv else os.environ.get("TEST_DAY") or _today()
-    arguments = [*WITHOUT, "--durations=15", *arguments]
+    arguments = [*WITHOUT, "-p", "tests.runner.cpu", *arguments]
     lines: list[str] = []
     with many_machines(BESIDE_SQLITE) as environment, ThreadPoolExecutor(1) as executor:
         beside = executor.submit(

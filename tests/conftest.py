@@ -24,7 +24,8 @@ from django.test import override_settings
 from games.common import broadcast
 from games.fair import shuffle
 from games.play import rate_limit, table_cache
-from tests.runner import chance, days
+from tests.games import tables
+from tests.runner import arranged, chance, days
 from tournaments.draw import services as draw
 from truco_site.settings import STORAGES as AS_SERVED
 
@@ -32,7 +33,7 @@ BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
 JOURNEYS = 4  # days in which every journey in a browser has its turn
-RACES = 2  # days in which every race has its turn on SQLite, whose writers wait for each other
+COMMITS = 2  # days in which every test that commits has its turn on SQLite: one writes at a time
 PAGES = 3  # days in which every test of a page, or of a served site, has its turn
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
@@ -102,13 +103,15 @@ def _runs_here(item: pytest.Item, turns: int) -> bool:
 
     One that is marked `both` runs on PostgreSQL one day in `turns`, and then not on SQLite, if
     this run goes on there (`tests/__main__.py`). One about what databases do differently runs on
-    both, a race on SQLite every other day.
+    both; one that only commits, on SQLite every other day.
     """
     leaves_out = connection.vendor == "sqlite" and bool(os.environ.get("THEN_POSTGRESQL"))
-    if _is_dialect(item):
-        is_race = item.path.stem.endswith("_races")
-        return not (leaves_out and is_race) or days.is_picked(item.nodeid, RACES)
-    is_turn = item.get_closest_marker("both") is not None and days.is_picked(item.nodeid, turns)
+    if item.get_closest_marker("dialect"):
+        return True
+    is_both = item.get_closest_marker("both") is not None
+    if is_both and _commits(item) and not item.nodeid.startswith(SERVED):
+        return not leaves_out or days.is_picked(item.nodeid, COMMITS)
+    is_turn = is_both and days.is_picked(item.nodeid, turns)
     return is_turn if connection.vendor == "postgresql" else not (is_turn and leaves_out)
 
 
@@ -123,12 +126,6 @@ def _is_of_pages(item: pytest.Item) -> bool:
 
 def _uses_database(item: pytest.Item) -> bool:
     return item.get_closest_marker("django_db") is not None
-
-
-def _is_dialect(item: pytest.Item) -> bool:
-    """Return whether a test is about what databases do differently, as races are."""
-    is_race = _commits(item) and not item.nodeid.startswith(SERVED)
-    return is_race or item.get_closest_marker("dialect") is not None
 
 
 def _commits(item: pytest.Item) -> bool:
@@ -192,13 +189,21 @@ def now() -> datetime:
     return datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
 
 
+@pytest.fixture
+def _patches() -> Iterator[pytest.MonkeyPatch]:
+    """What every test patches; `monkeypatch` is wanted by tests with patches of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
 @pytest.fixture(autouse=True)
-def _seeds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games and draws get the seeds of this test, not secret ones."""
+def _seeds(request: pytest.FixtureRequest, _patches: pytest.MonkeyPatch) -> None:
+    """Games and draws get the seeds of this test, not secret ones; people the same names."""
     new_seed = chance.seeds_of(request.node.nodeid)
-    monkeypatch.setattr(shuffle, "new_seed", new_seed)
+    _patches.setattr(shuffle, "new_seed", new_seed)
     short = draw.SEED_BYTES
-    monkeypatch.setattr(draw, "fresh_draw_seed", lambda: new_seed()[:short].hex())
+    _patches.setattr(draw, "fresh_draw_seed", lambda: new_seed()[:short].hex())
+    _patches.setattr(tables, "names", chance.names())
 
 
 @pytest.fixture(autouse=True)
@@ -210,6 +215,16 @@ def _games_from_one(request: pytest.FixtureRequest) -> None:
         with connection.cursor() as cursor:
             for sql in connection.ops.sequence_reset_by_name_sql(no_style(), [column]):
                 cursor.execute(sql)
+
+
+@pytest.fixture(autouse=True)
+def _arranged_once(request: pytest.FixtureRequest, _games_from_one: None) -> Iterator[None]:
+    """Restore states that an earlier test arranged, in tests that are rolled back."""
+    if connection.in_atomic_block and "monkeypatch" not in request.fixturenames:
+        with arranged.journal():
+            yield
+    else:
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -229,13 +244,13 @@ def _fresh_cache() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+def _unhurried(_patches: pytest.MonkeyPatch) -> None:
     """Tests play whole games in no time."""
-    monkeypatch.setattr(rate_limit.ACTIONS, "limit", 100_000)
+    _patches.setattr(rate_limit.ACTIONS, "limit", 100_000)
 
 
 @pytest.fixture(autouse=True)
-def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str, object]]]]:
+def hints(_patches: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str, object]]]]:
     """Collect the hints to watchers; a hint inside a transaction is an error."""
     told: list[tuple[str, dict[str, object]]] = []
     too_early: list[str] = []
@@ -247,7 +262,7 @@ def hints(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[str, dict[str,
         told.append((group, message))
         tell(group, message)
 
-    monkeypatch.setattr(broadcast, "_tell", record_send)
+    _patches.setattr(broadcast, "_tell", record_send)
     yield told
     assert not too_early, "a hint was sent before its commit"
 

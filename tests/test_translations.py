@@ -13,9 +13,9 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext, override, to_locale
 
-from tests.runner.messages import missing, stale
+from tests.runner.messages import missing, stale, template
 from tests.runner.rioplatense import rioplatense
-from tests.runner.said import borrowed
+from tests.runner.said import borrowed, site_words
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?(?:\.\d)?[sdf]|\{\w*\}|%%")
@@ -42,8 +42,12 @@ def translations(entry: polib.POEntry) -> list[str]:
     return list(entry.msgstr_plural.values()) or [entry.msgstr]
 
 
+def contents(entry: polib.POEntry) -> tuple[object, ...]:
+    return entry.msgctxt, entry.msgid, entry.msgstr, *entry.msgstr_plural.values()
+
+
 def test_every_folder_is_a_language_that_can_be_chosen():
-    folders = {path.name for path in Path(settings.LOCALE_PATHS[0]).iterdir()}
+    folders = {path.name for path in Path(settings.LOCALE_PATHS[0]).iterdir() if path.is_dir()}
     assert folders == {to_locale(code) for code in LANGUAGES}
     assert {"es-ar", "es-es", "ca-valencia", "en"} <= set(LANGUAGES)
 
@@ -56,6 +60,20 @@ def test_every_folder_is_a_language_that_can_be_chosen():
 def test_a_catalogue_holds_all_that_the_site_says_and_nothing_else(code):
     assert missing(code) == []
     assert stale(code) == []
+
+
+def test_the_template_has_all_texts_and_no_other():
+    """If this fails: `make messages`."""
+    entries = polib.pofile(str(template()))
+    translated = {entry.msgid for code in LANGUAGES for entry in catalogue(code)}
+    assert {entry.msgid for entry in entries} == site_words() | (borrowed() & translated)
+    contexts = {(entry.msgctxt, entry.msgid) for entry in entries if entry.msgctxt}
+    assert contexts, "words with several meanings"
+    for code in LANGUAGES:
+        found = {(entry.msgctxt, entry.msgid) for entry in catalogue(code) if entry.msgctxt}
+        assert found == (set() if code.startswith("es-") else contexts)
+    own = [entry for entry in entries if entry.msgid in site_words()]
+    assert [entry.msgid for entry in own if not entry.occurrences] == []
 
 
 def test_what_is_said_in_the_source_reads_otherwise_in_spain():
@@ -97,8 +115,7 @@ def test_a_catalogue_names_nobody_and_no_moment(code):
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_compiled_catalogue_is_that_of_the_text(code):
     compiled = polib.mofile(str(folder(code) / "django.mo"))
-    expected = {e.msgid: (e.msgstr, e.msgstr_plural) for e in catalogue(code)}
-    assert {e.msgid: (e.msgstr, e.msgstr_plural) for e in compiled} == expected
+    assert {contents(entry) for entry in compiled} == {contents(e) for e in catalogue(code)}
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

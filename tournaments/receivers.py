@@ -16,12 +16,14 @@ from accounts.common.hooks import (
 )
 from accounts.models import User
 from games.common.hooks import (
+    PlayerFigures,
     check_seat,
     club_of_report,
     expects_call,
     game_finished,
     game_started,
     judge_url,
+    player_figures,
     stakes_of_game,
     walkover_of_game,
 )
@@ -35,6 +37,7 @@ from tournaments.matches.services import record_finished_game
 from tournaments.matches.tables import broadcast_started, path_to_judge, walkover_of
 from tournaments.models import Competition, RosterPlayer
 from tournaments.players import services as players
+from tournaments.players.queries import card_figures
 from tournaments.players.services import erase_names
 from tournaments.withdrawals.people import leave_all
 
@@ -56,6 +59,12 @@ def expect_calls(*, user: User, **kwargs: Any) -> bool:
     """Return whether the user is entered in a competition that may call matches."""
     own = RosterPlayer.ever.filter(user=user)
     return own.exclude(competition__state__in=Competition.OVER).exists()
+
+
+@receiver(player_figures, sender=User)
+def tell_figures(*, player: User, reader: User | None, **kwargs: Any) -> PlayerFigures:
+    """Return a player's record, and the results between them and the reader."""
+    return card_figures(player, reader if isinstance(reader, User) else None)
 
 
 @receiver(club_of_report, sender=Report)

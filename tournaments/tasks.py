@@ -11,6 +11,8 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.play.outages import credit_outage
+from tournaments.challenges import services as challenges
+from tournaments.challenges.queries import ladders_in_play
 from tournaments.club_files import services as club_files
 from tournaments.common.notifications import deliver_notifications
 from tournaments.demo import rehearsals
@@ -18,11 +20,11 @@ from tournaments.demo.club import demo_club, keep_playing
 from tournaments.draw.rounds import draw_awaited
 from tournaments.matches.services import call_match
 from tournaments.matches.services import end_sit_down_window as close_sit_down
-from tournaments.models import Feeder, Group, Letter, Match, Round, RoundClock, StaffLink
+from tournaments.models import Challenge, Feeder, Group, Letter, Match, Round, RoundClock, StaffLink
 from tournaments.name_claims import networks
 from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
-from tournaments.ranking import derived_records, ratings
+from tournaments.ranking import derived_records, held_points, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
 from tournaments.reminders.services import send_reminders
 from tournaments.round_clock import services as round_clock
@@ -64,9 +66,8 @@ def draw_awaited_round(group_id: int) -> None:
 def draw_awaited_rounds() -> None:
     """Draw the rounds of groups that no task has processed."""
     if settings.SWEEP:
-        _run_for_each(
-            Group.objects.awaiting(), lambda pk: draw_awaited(group_id=pk, now=timezone.now())
-        )
+        due = Group.objects.due(timezone.now())
+        _run_for_each(due, lambda pk: draw_awaited(group_id=pk, now=timezone.now()))
 
 
 @shared_task(name="tournaments.tasks.call_ready_matches")
@@ -112,6 +113,28 @@ def close_sit_down_windows() -> None:
         credit_outage(now=timezone.now())
         due = Match.objects.overdue(timezone.now())
         _run_for_each(due, lambda pk: close_sit_down(match_id=pk, now=timezone.now()))
+
+
+@shared_task(name="tournaments.tasks.settle_challenges")
+def settle_challenges() -> None:
+    """Settle the challenges of ladders whose time is over or whose match is decided."""
+    if settings.SWEEP:
+        credit_outage(now=timezone.now())
+        due = Challenge.objects.due(timezone.now())
+        _run_for_each(
+            due, lambda pk: challenges.settle_challenge(challenge_id=pk, now=timezone.now())
+        )
+
+
+@shared_task(name="tournaments.tasks.apply_inactivity")
+def apply_inactivity() -> None:
+    """Let inactive entries of ladders fall."""
+    if settings.SWEEP:
+        credit_outage(now=timezone.now())
+        ladders = Group.objects.filter(pk__in=ladders_in_play())
+        _run_for_each(
+            ladders, lambda pk: challenges.apply_inactivity(group_id=pk, now=timezone.now())
+        )
 
 
 @shared_task(name="tournaments.tasks.write_titles")
@@ -191,6 +214,13 @@ def forget_networks() -> None:
         networks.forget_old(now=timezone.now())
 
 
+@shared_task(name="tournaments.tasks.hold_points_of_rings")
+def hold_points_of_rings() -> None:
+    """Look for rings of accounts; what they won waits for a person."""
+    if settings.SWEEP:
+        held_points.hold_points_of_rings(now=timezone.now())
+
+
 @shared_task(name="tournaments.tasks.end_links")
 def end_links() -> None:
     """End expired staff links, and the subscriptions of their sockets."""
@@ -219,12 +249,15 @@ BEAT = {
     "draw-awaited-rounds": ("tournaments.tasks.draw_awaited_rounds", 5.0),
     "ring-bells": ("tournaments.tasks.ring_bells", 1.0),
     "close-sit-down-windows": ("tournaments.tasks.close_sit_down_windows", 2.0),
+    "settle-challenges": ("tournaments.tasks.settle_challenges", 5.0),
+    "apply-inactivity": ("tournaments.tasks.apply_inactivity", 600.0),
     "follow-sources": ("tournaments.tasks.follow_sources", 5.0),
     "heal-rankings": ("tournaments.tasks.heal_rankings", 5.0),
     "send-letters": ("tournaments.tasks.send_letters", 20.0),
     "forget-rehearsals": ("tournaments.tasks.forget_rehearsals", 3600.0),
     "forget-held-files": ("tournaments.tasks.forget_held_files", 600.0),
     "forget-networks": ("tournaments.tasks.forget_networks", 3600.0),
+    "hold-points-of-rings": ("tournaments.tasks.hold_points_of_rings", 3600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "send-reminders": ("tournaments.tasks.send_reminders", 900.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),

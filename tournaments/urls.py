@@ -4,6 +4,7 @@ from django.urls import include, path, register_converter
 
 from tournaments.api import docs as api_docs
 from tournaments.api.site import api as api_v1
+from tournaments.challenges import views as challenges_views
 from tournaments.changes import views as changes_views
 from tournaments.club_files import views as club_files_views
 from tournaments.club_history import views as club_history_views
@@ -160,12 +161,16 @@ competition_urls = [
     path("<int:pk>/draft/", draw_views.draft, name="draft"),
     path("<int:pk>/draft/<slug:act>/", draw_views.act, name="draft_act"),
     path("<int:pk>/feeders/", qualifiers_views.feeders, name="feeders"),
+    path("<int:pk>/feeders/ranked/", qualifiers_views.ranked, name="ranked"),
     path(
         "<int:pk>/feeders/<int:feeder>/<slug:answer>/",
         qualifiers_views.answer_feeder,
         name="feeder",
     ),
     path("<int:pk>/berths/<int:berth>/", qualifiers_views.berth, name="berth"),
+    path("<int:pk>/ladder/", challenges_views.ladder, name="ladder"),
+    path("<int:pk>/ladder/challenge/", challenges_views.challenge, name="challenge"),
+    path("<int:pk>/ladder/<int:challenge>/<slug:act>/", challenges_views.act, name="challenge_act"),
     path("<int:pk>/change/<slug:act>/", changes_views.change, name="change"),
     path("<int:pk>/undo/<int:event>/", changes_views.undo, name="undo_change"),
     path("<int:pk>/talk/", lifecycle_views.change, name="talk"),
@@ -338,6 +343,7 @@ urlpatterns = [
     path("reports/<int:pk>/", moderation_views.resolve_report, name="settle_report"),
     path("ranking/", ranking_views.ranking, name="ranking"),
     path("ranking/series/", ranking_views.series, name="odd_series"),
+    path("ranking/series/rings/<int:pk>/", ranking_views.ring, name="ring"),
     path("people/<int:pk>/", people_views.person, name="person"),
     path("people/<int:pk>/edit/", people_views.edit, name="edit_person"),
     path("people/<int:pk>/contact/", people_views.keep_contact, name="person_contact"),

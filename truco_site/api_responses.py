@@ -1,4 +1,4 @@
-"""What all answers under `/api/` share: errors as JSON, headers for caches and other sites.
+"""Responses of the API: errors as JSON, headers for caches and other sites.
 
 The API ignores cookies: an answer depends on the address, the language and, in `/api/v1/`, the
 token alone, so caches may keep it and any site may read it.
@@ -9,9 +9,12 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext_lazy as _
+
+from accounts.common.cost_budgets import FILES
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrPromise
@@ -29,6 +32,7 @@ PREFLIGHT: Final = {
 }
 PLAIN_ERRORS: Final[dict[int, "tuple[str, _StrPromise]"]] = {
     HTTPStatus.BAD_REQUEST: ("bad-request", _("Ese pedido no se entiende.")),
+    HTTPStatus.FORBIDDEN: ("https-only", _("La API se usa por HTTPS.")),
     HTTPStatus.NOT_FOUND: ("not-found", _("Acá no hay nada, o no es para vos.")),
     HTTPStatus.METHOD_NOT_ALLOWED: ("method-not-allowed", _("Eso no se puede con ese método.")),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too-large", _("Es demasiado grande.")),
@@ -75,9 +79,14 @@ def api_middleware(
         request.COOKIES = {}
         if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
             return _for_everybody(HttpResponse(status=HTTPStatus.NO_CONTENT, headers=PREFLIGHT))
+        if settings.HTTPS and not request.is_secure() and request.path.startswith(VERSION_1):
+            return _complete(request, plain_error(request, HTTPStatus.FORBIDDEN))
         if request.method == "HEAD":
             request.method = "GET"  # the server leaves the body out
-        return _complete(request, get_response(request))
+        if "Authorization" in request.headers or not request.path.startswith(VERSION_1):
+            return _complete(request, get_response(request))
+        with FILES.measured(request):  # tokens have limits of their own
+            return _complete(request, get_response(request))
 
     return middleware
 
@@ -95,7 +104,8 @@ def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     response.headers["Cache-Control"] = FRESH if is_public else "private, no-cache"
     if response.status_code != HTTPStatus.OK:
         return response
-    etag = response.headers.setdefault("ETag", f'"{sha256(response.content).hexdigest()[:32]}"')
+    response.headers.setdefault("ETag", f'"{sha256(response.content).hexdigest()[:32]}"')
+    etag = response.headers["ETag"]
     return get_conditional_response(request, etag=etag, response=response) or response
 
 

@@ -33,7 +33,8 @@ def render_error_page(
         answer = get_response(request)
         if answer.status_code not in (BAD, NOT_ALLOWED, TOO_LARGE) or answer.streaming:
             return answer
-        if answer.content:
+        is_written = "json" in answer["Content-Type"] if is_api(request) else answer.content
+        if is_written:
             return answer
         if is_api(request):
             page = plain_error(request, answer.status_code)

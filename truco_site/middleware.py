@@ -36,7 +36,8 @@ def socket_origin(
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         scheme = "wss" if request.is_secure() else "ws"
-        response._csp_update = {"connect-src": f"{scheme}://{request.get_host()}"}  # type: ignore[attr-defined]  # read by django-csp
+        of_view = getattr(response, "_csp_update", None) or {}
+        response._csp_update = {**of_view, "connect-src": f"{scheme}://{request.get_host()}"}  # type: ignore[attr-defined]  # read by django-csp
         return response
 
     return middleware

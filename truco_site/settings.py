@@ -203,6 +203,11 @@ GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "200"))
 TABLE_GUESTS_PER_ADDRESS = int(os.environ.get("TABLE_GUESTS_PER_ADDRESS", "400"))
 ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "100"))
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # only bots fill it in
+BACKUP_TO = os.environ.get("BACKUP_TO", "")  # a folder, or s3://bucket/folder; "" for none
+BACKUP_S3_ENDPOINT = os.environ.get("BACKUP_S3_ENDPOINT", "")
+BACKUP_S3_KEY = os.environ.get("BACKUP_S3_KEY", "")
+BACKUP_S3_SECRET = os.environ.get("BACKUP_S3_SECRET", "")
+BACKUP_S3_REGION = os.environ.get("BACKUP_S3_REGION", "us-east-1")
 SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
 # ---- words and time ----
@@ -257,7 +262,10 @@ MESSAGE_COOKIE_NAME = f"{HOST_ONLY}messages"
 ZONE_COOKIE_NAMES = ["__Host-zone"] if HTTPS else ["__Host-zone", "zone"]
 MESSAGE_STORAGE = "accounts.common.middleware.HostOnlyStorage"
 SECURE_SSL_REDIRECT = HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # requested without the proxy
+SECURE_REDIRECT_EXEMPT = [
+    r"^(healthz|readyz|metrics)$",  # requested without the proxy
+    r"^api/v1/",  # refused instead: a redirect would hide that a token was sent in the clear
+]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host

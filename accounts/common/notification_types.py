@@ -29,12 +29,14 @@ class Kind:
 CALLED, TURN, INVITED = "called", "turn", "invited"
 PROPOSAL, JUDGE, NEWS = "proposal", "judge", "news"
 BULLETIN, THROUGH, PARTNER = "bulletin", "through", "partner"
+CHALLENGE = "challenge"
 REMINDER = "reminder"
 KINDS: Final[Mapping[str, Kind]] = {
     CALLED: Kind(_("Mi partido está por empezar"), timedelta(minutes=15), is_urgent=True),
     TURN: Kind(_("Me esperan en una mesa que dejé"), timedelta(minutes=5), is_urgent=True),
     INVITED: Kind(_("Un amigo me invita a su mesa"), timedelta(minutes=10), is_urgent=True),
     PROPOSAL: Kind(_("Me proponen o cambian el horario de un partido"), DAY),
+    CHALLENGE: Kind(_("Me desafían, o contestan un desafío mío"), DAY),
     JUDGE: Kind(_("Llaman al juez en un partido a mi cargo"), timedelta(hours=1), is_urgent=True),
     BULLETIN: Kind(
         _("Avisan algo a todos en una competencia mía"), timedelta(hours=1), is_urgent=True

@@ -1,7 +1,7 @@
 """Web Push: a message encrypted for one browser (RFC 8291), signed by the site (RFC 8292).
 
-Uses only `cryptography`: pywebpush brings two HTTP clients whose connections cannot be pinned to
-an address, and its encryption library is available as source only.
+The encryption is that of pywebpush, http-ece. pywebpush itself brings two HTTP clients whose
+connections cannot be pinned to an address; ours sends (`truco_site.outbound`).
 """
 
 import base64
@@ -11,15 +11,13 @@ from datetime import datetime, timedelta
 from typing import Final
 from urllib.parse import urlsplit
 
+import http_ece
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec, utils
-from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 CURVE: Final = ec.SECP256R1()
 RECORD: Final = 4096  # bytes: every push service accepts this size; the message is one record
-LAST_RECORD: Final = b"\x02"
 AUTH: Final = 16  # bytes of a browser's secret
 LIFE: Final = timedelta(hours=12)  # of a signature; services accept at most 24 hours
 
@@ -65,20 +63,16 @@ def encrypted(
 
     `own` and `salt` are new for each message; only the RFC's example passes them.
     """
-    own, salt = own or ec.generate_private_key(CURVE), salt or os.urandom(16)
     assert len(message) < RECORD - 103, "a message is one record"
-    theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, decode(p256dh))
-    sender = point(own.public_key())
-    info = b"WebPush: info\0" + point(theirs) + sender
-    shared = _derived(own.exchange(ec.ECDH(), theirs), decode(auth), info, 32)
-    key = _derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
-    nonce = _derived(shared, salt, b"Content-Encoding: nonce\0", 12)
-    head = salt + RECORD.to_bytes(4) + len(sender).to_bytes(1) + sender
-    return head + AESGCM(key).encrypt(nonce, message + LAST_RECORD, None)
-
-
-def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
-    return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
+    sealed: bytes = http_ece.encrypt(
+        message,
+        salt=salt or os.urandom(16),
+        private_key=own or ec.generate_private_key(CURVE),
+        dh=decode(p256dh),
+        auth_secret=decode(auth),
+        rs=RECORD,
+    )
+    return sealed
 
 
 def authorization(

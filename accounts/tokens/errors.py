@@ -15,6 +15,12 @@ class TokenUnknownError(RefusedError):
     message = _("Ese token no existe o ya no sirve.")
 
 
+class NoSuchTokenError(RefusedError):
+    code = "no-such-token"
+    status = HTTPStatus.NOT_FOUND
+    message = _("Ese token no existe o ya no sirve.")
+
+
 class TokenExpiredError(RefusedError):
     code = "token-expired"
     status = HTTPStatus.UNAUTHORIZED

@@ -2,16 +2,14 @@
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext_lazy
 
 from accounts.models import ApiToken
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from accounts.tokens.services import LIVES
 
 
 class TokenForm(forms.Form):
-    """What a token is for, what it may do, and for how long."""
+    """Name, scopes and lifetime of a token."""
 
     name = TidyField(
         label=_("Nombre"),
@@ -28,6 +26,6 @@ class TokenForm(forms.Form):
     days = forms.TypedChoiceField(
         label=_("Cuánto dura"),
         coerce=int,
-        choices=[(days, ngettext_lazy("%(days)s día", "%(days)s días", days)) for days in LIVES],
-        initial=LIVES[1],
+        choices=((30, _("30 días")), (90, _("90 días")), (365, _("un año"))),
+        initial=90,
     )

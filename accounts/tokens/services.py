@@ -12,11 +12,15 @@ from accounts.clubs.services import lock_organised
 from accounts.common.security_log import note
 from accounts.common.tokens import hash_token
 from accounts.models import ApiToken, ApiTokenQuerySet, Club, TokenWrite, User
-from accounts.tokens.errors import TokenExpiredError, TokenUnknownError, TooManyTokensError
+from accounts.tokens.errors import (
+    NoSuchTokenError,
+    TokenExpiredError,
+    TokenUnknownError,
+    TooManyTokensError,
+)
 
 PREFIX: Final = "truco_"  # by which scanners of published code recognise a leaked token
 TOKEN_BYTES: Final = 32
-LIVES: Final = (30, 90, 365)  # days
 MOST: Final = 20  # that work, of a person and of a club
 SHOWN: Final = 12  # writes of a token on its page
 REPLAYED_FOR: Final = timedelta(days=1)
@@ -64,11 +68,11 @@ def create_token(
 def revoke_token(*, token_id: int, actor: User, now: datetime) -> None:
     """Revoke a token: its owner, or for a token of a club an organiser, may.
 
-    Raises RefusedError `token-unknown`, and for a club as `lock_organised` does.
+    Raises RefusedError `no-such-token`, and for a club as `lock_organised` does.
     """
     token = ApiToken.objects.filter(pk=token_id, revoked_at=None).first()
     if token is None or (token.club_id is None and token.user_id != actor.pk):
-        raise TokenUnknownError()
+        raise NoSuchTokenError()
     if token.club_id is not None and token.user_id != actor.pk:
         lock_organised(token.club_id, actor)
     ApiToken.objects.filter(pk=token_id).update(revoked_at=now)

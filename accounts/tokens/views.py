@@ -21,7 +21,7 @@ from accounts.tokens.forms import TokenForm
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
-@reauthentication_required(allow_get=True)
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # of allauth
 @never_cache
 @answers_refusals
 def own_tokens(request: HttpRequest) -> HttpResponse:
@@ -31,7 +31,7 @@ def own_tokens(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
-@reauthentication_required(allow_get=True)
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # of allauth
 @never_cache
 @answers_refusals
 def club_tokens(request: HttpRequest, slug: str) -> HttpResponse:
@@ -58,7 +58,7 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def revoke_of_club(request: HttpRequest, slug: str, token: int) -> HttpResponse:
-    """Revoke a token of a club."""
+    """Revoke a token of a club; its organisers may."""
     found = get_object_or_404(ApiToken, pk=token, club__slug=slug)
     tokens.revoke_token(token_id=found.pk, actor=cast("User", request.user), now=timezone.now())
     messages.success(request, _("El token ya no sirve."))
@@ -71,7 +71,7 @@ def _page(request: HttpRequest, club: Club | None) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             _token, secret = tokens.create_token(
-                user=user, club_id=club and club.pk, now=now, **form.cleaned_data
+                user=user, club_id=None if club is None else club.pk, now=now, **form.cleaned_data
             )
         except RefusedError as error:
             form.add_error(None, error.message)

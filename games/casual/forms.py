@@ -7,7 +7,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import USUAL
-from games.house_rules import OFFERED, choice, preset, read_rules
+from games.house_rules import OFFERED, choice, is_played, preset, read_rules
 
 
 def _presets() -> list[tuple[str, str]]:
@@ -57,5 +57,7 @@ class PlayNowForm(forms.Form):
             targets = sorted(USUAL[cleaned["preset"]]["target"], key=int)
             target = targets[0] if cleaned["length"] == "short" else targets[-1]
             options = {"seats": cleaned["seats"], "target": target}
+            if is_played("signals", int(cleaned["seats"])):
+                options["signals"] = "on"
             cleaned["rules"] = read_rules(cleaned["preset"], options)
         return cleaned

@@ -101,6 +101,7 @@ def open_table(
     turn_seconds: int,
     now: datetime,
     robot_level: RobotLevel = RobotLevel.BOLICHE,
+    signs_caught: bool = True,
     robot_names: Sequence[str] = (),
 ) -> Game:
     """Open a table with robots or for people; a `private` one is for people who have its link.
@@ -123,6 +124,7 @@ def open_table(
         host=user,
         turn_seconds=turn_seconds,
         robot_level=robot_level if robots else "",
+        signs_caught=signs_caught,
         now=now,
     )
 
@@ -357,6 +359,7 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
         title=game.title,
         talk=game.talk,
         robot_level=game.robot_level,
+        signs_caught=game.signs_caught,
         now=now,
     )
     rematch.rematch_of = game

@@ -192,8 +192,9 @@ def sign_buttons(rules: Rules) -> tuple[SignButton, ...]:
 
 
 def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
-    """Return a seat's sign as its own team sees it; the other team sees none."""
-    if names.viewer is None or names.viewer % 2 != seat.team or seat.signed_at is None:
+    """Return a seat's sign as one reader sees it: its maker, and who saw it being made."""
+    is_seen = names.viewer == seat.number or str(names.viewer) in seat.sign_seen
+    if names.viewer is None or not is_seen or seat.signed_at is None:
         return None
     until = seat.signed_at + SIGN_SHOWN
     if until <= now:

@@ -36,6 +36,8 @@ from games.engine import signals
 from games.models import Game, Line, Report
 from games.models.tables import Level
 from games.play import log
+from games.play.replay import DealSource, current_hand_number
+from games.play.robot_signs import glancing_robots, witnesses
 from games.play.seat_names import seats_on_device
 
 SIGN_SHOWN = timedelta(seconds=10)  # how long partners see a sign
@@ -53,17 +55,38 @@ def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.LIVE:
         raise ClosedError()
-    if seats_on_device(list(game.seats.all())):
+    seats = list(game.seats.order_by("number"))
+    if seats_on_device(seats):
         raise NoSuchSignError()
     if sign not in signals(game.rules) and not _is_said(game, sign):
         raise NoSuchSignError()
-    place = game.seats.get(number=seat)
+    place = seats[seat]
     if place.signed_at and now - place.signed_at < SIGN_INTERVAL:
         raise TooFastError()
-    place.sign, place.signed_at = sign, now
-    place.save(update_fields=["sign", "signed_at"])
-    partners = [number for number in range(seat % 2, game.rules.seats, 2) if number != seat]
-    log.broadcast_to_seats(game, partners)
+    if sign in signals(game.rules):
+        dealer = DealSource(game, seats)
+        place.sign_seen = witnesses(game, seats, seat, glancing_robots(dealer, seat))
+    else:  # a word is heard, wherever one looks
+        partners = (each for each in range(seat % 2, game.rules.seats, 2) if each != seat)
+        place.sign_seen = "".join(map(str, partners))
+    place.sign, place.signed_at, place.sign_in = sign, now, current_hand_number(game)
+    place.save(update_fields=["sign", "signed_at", "sign_in", "sign_seen"])
+    log.broadcast_to_seats(game, [*map(int, place.sign_seen)])
+
+
+@retry_on_conflict
+@transaction.atomic
+def watch(*, game_id: int, seat: int, watched: int | None) -> None:
+    """Look at a rival's face, or (None) at one's partners again.
+
+    Raises RefusedError `no-such-sign` where no señas are made, or for a seat that is no rival's.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    is_rival = watched is None or (watched < game.rules.seats and watched % 2 != seat % 2)
+    if not is_rival or not signals(game.rules) or not game.signs_caught:
+        raise NoSuchSignError()
+    game.seats.filter(number=seat).update(watches=watched)
+    log.broadcast_to_seats(game, [seat])
 
 
 def _is_said(game: Game, code: str) -> bool:

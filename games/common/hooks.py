@@ -1,6 +1,26 @@
 """Signals and hooks that the games app offers to other apps."""
 
+from typing import NamedTuple
+
 from django.dispatch import Signal
+
+
+class PlayerFigures(NamedTuple):
+    """What the card of a player at a table shows of their record."""
+
+    page: str
+    played: int
+    won: int
+    skill: float | None
+    beaten: int  # matches that the reader won against them
+    lost_to: int  # and lost
+
+
+player_figures = Signal()
+"""Sent with `player`, who has an account, and `reader`, who may be anonymous.
+
+A receiver returns a `PlayerFigures`.
+"""
 
 game_started = Signal()
 """Sent with `game`, in the transaction that deals its first hand."""

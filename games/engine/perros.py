@@ -70,3 +70,12 @@ def throw(start: Start, armed: int | None, team: int) -> int:
     if armed is not None:
         raise IllegalActionError("perros-thrown", start.label)
     return team
+
+
+def take_back(start: Start, armed: int | None, team: int) -> None:
+    """Check that a team may take its dogs back before the deal (R-X5).
+
+    Raises IllegalActionError `perros-not-yours`.
+    """
+    if armed is None or armed != team:
+        raise IllegalActionError("perros-not-yours", start.label)

@@ -16,9 +16,9 @@ from games.house_rules.call_names import (
 )
 from games.house_rules.form_fields import (
     FURTHER,
-    OFFERED_KEYS,
     USUAL_FIRST,
     fitting,
+    house_option,
     is_played,
     option_fields,
     read_rules,
@@ -40,7 +40,6 @@ __all__ = [
     "FAMILIES",
     "FURTHER",
     "OFFERED",
-    "OFFERED_KEYS",
     "USUAL_FIRST",
     "Clause",
     "canto",
@@ -51,6 +50,7 @@ __all__ = [
     "family_of",
     "fitting",
     "gloss_of",
+    "house_option",
     "is_french",
     "is_played",
     "label",

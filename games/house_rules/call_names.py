@@ -272,7 +272,7 @@ def gloss_of(token: str, price: int) -> str:
 @cache
 def within(preset: str) -> Mapping[str, str]:
     """Return the calls for use within a sentence, by token: `el %(envido)s`."""
-    return {token: canto(token, preset).lower() for token in _words(preset)}
+    return {token: canto(token, preset).removesuffix("!").lower() for token in _words(preset)}
 
 
 def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:

@@ -13,15 +13,12 @@ from django.utils.translation import gettext as _
 from games.engine import CHOICES, HOUSE, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, house_rules
 from games.house_rules import labels as house_rules_labels
 
-NOT_OFFERED: Final = frozenset({"perros_stay"})
-"""Options that the site's tables cannot play yet."""
-OFFERED_KEYS: Final = tuple(key for key in OPTION_KEYS if key not in NOT_OFFERED)
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(key for key in OFFERED_KEYS if key in USUAL[name]) for name in PRESETS
+    name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
 }
 """Per preset, the options that its tables usually change, in the rulebook's order."""
 FURTHER: Final[Mapping[str, tuple[str, ...]]] = {
-    name: tuple(key for key in OFFERED_KEYS if key not in USUAL[name]) for name in PRESETS
+    name: tuple(key for key in OPTION_KEYS if key not in USUAL[name]) for name in PRESETS
 }
 """Per preset, every other option; a club may still change it."""
 SIZES: Final[Mapping[str, frozenset[int]]] = {
@@ -81,6 +78,7 @@ def _usual_field(preset: str, key: str) -> forms.Field:
     values = sorted(USUAL[preset][key], key=lambda value: value != default)
     return forms.ChoiceField(
         label=house_rules_labels.label(key),
+        help_text=house_rules_labels.help_text(key, preset),
         choices=[(value, house_rules_labels.choice(key, value, preset)) for value in values],
         initial=default,
         required=False,
@@ -94,6 +92,7 @@ def _further_field(preset: str, key: str) -> forms.Field:
         allowed = RANGES[key]
         return forms.IntegerField(
             label=house_rules_labels.label(key),
+            help_text=house_rules_labels.help_text(key, preset),
             min_value=allowed[0],
             max_value=allowed[-1],
             required=False,
@@ -102,5 +101,8 @@ def _further_field(preset: str, key: str) -> forms.Field:
     as_preset = ("", _("como el reglamento: %(value)s") % {"value": default})
     choices = [(value, house_rules_labels.choice(key, value, preset)) for value in CHOICES[key]]
     return forms.ChoiceField(
-        label=house_rules_labels.label(key), choices=[as_preset, *choices], required=False
+        label=house_rules_labels.label(key),
+        help_text=house_rules_labels.help_text(key, preset),
+        choices=[as_preset, *choices],
+        required=False,
     )

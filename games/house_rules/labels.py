@@ -93,6 +93,36 @@ LABELS: Final[Mapping[str, str]] = {
     "perros": gettext_noop("Echar los perros"),
     "signals": gettext_noop("Señas"),
 }
+HELP: Final[Mapping[str, str]] = {
+    "halves": gettext_noop("En un solo tramo la falta es siempre lo que le falta al que gana."),
+    "muestra": gettext_noop("La carta que se da vuelta después de repartir; manda su palo."),
+    "flor_contest": gettext_noop("Qué se canta cuando los dos equipos tienen flor."),
+    "flor_sung": gettext_noop("El sistema la canta si el jugador no puede decir otra cosa."),
+    "resto_flores": gettext_noop("El resto querido paga además 3 por cada flor."),
+    "envido_callers": gettext_noop("Quién lo canta primero; subir y contestar puede cualquiera."),
+    "declaration": gettext_noop("Cambia quién habla, y quién gana un empate."),
+    "envido_refusal": gettext_noop("Lo que cobra quien lo cantó."),
+    "envido_first": gettext_noop("Antes de contestar un %(truco)s se puede cantar %(envido)s."),
+    "unshown_envido": gettext_noop("Qué pasa con los tantos que ya había cobrado."),
+    "truco_refuses_envido": gettext_noop("Contestar con %(truco)s es no querer el %(envido)s."),
+    "falta": gettext_noop("El envido más alto: lo que falta para terminar, según la mesa."),
+    "prices": gettext_noop("Sin gritos, y con cada grito querido."),
+    "truco_turn": gettext_noop("Fuera de turno, mientras no haya nada por contestar."),
+    "mazo_turn": gettext_noop("Fuera de turno, mientras no haya nada por contestar."),
+    "raise_past": gettext_noop("Si no, no se grita más de lo que hace falta para ganar."),
+    "covered": gettext_noop("Carta jugada boca abajo: no le gana a ninguna."),
+    "tie_two_cards": gettext_noop("Después de una primera parda, una arriba y otra abajo."),
+    "mao_x": gettext_noop("Cerca del final, un equipo decide si juega la mano."),
+    "ferro": gettext_noop("La mano con los dos equipos a una del final."),
+    "pico": gettext_noop("De a seis, una mano de uno contra uno con quien se tiene enfrente."),
+    "pico_falta_cap": gettext_noop("Lo más que valen la falta y el resto en un pico."),
+    "perros": gettext_noop("Desafiar sin ver las cartas, antes de repartir, a todo a la vez."),
+    "perros_stay": gettext_noop("Después de cada mano, hasta que el equipo los saca."),
+    "signals": gettext_noop(
+        "Un gesto entre compañeros que dice qué carta o cuánto envido se tiene."
+    ),
+}
+"""What an option means, where its label does not say it."""
 _YES_NO: Final[Mapping[str, str]] = {"on": gettext_noop("Sí"), "off": gettext_noop("No")}
 CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
     "seats": {
@@ -232,6 +262,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "fixed_range": gettext_noop("de 5 a 24 puntos"),
     },
 }
+USUAL_PRICES: Final = (1, 2, 3, 4)
 DECKS: Final[Mapping[int, str]] = {
     38: gettext_noop("Se juega con 38 cartas: sin el as de oro ni el de copa."),
     36: gettext_noop("Se juega con 36 cartas: sin los doses."),
@@ -307,6 +338,11 @@ def short_family(name: str) -> str:
 def label(key: str) -> str:
     """Return an option's label."""
     return gettext(LABELS[key])
+
+
+def help_text(key: str, preset: str) -> str:
+    """Return what an option means; "" where its label says it."""
+    return gettext(HELP[key]) % within(preset) if key in HELP else ""
 
 
 def deck(size: int) -> str:
@@ -441,7 +477,7 @@ def _envido(rules: Rules) -> Iterator[Clause]:
 
 def _truco(rules: Rules) -> Iterator[Clause]:
     calls = within(rules.preset)
-    if rules.prices != Rules.prices:
+    if rules.truco_prices != USUAL_PRICES:
         prices = {"prices": _choice(rules, "prices")}
         yield Clause(_("La mano vale %(prices)s: cada grito la sube.") % prices, "R-C7")
     if rules.truco_top == "fuera":

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.models import User
 from games.chat.phrases import language
-from games.engine import PRESETS, IllegalActionError, NotationError
-from games.house_rules import OFFERED, OFFERED_KEYS, choice, label, preset, summary
+from games.engine import OPTION_KEYS, PRESETS, IllegalActionError, NotationError
+from games.house_rules import OFFERED, choice, label, preset, summary
 from games.house_rules.glossary import GLOSSARY
 from games.lessons.course import Course, Hand
 from games.lessons.courses import COURSES
@@ -163,7 +163,7 @@ def rules(request: HttpRequest) -> HttpResponse:
             "label": label(key),
             "values": [choice(key, rules.option(key), name) for name, rules in presets],
         }
-        for key in OFFERED_KEYS
+        for key in OPTION_KEYS
     ]
     context = {
         "rulebook": [f"{to_locale(language)}/rules.html" for language in _first_to_last()],

@@ -17,7 +17,7 @@ from accounts.models import User
 from games.casual import services as casual
 from games.casual.arrival import find_table, redirect_to_table
 from games.casual.forms import PlayNowForm
-from games.house_rules import essentials, fitting, summary
+from games.house_rules import essentials, fitting, is_played, seats_in, summary
 from games.invitations.views import invited_piece
 from games.live.fragments import positioned_children
 from games.lobby.live import lobby_pieces, read_lobby_tables
@@ -25,6 +25,7 @@ from games.lobby.visitor_rules import home_preset
 from games.models import Game
 from games.records.queries import latest
 from games.robots.levels import RobotLevel
+from games.rulebooks.queries import offered_to
 from games.shared_device.views import open_for_two
 from games.table_page.forms import OpenTableForm, PracticeForm
 
@@ -82,6 +83,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             competitive=chosen.get("competitive", False),
             turn_seconds=chosen["turn_seconds"],
             robot_level=RobotLevel(chosen["robot_level"]),
+            signs_caught=chosen["caught"] != "off",
             now=timezone.now(),
         )
     return redirect_to_table(request, game)
@@ -108,9 +110,13 @@ def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:
         "companion": _("Jugador 2"),
         "watched": OpenTableForm.ANYBODY,
         "turn_seconds": "60",
+        "caught": "on",
         "robot_level": RobotLevel.BOLICHE,
     }
-    return {**house, **{key: data[key] for key in data}}
+    chosen = {**house, **{key: data[key] for key in data}}
+    if is_played("signals", seats_in(chosen["preset"], chosen)):
+        chosen.setdefault("signals", "on")
+    return chosen
 
 
 def _make_table_form(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:
@@ -125,5 +131,5 @@ def _is_guest(request: HttpRequest) -> bool:
 
 def _form(request: HttpRequest, form: OpenTableForm, status: int = 200) -> HttpResponse:
     clauses = summary(form.cleaned_data["rules"]) if form.is_bound and form.is_valid() else ()
-    context = {"form": form, "clauses": clauses}
+    context = {"form": form, "clauses": clauses, "rulebooks": offered_to(request.user)}
     return render(request, "games/lobby/new.html", context, status=status)

@@ -9,6 +9,7 @@ from games.models.practice import Deed, TourGame
 from games.models.records import FigureCounts, RecordSignature, SeatStatistics
 from games.models.reports import Report, ReportQuerySet
 from games.models.reviews import Puzzle, PuzzleAnswer, PuzzleSkill, Review
+from games.models.rulebooks import Rulebook
 from games.models.tables import Game, GameQuerySet, Seat, SeatAddress, TableInvitation
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Report",
     "ReportQuerySet",
     "Review",
+    "Rulebook",
     "Seat",
     "SeatAddress",
     "SeatStatistics",

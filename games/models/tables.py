@@ -118,6 +118,8 @@ class Game(models.Model):
     former_rules = models.JSONField(null=True, blank=True)
     turn_seconds = models.PositiveSmallIntegerField(default=30)
     talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
+    # Whether a rival who looks at a face sees the seña that it makes.
+    signs_caught = models.BooleanField(default=True, db_default=True)
     # The robots' level, if a player chose it; "" is the default (`games.play.robots`).
     robot_level = models.CharField(
         max_length=8, choices=ROBOT_LEVELS, blank=True, default="", db_default=""
@@ -258,6 +260,11 @@ class Seat(models.Model):
     socket = models.CharField(max_length=32, blank=True)  # the newest tab holds the seat
     sign = models.CharField(max_length=16, blank=True)  # the latest seña, visible to partners only
     signed_at = models.DateTimeField(null=True, blank=True)
+    sign_in = models.CharField(max_length=8, blank=True, default="", db_default="")  # its hand
+    # The numbers of the seats that saw it when it was made.
+    sign_seen = models.CharField(max_length=6, blank=True, default="", db_default="")
+    # The rival at whose face the player looks; without one they look at their partners.
+    watches = models.PositiveSmallIntegerField(null=True, blank=True)
     looked = models.BooleanField(default=True)  # saw the current rules
     ends_in = models.CharField(max_length=8, blank=True)  # the hand in which they voted to end it
     # The finished hand after which the player wants to go on (`games.play.hand_pause`).

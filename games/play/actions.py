@@ -16,7 +16,7 @@ from games.engine import IllegalActionError, NotationError, apply, from_token
 from games.models import Action, Game, Seat, raw_queries
 from games.play import abandonment, log, perros, seat_addresses, table_cache
 from games.play.errors import ElsewhereError, OtherActionError
-from games.play.replay import PERROS, DealSource
+from games.play.replay import PERROS, PERROS_BACK, DealSource
 from games.play.seat_names import seats_on_device
 from games.play.table_cache import CachedTable
 from truco_site.counters import clicked
@@ -113,8 +113,8 @@ def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int
     seats = _marked(table, act) if act.by == Action.By.PERSON else table.seats
     dealer = DealSource(game, seats)
     how = ActionSource(action_id=act.action_id, by=act.by, now=act.now)
-    if act.token.lower() == PERROS:
-        perros.challenge_perros(game, dealer, table.state, seat=act.seat, **how)
+    if (token := act.token.lower()) in (PERROS, PERROS_BACK):
+        perros.challenge_perros(game, dealer, table.state, seat=act.seat, token=token, **how)
     else:
         action = from_token(act.seat, act.token)
         log.append(game, dealer, action, apply(table.state, action), **how)

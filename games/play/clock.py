@@ -22,6 +22,7 @@ from games.play.cut_secrets import deal_first
 from games.play.deadlines import schedule_timeout
 from games.play.outages import HEARTBEAT_INTERVAL, Gap, credit_outage, extends
 from games.play.replay import DealSource, current_state
+from games.play.robot_signs import heed, make_robot_signs
 from games.play.robots import decided
 from games.play.seat_names import due_on_device, seats_on_device
 from games.robots import timeout_action
@@ -74,8 +75,9 @@ def deal_after_pause(game: Game, seats: Sequence[Seat], state: State, now: datet
 def _deal_next(game: Game, dealer: DealSource, state: State, now: datetime) -> None:
     start = next_hand_start(state)
     assert start is not None, "a decided game is not live"
-    hand = apply_log(dealer.deal(start), lines(perros.challenging_team(game, start.label)))
+    hand = apply_log(dealer.deal(start), lines(perros.throw_again(game, state, start, now)))
     if hand.winner is None:
+        make_robot_signs(dealer, hand, now)
         log.advance(game, dealer.seats, hand, now)
         return
     game.start = hand.start.to_json()  # a flor that the system sang wins the game (R-F11)
@@ -89,7 +91,10 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
     seats = [_counted(seat) if seat.number in late else seat for seat in seats]
     dealer, seat = DealSource(game, seats), seats[(late or state.to_act)[0]]
     seen, legal = view(state, seat.number), legal_actions(state, seat.number)
-    action = timeout_action(seen, legal) if late else decided(dealer, seen, legal)
+    if late:
+        action = timeout_action(seen, legal)
+    else:
+        action = heed(dealer, decided(dealer, seen, legal), legal, seen)
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
     log.append(game, dealer, action, after, action_id=f"clock:{game.version}", by=by, now=now)

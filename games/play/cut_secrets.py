@@ -20,6 +20,7 @@ from games.play import log
 from games.play.deadlines import set_deadline
 from games.play.errors import CorteOpenedError, CortesClosedError, NoCorteError, WrongCorteError
 from games.play.replay import DealSource
+from games.play.robot_signs import make_robot_signs
 
 PATIENCE = timedelta(seconds=5)  # the time for browsers to reveal their cortes
 
@@ -75,6 +76,7 @@ def deal_first(game: Game, now: datetime) -> None:
     state = dealer.deal(dealer.first_start())
     game.act_by = log.compute_deadline(game, dealer.seats, state, now)
     game.save(update_fields=["status", "started_at", "act_by"])
+    make_robot_signs(dealer, state, now)
     log.advance(game, dealer.seats, state, now)
     broadcast_to_lobby(game)
     hooks.game_started.send(sender=Game, game=game)

@@ -82,6 +82,11 @@ class PerrosThrownError(RefusedError):
     message = _("Ya se echaron los perros.")
 
 
+class PerrosNotYoursError(RefusedError):
+    code = "perros-not-yours"
+    message = _("Los perros los saca el equipo que los echó.")
+
+
 class SpectatorError(RefusedError):
     code = "spectator"
     status = HTTPStatus.FORBIDDEN

@@ -3,18 +3,24 @@
 from datetime import datetime
 
 from games.engine import IllegalActionError, Start, State, next_hand_start
-from games.engine.perros import throw
-from games.models import Game
+from games.engine.perros import take_back, throw
+from games.models import Action, Game
 from games.play import log
-from games.play.replay import PERROS, DealSource
+from games.play.replay import PERROS, PERROS_BACK, DealSource
 
 
-def challenging_team(game: Game, label: str) -> int | None:
-    """Return the team that threw the dogs for a hand."""
+def challenging_team(game: Game, state: State, label: str) -> int | None:
+    """Return the team whose dogs stand for the hand of this label, which follows `state`.
+
+    With `perros_stay` they stand again after a hand until they are taken back (R-X6).
+    """
     if not game.rules.perros:
         return None
-    row = game.actions.filter(hand=label, token=PERROS).first()
-    return row.seat % 2 if row else None
+    rows = game.actions.filter(hand=label, token__in=(PERROS, PERROS_BACK))
+    last = rows.order_by("seq").last()
+    if last is None:
+        return state.deal.perros if game.rules.perros_stay else None
+    return last.seat % 2 if last.token == PERROS else None
 
 
 def next_hand(state: State) -> Start | None:
@@ -29,19 +35,42 @@ def challenge_perros(
     state: State,
     *,
     seat: int,
+    token: str,
     action_id: str,
     by: str,
     now: datetime,
 ) -> None:
-    """Arm the dogs for the next hand; only the first team to do so has them.
+    """Throw the dogs for the next hand, or take them back; `token` says which.
 
-    Raises IllegalActionError with code `no-perros`, `perros-too-late` or `perros-thrown`.
+    Raises IllegalActionError with code `no-perros`, `perros-too-late`, `perros-thrown` or
+    `perros-not-yours`.
     """
     start = next_hand_start(state) if state.over else None
     if start is None:
         raise IllegalActionError("perros-too-late" if dealer.rules.perros else "no-perros")
-    throw(start, challenging_team(game, start.label), seat % 2)
+    armed = challenging_team(game, state, start.label)
+    if token == PERROS:
+        throw(start, armed, seat % 2)
+    else:
+        take_back(start, armed, seat % 2)
     log.write_row(
-        game, hand=start.label, seat=seat, token=PERROS, action_id=action_id, by=by, now=now
+        game, hand=start.label, seat=seat, token=token, action_id=action_id, by=by, now=now
     )
     log.advance(game, dealer.seats, state, now)
+
+
+def throw_again(game: Game, state: State, start: Start, now: datetime) -> int | None:
+    """Return the team whose dogs stand at the deal; write down dogs that stayed (R-X6)."""
+    team = None if start.part else challenging_team(game, state, start.label)
+    if team is None or game.actions.filter(hand=start.label, token=PERROS).exists():
+        return team
+    log.write_row(
+        game,
+        hand=start.label,
+        seat=team,
+        token=PERROS,
+        action_id=f"perros:{start.label}",
+        by=Action.By.CLOCK,
+        now=now,
+    )
+    return team

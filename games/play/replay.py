@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
@@ -29,6 +29,7 @@ from games.fair import shuffle
 from games.models import Action, Game, Seat
 
 PERROS = "perros"  # a log row that precedes the deal of its hand (R-X1)
+PERROS_BACK = "perros:back"  # one that takes the row before it back (R-X5)
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,24 @@ def _is_last(game: Game, start: Start) -> bool:
 
 
 def _played(dealer: DealSource, start: Start, rows: Iterable[Action]) -> State:
-    return apply_log(dealer.deal(start), map(_line, rows))
+    return apply_log(dealer.deal(start), map(_line, _standing(rows)))
+
+
+def _standing(rows: Iterable[Action]) -> Iterator[Action]:
+    """Yield the rows of a hand without dogs that were taken back before the deal (R-X5)."""
+    thrown: Action | None = None
+    for row in rows:
+        if row.token == PERROS:
+            thrown = row
+        elif row.token == PERROS_BACK:
+            thrown = None
+        else:
+            if thrown is not None:
+                yield thrown
+                thrown = None
+            yield row
+    if thrown is not None:
+        yield thrown
 
 
 def _line(row: Action) -> LogLine:

@@ -59,6 +59,7 @@ def open_game(
     wait_until: datetime | None = None,
     talk: str = Level.CHAT,
     robot_level: str = "",
+    signs_caught: bool = True,
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
@@ -80,6 +81,7 @@ def open_game(
         turn_seconds=turn_seconds,
         talk=talk,
         robot_level=robot_level,
+        signs_caught=signs_caught,
         sealed_seed=shuffle.seal(seed),
         act_by=wait_until,
         created_at=now,
@@ -241,7 +243,7 @@ def release_seat(*, game_id: int, user: User, now: datetime) -> None:
         return
     seat.user, seat.robot, seat.sat_at = None, True, seat.sat_at or now
     seat.automatic, seat.guest, seat.timeouts, seat.looked = False, False, 0, True
-    seat.absent_since, seat.signed_at = None, None
+    seat.absent_since, seat.signed_at, seat.watches = None, None, None
     seat.socket = seat.sign = seat.ends_in = seat.ready_in = seat.missed = ""
     if game.status == Game.Status.WAITING:
         seat.corte_hash = ""  # no browser is left to reveal it

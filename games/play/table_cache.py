@@ -36,7 +36,8 @@ MAX_TABLES = 2000  # of one process
 SEAT_FIELDS = (  # the columns of a seat and its user that plays and boards need
     *("game", "number", "user", "robot", "robot_name", "company", "companion"),
     *("automatic", "timeouts", "missed", "missed_in"),
-    *("corte_hash", "contribution", "sat_at", "absent_since", "socket", "sign", "signed_at"),
+    *("corte_hash", "contribution", "sat_at", "absent_since", "socket"),
+    *("sign", "signed_at", "sign_in", "sign_seen", "watches"),
     *("looked", "ends_in", "ready_in"),
     *(
         "user__username",

@@ -239,7 +239,7 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
             for number in range(table.seats)
         ],
         tricks=tricks(table, names),
-        story=story(table, names)[1],
+        story=[line.words for line in story(table, names)[1]],
         judge_said=record.judge_said.get(table.label, ()),
         steps=Steps.from_position(at, step.total, record.hands),
         eyes=list(_eyes(at, names)),

@@ -16,6 +16,7 @@ from games.house_rules import (
     OFFERED,
     USUAL_FIRST,
     clash,
+    house_option,
     is_played,
     option_fields,
     read_rules,
@@ -85,6 +86,12 @@ class RulesForm(forms.Form):
         self.chosen = str(asked) if asked in OFFERED else self.FIRST
         self.fields["preset"].initial = self.FIRST
         self.fields.update(option_fields(self.chosen))
+
+    @property
+    def has_signs(self) -> bool:
+        """Whether partners make señas at a table of these choices."""
+        is_on = self.data.get("signals") or house_option(self.chosen, "signals")
+        return is_played("signals", seats_in(self.chosen, self.data)) and is_on == "on"
 
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
@@ -165,6 +172,15 @@ class OpenTableForm(PracticeForm, RulesForm):
         label=_("Por los puntos"),
         required=False,
         help_text=_("+20 quien gana, +5 quien pierde; contra robots no."),
+    )
+    caught = forms.ChoiceField(
+        label=_("Las señas"),
+        choices=[
+            ("on", _("un rival que te mira a la cara las ve")),
+            ("off", _("solo las ve el compañero")),
+        ],
+        initial="on",
+        required=False,
     )
     turn_seconds = forms.IntegerField(
         label=_("Segundos por turno"), min_value=15, max_value=120, initial=60

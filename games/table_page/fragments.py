@@ -3,6 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 
 from accounts.i18n.languages import cached_per_language
+from games.artwork.faces import Mood
 from games.chat.phrases import partner_words
 from games.chat.queries import ChatLine
 from games.engine import signals
@@ -14,6 +15,7 @@ from games.models.tables import Level
 from games.table_view.call_buttons import CallButton, HandCard
 from games.table_view.clock import Score
 from games.table_view.felt import CardOnTable, Mate, Picture, Trick
+from games.table_view.history import StoryLine
 from games.table_view.prompt import Prompt
 from games.table_view.seats import SeatView, Sharing
 from games.table_view.table import TableView, allowed_actions, with_all_enabled
@@ -71,6 +73,9 @@ def _say(board: TableView, due: Sequence[int]) -> Pieces:
     more = {
         "version": board.game.version,
         "due": tuple(due),
+        "moods": tuple(
+            f"{place.number}-{place.mood}" for place in board.places if place.mood != Mood.NEUTRAL
+        ),
         "is_still": board.phase != "play",
         "is_judged": board.game.status == Game.Status.JUDGED,
     }
@@ -116,7 +121,7 @@ def _calls(
 
 @cached_per_language
 def _story(
-    hand: str, draw: str, late: tuple[str, ...], story: tuple[str, ...], untold: int
+    hand: str, draw: str, late: tuple[str, ...], story: tuple[StoryLine, ...], untold: int
 ) -> Pieces:
     lines = {f"l{number}": line for number, line in enumerate(story, start=untold)}
     return {

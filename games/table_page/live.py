@@ -177,7 +177,7 @@ def _rematch(game: Game) -> int | None:
 
 def _dogs(game: Game, state: State) -> PerrosOffer | None:
     start = perros.next_hand(state) if state.start.rules.perros else None
-    return PerrosOffer(perros.challenging_team(game, start.label)) if start else None
+    return PerrosOffer(perros.challenging_team(game, state, start.label)) if start else None
 
 
 TABLES = Tables()

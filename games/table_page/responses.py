@@ -131,6 +131,7 @@ def response_for(
         "signs": sign_buttons(rules),
         "own_head": _own_head(game, viewpoint),
         **_talk(request, game),
+        "paces": User.Motion.choices,
         "judge": _judge(game) if viewpoint.seat is not None else "",
         "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
         "sits_by_itself": arrival.should_sit_automatically(request, viewpoint),

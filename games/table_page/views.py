@@ -99,7 +99,7 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     came_as_stranger = not request.user.is_authenticated
     named = _name_form(request, pk)
     if named is not None and not named.is_valid():
-        words = " ".join(named.errors["name"])
+        words = " ".join(map(str, named.errors["name"]))
         return HttpResponse(words, status=UNPROCESSABLE, content_type="text/plain")
     name = named.cleaned_data["name"] if named else ""
     try:
@@ -182,6 +182,18 @@ def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
         sign=request.POST.get("sign", ""),
         now=timezone.now(),
     )
+    return done(request, viewpoint)
+
+
+@require_POST
+@login_required_keep_post
+@never_cache
+@table_response
+def watch(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+    """Look at a rival's face, or at one's partners again."""
+    form = SeatForm(request.POST)
+    watched = form.cleaned_data["seat"] if form.is_valid() else None
+    chat.watch(game_id=viewpoint.game_id, seat=seat_of(viewpoint), watched=watched)
     return done(request, viewpoint)
 
 

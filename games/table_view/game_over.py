@@ -5,11 +5,13 @@ from typing import NamedTuple
 
 from accounts.i18n.languages import gettext as _
 from accounts.names.display import join_names
+from games.artwork.faces import Mood, in_mood
 from games.engine import View, view
 from games.house_rules import canto
 from games.play.finished_game import GameRecord, is_reviewable
 from games.play.seat_names import TEAMS, Names
 from games.play.statistics import Highlight, SeatFigures, highlights, team_figures
+from games.table_view.faces import seat_faces
 from games.table_view.felt import Picture, Trick, picture, tricks
 from games.table_view.history import result
 
@@ -41,6 +43,8 @@ class GameOverView(NamedTuple):
     sides: Sequence[str]
     figures: Sequence[Figure]
     moments: Sequence[MomentLink]
+    is_lost: bool = False
+    faces: Sequence[str] = ()  # of the winners, who laugh
     has_review: bool = False  # the reader can open a review of their decisions
 
 
@@ -54,6 +58,12 @@ def game_over_view(record: GameRecord, names: Names) -> GameOverView | None:
     return GameOverView(
         title=_by_time(winner, names) if record.game.by_time else _title(winner, names),
         is_won=names.viewer is not None and winner == names.side,
+        is_lost=names.viewer is not None and winner != names.side,
+        faces=[
+            in_mood(face, Mood.HAPPY)
+            for face in seat_faces(record.seats, names.people)[winner::2]
+            if face
+        ],
         tricks=() if (proofs := _proofs(last)) else tricks(last, names),
         proofs=proofs,
         result=result(last, names),

@@ -119,15 +119,22 @@ MISSED: Final[Mapping[str, str]] = {
 LINES = 6  # lines of a story to show; earlier ones are only counted
 
 
-def story(view: View, names: Names) -> tuple[int, tuple[str, ...]]:
+class StoryLine(NamedTuple):
+    """One line of the story, and the seat that speaks in it, if any."""
+
+    words: str
+    speaker: int | None = None
+
+
+def story(view: View, names: Names) -> tuple[int, tuple[StoryLine, ...]]:
     """Return the number of older lines, and the newest lines of the hand, oldest first."""
-    lines = whole_story(view, names)
+    lines = tuple(_lines(view, names))
     return max(0, len(lines) - LINES), lines[-LINES:]
 
 
 def whole_story(view: View, names: Names) -> tuple[str, ...]:
-    """Return every line of the hand, oldest first."""
-    return tuple(_lines(view, names))
+    """Return every line of the hand in words, oldest first."""
+    return tuple(line.words for line in _lines(view, names))
 
 
 def result(view: View, names: Names) -> tuple[str, ...]:
@@ -165,8 +172,11 @@ def has_begun(view: View) -> bool:
     return any(event.kind not in DEALT for event in view.events)
 
 
-def _lines(view: View, names: Names) -> Iterator[str]:
-    return (line for event in view.events for line in _event_lines(event, names, view.rules.preset))
+def _lines(view: View, names: Names) -> Iterator[StoryLine]:
+    for event in view.events:
+        speaker = event.seat if event.kind in SAID else None
+        for words in _event_lines(event, names, view.rules.preset):
+            yield StoryLine(words, speaker)
 
 
 @cached_per_language

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from accounts.i18n.languages import gettext as _
 from accounts.names.display import join_names
-from games.engine import CallName, PendingView, PlayPair, View
+from games.engine import CallName, PendingView, PlayBlind, PlayPair, View
 from games.house_rules import canto, essentials, short_canto, within
 from games.models import Game, Seat
 from games.play.presence import MissedTurns, missed_turns_of
@@ -222,7 +222,7 @@ def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
     due = join_names(names.plate(number) for number in view.to_act)
     if view.pending is None:
         return _("Juega %(due)s") % {"due": due}, due
-    call = short_canto(view.pending.call, view.rules.preset)
+    call = short_canto(view.pending.call, view.rules.preset).removesuffix("!")
     return _("%(call)s: responde %(due)s") % {"call": call, "due": due}, due
 
 
@@ -242,6 +242,8 @@ def _hint(view: View) -> Iterator[str]:
         yield _("Pico")
     if any(isinstance(action, PlayPair) for action in view.legal):
         yield _("Van las dos: tocá la de arriba")
+    elif any(isinstance(action, PlayBlind) for action in view.legal):
+        yield _("A ciegas: elegí una carta sin verla")
     elif view.pending is not None:
         yield from _prices(view.pending, within(view.rules.preset))
     else:

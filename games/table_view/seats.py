@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from accounts.i18n.languages import gettext as _
-from games.artwork.faces import in_mood
+from games.artwork.faces import Mood
 from games.chat.queries import Bubble, Sign, shown_sign
 from games.common.htmx import milliseconds
 from games.engine import View
@@ -33,8 +33,8 @@ class SeatView(NamedTuple):
     name: str
     brief: str  # for narrow places; "" if the full name always fits
     initials: str
-    face: str  # a symbol of the faces' sprite, in its mood; "" for an empty seat
-    head: str  # the same at rest, for gestures
+    face: str  # a symbol of the faces' sprite; "" for an empty seat
+    mood: Mood
     team: int
     presence: SeatPresence
     is_mine: bool
@@ -51,6 +51,7 @@ class SeatView(NamedTuple):
     is_host: bool = False
     has_looked: bool = True  # has seen the current rules
     wants_to_end: bool = False
+    is_watched: bool = False  # the reader looks at this face
     is_ready: bool = False  # wants the next hand
 
 
@@ -68,7 +69,7 @@ def seat_views(
             game,
             view,
             mine=mine,
-            head=faces[seat.number],
+            face=faces[seat.number],
             bubble=said.get(seat.number, ""),
             sign=shown_sign(seat, names, now),
         )
@@ -83,7 +84,7 @@ def _seat_view(
     view: View | None,
     *,
     mine: Seat | None,
-    head: str,
+    face: str,
     bubble: str,
     sign: Sign | None,
 ) -> SeatView:
@@ -94,8 +95,8 @@ def _seat_view(
         name=names.seat(number),
         brief="" if number == names.viewer else brief(names.people[number]),
         initials=names.tag(number),
-        face=head and in_mood(head, seat_mood(view, game, number)),
-        head=head,
+        face=face,
+        mood=seat_mood(view, game, number),
         team=seat.team,
         presence=_presence(seat, game),
         is_mine=number == names.viewer,
@@ -111,6 +112,7 @@ def _seat_view(
         is_host=game.is_casual and seat.user_id is not None and seat.user_id == game.host_id,
         has_looked=seat.looked,
         wants_to_end=wants_to_end(game, seat),
+        is_watched=mine is not None and mine.watches == number,
         is_ready=view is not None and view.over and seat.ready_in == view.label,
     )
 
@@ -120,7 +122,7 @@ def position(number: int, names: Names) -> int:
     return (number - (names.viewer or 0)) % len(names.people)
 
 
-def _robot(seat: Seat, game: Game) -> str:
+def robot_in_words(seat: Seat, game: Game) -> str:
     """Name a robot by its level, if that was chosen at this table."""
     if seat.company or not game.robot_level:
         return _("robot")
@@ -129,7 +131,7 @@ def _robot(seat: Seat, game: Game) -> str:
 
 def _presence(seat: Seat, game: Game) -> SeatPresence:
     if seat.robot:
-        return SeatPresence("robot", _robot(seat, game))
+        return SeatPresence("robot", robot_in_words(seat, game))
     if game.status in Game.NOT_DEALT:
         if seat.sat_at:
             return SeatPresence()

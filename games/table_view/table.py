@@ -40,7 +40,16 @@ from games.table_view.clock import (
 )
 from games.table_view.felt import Mate, Picture, Trick, cards_on_table, mates, picture
 from games.table_view.game_over import GameOverView
-from games.table_view.history import Seal, dealer_draw_view, has_begun, late, result, seal, story
+from games.table_view.history import (
+    Seal,
+    StoryLine,
+    dealer_draw_view,
+    has_begun,
+    late,
+    result,
+    seal,
+    story,
+)
 from games.table_view.prompt import Prompt, prompt, with_stakes
 from games.table_view.seats import SeatView, Sharing, seat_views, sharing
 from games.table_view.waiting_room import (
@@ -96,6 +105,7 @@ class TableView(NamedTuple):
     places: tuple[SeatView, ...]
     prompt: Prompt
     may_throw: bool
+    may_take_dogs_back: bool
     hand_seen: str | None = None  # the label of the finished hand after which the reader can go on
     after: tuple[Link, ...] = ()
     bell: Bell | None = None  # in a timed round
@@ -121,7 +131,7 @@ class TableView(NamedTuple):
     mates: tuple[Mate, ...] = ()
     numbers: tuple[int, ...] = ()  # to raise an envido by, where any is allowed
     result: tuple[str, ...] = ()
-    story: tuple[str, ...] = ()
+    story: tuple[StoryLine, ...] = ()
     untold: int = 0  # the number of older lines
     draw: str = ""
     late: tuple[str, ...] = ()
@@ -224,6 +234,7 @@ def table_view(
         prompt=at_the_bell(awaited, rings, game) if phase == "between" else awaited,
         hand_seen=_hand_seen(game, view, mine) if phase == "between" else None,
         may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
+        may_take_dogs_back=thrown is not None and names.viewer is not None and names.side == thrown,
         sharing=shared,
         bell=rings,
         seal=None if view or game.is_over else seal(game, seats, names, mine),
@@ -373,8 +384,11 @@ def allowed_actions(board: TableView) -> AllowedActions:
             _grouped(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked)
         )
     said = [call.token for call in calls if not call.why_not]
-    throwing = ("perros",) if board.may_throw else ()
-    return AllowedActions(_grouped(blocked), (*said, *throwing), board.why_no_card)
+    dogs = [
+        *(["perros"] if board.may_throw else []),
+        *(["perros:back"] if board.may_take_dogs_back else []),
+    ]
+    return AllowedActions(_grouped(blocked), (*said, *dogs), board.why_no_card)
 
 
 def with_all_enabled(board: TableView) -> TableView:

@@ -92,10 +92,12 @@ export function showTable(main) {
   return true;
 }
 
-// The server names a face; the drawing is made here, so that a change of mood is a few bytes.
+// The server names faces and moods; they are drawn here, so that a change of mood is a few bytes.
 function drawFaces(main) {
+  const moods = new Map(main.querySelector("#say").dataset.moods?.split(" ").map((mood) => mood.split("-")));
   for (const place of main.querySelectorAll("[data-face]")) {
-    place.innerHTML = `<svg aria-hidden="true"><use href="${document.body.dataset.faces}#${place.dataset.face}"/></svg>`;
+    const mood = moods.get(place.dataset.seat), name = place.dataset.face + (mood ? `-${mood}` : "");
+    place.innerHTML = `<svg aria-hidden="true"><use href="${document.body.dataset.faces}#${name}"/></svg>`;
   }
 }
 
@@ -256,7 +258,7 @@ export function showRecap(main) {
 // A call that awaits the reader's answer interrupts; every move has its sound.
 function announceMove(main) {
   interrupt(isUrgent(main) ? `${textOf(main, ".line")} ${textOf(main, ".hint")}` : "");
-  if (!isMuted()) sounds?.follow(audio, main);
+  if (!isSilent()) sounds?.follow(isChosen("sound") ? audio : null, main);
 }
 
 function storyLines(main, which = "") {
@@ -303,22 +305,26 @@ function newLines(main, before) {
 
 let audio = null, sounds = null;
 
-function isMuted() {
-  return localStorage.getItem("sound") === "off";
+function isChosen(option) {
+  return localStorage.getItem(option) === "on";
+}
+
+function isSilent() {
+  return !["sound", "voices", "vibration"].some(isChosen);
 }
 
 // Browsers play sounds only after a gesture.
 export async function wake() {
-  if (sounds || isMuted()) return;
+  if (sounds || isSilent()) return;
   if (window.AudioContext) audio ??= new AudioContext();
   sounds = await import(document.body.dataset.sounds).catch(() => null);
 }
 
 const mute = byId("sound");
-mute.setAttribute("aria-pressed", String(!isMuted()));
+mute.setAttribute("aria-pressed", String(isChosen("sound")));
 mute.addEventListener("click", async () => {
-  localStorage.setItem("sound", isMuted() ? "on" : "off");
-  mute.setAttribute("aria-pressed", String(!isMuted()));
+  localStorage.setItem("sound", isChosen("sound") ? "off" : "on");
+  mute.setAttribute("aria-pressed", String(isChosen("sound")));
   await wake();
-  if (!isMuted()) sounds?.play(audio, "turn");
+  if (isChosen("sound")) sounds?.play(audio, "turn");
 });

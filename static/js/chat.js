@@ -9,7 +9,7 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-const panel = byId("talk"), chat = byId("chat"), menu = byId("menu");
+const panel = byId("talk"), chat = byId("chat"), menu = byId("menu"), card = byId("card");
 
 // ---- mutes ----
 
@@ -169,7 +169,7 @@ async function read() {
 
 function applyMutes() {
   for (const line of byId("lines").querySelectorAll("li[data-by]")) line.hidden = isMuted(line.dataset.by);
-  for (const box of chat.querySelectorAll("[data-mute]")) box.checked = muted.has(box.dataset.mute);
+  for (const box of document.querySelectorAll(".sheet [data-mute]")) box.checked = muted.has(box.dataset.mute);
 }
 
 async function handleReport({ target }) {
@@ -191,6 +191,14 @@ for (const box of menu.querySelectorAll("[data-option]")) {
   box.checked = localStorage.getItem(box.dataset.option) === "on";
   box.parentElement.hidden = !(box.dataset.wants in window || box.dataset.wants in navigator);
 }
+// How fast things move: as in the profile, unless it is chosen in this browser.
+const pace = byId("pace");
+words.motion = localStorage.getItem("motion") || words.motion;
+pace.value = words.motion;
+pace.addEventListener("change", () => {
+  words.motion = pace.value;
+  localStorage.setItem("motion", pace.value);
+});
 panel.addEventListener("click", sayPhrase);
 panel.querySelector(".shut")?.addEventListener("click", closePhrases);
 chat.addEventListener("toggle", () => {
@@ -199,7 +207,8 @@ chat.addEventListener("toggle", () => {
   read();
 });
 chat.addEventListener("click", handleReport);
-for (const sheet of [chat, menu]) sheet.addEventListener("change", handleOption);
+for (const sheet of [chat, menu, card]) sheet?.addEventListener("change", handleOption);
+card?.addEventListener("htmx:afterSwap", applyMutes);
 byId("write")?.addEventListener("submit", writeLine);
 document.addEventListener("keydown", ({ key }) => { if (key === "Escape") close(); });
 addEventListener("resize", placePanel);

@@ -12,9 +12,11 @@ function tapped(event) {
   wake();
   hideToast();
   const button = event.target.closest("#table button");
-  if (button?.getAttribute("aria-disabled") !== "true") return;
+  document.querySelector("#numbers:popover-open")?.hidePopover();
+  if (button?.getAttribute("aria-disabled") !== "true" && button?.value !== "mas") return;
   event.preventDefault();
   event.stopImmediatePropagation();
+  if (button.getAttribute("aria-disabled") !== "true") return document.getElementById("numbers").showPopover();
   const why = button.title || button.parentElement.dataset.why || table().querySelector(".act").title;
   if (why) toast(why);
 }

@@ -38,7 +38,7 @@ export function write(measure, sheet, mark) {
   if (mark === "time") return stop(measure, sheet);
   if (mark === "close") return close(measure, sheet);
   if (mark.startsWith("d")) return { ...sheet, dealer: Number(mark.slice(1)), before: sheet };
-  if (/^[fslc]/.test(mark)) return rule(measure, sheet, mark[0], mark.slice(1).split(/[+-]/).map(Number));
+  if (/^[fslcmhp]/.test(mark)) return rule(measure, sheet, mark[0], mark.slice(1).split(/[+-]/).map(Number));
   const [side, points] = mark.split("+").map(Number);
   if (!takes(measure, sheet, side, points)) return null;
   const paid = sheet.points.map((had, place) => (place === side ? had + points : had));
@@ -55,13 +55,15 @@ function stop(measure, sheet) {
   return isDecided(measure, last) ? last : { ...last, stopped: true, before: sheet };
 }
 
-// What a judge wrote: a fine, points that pass to the other side, a lost game, a corrected score.
-function rule(measure, sheet, kind, [side, points]) {
+// What a judge wrote: a fine, points that pass to the other side or are taken, a lost hand, deal or game, a corrected
+// score.
+function rule(measure, sheet, kind, [side, points, more = 0]) {
+  if (kind === "p") return { ...sheet, dealer: points, before: sheet };
   if (kind === "c") return { ...sheet, points: [side, points], before: sheet };
   if (kind === "l") return forfeit(measure, sheet, side);
   const moved = sheet.points.map((had, place) => {
-    if (place !== side) return Math.min(had + points, measure.target);
-    return kind === "s" ? Math.max(had - points, 0) : had;
+    if (place !== side) return "fs".includes(kind) ? Math.min(had + points, measure.target) : had;
+    return kind === "f" ? had : Math.max(had - points - more, 0);
   });
   return { ...sheet, points: moved, before: sheet };
 }

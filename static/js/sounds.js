@@ -1,16 +1,16 @@
-// What a table lets hear and feel: tones, and where its reader chose them spoken calls and a shaking phone.
-// Asked for with the first gesture, before which a page may sound nothing; what is on is remembered in this browser.
+// What a table lets hear and feel, where its reader chose it: a guitar, a drum and cards, spoken calls, a shaking phone.
+// Fetched with the first gesture, before which a page may sound nothing. The instruments are computed here, once each.
 
-// each: [frequency, start, length] in hertz and seconds
-const TONES = {
-  turn: [[523, 0, .12], [784, .1, .18]],
-  card: [[150, 0, .05], [90, .02, .07]],
-  deal: [[120, 0, .04], [140, .08, .04], [160, .16, .04]],
-  trick: [[587, 0, .07], [440, .07, .1]],
-  call: [[440, 0, .1], [440, .13, .1], [660, .26, .2]],
-  point: [[659, 0, .09], [880, .08, .16]],
-  end: [[523, 0, .14], [440, .13, .14], [349, .26, .35]],
-  win: [[523, 0, .14], [659, .13, .14], [784, .26, .14], [1047, .39, .35]],
+// each: [instrument, start in seconds, frequency in hertz]
+const SOUNDS = {
+  turn: [["pluck", 0, 330], ["pluck", .09, 440]],
+  card: [["card", 0]],
+  deal: [["card", 0], ["card", .09], ["card", .18]],
+  trick: [["drum", 0, 150], ["card", .04]],
+  call: [["drum", 0, 110], ["pluck", .05, 220], ["pluck", .05, 277], ["pluck", .05, 330]],
+  point: [["pluck", 0, 440], ["pluck", .08, 554]],
+  end: [["pluck", 0, 330], ["pluck", .14, 294], ["pluck", .28, 220], ["drum", .28, 82]],
+  win: [["pluck", 0, 220], ["pluck", .1, 277], ["pluck", .2, 330], ["pluck", .3, 440], ["drum", .3, 110]],
 };
 const SHAKES = { turn: [40], call: [60, 60, 60], point: [30], end: [150], win: [80, 60, 80, 60, 80] }; // milliseconds
 
@@ -21,16 +21,56 @@ function isChosen(option) {
 export function play(audio, name) {
   if (document.hidden) return;
   if (isChosen("vibration") && name in SHAKES) navigator.vibrate?.(SHAKES[name]);
-  for (const [frequency, start, length] of audio ? TONES[name] : []) {
-    const tone = audio.createOscillator(), volume = audio.createGain(), at = audio.currentTime + start;
-    tone.type = "triangle";
-    tone.frequency.value = frequency;
-    volume.gain.setValueAtTime(.16, at);
-    volume.gain.exponentialRampToValueAtTime(.001, at + length);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + length);
+  for (const [instrument, start, frequency] of audio ? SOUNDS[name] : []) {
+    const source = audio.createBufferSource();
+    source.buffer = rendered(audio, instrument, frequency);
+    source.connect(audio.destination);
+    source.start(audio.currentTime + start);
   }
+}
+
+// ---- instruments: each fills the samples of one note ----
+
+const INSTRUMENTS = {
+  // A plucked string (Karplus and Strong, 1983): a burst of noise in a loop, softer each time around.
+  pluck: { length: 1.1, play(samples, rate, frequency) {
+    const period = Math.round(rate / frequency), string = Float32Array.from({ length: period }, noise);
+    for (let i = 0; i < samples.length; i++) {
+      const at = i % period;
+      samples[i] = string[at] * .3;
+      string[at] = .498 * (string[at] + string[(at + 1) % period]);
+    }
+  } },
+  // The bombo: a low tone that falls, and the beat of the stick.
+  drum: { length: .4, play(samples, rate, frequency) {
+    for (let i = 0, phase = 0; i < samples.length; i++) {
+      const time = i / rate;
+      phase += 2 * Math.PI * frequency * (1 + .6 * Math.exp(-time * 40)) / rate;
+      samples[i] = .4 * Math.sin(phase) * Math.exp(-time * 12) + .08 * noise() * Math.exp(-time * 160);
+    }
+  } },
+  // A card on cloth: noise without its highest part, gone at once.
+  card: { length: .12, play(samples, rate) {
+    for (let i = 0, soft = 0; i < samples.length; i++) {
+      soft += .35 * (noise() - soft);
+      samples[i] = .5 * soft * Math.exp(-i / rate * 55) * Math.min(1, i / rate * 400);
+    }
+  } },
+};
+const notes = new Map();
+
+function noise() {
+  return Math.random() * 2 - 1;
+}
+
+function rendered(audio, instrument, frequency) {
+  const key = `${instrument} ${frequency}`, { length, play } = INSTRUMENTS[instrument];
+  if (!notes.has(key)) {
+    const note = audio.createBuffer(1, length * audio.sampleRate, audio.sampleRate);
+    play(note.getChannelData(0), audio.sampleRate, frequency);
+    notes.set(key, note);
+  }
+  return notes.get(key);
 }
 
 // The voice for an accent: that of the country, else of the language, else a Spanish one.

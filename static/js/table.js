@@ -68,7 +68,9 @@ function applyTable(main) {
   if (isDone()) finishSending();
   watchPrompt();
   fetchModules();
-  announceNews(main, { hasMoved: version() > before, wasAway: line.hadGap() });
+  const wasAway = line.hadGap();
+  stage?.perform(main, wasAway);
+  announceNews(main, { hasMoved: version() > before, wasAway });
 }
 
 // A piece may name a module that it needs: few tables need one.
@@ -140,6 +142,8 @@ function handleTap(event) {
   const rare = event.target.closest(".sheet [data-module]"); // what few ask for is fetched when it is tapped
   const seen = version(); // the table may move on before the file is there
   if (rare) return import(rare.dataset.module).then(({ run }) => run(rare, seen));
+  const seat = event.target.closest(".av[data-seat]");
+  if (seat) return showCard(seat.dataset.seat);
   const past = event.target.closest(".past");
   if (past) return toggleTrick(past);
   if (event.target.closest(".felt, .result") && performance.now() > guardUntil) table().querySelector(".go")?.click();
@@ -155,6 +159,20 @@ function handleTap(event) {
 function stopTap(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
+}
+
+// ---- who sits there ----
+
+const card = document.getElementById("card");
+
+card?.addEventListener("htmx:beforeRequest", ({ target }) => {
+  if ("close" in target.dataset) card.hidePopover();
+});
+
+function showCard(seat) {
+  card?.showPopover();
+  const manner = { source: "#card-of", target: "#card-of", swap: "innerHTML" };
+  if (card) htmx.ajax("GET", `${card.dataset.path}${seat}/`, manner).catch(() => card.hidePopover());
 }
 
 // ---- a name ----
@@ -337,6 +355,9 @@ function tick() {
   hideEndedBubbles();
   if (line.isSilent) reconnectIfOpen();
 }
+
+let stage = null; // what is seen of a call: nobody waits for it
+import(words.stage).then((module) => { stage = module; }).catch(() => {});
 
 line.open();
 showRecap(table());

@@ -3,7 +3,7 @@
 import re
 
 from games.engine import IllegalActionError, Start
-from games.engine.perros import throw
+from games.engine.perros import take_back, throw
 from tests.conformance.staging import Case, rules_of
 
 _LABEL = re.compile(r"([0-9]+)([abc]?)")
@@ -27,10 +27,9 @@ def _armed(start: Start, steps: list[str]) -> int | str | None:
         try:
             if deed == "throws":
                 armed = throw(start, armed, team)
-            elif armed == team:
-                armed = None
             else:
-                raise IllegalActionError("perros-not-yours", start.label)
+                take_back(start, armed, team)
+                armed = None
         except IllegalActionError:
             assert number == len(steps), f"{step} was refused"
             return "refused"

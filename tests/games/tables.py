@@ -23,13 +23,15 @@ from games.play.replay import DealSource, current_state
 from games.play.seats import SeatPlan
 from games.robots import decide
 from games.robots.timing import LEAST, MOST
+from tests.runner import chance
 
 CORTE = "00112233445566778899aabbccddeeff" * 2
+names = chance.names()  # each test begins them anew
 
 
 def a_person(name: str = "") -> User:
     """Somebody with an account."""
-    return User.objects.create_user(username=name or f"u{uuid4().hex[:12]}", password="secreto")
+    return User.objects.create_user(username=name or next(names), password="secreto")
 
 
 def a_table(

@@ -6,7 +6,7 @@ here, so a test that fails fails again; soak runs change `TEST_SEED` and deal ot
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 
 SEED = os.environ.get("TEST_SEED", "truco")
@@ -16,3 +16,10 @@ def seeds_of(test: str) -> Callable[[], bytes]:
     """Return a source of seeds (32 bytes), the same ones for the same test every time."""
     numbers = count()
     return lambda: hashlib.sha256(f"{SEED} {test} {next(numbers)}".encode()).digest()
+
+
+def names() -> Iterator[str]:
+    """Yield user names that are not alike, the same ones each time."""
+    return (
+        f"u{hashlib.sha256(f'person {number}'.encode()).hexdigest()[:12]}" for number in count()
+    )

@@ -1,6 +1,8 @@
-"""`python -m tests.runner.messages`: compile each catalogue, and list what it lacks; no gettext.
+"""`python -m tests.runner.messages`: write the template, compile and check each catalogue.
 
-With `--missing` the lists alone: what a language has no words for, and what is said no longer.
+The template (`locale/django.pot`) is that of `manage.py makemessages`, for which GNU gettext has to
+be there, and what the catalogues translate of Django and allauth. With `--missing` the lists alone:
+what a language has no words for, and what is said no longer.
 """
 
 import sys
@@ -9,6 +11,7 @@ from pathlib import Path
 import django
 import polib
 from django.conf import settings
+from django.core.management import call_command
 from django.utils.translation import to_locale
 
 from tests.runner.rioplatense import rioplatense
@@ -35,8 +38,34 @@ def _catalogue(code: str) -> polib.POFile:
     return polib.pofile(str(folder / "django.po"))
 
 
+def template() -> Path:
+    """Return the file of the template."""
+    return Path(settings.LOCALE_PATHS[0]) / "django.pot"
+
+
+def write_template() -> None:
+    """Write the template; a catalogue merged with it alone would lose what others say."""
+    call_command("makemessages", verbosity=0)
+    written = polib.pofile(str(template()))
+    own = {entry.msgid for entry in written}
+    others = {
+        entry.msgid: entry.msgid_plural
+        for code, _ in settings.LANGUAGES
+        for entry in _catalogue(code)
+        if entry.msgid in borrowed() - own
+    }
+    for words, plural in sorted(others.items()):
+        forms = {0: "", 1: ""} if plural else {}
+        lent = polib.POEntry(msgid=words, msgid_plural=plural, msgstr_plural=forms)
+        lent.comment = "Translators: said by Django or allauth, in English"
+        written.append(lent)
+    written.save()
+
+
 def main(only_list: bool) -> None:
     """Write each `.mo`; an entry without a translation is left out, as msgfmt does."""
+    if not only_list:
+        write_template()
     for code, _ in settings.LANGUAGES:
         if not only_list:
             catalogue = _catalogue(code)

@@ -18,8 +18,14 @@ from django.utils.translation.template import templatize
 from games.live.templates import environment
 
 APPS = ("accounts", "games", "tournaments", "truco_site")
-MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
-IN_TEMPLATES = re.compile(r"(n?gettext|_)\(u?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')")
+MARKS = {  # the place of the text among the arguments
+    **dict.fromkeys(
+        ("_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"), 0
+    ),
+    **dict.fromkeys(("pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"), 1),
+}
+LITERAL = r"u?(\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*')"
+IN_TEMPLATES = re.compile(rf"(?:\b(?:n?gettext|_)\(|\bn?pgettext\({LITERAL}, ){LITERAL}")
 LENT = {  # what of others reaches our pages and e-mails
     "allauth": (
         "account/*.py",
@@ -64,7 +70,7 @@ def _said_in_templates() -> Iterator[str]:
 
 
 def _said_on(page: str) -> Iterator[str]:
-    for _, literal in IN_TEMPLATES.findall(templatize(page)):
+    for _context, literal in IN_TEMPLATES.findall(templatize(page)):
         yield ast.literal_eval(literal)
 
 
@@ -82,7 +88,7 @@ def _said_in_python() -> Iterator[str]:
 
 def _said_in(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") in MARKS:
-            first = node.args[0] if node.args else None
-            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                yield first.value
+        if isinstance(node, ast.Call) and (name := getattr(node.func, "id", "")) in MARKS:
+            for words in node.args[MARKS[name] :][:1]:
+                if isinstance(words, ast.Constant) and isinstance(words.value, str):
+                    yield words.value

@@ -63,3 +63,16 @@ def test_each_day_one_database_runs_a_test(monkeypatch, request, turns: int) -> 
             runs += [(day, vendor)] if conftest._runs_here(request.node, turns) else []
     assert [day for day, _ in runs] == list(range(turns))
     assert [vendor for _, vendor in runs].count("postgresql") == 1
+
+
+@pytest.mark.both
+@pytest.mark.django_db(transaction=True)
+def test_what_commits_runs_on_postgresql_daily_and_on_sqlite_by_turns(monkeypatch, request) -> None:
+    monkeypatch.setenv("THEN_POSTGRESQL", "1")
+    runs = []
+    for day in range(4):
+        monkeypatch.setenv("TEST_DAY", str(DAY + timedelta(day)))
+        for vendor in ("sqlite", "postgresql"):
+            monkeypatch.setattr(conftest, "connection", SimpleNamespace(vendor=vendor))
+            runs += [vendor] if conftest._runs_here(request.node, SHARE) else []
+    assert (runs.count("sqlite"), runs.count("postgresql")) == (2, 4)

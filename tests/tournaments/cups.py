@@ -13,6 +13,7 @@ from games.models import Game
 from games.play import clock
 from games.play import seats as play_seats
 from tests.games.tables import a_person, act, state_of
+from tests.runner.arranged import arranged
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.competitions import services as competitions
@@ -48,6 +49,7 @@ def club_of(organiser: User) -> Club:
     return Club.objects.get(memberships__user=organiser)
 
 
+@arranged
 def a_cup(
     organiser: User, now: datetime, *, per_side: int = 1, opened: bool = True, **terms: Any
 ) -> Competition:
@@ -105,6 +107,7 @@ def enter_all(
         broadcast_competition(competition.pk)
 
 
+@arranged
 def a_running_cup(
     organiser: User,
     now: datetime,

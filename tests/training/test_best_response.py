@@ -22,6 +22,7 @@ def library():
         yield built
 
 
+@pytest.mark.sampled
 def test_it_wins_from_who_plays_by_chance_and_the_more_it_learns_the_more(library):
     responder = Responder(library, 1, ROOM, SILENT)
     gains = []
@@ -32,6 +33,7 @@ def test_it_wins_from_who_plays_by_chance_and_the_more_it_learns_the_more(librar
     assert gains[-1] > 0.7
 
 
+@pytest.mark.sampled
 def test_so_much_learning_wins_nothing_from_the_table(library):
     responder = Responder(library, 1, ROOM, table_of(RULES))
     responder.go_on(5000)
@@ -39,6 +41,7 @@ def test_so_much_learning_wins_nothing_from_the_table(library):
     assert gain < half
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("mano", [0, 1])
 def test_near_the_end_it_wins_games_from_who_plays_by_chance(library, mano):
     responder = Responder(library, 1, ROOM, SILENT)
@@ -63,6 +66,7 @@ def test_the_grid_has_every_fifth_score_and_each_of_the_last():
     assert scores_of(15) == [0, 5, 10, 11, 12, 13, 14]
 
 
+@pytest.mark.sampled
 def test_the_same_seed_learns_the_same(library):
     def learnt() -> tuple[float, float]:
         responder = Responder(library, 7, ROOM, table_of(RULES))

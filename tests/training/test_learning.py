@@ -23,6 +23,7 @@ def learnt(seed: int, deals: int = 300):
 
 
 @pytest.mark.sampled
+@pytest.mark.sampled
 def test_the_same_seed_learns_the_same_and_another_something_else():
     assert packed(rules_of("argentino", 30), learnt(1), 500) == packed(
         rules_of("argentino", 30), learnt(1), 500
@@ -96,12 +97,14 @@ def tried(score: tuple[int, int], *said: str) -> set[str]:
         return hand.tried
 
 
+@pytest.mark.sampled
 def test_a_card_that_answers_another_is_the_lowest_that_does_the_same():
     """Nothing beats the ace of swords: the four goes, neither the two nor the seven."""
     assert {each for each in tried((0, 0), "slot2") if each.startswith("slot")} == {"slot0"}
     assert {"slot0", "slot1"} < tried((0, 0), "slot0")  # a two ties with the two; the seven wins
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("score", "said", "calls"),
     [

@@ -41,6 +41,7 @@ SPOKEN = {
 WHOLE = deck_for(make_rules("argentino"))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("preset", "target"),
     [("argentino", 30), ("argentino", 15), ("uruguayo-online", 40), ("truc", 24)],

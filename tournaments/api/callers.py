@@ -1,4 +1,4 @@
-"""Who calls the API: nobody in particular, or a person through a token with scopes."""
+"""Callers of the API: anonymous ones, and people through a token with scopes."""
 
 from dataclasses import dataclass
 from typing import Any, Final
@@ -26,7 +26,7 @@ REQUESTS: Final = RateLimit("api-token", 600, MINUTE)
 
 @dataclass(frozen=True)
 class Caller:
-    """The person for whom a request is answered, and the token that acts for them."""
+    """The user of a request, and the token that acts for them."""
 
     user: User | AnonymousUser
     token: ApiToken | None = None
@@ -55,7 +55,7 @@ class Caller:
             raise OtherClubError()
 
     def reader_in(self, club_id: int | None) -> User | AnonymousUser:
-        """Return the person as whom something of a club is read."""
+        """Return the user that decides what of a club may be read."""
         return self.user if self.reaches(club_id) else AnonymousUser()
 
     def organises(self, club: Club) -> bool:
@@ -70,9 +70,10 @@ class Token(AuthBase):
     openapi_description = (
         "A token from the account's or the club's settings: `Authorization: Bearer truco_…`."
     )
+    is_required = True
 
-    def __init__(self, scope: ApiToken.Scope, *, required: bool = True) -> None:
-        self.scope, self.is_required = scope, required
+    def __init__(self, scope: ApiToken.Scope) -> None:
+        self.scope = scope
         super().__init__()
 
     def __call__(self, request: HttpRequest) -> Caller:
@@ -100,7 +101,13 @@ class Token(AuthBase):
         return Caller(token.user, token)
 
 
-ANYBODY: Final = Token(Scope.READ, required=False)
+class OptionalToken(Token):
+    """The same, where a reader without a token gets what is public."""
+
+    is_required = False
+
+
+ANYBODY: Final = OptionalToken(Scope.READ)
 READER: Final = Token(Scope.READ)
 ENTRIES: Final = Token(Scope.ENTRIES)
 RESULTS: Final = Token(Scope.RESULTS)
@@ -108,7 +115,7 @@ MANAGER: Final = Token(Scope.MANAGE)
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Return the caller whom ninja authenticated."""
+    """Return the caller of an authenticated request."""
     found: Any = request.auth  # type: ignore[attr-defined]  # set by ninja
     assert isinstance(found, Caller)
     return found

@@ -18,7 +18,7 @@ from tournaments.api.callers import ANYBODY, MANAGER, READER, caller_of
 from tournaments.api.finds import find_club, find_organised_club
 from tournaments.api.forms import require_valid
 from tournaments.api.lists import BY_KEY, Pages, list_page
-from tournaments.api.schemas import Key, Listed, Slug
+from tournaments.api.schemas import Key, ListPage, Slug
 from tournaments.api.writes import Written, written_once
 from tournaments.models import HallTable, Match, Person, Series, Team, TeamPlayer, Venue
 from tournaments.people import services as people
@@ -31,7 +31,7 @@ router = Router(tags=["Clubs"], by_alias=True)
 BY_NAME = Order({"sort_key": words, "pk": number})
 
 
-@router.get("/clubs", auth=ANYBODY, response=read_answers(Listed[schemas.Club]))
+@router.get("/clubs", auth=ANYBODY, response=read_answers(ListPage[schemas.Club]))
 def list_clubs(request: HttpRequest, response: HttpResponse, paging: Pages) -> Any:
     """List the clubs of the site."""
     return list_page(request, response, paging, Club.objects.counted(), BY_KEY, _clubs)
@@ -39,11 +39,11 @@ def list_clubs(request: HttpRequest, response: HttpResponse, paging: Pages) -> A
 
 @router.get("/clubs/{slug}", auth=ANYBODY, response=read_answers(schemas.Club))
 def get_club(request: HttpRequest, slug: Slug) -> Any:
-    """Return one club."""
+    """Return a club with its size and time zone."""
     return _clubs([get_object_or_404(Club.objects.counted(), slug=slug)])[0]
 
 
-@router.get("/clubs/{slug}/people", auth=READER, response=read_answers(Listed[schemas.Person]))
+@router.get("/clubs/{slug}/people", auth=READER, response=read_answers(ListPage[schemas.Person]))
 def list_people(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the people of a club. For its organisers."""
     club = find_organised_club(caller_of(request), slug)
@@ -60,7 +60,7 @@ def list_people(request: HttpRequest, response: HttpResponse, slug: Slug, paging
 
 @router.get("/people/{pk}", auth=ANYBODY, response=read_answers(schemas.Person))
 def get_person(request: HttpRequest, pk: Key) -> Any:
-    """Return a person whom the caller may see: someone who played where the caller may look."""
+    """Return a person who played in a competition that the caller may see."""
     found = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
     page = PersonPage.of(found, caller_of(request).reader_in(found.club_id))
     if not (page.organises or page.places):
@@ -95,7 +95,7 @@ def change_person(request: HttpRequest, pk: Key, body: schemas.PersonChange) -> 
     return Written(shaped(schemas.Person, _person(person, person.name)))
 
 
-@router.get("/clubs/{slug}/teams", auth=ANYBODY, response=read_answers(Listed[schemas.TeamLine]))
+@router.get("/clubs/{slug}/teams", auth=ANYBODY, response=read_answers(ListPage[schemas.TeamLine]))
 def list_teams(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the teams of a club that have a name, alphabetically."""
     found = teams_at(find_club(slug)).select_related("club")
@@ -116,7 +116,9 @@ def get_team(request: HttpRequest, pk: Key) -> Any:
     return {**_team(team), "players": players}
 
 
-@router.get("/clubs/{slug}/series", auth=ANYBODY, response=read_answers(Listed[schemas.SeriesLine]))
+@router.get(
+    "/clubs/{slug}/series", auth=ANYBODY, response=read_answers(ListPage[schemas.SeriesLine])
+)
 def list_series(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the series of a club."""
     club = find_club(slug)
@@ -156,7 +158,7 @@ def get_series(request: HttpRequest, pk: Key) -> Any:
     }
 
 
-@router.get("/clubs/{slug}/venues", auth=ANYBODY, response=read_answers(Listed[schemas.Venue]))
+@router.get("/clubs/{slug}/venues", auth=ANYBODY, response=read_answers(ListPage[schemas.Venue]))
 def list_venues(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the venues of a club with the nights on which they are free."""
     found = Venue.objects.filter(club=find_club(slug)).prefetch_related("nights")
@@ -165,11 +167,11 @@ def list_venues(request: HttpRequest, response: HttpResponse, slug: Slug, paging
     )
 
 
-@router.get("/clubs/{slug}/tables", auth=READER, response=read_answers(Listed[schemas.HallTable]))
+@router.get("/clubs/{slug}/tables", auth=READER, response=read_answers(ListPage[schemas.HallTable]))
 def list_hall_tables(
     request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages
 ) -> Any:
-    """List the tables of a club's hall, each with the match called to it. For its organisers."""
+    """List the tables of a club's hall with their matches. For its organisers."""
     club = find_organised_club(caller_of(request), slug)
     found = HallTable.objects.filter(club=club, rehearsal=None, is_out=False)
     return list_page(request, response, paging, found, BY_KEY, _hall_tables)

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Q
-from django.forms import ChoiceField
+from django.forms import ChoiceField, Field
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -23,7 +23,7 @@ from tournaments.api.finds import (
 )
 from tournaments.api.forms import invalid, require_valid
 from tournaments.api.lists import BY_KEY, LATEST, Pages, list_page
-from tournaments.api.schemas import Key, Listed, Slug
+from tournaments.api.schemas import Key, ListPage, Slug
 from tournaments.api.writes import Written, written_once
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
@@ -48,7 +48,6 @@ from tournaments.models import (
     Stage,
 )
 from tournaments.models.venues import read_hours
-from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.queries import LeaderboardFilter, LeaderboardPage
 
 router = Router(tags=["Competitions"], by_alias=True)
@@ -56,7 +55,7 @@ BY_POINTS = Order({"-points": number, "pk": number})
 ADDRESS: Final = "/api/v1/competitions/{pk}"
 
 
-@router.get("/competitions", auth=ANYBODY, response=read_answers(Listed[schemas.CompetitionLine]))
+@router.get("/competitions", auth=ANYBODY, response=read_answers(ListPage[schemas.CompetitionLine]))
 def list_competitions(
     request: HttpRequest,
     response: HttpResponse,
@@ -117,7 +116,7 @@ def get_standings(request: HttpRequest, pk: Key) -> Any:
 @router.get(
     "/competitions/{pk}/playing-days",
     auth=ANYBODY,
-    response=read_answers(Listed[schemas.PlayingDay]),
+    response=read_answers(ListPage[schemas.PlayingDay]),
 )
 def list_playing_days(request: HttpRequest, response: HttpResponse, pk: Key, paging: Pages) -> Any:
     """List the days on which a competition is played."""
@@ -128,7 +127,7 @@ def list_playing_days(request: HttpRequest, response: HttpResponse, pk: Key, pag
     )
 
 
-@router.get("/leaderboards", auth=ANYBODY, response=read_answers(Listed[schemas.LeaderboardLine]))
+@router.get("/leaderboards", auth=ANYBODY, response=read_answers(ListPage[schemas.LeaderboardLine]))
 def list_leaderboard(
     request: HttpRequest,
     response: HttpResponse,
@@ -143,7 +142,7 @@ def list_leaderboard(
     """List a leaderboard, the best first."""
     asked = LeaderboardFilter(period=period, club=None if club is None else find_club(club))
     board = LeaderboardPage(asked)
-    key = str(BoardKey(period, asked.club and asked.club.pk)) if asked.is_known else ""
+    key = str(asked.key) if asked.is_known else ""
     found = LeaderboardLine.objects.filter(board__key=key)
     return list_page(
         request,
@@ -171,9 +170,7 @@ def list_settings(
             "help": str(field.help_text or ""),
             "required": field.required,
             "default": str(asked.get(name, "")),
-            "choices": [str(value) for value, _label in field.choices]
-            if isinstance(field, ChoiceField)
-            else [],
+            "choices": _choices(field),
         }
         for name, field in form.fields.items()
         if name != "club"
@@ -305,6 +302,12 @@ def start(request: HttpRequest, pk: Key) -> Written:
     find_organised(caller, pk)
     lifecycle.start(competition_id=pk, actor=caller.person, now=timezone.now())
     return Written(_document(caller, pk))
+
+
+def _choices(field: Field) -> list[str]:
+    """Return the values of a field that offers some."""
+    offered: Any = field.choices if isinstance(field, ChoiceField) else ()
+    return [str(value) for value, _label in offered]
 
 
 def _document(caller: Caller, pk: int) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from tournaments.api.errors import TooManyRowsError
 from tournaments.api.finds import find_competition, find_entry, find_organised
 from tournaments.api.forms import require_valid
 from tournaments.api.lists import BY_KEY, Pages, list_page
-from tournaments.api.schemas import Key, Listed
+from tournaments.api.schemas import Key, ListPage
 from tournaments.api.writes import Written, written_once
 from tournaments.entries import services as entries
 from tournaments.entries.errors import WrongRosterError
@@ -33,7 +33,7 @@ ADDRESS: Final = "/api/v1/entries/{pk}"
 
 
 @router.get(
-    "/competitions/{pk}/entries", auth=ANYBODY, response=read_answers(Listed[schemas.Entry])
+    "/competitions/{pk}/entries", auth=ANYBODY, response=read_answers(ListPage[schemas.Entry])
 )
 def list_entries(request: HttpRequest, response: HttpResponse, pk: Key, paging: Pages) -> Any:
     """List the entries of a competition with their players, in order of entry."""
@@ -51,7 +51,7 @@ def list_entries(request: HttpRequest, response: HttpResponse, pk: Key, paging: 
 
 @router.get("/entries/{pk}", auth=ANYBODY, response=read_answers(schemas.Entry))
 def get_entry(request: HttpRequest, pk: Key) -> Any:
-    """Return one entry."""
+    """Return an entry with its players."""
     return entry_document(EntryLine(find_entry(caller_of(request), pk)))
 
 

@@ -12,7 +12,7 @@ from tournaments.api.answers import IDEMPOTENT, read_answers, shaped, write_answ
 from tournaments.api.callers import ANYBODY, READER, RESULTS, caller_of
 from tournaments.api.finds import find_competition, find_match
 from tournaments.api.lists import Pages, list_page
-from tournaments.api.schemas import Key, Listed
+from tournaments.api.schemas import Key, ListPage
 from tournaments.api.writes import Written, written_once
 from tournaments.common.errors import NotScorerError
 from tournaments.common.permissions import may_score
@@ -26,7 +26,7 @@ BY_NUMBER = Order({"number": number, "pk": number})
 
 
 @router.get(
-    "/competitions/{pk}/matches", auth=ANYBODY, response=read_answers(Listed[schemas.Match])
+    "/competitions/{pk}/matches", auth=ANYBODY, response=read_answers(ListPage[schemas.Match])
 )
 def list_matches(
     request: HttpRequest,
@@ -47,7 +47,7 @@ def list_matches(
 
 @router.get("/matches/{pk}", auth=ANYBODY, response=read_answers(schemas.Match))
 def get_match(request: HttpRequest, pk: Key) -> Any:
-    """Return one match."""
+    """Return a match with its sides and games."""
     return _document(find_match(caller_of(request), pk))
 
 
@@ -90,7 +90,7 @@ def write_result(request: HttpRequest, pk: Key, body: schemas.NewResult) -> Writ
 
 @router.get("/matches/{pk}/correction", auth=READER, response=read_answers(schemas.Falling))
 def preview_correction(request: HttpRequest, pk: Key) -> Any:
-    """Return what falls if the result of a match is corrected now. For organisers."""
+    """Return the results and tables that a correction would take back. For organisers."""
     caller = caller_of(request)
     match = find_match(caller, pk)
     assert match.competition is not None, "casual matches are not found"
@@ -106,7 +106,7 @@ def preview_correction(request: HttpRequest, pk: Key) -> Any:
 )
 @written_once
 def correct_result(request: HttpRequest, pk: Key, body: schemas.Correction) -> Written:
-    """Take a result back and write the right one at once, with all that follows. For organisers."""
+    """Take a result back and write the right one at once. For organisers."""
     caller = caller_of(request)
     match = find_match(caller, pk)
     assert match.competition is not None, "casual matches are not found"

@@ -16,7 +16,7 @@ Key = Annotated[int, Field(ge=1, le=2**63 - 1)]
 Item = TypeVar("Item")
 
 
-class Listed(Schema, Generic[Item]):
+class ListPage(Schema, Generic[Item]):
     """A page of a list; its `Link` header leads to the next one."""
 
     items: list[Item]

@@ -1,16 +1,19 @@
 """Version 1 of the API: its operations, its errors and its document."""
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.core.exceptions import ValidationError as ModelError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
+from ninja.operation import Operation
 
 from accounts.common.cost_budgets import SPAN
 from accounts.common.errors import RefusedError
 from tournaments.api import clubs, competitions, entries, matches, tables
+from tournaments.api.callers import OptionalToken, Token
 from tournaments.api.forms import InvalidError, invalid
 from truco_site.api_responses import PROBLEM, plain_error, problem
 
@@ -27,19 +30,37 @@ scopes, under the same permissions and rules as on the pages.
 class Api(NinjaAPI):
     """The API, in whose document errors have their own media type."""
 
+    def get_openapi_operation_id(self, operation: Operation) -> str:
+        return operation.view_func.__name__
+
     def get_openapi_schema(self, **options: Any) -> Any:
         document = super().get_openapi_schema(**options)
+        del document["components"]["securitySchemes"][OptionalToken.__name__]
+        tokens = self._tokens()
         for path in document["paths"].values():
             for operation in path.values():
-                _complete(operation)
+                _complete(operation, tokens[operation["operationId"]])
         return document
 
+    def _tokens(self) -> dict[str, Token]:
+        """Return the token that each operation asks for."""
+        views = (
+            view for bound in self._get_bound_routers() for view in bound.path_operations.values()
+        )
+        return {
+            self.get_openapi_operation_id(operation): cast("Token", operation.auth_callbacks[0])
+            for view in views
+            for operation in view.operations
+        }
 
-def _complete(operation: dict[str, Any]) -> None:
-    """Give errors their media type, and a token only to operations that need one."""
+
+def _complete(operation: dict[str, Any], token: Token) -> None:
+    """Set the media type of errors, the scope of the token, and whether it is optional."""
     for status, answer in operation["responses"].items():
         if status >= HTTPStatus.BAD_REQUEST:
             answer["content"] = {PROBLEM: answer["content"]["application/json"]}
+    needed = {Token.__name__: [str(token.scope)]}
+    operation["security"] = [needed] if token.is_required else [{}, needed]
 
 
 api = Api(
@@ -48,6 +69,7 @@ api = Api(
     description=DESCRIPTION,
     urls_namespace="api-v1",
     docs_url=None,
+    docs_decorator=require_safe,
 )
 for router in (clubs.router, competitions.router, entries.router, matches.router, tables.router):
     api.add_router("", router)

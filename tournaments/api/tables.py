@@ -17,7 +17,7 @@ from tournaments.api.answers import USUAL, read_answers
 from tournaments.api.callers import ANYBODY, caller_of
 from tournaments.api.errors import TooManyRequestsError
 from tournaments.api.lists import LATEST, Pages, list_page
-from tournaments.api.schemas import Key, Listed
+from tournaments.api.schemas import Key, ListPage
 
 router = Router(tags=["Tables"], by_alias=True)
 TGN: Final = {
@@ -30,7 +30,7 @@ TGN: Final = {
 }
 
 
-@router.get("/tables", auth=ANYBODY, response=read_answers(Listed[schemas.Table]))
+@router.get("/tables", auth=ANYBODY, response=read_answers(ListPage[schemas.Table]))
 def list_tables(
     request: HttpRequest,
     response: HttpResponse,

@@ -54,7 +54,7 @@ def written_once(
             written = _write(token, key, body_hash, request, lambda: view(request, *args, **kwargs))
         except IntegrityError:
             # another request with this key committed first, unless something else is wrong
-            known = _known(token, key)
+            known = _find_write(token, key)
             if known is None:
                 raise
             return _replay(known, body_hash)
@@ -72,7 +72,7 @@ def _write(
     request: HttpRequest,
     act: Callable[[], Written],
 ) -> Written | TokenWrite:
-    if (known := _known(token, key)) is not None:
+    if (known := _find_write(token, key)) is not None:
         return known
     row = TokenWrite.objects.create(
         token=token,
@@ -89,7 +89,7 @@ def _write(
     return written
 
 
-def _known(token: ApiToken, key: str) -> TokenWrite | None:
+def _find_write(token: ApiToken, key: str) -> TokenWrite | None:
     return TokenWrite.objects.filter(token=token, key=key).first() if key else None
 
 

@@ -86,7 +86,8 @@ def change_length(
 ) -> None:
     """Change to how many points, or at the best of how many games, matches are played.
 
-    Rounds that have started keep their length. A final with a best-of of its own keeps it. Raises
+    Rounds that have started keep their length. A final with a best-of of its own keeps it, and so
+    do rounds with a list of their own. Raises
     RefusedError `not-organiser`, `options-changed`, `wrong-state`, `badly-written`,
     `nothing-changes`, `boards-are-games`, `no-rounds-to-come`, or why the number of games does
     not fit (`CompetitionSettings.misfits_of_games`).
@@ -108,7 +109,8 @@ def change_length(
         to_come = rounds.exclude(pk__in=[*started, *_own_finals(competition)])
         for stage in competition.stages.select_related("competition"):
             stage.competition.best_of = best_of
-            to_come.filter(group__stage=stage).update(best_of=stage.games)
+            own = Q(part=Part.MAIN) if stage.round_games else Q(pk=None)
+            to_come.filter(group__stage=stage).exclude(own).update(best_of=stage.games)
     competition.options, competition.best_of = rules.options(), after["best_of"]
     competition.save(update_fields=["options", "best_of"])
     audit.log_event(

@@ -48,7 +48,7 @@ from tournaments.models import (
 from tournaments.models.stages import COLUMNS
 from tournaments.ranking.services import forget_draw
 from tournaments.results.corrections import resume_after_correction
-from tournaments.schedule.days import date_rounds, extend_days
+from tournaments.schedule.days import date_rounds, fit_days
 from tournaments.withdrawals.services import close
 
 State = Match.State
@@ -200,5 +200,5 @@ def _store_later(competition: Competition, shape: FormatOptions, now: datetime) 
             later.append(stage)
             sources = [each for number in plan.takes.sources for each in groups[number]]
             groups[stage.number] = [store_taking(stage, plan.takes, sources, now)]
-    extend_days(competition)
+    fit_days(competition)
     date_rounds(competition, Round.objects.filter(group__stage__in=later))

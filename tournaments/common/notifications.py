@@ -20,6 +20,7 @@ from accounts.common.commit_hooks import on_commit
 from accounts.common.notification_types import (
     BULLETIN,
     CALLED,
+    CHALLENGE,
     JUDGE,
     NEWS,
     PARTNER,
@@ -36,6 +37,7 @@ from tournaments.common.permissions import may_judge
 from tournaments.models import (
     Berth,
     Bulletin,
+    Challenge,
     Competition,
     Dispute,
     Entry,
@@ -224,12 +226,46 @@ def _partner(proposal_id: int, user: User) -> Notice | None:
     return Notice(PARTNER, proposal.pk, title, competition.name, url)
 
 
+def _challengers(challenge_id: int) -> set[int]:
+    """Return the users who play on either side of a challenge."""
+    sides = Q(entry__challenges_made=challenge_id) | Q(entry__challenges_received=challenge_id)
+    playing = RosterPlayer.objects.playing().filter(sides, user__isnull=False)
+    return set(playing.values_list("user", flat=True))
+
+
+def _challenge(challenge_id: int, user: User) -> Notice | None:
+    """Return what one has to know of a challenge; None for who made it, until it is answered."""
+    whole = ("challenger", "challenged__competition")
+    one = Challenge.objects.select_related(*whole).filter(pk=challenge_id).first()
+    if one is None or one.answer == Challenge.Answer.TAKEN_BACK:
+        return None
+    is_challenged = one.challenged.roster.filter(user=user).exists()
+    rival = one.challenger if is_challenged else one.challenged
+    competition = one.challenged.competition
+    url = reverse("competitions:ladder", args=[competition.pk])
+    if one.answer:
+        title = _("%(name)s: desafío %(answer)s") % {
+            "name": rival,
+            "answer": one.get_answer_display(),
+        }
+        return Notice(CHALLENGE, one.pk, title, competition.name, url)
+    if not is_challenged:
+        return None
+    title = _("%(name)s te desafía") % {"name": rival}
+    body = _("Contestá antes del %(day)s a las %(at)s.") % {
+        "day": date_format(timezone.localtime(one.answer_by), "l j/n"),
+        "at": _hour(one.answer_by),
+    }
+    return Notice(CHALLENGE, one.pk, title, body, url)
+
+
 OCCASIONS: Final[Mapping[str, NotificationTarget]] = {
     CALLED: NotificationTarget(_players, _called),
     PROPOSAL: NotificationTarget(_players, _offered),
     JUDGE: NotificationTarget(_judges, _dispute_notice),
     NEWS: NotificationTarget(_members, _opened),
     BULLETIN: NotificationTarget(_entered, _bulletin_notice),
+    CHALLENGE: NotificationTarget(_challengers, _challenge),
     PARTNER: NotificationTarget(_asked_players, _partner),
     THROUGH: NotificationTarget(_berth_players, _through),
 }

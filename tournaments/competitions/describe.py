@@ -10,7 +10,7 @@ from typing import Final
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from accounts.i18n.time_zones import city, short_date
 from accounts.names.display import join_names
@@ -20,9 +20,9 @@ from games.models.tables import Level
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import (
     duration,
-    final_in_words,
     format_in_words,
     of_a_knockout,
+    other_games_in_words,
     who_is_absent,
     who_is_late,
     who_leaves,
@@ -91,8 +91,8 @@ class Description:
 
     @property
     def format(self) -> str:
-        """The format, and its final if that differs: `4 grupos, pasan 2, final al mejor de 3`."""
-        return ", ".join([format_in_words(self.shape), *self._final])
+        """The format and other numbers of games: `4 grupos, pasan 2, final al mejor de 3`."""
+        return ", ".join([format_in_words(self.shape), *self._other_games])
 
     @property
     def matches(self) -> list[str]:
@@ -100,7 +100,7 @@ class Description:
         if self.terms.boards:
             return [format_in_words(self.shape), *self.boards]
         games = games_in_words(self.terms.best_of, plays_all=self.terms.all_games)
-        return [", ".join([format_in_words(self.shape), games, *self._final])]
+        return [", ".join([format_in_words(self.shape), games, *self._other_games])]
 
     @property
     def boards(self) -> list[str]:
@@ -118,8 +118,8 @@ class Description:
         return stage_plan(self.shape, self.terms.cap, self.terms.players_per_side)
 
     @property
-    def _final(self) -> list[str]:
-        return final_in_words(self.shape, self.terms.best_of)
+    def _other_games(self) -> list[str]:
+        return other_games_in_words(self.shape, self.terms.best_of)
 
     def _topics(self) -> Iterator[Topic]:
         terms, format_ = self.terms, self.shape.format
@@ -128,7 +128,8 @@ class Description:
             yield Topic(gettext("Mesas"), [told])
         else:
             told = gettext("%(seconds)s segundos por turno") % {"seconds": terms.turn_seconds}
-            yield Topic(gettext("Turno"), [told])
+            # Translators: heads the line "30 seconds a turn"
+            yield Topic(pgettext("time for one's turn", "Turno"), [told])
             told = gettext("A los %(minutes)s minutos gana quien está")
             yield Topic(gettext("Ausencias"), [told % {"minutes": terms.sit_down_minutes}])
         if terms.round_minutes is not None:
@@ -151,8 +152,10 @@ def stakes(terms: CompetitionSettings | Competition) -> str:
     if terms.with_cards:
         return points
     if terms.presencial:
-        return f"{points}; {gettext('también con una misma conexión (presencial)')}"
-    return f"{points}; {gettext('0 si dos jugadores comparten conexión')}"
+        shared = gettext("también con una misma conexión (presencial)")
+    else:
+        shared = gettext("0 si dos jugadores comparten conexión")
+    return f"{points}; {shared}"
 
 
 def sentences(terms: CompetitionSettings, tables: int | None = None) -> list[str]:
@@ -169,7 +172,9 @@ def in_short(terms: CompetitionSettings, tables: int | None = None, sizes: str =
     """Describe a full field: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
     sides = competitions_labels.sides(terms.cap, terms.players_per_side)
     said = [sides, format_in_words(terms.shape) + sizes]
-    return ", ".join([*said, *final_in_words(terms.shape, terms.best_of), length(terms, tables)])
+    return ", ".join(
+        [*said, *other_games_in_words(terms.shape, terms.best_of), length(terms, tables)]
+    )
 
 
 def length(terms: CompetitionSettings, tables: int | None = None) -> str:

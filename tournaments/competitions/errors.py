@@ -99,3 +99,13 @@ class NameTakenError(RefusedError):
 class EditionTakenError(RefusedError):
     code = "edition-taken"
     message = _("Esa edición ya tiene una que la sigue: elegí otro orden para el sorteo.")
+
+
+class BadRoundGamesError(RefusedError):
+    code = "bad-round-games"
+    message = _("Las partidas de cada ronda se escriben así: 1,1,3. De una a siete por ronda.")
+
+
+class EvenRoundGamesError(RefusedError):
+    code = "even-round-games"
+    message = _("Una cantidad par de partidas necesita que se jueguen todas.")

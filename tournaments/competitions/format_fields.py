@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.common.form_fields import column, field_of
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS, choices, open_for_a_time
+from tournaments.formats.challenge_ladder import LADDER
 from tournaments.formats.options import (
     DIVISIONS,
     LATE_ENTRIES,
@@ -58,6 +59,8 @@ OPTIONAL: Final = {
     "layout",
     "losers",
     "promotion",
+    "round_games",
+    *(choice.name for choice in LADDER.choices),
 }
 """Columns that take their default if the form is sent without them."""
 ALWAYS: Final = (TieBreak.POINTS, TieBreak.LOT)  # first and last in every list
@@ -108,7 +111,7 @@ def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
     known = FormatOptions.__dataclass_fields__.keys() & cleaned.keys()
     chosen = {name: cleaned[name] for name in known if cleaned[name] not in (None, "")}
     order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
-    if FORMATS[cleaned["format"]].offered:
+    if ALWAYS[0] in FORMATS[cleaned["format"]].tie_breaks[:1]:
         chosen["tie_breaks"] = (ALWAYS[0], *order, ALWAYS[1])
     shape = FormatOptions(**chosen)
     return ordered(shape, cleaned) if cleaned.get("boards") else shape
@@ -161,7 +164,7 @@ def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
-    offered = [name for name in _offered(format_) if name not in ALWAYS]
+    offered = [name for name in _offered(format_) if name not in (*ALWAYS, TieBreak.LADDER)]
     named = [("", "—"), *((name.value, competitions_labels.RULES[name]) for name in offered)]
     for number, name in enumerate(TIE_BREAK_FIELDS if offered else (), start=1):
         label = _("%(rank)s.º") % {"rank": number}

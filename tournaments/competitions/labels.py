@@ -21,6 +21,7 @@ from tournaments.formats.americano import AMERICANO
 from tournaments.formats.arena import ARENA
 from tournaments.formats.bracket import Part, first_place_of
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.challenge_ladder import LADDER
 from tournaments.formats.errors import FormatError
 from tournaments.formats.groups import GROUPS, read_sizes
 from tournaments.formats.king_of_the_table import KING
@@ -122,6 +123,7 @@ NAMES: Final[dict[str, str | Promise]] = {
     MEXICANO.name: gettext_lazy("mexicano"),
     ARENA.name: gettext_lazy("arena"),
     KING.name: gettext_lazy("rey de la mesa"),
+    LADDER.name: gettext_lazy("escalera de desafíos"),
     LEAGUE.name: gettext_lazy("liga"),
 }
 NUMBERED: Final[dict[str, str | Promise]] = dict.fromkeys(
@@ -163,12 +165,15 @@ def format_in_words(shape: FormatOptions) -> str:
     return told(FORMATS[shape.format].settled(shape))
 
 
-def final_in_words(shape: FormatOptions, best_of: int) -> list[str]:
-    """Describe the final if it differs from the other matches."""
-    if shape.final_best_of is None or shape.final_best_of == best_of:
-        return []
-    how = games_in_words(shape.final_best_of, plays_all=False)
-    return [gettext("final %(how)s") % {"how": how}]
+def other_games_in_words(shape: FormatOptions, best_of: int) -> list[str]:
+    """Describe the rounds and the final that have other numbers of games."""
+    said = []
+    if shape.round_games:
+        said.append(gettext("partidas en cada ronda: %(games)s") % {"games": shape.round_games})
+    if shape.final_best_of not in (None, best_of):
+        how = games_in_words(shape.final_best_of, plays_all=False)
+        said.append(gettext("final %(how)s") % {"how": how})
+    return said
 
 
 def duration(minutes: int) -> str:
@@ -243,6 +248,16 @@ def _king(shape: FormatOptions) -> str:
         return gettext("rey de la mesa, abierta %(time)s") % told
     at = {"tables": tables(shape.king_tables)}
     return gettext("rey de la mesa, %(tables)s, abierta %(time)s") % (told | at)
+
+
+def _ladder(shape: FormatOptions) -> str:
+    days = ngettext("%(number)s día", "%(number)s días", shape.season_days)
+    within = ngettext("%(number)s puesto", "%(number)s puestos", shape.challenge_range)
+    told = {
+        "days": days % {"number": shape.season_days},
+        "places": within % {"number": shape.challenge_range},
+    }
+    return gettext("escalera de %(days)s, se desafía hasta %(places)s más arriba") % told
 
 
 def open_time(minutes: int) -> str:
@@ -381,6 +396,7 @@ CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
     MEXICANO.name: _with_tantos(_mexicano),
     ARENA.name: _arena,
     KING.name: _king,
+    LADDER.name: _ladder,
     LEAGUE.name: _with_afterwards(_league),
     ROUND_ROBIN.name: _with_afterwards(_legs),
 }
@@ -541,7 +557,7 @@ def pending_draw(group: Group) -> str:
     if group.stage.is_bracket:
         return gettext("Sorteando la eliminación…")
     if not group.stage.how.is_round_by_round:
-        return gettext("Buscando rivales libres…")
+        return gettext("Buscando rivales libres…") if group.stage.pairs_when_free else ""
     if group.awaits_round > (group.stage.swiss_rounds or 0):
         return gettext("Cerrando la tabla…")
     return gettext("Sorteando la ronda %(number)s…") % {"number": group.awaits_round}
@@ -626,6 +642,7 @@ RULES: Final[Mapping[TieBreak, str | Promise]] = {
     TieBreak.SONNEBORN_BERGER: _("puntos de los vencidos (Sonneborn-Berger)"),
     TieBreak.PROGRESSIVE: _("puntos acumulados ronda a ronda"),
     TieBreak.KOYA: _("puntos contra los de arriba (Koya)"),
+    TieBreak.LADDER: _("puesto en la escalera"),
     TieBreak.LOT: _("el sorteo, con la semilla publicada"),
 }
 AMONG_THEMSELVES: Final = (

@@ -80,7 +80,8 @@ def _nobody_out(plan: Plan, entries: int) -> str:
 def _beside_others(plan: Plan, entries: int) -> str:
     """Describe an americano. Players beyond full tables rest in turn."""
     evenly = not plan.rounds * (entries % SEATS) % entries
-    return f"{gettext('Cada ronda con otro compañero.')} {_all_play(plan, evenly=evenly)}"
+    partners = gettext("Cada ronda con otro compañero.")
+    return f"{partners} {_all_play(plan, evenly=evenly)}"
 
 
 def _all_play(plan: Plan, *, evenly: bool) -> str:

@@ -18,6 +18,7 @@ from tournaments.formats.later_stages import OF_A_KNOCKOUT
 from tournaments.formats.options import SCALE, FormatOptions
 from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_scale
 from tournaments.formats.qualification import Promotion
+from tournaments.formats.round_games import misfits_of_round_games, read_round_games
 from tournaments.models import Competition, Stage
 from tournaments.models.stages import COLUMNS
 
@@ -223,15 +224,27 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         """Yield conflicts between the number of games, drawn matches and the scale of a table."""
         if self.best_of % 2 == 0 and not self.all_games:
             yield "best_of", "even-best-of"
+        yield from misfits_of_round_games(
+            self.shape, all_games=self.all_games, boards=bool(self.boards)
+        )
         how = FORMATS[self.shape.format]
         if how.is_bracket or next(misfits_of_scale(self.shape), None):
             return
-        scale, games = scale_of(self.shape), len(self.board_sizes) or self.best_of
-        may_draw = self.level_stands if self.boards else self.all_games and games % 2 == 0
+        scale, numbers = scale_of(self.shape), self._numbers_of_games
+        games = len(self.board_sizes) or max(numbers)
+        has_even = any(number % 2 == 0 for number in numbers)
+        may_draw = self.level_stands if self.boards else self.all_games and has_even
         if may_draw and scale.draw is None:
             yield SCALE.name, "scale-without-draw"
         if scale.has_narrow and (games < FEWEST_GAMES or (games % 2 == 0 and not self.boards)):
             yield SCALE.name, "scale-needs-games"
+
+    @property
+    def _numbers_of_games(self) -> tuple[int, ...]:
+        """The games of a match in the rounds with numbers of their own, else in all."""
+        with suppress(FormatError):  # a misfit of its own
+            return read_round_games(self.shape.round_games) or (self.best_of,)
+        return (self.best_of,)
 
     def _misfits_of_boards(self) -> Iterator[tuple[str, str]]:
         """Yield conflicts of boards: each is one game, at a table size of the rules."""

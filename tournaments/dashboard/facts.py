@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.models import Report, Seat
-from tournaments.formats.catalogue import with_seasons
+from tournaments.formats.catalogue import by_challenge, with_seasons
 from tournaments.models import (
     Absence,
     AuditEvent,
@@ -113,7 +113,9 @@ def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists |
         ),
         "is_drafted": Exists(Draft.objects.filter(competition=OuterRef("pk"))),
         "is_being_drawn": Exists(
-            Group.objects.awaiting().filter(stage__competition=OuterRef("pk"))
+            Group.objects.awaiting()
+            .filter(stage__competition=OuterRef("pk"))
+            .exclude(stage__format__in=by_challenge())  # it awaits the end of its season
         ),
         "is_league": Exists(stages.filter(format__in=with_seasons())),
         "has_next_season": Exists(Competition.objects.filter(previous=OuterRef("pk"))),

@@ -24,6 +24,7 @@ from games.live.sources import Reader, Topic
 from games.live.templates import render_template
 from tournaments.dashboard.facts import CompetitionFlags, columns
 from tournaments.dashboard.queries import CARDS, Dashboard, Snapshot
+from tournaments.formats.catalogue import by_challenge
 from tournaments.live.competition import LIFE, CompetitionSource, CompetitionView, FollowingConsumer
 from tournaments.live.versions import read_versions
 from tournaments.models import Competition
@@ -58,6 +59,11 @@ class DeskFrame:
     @cached_property
     def snapshot(self) -> Snapshot:
         return Snapshot(self.competition, timezone.now(), self.facts)
+
+    @property
+    def has_ladder(self) -> bool:
+        """Whether its entries challenge each other."""
+        return self.snapshot.facts.format in by_challenge()
 
     def pieces(self) -> Pieces:
         """Return the rendered pieces in the active language, from the cache."""

@@ -152,7 +152,9 @@ def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
     wanted = searchable(request.GET.get("q", ""))[:60]
     before = place_asked_for(request, LATEST_FIRST)
     found = log.with_words(wanted) if wanted else log
-    page = page_after(found.select_related("actor").prefetch_related(told), before, "at", ACTS)
+    page = page_after(
+        found.select_related("actor", "token").prefetch_related(told), before, "at", ACTS
+    )
     return {"log": page.rows, "older": page.older, "before": before, "wanted": wanted}
 
 

@@ -31,6 +31,7 @@ from tournaments.club_matches.standing import measure_of_board, results_of, stan
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state as competitions_state
 from tournaments.competitions.settings import CompetitionSettings
+from tournaments.demo.ladders import challenge_neighbours
 from tournaments.draw import services as draw_services
 from tournaments.draw.rounds import draw_awaited
 from tournaments.entries import services as entries
@@ -158,22 +159,27 @@ def play_competition(
     """Play a running competition to its end and rank each match; return the last instant."""
     matches = Match.objects.of(competition_id)
     to_draw = Group.objects.awaiting().filter(stage__competition=competition_id)
-    while open_now := list(matches.filter(state__in=Match.PLAYABLE)):
-        for match in open_now:
+    playable = matches.filter(state__in=Match.PLAYABLE)
+    while True:
+        for match in list(playable.all()):
             now = play_match(match, rank=rank, chance=chance, now=now)
-        for group in to_draw:
+        for group in to_draw.all():
             draw_awaited(group_id=group.pk, now=now)
-        if not matches.filter(state__in=Match.PLAYABLE).exists():
-            now = _close(to_draw, now, lambda pk, at: draw_awaited(group_id=pk, now=at))
-    return now
+        if not playable.all().exists():
+            now = _go_on(to_draw, now, lambda pk, at: draw_awaited(group_id=pk, now=at))
+        if not playable.all().exists():
+            return now
 
 
-def _close(
+def _go_on(
     waiting: QuerySet[Group], now: datetime, draw_next: Callable[[int, datetime], object]
 ) -> datetime:
-    """End the stages in which nobody is left to be paired before they close."""
-    for group in waiting.select_related("stage__competition"):
-        if group.stage.closes_at is not None:
+    """Let the entries of ladders challenge each other, and end what waits for its time."""
+    for group in waiting.select_related("stage__competition__club"):
+        is_ladder = group.stage.how.play.is_by_challenge
+        if is_ladder and (at := challenge_neighbours(group, now)) is not None:
+            now = at
+        elif group.stage.closes_at is not None:
             now = max(now, group.stage.closes_at)
             draw_next(group.pk, now)
     return now
@@ -241,7 +247,10 @@ def play_by_hand(
     matches = Match.objects.of(competition.pk)
     to_draw = Group.objects.awaiting().filter(stage__competition=competition)
     every = max(1, competition.cap // LOOKS)
-    while going := list(matches.filter(state__in=Match.PLAYABLE)):
+    playable = matches.filter(state__in=Match.PLAYABLE)
+    if not playable.all().exists():
+        now = _go_on(to_draw, now, draw_next)
+    while going := list(playable.all()):
         for match in going:
             now += RESULT_INTERVAL
             with _timed() as writing:
@@ -254,8 +263,8 @@ def play_by_hand(
             with _timed() as seconds:
                 draw_next(group.pk, now)
             rounds += seconds
-        if not matches.filter(state__in=Match.PLAYABLE).exists():
-            now = _close(to_draw, now, draw_next)
+        if not playable.all().exists():
+            now = _go_on(to_draw, now, draw_next)
         pages += _time_pages(going[-1], browser)
     return Waits(drawing[0], max(results), max(rounds), max(pages))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from tournaments.formats.bracket import Bye, Graph, LoserOf, Seed, Slot, WinnerOf
+from tournaments.formats.bracket import Bye, Graph, LoserOf, Part, Seed, Slot, WinnerOf
 from tournaments.formats.pairing import Pairing, SwissPairing
 from tournaments.formats.round_draft import Pools, by_hand
 from tournaments.models import Group, Match, MatchQuerySet, MatchSlot, Round, StageSlot
@@ -120,12 +120,15 @@ def _store_rounds(
 
     In matches of several boards each board is a game.
     """
-    competition = group.stage.competition
-    best_of = len(competition.board_sizes) or group.stage.games
-    last = best_of if competition.board_sizes else group.stage.final_best_of or best_of
+    stage = group.stage
+    boards = len(stage.competition.board_sizes)
+
+    def games(key: tuple[str, int]) -> int:
+        last = stage.final_best_of if key in finals else None
+        return boards or last or stage.games_of(key[1] if key[0] == Part.MAIN else 0)
+
     return Round.objects.bulk_create(
-        Round(group=group, part=key[0], number=key[1], best_of=last if key in finals else best_of)
-        for key in keys
+        Round(group=group, part=key[0], number=key[1], best_of=games(key)) for key in keys
     )
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.display import join_names
 from tournaments.common import errors
 from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.labels import final_in_words, format_in_words, of_a_knockout
+from tournaments.competitions.labels import format_in_words, of_a_knockout, other_games_in_words
 from tournaments.draw.queries import announced_text
 from tournaments.draw.services import (
     AdjustedFormat,
@@ -192,7 +192,8 @@ class _Wording:
             for played in [(size - 1) * (shape.cycles or 1)]
         ]
         told = f"{join_names(parts)}."
-        return f"{told} {gettext('Después, copa para todos.')}" if shape.silver else told
+        cup = gettext("Después, copa para todos.")
+        return f"{told} {cup}" if shape.silver else told
 
     def _differences(self, one: Candidate) -> Iterator[str]:
         """Yield how a plan differs from the announced one."""
@@ -221,7 +222,7 @@ class _Wording:
         told = ", ".join(
             [
                 format_in_words(outlook.shape),
-                *final_in_words(outlook.shape, self.competition.best_of),
+                *other_games_in_words(outlook.shape, self.competition.best_of),
             ]
         )
         if len(outlook.sizes) > 1:

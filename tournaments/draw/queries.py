@@ -402,7 +402,8 @@ def _sizes(terms: CompetitionSettings) -> str:
     are_divisions = len(tiers) > 1
     told = gettext("divisiones de %(sizes)s") if are_divisions else gettext("grupos de %(sizes)s")
     said = told % {"sizes": join_names(dict.fromkeys(map(str, sizes)))}
-    return f" ({said}; {gettext('pasan todos')})" if _all_pass(terms) else f" ({said})"
+    all_pass = gettext("pasan todos")
+    return f" ({said}; {all_pass})" if _all_pass(terms) else f" ({said})"
 
 
 def _all_pass(terms: CompetitionSettings) -> bool:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import chain
 
 from django.db import transaction
 
@@ -57,7 +58,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     table = group_table(group)
     floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])
-    playing = set() if group.stage.how.is_round_by_round else _playing(group)
+    playing = set() if group.stage.how.is_round_by_round else _engaged(group)
     return [
         Contender(
             entry.pk,
@@ -77,9 +78,11 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     ]
 
 
-def _playing(group: Group) -> set[int | None]:
+def _engaged(group: Group) -> set[int | None]:
+    """Return the entries with an open match, or an open challenge."""
     undecided = Match.objects.undecided().filter(round__group=group)
-    return set(undecided.values_list("slots__entry", flat=True))
+    sides = group.challenges.open().values_list("challenger", "challenged")
+    return {*undecided.values_list("slots__entry", flat=True), *chain.from_iterable(sides)}
 
 
 def _with_partners(
@@ -251,8 +254,8 @@ def _read_progression(group: Group, number: int, now: datetime) -> Progression:
     is_open = is_undecided(group, number)
     if is_open and stage.how.is_round_by_round:
         return Progression()
-    field, begun = contenders(group, number), stage.competition.started_at or now
-    progress = Progress(number, field, (now - begun).total_seconds())
+    elapsed = stage.competition.time_played(now).total_seconds()
+    progress = Progress(number, contenders(group, number), elapsed)
     pairings = stage.how.play.next_matches(stage.shape, progress)
     if not pairings:
         if is_open:
@@ -261,7 +264,7 @@ def _read_progression(group: Group, number: int, now: datetime) -> Progression:
             return Progression(waits=True)
         return Progression(is_end=True, champion=champion_of(stage.competition))
     pools = tuple(one.pool for one in pairings if one.asked is None)
-    return Progression(pools, pairings, basis_of_field(number, field))
+    return Progression(pools, pairings, basis_of_field(number, progress.field))
 
 
 def _read_qualified(group: Group) -> Progression:
@@ -286,7 +289,11 @@ def _write(group: Group, mark: str, follows: Progression, now: datetime) -> bool
     if (locked.awaits_round, mark_of_results(locked)) != (group.awaits_round, mark):
         return False
     competition = lock_competition(locked.stage.competition_id)
-    if _waits_its_turn(locked) or (follows.waits and not competition.is_over):
+    if _waits_its_turn(locked):
+        return True
+    if follows.waits and not competition.is_over:
+        locked.asked_again_at = locked.stage.closes_at
+        locked.save(update_fields=["asked_again_at"])
         return True
     number, locked.awaits_round = locked.awaits_round, None
     locked.save(update_fields=["awaits_round"])

@@ -205,7 +205,11 @@ def _store(
             if paired:
                 own = {entry.pk for entry in members}
                 first_matches = tuple(pool for pool in pools if own & set(pool))
-                store_paired_round(group, 1, as_pairings(first_matches, known))
+                if first_matches:
+                    store_paired_round(group, 1, as_pairings(first_matches, known))
+                else:  # others ask for its matches, and its end is due once its time is over
+                    group.awaits_round = 1
+                    group.save(update_fields=["awaits_round"])
             _store_play(group, now)
     for stage, takes in taking:
         if takes is not None:

@@ -12,7 +12,7 @@ from django.core.paginator import EmptyPage, Page, PageNotAnInteger, Paginator
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
 
 from accounts.common.cost_budgets import FILES, SPAN
 from tournaments.exports.documents import (
@@ -28,16 +28,24 @@ from truco_site.api_responses import plain_error
 
 P = ParamSpec("P")
 A_PAGE = 50
+READING = ("GET", "HEAD")
 
 
 def answers_json(
     view: Callable[Concatenate[HttpRequest, P], Document],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Decorate a view to answer with JSON, within the budget of its reader."""
+    """Decorate a view to answer GET with JSON, within the budget of its reader.
 
-    @require_safe
+    The API takes no cookies, so a POST is refused for its method, not for a missing CSRF token.
+    """
+
+    @csrf_exempt
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if request.method not in READING:
+            refused = plain_error(request, HTTPStatus.METHOD_NOT_ALLOWED)
+            refused.headers["Allow"] = ", ".join(READING)
+            return refused
         if FILES.is_spent(request):
             busy = plain_error(request, HTTPStatus.TOO_MANY_REQUESTS)
             busy.headers["Retry-After"] = str(SPAN)

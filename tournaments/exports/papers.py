@@ -9,7 +9,7 @@ from typing import Final
 
 from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import short_date
@@ -149,7 +149,12 @@ def cash_box(box: CashBox, prizes: Iterable[Prize]) -> list[Sheet]:
         *_counted(gettext("Pagaron"), (*name, gettext("Cómo")), paid),
         *_counted(gettext("No vinieron o se fueron"), (*name, gettext("Pago")), told_out),
         *_sheet(gettext("Cuentas"), ("", gettext("Monto")), _sums(box)),
-        *_sheet(gettext("Premios"), ("", gettext("Premio"), gettext("Para")), given),
+        # Translators: columns of a sheet: the place, the prize, who gets it
+        *_sheet(
+            gettext("Premios"),
+            ("", gettext("Premio"), pgettext("who gets the prize", "Para")),
+            given,
+        ),
     ]
 
 

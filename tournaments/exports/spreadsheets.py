@@ -17,7 +17,7 @@ from tournaments.common.batches import batches
 from tournaments.competitions.labels import COLUMNS, rule
 from tournaments.entries.queries import entry_list
 from tournaments.exports.documents import Document, match_documents, standings_of
-from tournaments.federations.queries import people_of, with_clubs
+from tournaments.federations.queries import joined_in, people_of, with_clubs
 from tournaments.formats.series_table import Cell as SeriesCell
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Competition, Federation, Group, Match, MatchSlot
@@ -228,8 +228,9 @@ def _matches(competition: Competition) -> Rows:
 
 
 def _federation_players(federation: Federation) -> Rows:
-    for people in batches(people_of(federation).iterator(chunk_size=BATCH), BATCH):
-        for player in with_clubs(federation, people):
+    joined = joined_in(federation)
+    for people in batches(people_of(federation, joined).iterator(chunk_size=BATCH), BATCH):
+        for player in with_clubs(federation, joined, people):
             clubs = JOINED.join(club.name for club in player.clubs)
             yield player.person.public_name, clubs, player.username
 

@@ -1,12 +1,12 @@
 """Reads for the pages of federations: clubs, events, players, teams, namesakes to join."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, groupby
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 from django.db.models.functions import Coalesce
 
 from accounts.models import Club, User
@@ -25,7 +25,7 @@ from tournaments.models import (
 from tournaments.series.identities import Key, account_key, join_persons, linked_members
 
 COMING = 8  # events on the page of a federation
-PROPOSED = 50  # pairs of namesakes at once
+PROPOSED = 30  # pairs of namesakes at once
 NAMES = 200  # names that several clubs have, looked at for these pairs
 
 
@@ -86,13 +86,17 @@ class FederationPlayer:
         return user.username if user is not None and user.has_page else ""
 
 
-def people_of(federation: Federation, words: str = "") -> PersonQuerySet:
+def joined_in(federation: Federation) -> dict[int, Key]:
+    """Return the player that each joined person is."""
+    return join_persons(linked_members(federation))
+
+
+def people_of(federation: Federation, joined: Mapping[int, Key], words: str = "") -> PersonQuerySet:
     """Return one person for each player of the federation's clubs, by name.
 
     Hidden persons are not found by their name.
     """
     there = _persons(federation)
-    joined = join_persons(linked_members(federation))
     first_of: dict[Key, int] = {}
     for person in sorted(joined):
         first_of.setdefault(joined[person], person)
@@ -100,21 +104,25 @@ def people_of(federation: Federation, words: str = "") -> PersonQuerySet:
     repeated = [
         person for person, key in joined.items() if isinstance(key, str) or first_of[key] != person
     ]
-    earlier = there.filter(user=OuterRef("user"), pk__lt=OuterRef("pk"))
-    whole = there.filter(~Exists(earlier)).exclude(user__isnull=True, pk__in=repeated)
+    with_account = there.filter(user__isnull=False)
+    first_of_account = with_account.order_by().values("user").annotate(first=Min("pk"))
+    whole = there.filter(Q(user__isnull=True) | Q(pk__in=first_of_account.values("first")))
+    whole = whole.exclude(user__isnull=True, pk__in=repeated)
     if words:
         named = Q(hidden=False) | Q(user__isnull=False)
         whole = whole.filter(named, name__fold__contains=fold(words))
     return whole.select_related("club", "user").order_by(SortKey("name"), "pk")
 
 
-def with_clubs(federation: Federation, people: Iterable[Person]) -> list[FederationPlayer]:
+def with_clubs(
+    federation: Federation, joined: Mapping[int, Key], people: Iterable[Person]
+) -> list[FederationPlayer]:
     """Return the players of a page of persons, with the same players' persons in other clubs."""
     shown = list(people)
-    joined = join_persons(linked_members(federation))
     keys = {each.pk: _key(each, joined) for each in shown}
     users = [each.user_id for each in shown if each.user_id is not None]
-    linked = [person for person, key in joined.items() if key in keys.values()]
+    wanted = set(keys.values())
+    linked = [person for person, key in joined.items() if key in wanted]
     others = _persons(federation).filter(Q(user__in=users) | Q(pk__in=linked))
     persons: dict[Key, list[Person]] = defaultdict(list)
     for person in others.select_related("club").order_by("pk"):
@@ -127,7 +135,7 @@ def _persons(federation: Federation) -> PersonQuerySet:
     return Person.objects.known().filter(club__in=members)
 
 
-def _key(person: Person, joined: dict[int, Key]) -> Key:
+def _key(person: Person, joined: Mapping[int, Key]) -> Key:
     if person.user_id is not None:
         return account_key(person.user_id)
     return joined.get(person.pk, person.pk)
@@ -146,24 +154,25 @@ def namesakes_in(federation: Federation) -> list[Namesakes]:
     people = _persons(federation).exclude(match_key="")
     shared = people.values("match_key").annotate(clubs=Count("club", distinct=True))
     keys = shared.filter(clubs__gt=1).order_by("match_key").values_list("match_key", flat=True)
-    by_name: dict[str, list[Person]] = defaultdict(list)
-    for person in people.filter(match_key__in=list(keys[:NAMES])).select_related("club"):
-        by_name[person.match_key].append(person)
+    named = people.filter(match_key__in=list(keys[:NAMES])).order_by("match_key", "pk")
     said = set(PersonLink.objects.filter(federation=federation).values_list("first", "second"))
-    joined = join_persons(linked_members(federation))
+    joined = joined_in(federation)
     found = [
-        Namesakes(first, second)
-        for name in sorted(by_name)
-        for first, second in combinations(sorted(by_name[name], key=lambda each: each.pk), 2)
+        (first.pk, second.pk)
+        for _name, group in groupby(
+            named.only("match_key", "club", "user"), key=lambda each: each.match_key
+        )
+        for first, second in combinations(group, 2)
         if first.club_id != second.club_id
         and None in (first.user_id, second.user_id)
         and (first.pk, second.pk) not in said
         and _key(first, joined) != _key(second, joined)
-    ]
-    return found[:PROPOSED]
+    ][:PROPOSED]
+    shown = Person.objects.select_related("club").in_bulk({pk for pair in found for pk in pair})
+    return [Namesakes(shown[first], shown[second]) for first, second in found]
 
 
-def links_of(federation: Federation) -> Sequence[PersonLink]:
+def links_of(federation: Federation) -> QuerySet[PersonLink]:
     """Return what was said of persons, the latest first."""
     whole = federation.links.select_related("first__club", "second__club", "made_by")
-    return list(whole.order_by("-made_at", "-pk")[:NAMES])
+    return whole.order_by("-made_at", "-pk")

@@ -33,6 +33,7 @@ from tournaments.federations.queries import (
     affiliations_of,
     coming_events,
     events_of,
+    joined_in,
     links_of,
     listed_federations,
     namesakes_in,
@@ -40,11 +41,10 @@ from tournaments.federations.queries import (
     teams_of,
     with_clubs,
 )
-from tournaments.models import Federation, FederationClub, FederationRole
+from tournaments.models import Federation, FederationClub, FederationRole, Person
 from tournaments.series.queries import series_of
 
 A_PAGE = 30
-CHANGES = 100
 
 
 @require_safe
@@ -259,11 +259,15 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     """List the players of a federation's clubs for its readers; `?q=` keeps some by name."""
     found = find_read(request, slug)
     wanted = searchable(request.GET.get("q", ""))[:60]
-    listed = Paginator(people_of(found, wanted), A_PAGE).get_page(request.GET.get("page"))
+    joined = joined_in(found)
+    # sorting once: a page of the rows themselves would count and sort all of them
+    in_order = list(people_of(found, joined, wanted).values_list("pk", flat=True))
+    listed = Paginator(in_order, A_PAGE).get_page(request.GET.get("page"))
+    shown = Person.objects.select_related("club", "user").in_bulk(listed.object_list)
     context = {
         "federation": found,
         "page": listed,
-        "players": with_clubs(found, listed),
+        "players": with_clubs(found, joined, [shown[pk] for pk in listed if pk in shown]),
         "wanted": wanted,
         "organises": found.can_organise(request.user),
     }
@@ -286,7 +290,8 @@ def namesakes(request: HttpRequest, slug: str) -> HttpResponse:
         )
         messages.success(request, _("Anotado. Se puede deshacer abajo."))
         return redirect("federations:namesakes", slug)
-    context = {"federation": found, "pairs": namesakes_in(found), "links": links_of(found)}
+    links = Paginator(links_of(found), A_PAGE).get_page(request.GET.get("page"))
+    context = {"federation": found, "pairs": namesakes_in(found), "page": links}
     return render(request, "tournaments/federations/namesakes.html", context)
 
 
@@ -309,7 +314,8 @@ def changes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a federation's audit log to its readers."""
     found = find_read(request, slug)
     whole = found.changes.select_related("actor", "club", "user", "first__club", "second__club")
-    context = {"federation": found, "changes": whole[:CHANGES]}
+    page = Paginator(whole, A_PAGE).get_page(request.GET.get("page"))
+    context = {"federation": found, "page": page}
     return render(request, "tournaments/federations/changes.html", context)
 
 

@@ -2,6 +2,7 @@
 
 from tournaments.formats.americano import AMERICANO
 from tournaments.formats.arena import ARENA
+from tournaments.formats.challenge_ladder import LADDER
 from tournaments.formats.format import Format
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.king_of_the_table import KING
@@ -17,7 +18,7 @@ FORMATS: dict[str, Format] = {
     each.name: each
     for each in (
         *(SINGLE, DOUBLE, GROUPS, ROUND_ROBIN, SWISS, ROTATION),
-        *(AMERICANO, MEXICANO, ARENA, KING, LEAGUE),
+        *(AMERICANO, MEXICANO, ARENA, KING, LADDER, LEAGUE),
     )
 }
 
@@ -41,6 +42,11 @@ def open_for_a_time() -> list[str]:
     """Return the names of the formats in which a clock ends the time when matches begin."""
     usual = FormatOptions()
     return [name for name, each in FORMATS.items() if each.play.closes_after(usual) is not None]
+
+
+def by_challenge() -> list[str]:
+    """Return the names of the formats in which entries challenge each other."""
+    return [name for name, each in FORMATS.items() if each.play.is_by_challenge]
 
 
 def with_seasons() -> list[str]:

@@ -29,6 +29,7 @@ from tournaments.formats.options import (
     GRAND_FINAL,
     LAYOUT,
     LOSERS,
+    ROUND_GAMES,
     THIRD_PLACE,
     FormatOptions,
     GrandFinal,
@@ -122,7 +123,7 @@ def fitting_layout(shape: FormatOptions, entries: int) -> FormatOptions:
 SINGLE = Format(
     name="single",
     play=Bracket(_graph),
-    choices=(LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
+    choices=(LAYOUT, LOSERS, ROUND_GAMES, FINAL_BEST_OF, THIRD_PLACE),
     check=lambda shape, entries, _movers: misfits_of_layout(shape, entries),
     nearest=lambda shape, entries, _movers: fitting_layout(shape, entries),
     outline=lambda shape, entries: bracket_waves(_graph(shape, entries)),
@@ -201,6 +202,6 @@ def _double_elimination_graph(shape: FormatOptions, entries: int) -> Graph:
 DOUBLE = Format(
     name="double",
     play=Bracket(_double_elimination_graph),
-    choices=(GRAND_FINAL, FINAL_BEST_OF, THIRD_PLACE),
+    choices=(GRAND_FINAL, ROUND_GAMES, FINAL_BEST_OF, THIRD_PLACE),
     outline=lambda shape, entries: bracket_waves(_double_elimination_graph(shape, entries)),
 )

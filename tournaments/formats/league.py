@@ -28,6 +28,7 @@ from tournaments.formats.options import (
     MOVERS,
     PROMOTION,
     ROUND_DAYS,
+    ROUND_GAMES,
     SEASON,
     THIRD_PLACE,
     FormatOptions,
@@ -224,7 +225,7 @@ LEAGUE = Format(
     name="league",
     play=ALL_MEET,
     choices=(
-        *(CYCLES, ROUND_DAYS, DIVISIONS, MOVERS, PROMOTION),
+        *(CYCLES, ROUND_GAMES, ROUND_DAYS, DIVISIONS, MOVERS, PROMOTION),
         *(FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
         *(LEAVING, SEASON, *COUNTING),
     ),

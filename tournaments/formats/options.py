@@ -22,6 +22,7 @@ LAYOUT: Final = Choice(name="layout")
 LOSERS: Final = Choice(name="losers")
 THIRD_PLACE: Final = Choice(name="third_place")
 GRAND_FINAL: Final = Choice(name="grand_final")
+ROUND_GAMES: Final = Choice(name="round_games")
 FINAL_BEST_OF: Final = Choice(name="final_best_of")
 CYCLES: Final = Choice(name="cycles", least=1, most=2)
 SWISS_ROUNDS: Final = Choice(name="swiss_rounds", least=1, most=32, left_to_the_draw=True)
@@ -31,6 +32,15 @@ BYE_POINTS: Final = Choice(name="bye_points")
 BYES: Final = Choice(name="byes", least=0, most=8)
 OPEN_MINUTES: Final = Choice(name="open_minutes", least=5, most=720)
 KING_TABLES: Final = Choice(name="king_tables", least=1, most=64, left_to_the_draw=True)
+SEASON_DAYS: Final = Choice(name="season_days", least=7, most=366)
+CHALLENGE_RANGE: Final = Choice(name="challenge_range", least=1, most=20)
+CLIMB: Final = Choice(name="climb")
+ANSWER_DAYS: Final = Choice(name="answer_days", least=1, most=14)
+REFUSAL: Final = Choice(name="refusal")
+PLAY_DAYS: Final = Choice(name="play_days", least=1, most=60)
+REMATCH_DAYS: Final = Choice(name="rematch_days", least=0, most=90)
+INACTIVE_DAYS: Final = Choice(name="inactive_days", least=0, most=120)
+HOLIDAY_DAYS: Final = Choice(name="holiday_days", least=0, most=120)
 BY_TANTOS: Final = Choice(name="by_tantos")
 LATE_POINTS: Final = Choice(name="late_points")
 GROUP_COUNT: Final = Choice(name="group_count", least=1, most=128, left_to_the_draw=True)
@@ -80,6 +90,20 @@ class LosersPlay(StrEnum):
     PLACES = "places"
 
 
+class LadderClimb(StrEnum):
+    """What who wins a challenge gets: the place of the beaten, or both change places."""
+
+    INSERT = "insert"
+    SWAP = "swap"
+
+
+class Refusal(StrEnum):
+    """What a refused or unanswered challenge does: it counts as won, or nothing happens."""
+
+    CONCEDES = "concedes"
+    LAPSES = "lapses"
+
+
 class Dealing(StrEnum):
     """Order in which rows of seeds are dealt: as a snake, or also separating bracket opponents."""
 
@@ -97,6 +121,7 @@ class FormatOptions:
     third_place: bool = False
     grand_final: str = GrandFinal.RESET
     final_best_of: int | None = None  # None: the same as other matches
+    round_games: str = ""  # `1,1,3`: the games of each round; empty: the same in all
     cycles: int | None = None
     swiss_rounds: int | None = None
     group_count: int | None = None
@@ -114,6 +139,15 @@ class FormatOptions:
     by_tantos: bool = False  # a table adds up the points of the games, not the matches won
     open_minutes: int = 60  # the time in which matches begin where there are no rounds
     king_tables: int | None = None  # where the winner stays
+    season_days: int = 90  # of a ladder, from the start
+    challenge_range: int = 3  # places above within which one may challenge
+    climb: str = LadderClimb.INSERT
+    answer_days: int = 3
+    refusal: str = Refusal.CONCEDES
+    play_days: int = 7  # to play an accepted challenge
+    rematch_days: int = 14  # before the same two may meet again
+    inactive_days: int = 21  # after which an entry falls by a place; 0: never
+    holiday_days: int = 14  # of a rest that do not count as inactivity
     divisions: int = 1
     promotion: int = 0  # matches between neighbouring divisions, after those who move directly
     every_division: bool = False  # has finalists of its own; else the first alone

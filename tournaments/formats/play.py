@@ -64,6 +64,7 @@ class Play(ABC):
     is_paired_in_play: ClassVar[bool] = False  # `next_matches` returns further matches
     partners_change: ClassVar[bool] = False  # everybody enters alone
     is_paired_by_table: ClassVar[bool] = False  # then `Contender.seed` is its place in the table
+    is_by_challenge: ClassVar[bool] = False  # entries ask for their matches
     streak: ClassVar[int] = 0  # wins in a row after which further ones count double; 0: never
     swaps: ClassVar[Swaps] = Swaps.OPPONENTS  # what two entries exchange in a draft
 

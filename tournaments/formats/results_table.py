@@ -82,6 +82,7 @@ class Table(Generic[Id]):
     rounds: int = 0  # rounds drawn by results so far
     edition: Edition = Edition.AUGUST_2024
     tantos: int = 0  # of a won match, if points of games are added up instead
+    ladder: Sequence[Id] = ()  # the entries in the order that challenges left them in
 
     def score(self, appearance: Appearance[Id]) -> float:
         """Return the points of one match."""
@@ -129,6 +130,7 @@ def tabulate(
     edition: Edition = Edition.AUGUST_2024,
     tantos: int = 0,
     streak: int = 0,
+    ladder: Sequence[Id] = (),
 ) -> Table[Id]:
     """Tabulate results. Matches without a verdict are ignored.
 
@@ -168,6 +170,7 @@ def tabulate(
         rounds=drawn or 0,
         edition=edition,
         tantos=tantos,
+        ladder=ladder,
     )
 
 

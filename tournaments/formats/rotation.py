@@ -15,6 +15,7 @@ from tournaments.formats.options import (
     BYES,
     LATE_ENTRIES,
     LATE_POINTS,
+    ROUND_GAMES,
     SWISS_ROUNDS,
     FormatOptions,
 )
@@ -90,7 +91,7 @@ ROTATION = Format(
     play=PairedByResults(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
-    choices=(SWISS_ROUNDS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
+    choices=(SWISS_ROUNDS, ROUND_GAMES, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=SWISS.offered,

@@ -19,6 +19,7 @@ from tournaments.formats.options import (
     LEAVING,
     LOSERS,
     PLAY_IN,
+    ROUND_GAMES,
     FormatOptions,
 )
 from tournaments.formats.outline import Batch
@@ -107,7 +108,7 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
 ROUND_ROBIN = Format(
     name="round-robin",
     play=ALL_MEET,
-    choices=(CYCLES, FINALISTS, PLAY_IN, LAYOUT, LOSERS, LEAVING, *COUNTING),
+    choices=(CYCLES, ROUND_GAMES, FINALISTS, PLAY_IN, LAYOUT, LOSERS, LEAVING, *COUNTING),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,
     offered=OFFERED,

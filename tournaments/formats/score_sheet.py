@@ -57,6 +57,31 @@ class Shift:
 
 
 @dataclass(frozen=True)
+class Deduction:
+    """Points that a judge takes from a side; nobody gets them."""
+
+    side: int  # the side at fault
+    points: int
+
+
+@dataclass(frozen=True)
+class LostHand:
+    """What a side was noted in a hand that a judge takes back, and so many more points."""
+
+    side: int  # the side at fault
+    noted: int
+    more: int
+
+
+@dataclass(frozen=True)
+class LostDeal:
+    """The deal that passes to the next seat, without points."""
+
+    side: int  # the side at fault
+    seat: int  # that deals now
+
+
+@dataclass(frozen=True)
 class Forfeit:
     """Game that a judge awards to the other side."""
 
@@ -77,7 +102,7 @@ class Deal:
     seat: int
 
 
-Judged = Fine | Shift | Forfeit | Correct
+Judged = Fine | Shift | Deduction | LostHand | LostDeal | Forfeit | Correct
 Mark = Point | Undo | Close | Void | TimeUp | Deal | Judged
 
 
@@ -191,6 +216,14 @@ def _rule(sheet: Sheet, judged: Judged) -> Sheet:
             return _move_points(sheet, side, given=points, lost=0)
         case Shift(side, points):
             return _move_points(sheet, side, given=points, lost=points)
+        case Deduction(side, points):
+            if sheet.reached:
+                raise FormatError("chico-is-over")
+            return _move_points(sheet, side, given=0, lost=points)
+        case LostHand(side, noted, more):
+            return _move_points(sheet, side, given=0, lost=noted + more)
+        case LostDeal(_, seat):
+            return replace(sheet, dealer=seat, before=sheet)
         case Forfeit(side):
             return _forfeited(sheet, side)
         case Correct(points):
@@ -203,7 +236,7 @@ def _rule(sheet: Sheet, judged: Judged) -> Sheet:
 
 
 def _move_points(sheet: Sheet, side: int, *, given: int, lost: int) -> Sheet:
-    """Move points from one side to the other, within 0 and the target."""
+    """Take points from one side and give some to the other, within 0 and the target."""
     own, other, target = sheet.points[side], sheet.points[1 - side], sheet.measure.target
     if other == target or (own == target and not lost):
         raise FormatError("chico-is-over")

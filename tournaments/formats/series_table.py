@@ -5,6 +5,7 @@ points that the caller has counted. Each player's best results count; the others
 """
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
@@ -94,12 +95,18 @@ class SortKey(NamedTuple):
 
 @dataclass(frozen=True)
 class SeriesRow(Generic[Player]):
-    """One player's line: a cell for each competition, None for one that the player missed."""
+    """One player's line: the results by the number of their competition, of `size`."""
 
     player: Player
     rank: int
     key: SortKey
-    cells: tuple[Cell | None, ...]
+    results: Mapping[int, Cell]
+    size: int
+
+    @property
+    def cells(self) -> tuple[Cell | None, ...]:
+        """Return a cell for each competition, None for one that the player missed."""
+        return tuple(map(self.results.get, range(self.size)))
 
     @property
     def total(self) -> int:
@@ -113,8 +120,8 @@ class SeriesRow(Generic[Player]):
 
     @property
     def played(self) -> list[Cell]:
-        """Return the results, without the competitions missed."""
-        return [cell for cell in self.cells if cell is not None]
+        """Return the results in the order they were made, without the competitions missed."""
+        return list(self.results.values())
 
 
 Placings = Mapping[Player, Placing]
@@ -127,44 +134,41 @@ def series_table(
 
     Players who are level in points, first places and the last competition share a rank.
     """
-    players = dict.fromkeys(player for each in competitions for player in each)
-    lines = {
-        player: _cells(rules, [each.get(player) for each in competitions]) for player in players
-    }
-    keys = {player: _key(rules, cells) for player, cells in lines.items()}
+    placings: dict[Player, dict[int, Placing]] = defaultdict(dict)
+    for number, each in enumerate(competitions):
+        for player, placing in each.items():
+            placings[player][number] = placing
+    size = len(competitions)
+    lines = {player: _cells(rules, own) for player, own in placings.items()}
+    keys = {player: _key(rules, cells, size) for player, cells in lines.items()}
     ranks: dict[SortKey, int] = {}
     for number, key in enumerate(sorted(keys.values(), reverse=True), start=1):
         ranks.setdefault(key, number)
     rows = [
-        SeriesRow(player, ranks[keys[player]], keys[player], cells)
+        SeriesRow(player, ranks[keys[player]], keys[player], cells, size)
         for player, cells in lines.items()
     ]
     return sorted(rows, key=lambda row: row.rank)
 
 
-def _cells(rules: SeriesRules, placings: Sequence[Placing | None]) -> tuple[Cell | None, ...]:
+def _cells(rules: SeriesRules, placings: Mapping[int, Placing]) -> dict[int, Cell]:
     """Mark the results that count: the best ones, of equals the latest."""
-    played = [number for number, each in enumerate(placings) if each is not None]
-    best = sorted(played, key=lambda number: (_points(placings[number]), number), reverse=True)
+    best = sorted(placings, key=lambda number: (placings[number].points, number), reverse=True)
     counted = frozenset(best[: rules.counted])
-    return tuple(
-        None if each is None else Cell(each.rank, each.points, number in counted)
-        for number, each in enumerate(placings)
-    )
+    return {
+        number: Cell(each.rank, each.points, number in counted) for number, each in placings.items()
+    }
 
 
-def _points(placing: Placing | None) -> int:
-    return 0 if placing is None else placing.points
-
-
-def _key(rules: SeriesRules, cells: Sequence[Cell | None]) -> SortKey:
-    played = [cell for cell in cells if cell is not None]
+def _key(rules: SeriesRules, cells: Mapping[int, Cell], size: int) -> SortKey:
+    played = cells.values()
     total = sum(cell.points for cell in played if cell.is_counted) + rules.bonus * len(played)
-    last = NEVER if cells[-1] is None else -cells[-1].rank
-    return SortKey(total, sum(cell.rank == 1 for cell in played), last)
+    last = cells.get(size - 1)
+    firsts = sum(cell.rank == 1 for cell in played)
+    return SortKey(total, firsts, NEVER if last is None else -last.rank)
 
 
-NEWCOMER: Final[SeriesRow[Any]] = SeriesRow(None, 0, SortKey(0, 0, NEVER), ())
+NEWCOMER: Final[SeriesRow[Any]] = SeriesRow(None, 0, SortKey(0, 0, NEVER), {}, 0)
 """The row of a player who has not played yet."""
 
 
@@ -267,6 +271,8 @@ def _sure(
     newcomer = _after(rules, NEWCOMER, wins, to_come)
     ordered = sorted(best.values())
     for row in rows:
+        if row.rank > places:  # so many may win as well, and stay ahead
+            continue
         least = _after(rules, row, (), to_come)
         ahead = len(rows) - bisect_left(ordered, least) - 1  # without the player
         if ahead < places and newcomer < least:

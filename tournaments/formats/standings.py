@@ -119,10 +119,13 @@ def surely_first(
 def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
     """Return (rank, entry) of a finished table, best first.
 
-    The first rank is vacant if all entries have left, or if several remain without a win.
+    The first rank is vacant if all entries have left, or if several remain without a win. In a
+    ladder one win of anybody is enough: the first may have been challenged by nobody.
     """
     staying = [row for row in rows if not row.has_left]
-    vacant = not staying or (not rows[0].has_scored and len(staying) > 1)
+    is_ladder = bool(rows) and TieBreak.LADDER in rows[0].values
+    has_scored = any(row.has_scored for row in (rows if is_ladder else rows[:1]))
+    vacant = not staying or (not has_scored and len(staying) > 1)
     return [(row.rank + vacant, row.entry) for row in rows]
 
 

@@ -25,6 +25,7 @@ from tournaments.formats.options import (
     LAYOUT,
     LOSERS,
     PLAY_IN,
+    ROUND_GAMES,
     SWISS_ROUNDS,
     FormatOptions,
 )
@@ -130,7 +131,7 @@ SWISS = Format(
         _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
     ),
     choices=(
-        *(SWISS_ROUNDS, FINALISTS, PLAY_IN, LAYOUT, LOSERS),
+        *(SWISS_ROUNDS, ROUND_GAMES, FINALISTS, PLAY_IN, LAYOUT, LOSERS),
         *(LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
         *COUNTING,
     ),

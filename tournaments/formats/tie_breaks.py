@@ -35,6 +35,7 @@ class TieBreak(StrEnum):
     SONNEBORN_BERGER = "sonneborn-berger"
     PROGRESSIVE = "progressive"
     KOYA = "koya"
+    LADDER = "ladder"  # the place in a list that challenges change
     LOT = "lot"
 
 
@@ -181,6 +182,11 @@ def koya(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
     return sum(table.score(one) for one in table.appearances[entry] if one.opponent in strong)
 
 
+def ladder_place(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
+    """Return the negative place in the ladder: the first is the best."""
+    return -(table.ladder.index(entry) + 1)
+
+
 def draw_of_lots(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
     """Return the lot from the published seed, which always decides."""
     return tiebreak_lot(table.lot_seed, entry)
@@ -204,6 +210,7 @@ RULES: Mapping[TieBreak, Rule] = {
     TieBreak.SONNEBORN_BERGER: sonneborn_berger,
     TieBreak.PROGRESSIVE: progressive,
     TieBreak.KOYA: koya,
+    TieBreak.LADDER: ladder_place,
     TieBreak.LOT: draw_of_lots,
 }
 RESTARTING = frozenset({TieBreak.HEAD_TO_HEAD_RESTART})

@@ -8,6 +8,7 @@ names by QR. Registration and check-in open in `tournaments.competitions.state`;
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import F
 
 from accounts.common.commit_hooks import on_commit
 from accounts.models import User
@@ -22,7 +23,7 @@ from tournaments.competitions.state import Act, State, change_state
 from tournaments.lifecycle.errors import PlayedOnTheSiteError
 from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
 from tournaments.matches.tables import update_sit_down_window, void_games
-from tournaments.models import AuditEvent, Competition, Draft, Match
+from tournaments.models import AuditEvent, Challenge, Competition, Draft, Match, StageSlot
 from tournaments.schedule.days import is_late, lay_dates
 
 
@@ -60,6 +61,8 @@ def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") 
     for match in matches:
         keep_revealed_line_ups(match, now=now)
     change_state(competition, State.PAUSED, {State.RUNNING}, Act.PAUSE, actor, now, reason)
+    competition.paused_at = now
+    competition.save(update_fields=["paused_at"])
     for match in matches:
         update_sit_down_window(match, competition)
 
@@ -70,6 +73,7 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
     """Resume a competition. Players who had not sat down get a full window again."""
     matches, competition = lock_undecided(competition_id)
     change_state(competition, State.RUNNING, {State.PAUSED}, Act.RESUME, actor, now)
+    _go_on(competition, now)
     window = now + timedelta(minutes=competition.sit_down_minutes)
     for match in matches:
         if match.sit_by is not None:
@@ -78,6 +82,19 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
     for match in matches:
         update_sit_down_window(match, competition)
     on_commit(enqueue, CALL_TASK)
+
+
+def _go_on(competition: Competition, now: datetime) -> None:
+    """Let the clocks of stages, challenges and inactivity go on where they stood."""
+    if competition.paused_at is None:
+        return  # the release before this column paused it
+    lost = now - competition.paused_at
+    competition.paused_at, competition.paused_for = None, competition.paused_for + lost
+    competition.save(update_fields=["paused_at", "paused_for"])
+    own = {"group__stage__competition": competition}
+    open_ = Challenge.objects.open().filter(**own)
+    open_.update(answer_by=F("answer_by") + lost, play_by=F("play_by") + lost)
+    StageSlot.objects.filter(**own, rested_at__isnull=False).update(rested_at=F("rested_at") + lost)
 
 
 @retry_on_conflict

@@ -9,12 +9,12 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
 from accounts.models import User
 from games.common.transactions import enqueue
-from games.models import Game, Seat, SeatAddress
+from games.models import Action, Game, Seat, SeatAddress
 from games.play.stakes import Stakes
 from tournaments.formats import ranking_points
 from tournaments.formats.ranking_points import A_DAY, Circumstances
@@ -247,15 +247,28 @@ def _results(match: Match, *, by_hand: bool) -> Iterator[PlayerResult]:
 
 
 def _from_the_table(match: Match) -> Iterator[PlayerResult]:
-    """Yield a result for each player of the last game, marking those a robot finished for."""
+    """Yield a result for each player of the last game, marking those a robot played it for."""
     last = match.games.filter(voided=False).latest("number")
+    absent = _seats_played_for([last.game_id])
     seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
     sat = seats.annotate(is_guest=_was_guest(match, "user"))
     persons = _persons_by_account(match)
     for number, user, automatic, guest in sat.values_list(
         "number", "user", "automatic", "is_guest"
     ):
-        yield _result(match, persons.get(user), user, number % 2, automatic=automatic, guest=guest)
+        left = automatic or (last.game_id, number) in absent
+        yield _result(match, persons.get(user), user, number % 2, automatic=left, guest=guest)
+
+
+def _seats_played_for(games: Any) -> set[tuple[int, int]]:
+    """Return the seats, by game and number, whose player did fewer than half of their acts.
+
+    Without this, somebody could leave a game to the robots and come back for its last card.
+    """
+    acts = Action.objects.filter(game__in=games).exclude(by__in=Action.HOUSE)
+    own = Count("pk", filter=Q(by=Action.By.PERSON))
+    counted = acts.order_by().values("game", "seat").annotate(own=own, made=Count("pk"))
+    return set(counted.filter(made__gt=F("own") * 2).values_list("game", "seat"))
 
 
 def _persons_by_account(match: Match) -> dict[int | None, int | None]:
@@ -274,8 +287,14 @@ def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
         someone, line_up__match=match, tie_break=False, board__in=won
     )
     played = Seat.objects.filter(game__match_game__match=match, game__match_game__voided=False)
-    left = played.filter(automatic=True).values_list("game__match_game__board", "user")
-    automatic = set(left)
+    absent = _seats_played_for(played.values("game"))
+    automatic = {
+        (board, user)
+        for board, user, game, number, left in played.values_list(
+            "game__match_game__board", "user", "game", "number", "automatic"
+        )
+        if left or (game, number) in absent
+    }
     sat = places.annotate(is_guest=_was_guest(match, "player__user"))
     columns = ("board", "line_up__side", "player__person", "player__user", "is_guest")
     in_order = sat.order_by("board", "line_up__side", "place")

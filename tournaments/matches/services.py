@@ -96,7 +96,7 @@ def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
 def _pause_absent(match: Match, present: Collection[int]) -> None:
     """Pair who did not come no more until they return, where entries come and go as they like."""
     group = None if match.round is None else match.round.group
-    if group is not None and group.stage.closes_at is not None:
+    if group is not None and group.stage.pairs_when_free:
         absent = match.slots.exclude(side__in=present).values("entry")
         group.slots.filter(entry__in=absent).update(paused=True)
 

@@ -329,8 +329,8 @@ def _is_to_be_paired(group: Group, number: int) -> bool:
 
 def _await_round(group: Group, number: int) -> None:
     """Note what a locked group awaits; it is drawn after the commit."""
-    group.awaits_round = number
-    group.save(update_fields=["awaits_round"])
+    group.awaits_round, group.asked_again_at = number, None
+    group.save(update_fields=["awaits_round", "asked_again_at"])
     on_commit(enqueue, AWAITED_TASK, group.pk)
 
 

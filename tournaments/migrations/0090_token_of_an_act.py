@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0014_api_tokens"),
-        ("tournaments", "0069_past_series_and_contacts"),
+        ("tournaments", "0070_ladders"),
     ]
 
     operations = [

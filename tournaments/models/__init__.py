@@ -6,6 +6,7 @@ twice in a round, two results of a match, points counted twice, more entries tha
 
 from tournaments.models.audit import AuditEvent
 from tournaments.models.bulletins import Bulletin, BulletinQuerySet, GuestNetwork
+from tournaments.models.challenges import Challenge, ChallengeQuerySet, LadderFall
 from tournaments.models.club_history import (
     ClubFile,
     Feat,
@@ -53,6 +54,7 @@ from tournaments.models.people import Contact, Person, PersonChange, PersonClaim
 from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
 from tournaments.models.ranking import (
     ClubVoucher,
+    HeldMatch,
     Leaderboard,
     LeaderboardLine,
     PlayerStanding,
@@ -61,6 +63,7 @@ from tournaments.models.ranking import (
     PointsEntryQuerySet,
     RankingTurn,
     RatingChange,
+    RingReview,
     VerifiedClub,
 )
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
@@ -102,6 +105,8 @@ __all__ = [
     "Bulletin",
     "BulletinQuerySet",
     "CalendarKey",
+    "Challenge",
+    "ChallengeQuerySet",
     "ClosedDay",
     "ClubFile",
     "ClubVoucher",
@@ -131,6 +136,8 @@ __all__ = [
     "HallTable",
     "HeldMarks",
     "HeldMarksQuerySet",
+    "HeldMatch",
+    "LadderFall",
     "Leaderboard",
     "LeaderboardLine",
     "Letter",
@@ -167,6 +174,7 @@ __all__ = [
     "ResultSubmission",
     "ResultSubmissionQuerySet",
     "RevokedResult",
+    "RingReview",
     "RosterPlayer",
     "Round",
     "RoundClock",

@@ -6,6 +6,7 @@ directions and not stored. Most codes are unassigned, so a typo seldom leads to 
 competition.
 """
 
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Final, Self
 
@@ -577,6 +578,10 @@ class Competition(models.Model):
     awaits_titles = models.BooleanField(default=False, db_default=False, editable=False)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True, editable=False)  # while it is paused
+    paused_for = models.DurationField(  # before that, in all
+        default=timedelta(), db_default=timedelta(), editable=False
+    )
     finished_at = models.DateTimeField(null=True, blank=True)
 
     objects = CompetitionQuerySet.as_manager()
@@ -673,6 +678,21 @@ class Competition(models.Model):
     def is_dated(self) -> bool:
         """Whether its rounds are played on days of their own, instead of one after the other."""
         return self.has_own_days or self.round_days is not None
+
+    def time_played(self, now: datetime) -> timedelta:
+        """Return the time since the start, without pauses; nothing before it."""
+        if self.started_at is None:
+            return timedelta()
+        return (self.paused_at or now) - self.started_at - self.paused_for
+
+    def instant_after(self, seconds: float) -> datetime | None:
+        """Return when it was played for so long; None before the start.
+
+        The current pause is not counted.
+        """
+        if self.started_at is None:
+            return None
+        return self.started_at + self.paused_for + timedelta(seconds=seconds)
 
     @property
     def is_drawn(self) -> bool:

@@ -151,16 +151,19 @@ class PenaltyRule(models.Model):
         _("irregularidad"), max_length=60, blank=True, validators=(validate_shown_name,)
     )  # empty: as it is shipped
     article = models.CharField(
-        _("artículo"), max_length=4, blank=True, choices=[(each, each) for each in ARTICLES]
+        _("artículo"), max_length=5, blank=True, choices=[(each, each) for each in ARTICLES]
     )
     effect = models.CharField(
         _("qué pasa"),
-        max_length=6,
+        max_length=9,
         choices=[
             (Effect.POINTS.value, _("tantos para el otro lado")),
             (Effect.ENVIDO.value, _("los tantos del envido pasan al otro lado")),
             (Effect.HAND.value, _("el otro lado gana la mano")),
             (Effect.GAME.value, _("el otro lado gana la partida")),
+            (Effect.MINUS.value, _("se le quitan tantos")),
+            (Effect.HAND_PLUS.value, _("pierde lo anotado en la mano, y tantos más")),
+            (Effect.DEAL.value, _("reparte el que sigue")),
         ],
         default=Effect.POINTS.value,
     )
@@ -175,9 +178,14 @@ class PenaltyRule(models.Model):
             ),
             models.CheckConstraint(condition=~Q(key="", name=""), name="own_penalties_have_a_name"),
             models.CheckConstraint(
-                condition=Q(effect="game", points=0)
-                | (~Q(effect="game") & Q(points__gte=1, points__lte=MOST)),
-                name="penalties_have_points_unless_they_end_the_game",
+                condition=Q(effect__in=("game", "deal"), points=0)
+                | Q(effect__in=("minus", "hand_plus"), points__lte=MOST)
+                | Q(
+                    ~Q(effect__in=("game", "deal", "minus", "hand_plus")),
+                    points__gte=1,
+                    points__lte=MOST,
+                ),
+                name="penalties_have_the_points_of_their_effect",
             ),
         )
 
@@ -193,7 +201,7 @@ class Penalty(models.Model):
     name = models.CharField(
         max_length=60, blank=True
     )  # as the club called it; a correction has none
-    article = models.CharField(max_length=4, blank=True)
+    article = models.CharField(max_length=5, blank=True)
     note = NameField(max_length=200, blank=True)
 
     def __str__(self) -> str:

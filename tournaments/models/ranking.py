@@ -140,7 +140,7 @@ class PointsEntry(models.Model):
         WALKOVER = "walkover", _("no puntúa: ganado por ausencia")
         ANNULLED = "annulled", _("no puntúa: anulado")
         PRACTICE = "practice", _("no puntúa: jugó un robot")
-        AUTOMATIC = "automatic", _("no puntúa: terminó en automático")
+        AUTOMATIC = "automatic", _("no puntúa: jugó en automático")
 
     class Provenance(models.TextChoices):
         TABLE = "table", _("jugado en una mesa del sitio, con cuenta")
@@ -228,6 +228,53 @@ class VerifiedClub(models.Model):
 
     def __str__(self) -> str:
         return str(self.club)
+
+
+class RingReview(models.Model):
+    """A group of accounts that may be a ring, which a person has to look at.
+
+    The games of an open or confirmed review do not count on the leaderboards of the whole site.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("espera a una persona")
+        CONFIRMED = "confirmed", _("no cuentan")
+        DISMISSED = "dismissed", _("cuentan")
+
+    state = models.CharField(max_length=9, choices=State, default=State.OPEN)
+    found_at = models.DateTimeField()
+    signs = models.JSONField()  # by `tournaments.ranking.rings.Sign`, from 0 to 1
+    members = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("-found_at", "-pk")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(state="open", decided_by__isnull=True, decided_at__isnull=True)
+                | Q(state__in=("confirmed", "dismissed"), decided_at__isnull=False),
+                name="decided_ring_has_its_hour",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"#{self.pk} {self.state}"
+
+
+class HeldMatch(models.Model):
+    """A game of a possible ring; its ledger lines do not count for the whole site."""
+
+    match = models.OneToOneField(
+        Match, primary_key=True, on_delete=models.CASCADE, related_name="hold"
+    )
+    review = models.ForeignKey(RingReview, on_delete=models.CASCADE, related_name="held")
+
+    def __str__(self) -> str:
+        return str(self.match_id)
 
 
 class ClubVoucher(models.Model):

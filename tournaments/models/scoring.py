@@ -20,9 +20,12 @@ from tournaments.formats.score_sheet import (
     Close,
     Correct,
     Deal,
+    Deduction,
     Fine,
     Forfeit,
     Judged,
+    LostDeal,
+    LostHand,
     Mark,
     Point,
     Sheet,
@@ -186,15 +189,23 @@ class ScoreMark(models.Model):
         SHIFT = "shift", _("pasó tantos")
         FORFEIT = "lost", _("dio por perdida")
         CORRECT = "set", _("corrigió")
+        DEDUCTION = "minus", _("quitó tantos")
+        LOST_HAND = "hand", _("quitó los tantos de la mano")
+        LOST_DEAL = "pass", _("pasó el reparto")
 
-    JUDGED = (Act.FINE, Act.SHIFT, Act.FORFEIT, Act.CORRECT)  # each has a `penalty`
+    # each has a `penalty`
+    JUDGED = (
+        *(Act.FINE, Act.SHIFT, Act.FORFEIT, Act.CORRECT),
+        *(Act.DEDUCTION, Act.LOST_HAND, Act.LOST_DEAL),
+    )
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="marks")
     seq = models.PositiveIntegerField()
     act = models.CharField(max_length=5, choices=Act)
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.PositiveSmallIntegerField(null=True, blank=True)
-    second = models.PositiveSmallIntegerField(null=True, blank=True)  # of a corrected score
+    # of a corrected score; what was noted in a lost hand
+    second = models.PositiveSmallIntegerField(null=True, blank=True)
     seat = models.PositiveSmallIntegerField(null=True, blank=True)  # that deals
     action_id = models.CharField(max_length=64)
     by = models.ForeignKey(
@@ -220,7 +231,26 @@ class ScoreMark(models.Model):
                         points__gte=1,
                         second__isnull=True,
                     )
-                    | Q(act="lost", side__isnull=False, side__in=(0, 1), points__isnull=True)
+                    | Q(
+                        act="minus",
+                        side__isnull=False,
+                        side__in=(0, 1),
+                        points__gte=0,
+                        second__isnull=True,
+                    )
+                    | Q(
+                        act="hand",
+                        side__isnull=False,
+                        side__in=(0, 1),
+                        points__gte=0,
+                        second__gte=0,
+                    )
+                    | Q(
+                        act__in=("lost", "pass"),
+                        side__isnull=False,
+                        side__in=(0, 1),
+                        points__isnull=True,
+                    )
                     | Q(act="set", side__isnull=True, points__gte=0, second__gte=0)
                     | Q(
                         act__in=("undo", "close", "time", "void", "deal"),
@@ -233,7 +263,8 @@ class ScoreMark(models.Model):
             ),
             models.CheckConstraint(
                 condition=(
-                    Q(act="deal", seat__isnull=False) | (~Q(act="deal") & Q(seat__isnull=True))
+                    Q(act__in=("deal", "pass"), seat__isnull=False)
+                    | (~Q(act__in=("deal", "pass")) & Q(seat__isnull=True))
                 ),
                 name="only_deals_have_a_seat",
             ),
@@ -249,13 +280,22 @@ class ScoreMark(models.Model):
     def value(self) -> Mark:
         """Return the mark as `tournaments.formats.sheet` reads it."""
         match self.act:
-            case self.Act.POINT | self.Act.FINE | self.Act.SHIFT:
+            case self.Act.POINT | self.Act.FINE | self.Act.SHIFT | self.Act.DEDUCTION:
                 assert self.side is not None
                 assert self.points is not None
                 return _FOR_A_SIDE[self.Act(self.act)](self.side, self.points)
             case self.Act.FORFEIT:
                 assert self.side is not None
                 return Forfeit(self.side)
+            case self.Act.LOST_HAND:
+                assert self.side is not None
+                assert self.points is not None
+                assert self.second is not None
+                return LostHand(self.side, self.second, self.points)
+            case self.Act.LOST_DEAL:
+                assert self.side is not None
+                assert self.seat is not None
+                return LostDeal(self.side, self.seat)
             case self.Act.CORRECT:
                 assert self.points is not None
                 assert self.second is not None
@@ -273,10 +313,11 @@ class ScoreMark(models.Model):
                 return Void()
 
 
-_FOR_A_SIDE: Final[Mapping[ScoreMark.Act, type[Point | Fine | Shift]]] = {
+_FOR_A_SIDE: Final[Mapping[ScoreMark.Act, type[Point | Fine | Shift | Deduction]]] = {
     ScoreMark.Act.POINT: Point,
     ScoreMark.Act.FINE: Fine,
     ScoreMark.Act.SHIFT: Shift,
+    ScoreMark.Act.DEDUCTION: Deduction,
 }
 
 
@@ -305,6 +346,13 @@ def _judged_columns(mark: Judged) -> dict[str, object]:
             return {"act": ScoreMark.Act.FINE, "side": side, "points": points}
         case Shift(side, points):
             return {"act": ScoreMark.Act.SHIFT, "side": side, "points": points}
+        case Deduction(side, points):
+            return {"act": ScoreMark.Act.DEDUCTION, "side": side, "points": points}
+        case LostHand(side, noted, more):
+            act = ScoreMark.Act.LOST_HAND
+            return {"act": act, "side": side, "points": more, "second": noted}
+        case LostDeal(side, seat):
+            return {"act": ScoreMark.Act.LOST_DEAL, "side": side, "seat": seat}
         case Forfeit(side):
             return {"act": ScoreMark.Act.FORFEIT, "side": side}
         case Correct((first, second)):

@@ -18,9 +18,18 @@ from tournaments.formats import options
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Format
-from tournaments.formats.options import Dealing, FormatOptions, GrandFinal, Layout, LosersPlay
+from tournaments.formats.options import (
+    Dealing,
+    FormatOptions,
+    GrandFinal,
+    LadderClimb,
+    Layout,
+    LosersPlay,
+    Refusal,
+)
 from tournaments.formats.points_scale import PointsScale, scale_of
 from tournaments.formats.round_draft import Pools
+from tournaments.formats.round_games import games_of_round, read_round_games
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models.competitions import BEST_OF, Competition
 from tournaments.models.entries import Entry
@@ -66,6 +75,14 @@ class Stage(models.Model):
     DEALINGS = (
         (Dealing.SNAKE.value, _("en serpiente")),
         (Dealing.BRACKET.value, _("pensando en las llaves")),
+    )
+    CLIMBS = (
+        (LadderClimb.INSERT.value, _("el puesto del vencido; los de en medio bajan uno")),
+        (LadderClimb.SWAP.value, _("el puesto del vencido, y el vencido el suyo")),
+    )
+    REFUSALS = (
+        (Refusal.CONCEDES.value, _("se pierde, como si se hubiera jugado")),
+        (Refusal.LAPSES.value, _("no pasa nada: cada cual sigue en su puesto")),
     )
     CYCLES = ((1, _("una vuelta")), (2, _("ida y vuelta")))
     FINALISTS = (
@@ -213,11 +230,84 @@ class Stage(models.Model):
         validators=bounds(options.KING_TABLES),
         help_text=_("Vacío: una cada cuatro, así siempre hay alguien esperando."),
     )
+    season_days = models.PositiveSmallIntegerField(
+        _("días que dura"),
+        default=FormatOptions.season_days,
+        db_default=FormatOptions.season_days,
+        validators=bounds(options.SEASON_DAYS),
+        help_text=_("Desde que empieza. Quien esté primero al final es el campeón."),
+    )
+    challenge_range = models.PositiveSmallIntegerField(
+        _("puestos de alcance"),
+        default=FormatOptions.challenge_range,
+        db_default=FormatOptions.challenge_range,
+        validators=bounds(options.CHALLENGE_RANGE),
+        help_text=_("Cuántos puestos más arriba se puede desafiar."),
+    )
+    climb = models.CharField(
+        _("quien gana un desafío toma"),
+        max_length=6,
+        choices=CLIMBS,
+        default=FormatOptions.climb,
+        db_default=FormatOptions.climb,
+    )
+    answer_days = models.PositiveSmallIntegerField(
+        _("días para contestar"),
+        default=FormatOptions.answer_days,
+        db_default=FormatOptions.answer_days,
+        validators=bounds(options.ANSWER_DAYS),
+    )
+    refusal = models.CharField(
+        _("un desafío rechazado o sin contestar"),
+        max_length=8,
+        choices=REFUSALS,
+        default=FormatOptions.refusal,
+        db_default=FormatOptions.refusal,
+    )
+    play_days = models.PositiveSmallIntegerField(
+        _("días para jugarlo"),
+        default=FormatOptions.play_days,
+        db_default=FormatOptions.play_days,
+        validators=bounds(options.PLAY_DAYS),
+        help_text=_("Desde que se acepta. El que no se jugó se anula."),
+    )
+    rematch_days = models.PositiveSmallIntegerField(
+        _("días hasta la revancha"),
+        default=FormatOptions.rematch_days,
+        db_default=FormatOptions.rematch_days,
+        validators=bounds(options.REMATCH_DAYS),
+        help_text=_("Antes no vuelven a desafiarse los mismos dos."),
+    )
+    inactive_days = models.PositiveSmallIntegerField(
+        _("días sin jugar"),
+        default=FormatOptions.inactive_days,
+        db_default=FormatOptions.inactive_days,
+        validators=bounds(options.INACTIVE_DAYS),
+        help_text=_("Quien pasa tantos sin un desafío baja un puesto. Con 0 nadie baja."),
+    )
+    holiday_days = models.PositiveSmallIntegerField(
+        _("días de licencia"),
+        default=FormatOptions.holiday_days,
+        db_default=FormatOptions.holiday_days,
+        validators=bounds(options.HOLIDAY_DAYS),
+        help_text=_("De descanso: no cuentan como días sin jugar."),
+    )
     by_tantos = models.BooleanField(
         _("se suman los tantos"),
         default=FormatOptions.by_tantos,
         db_default=FormatOptions.by_tantos,
         help_text=_("La tabla cuenta los tantos que hizo cada uno, no los partidos que ganó."),
+    )
+    round_games = models.CharField(
+        _("partidas en cada ronda"),
+        max_length=80,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_(
+            "1,1,3: al mejor de tres desde la tercera. Si se juegan todas las partidas, cuántas"
+            " son. Vacío: en todas lo mismo."
+        ),
     )
     final_best_of = models.PositiveSmallIntegerField(
         _("la final"),
@@ -281,9 +371,17 @@ class Stage(models.Model):
 
     @property
     def closes_at(self) -> datetime | None:
-        """The instant from which no match begins, if a clock ends it; None before the start."""
-        begun, open_for = self.competition.started_at, self.how.play.closes_after(self.shape)
-        return None if begun is None or open_for is None else begun + timedelta(seconds=open_for)
+        """The instant from which no match begins, if a clock ends it; None before the start.
+
+        While the competition is paused it is the instant if it went on at once.
+        """
+        open_for = self.how.play.closes_after(self.shape)
+        return None if open_for is None else self.competition.instant_after(open_for)
+
+    @property
+    def pairs_when_free(self) -> bool:
+        """Whether it pairs entries by itself as long as it is open."""
+        return self.closes_at is not None and not self.how.play.is_by_challenge
 
     @property
     def is_bracket(self) -> bool:
@@ -292,14 +390,22 @@ class Stage(models.Model):
 
     @property
     def games(self) -> int:
-        """The maximum number of games of a match: in a bracket one more decides a level one."""
-        return self.competition.best_of | self.is_bracket
+        """The maximum number of games of a match, where no round has a number of its own."""
+        return self.games_of(0)
+
+    def games_of(self, number: int) -> int:
+        """Return the maximum number of games of a round; 0 is one without a number of its own.
+
+        In a bracket one more decides a level match.
+        """
+        own = read_round_games(self.round_games) if number else ()
+        return games_of_round(own, number, self.competition.best_of) | self.is_bracket
 
     @property
     def plays_all_games(self) -> bool:
         """Whether its matches go on when they are won, and so may be drawn."""
-        competition = self.competition
-        return competition.all_games and competition.best_of > 1 and not self.is_bracket
+        most = max((self.competition.best_of, *read_round_games(self.round_games)))
+        return self.competition.all_games and most > 1 and not self.is_bracket
 
     @property
     def has_draws(self) -> bool:
@@ -310,8 +416,8 @@ class Stage(models.Model):
 
     @property
     def is_dated(self) -> bool:
-        """Whether its rounds have days."""
-        return self.competition.is_dated
+        """Whether its matches have hours: its rounds have days, or challengers agree on them."""
+        return self.competition.is_dated or self.how.play.is_by_challenge
 
     @property
     def is_scheduled(self) -> bool:
@@ -327,6 +433,10 @@ class GroupQuerySet(models.QuerySet["Group"]):
         """Return the groups whose next round or dependent groups still have to be processed."""
         return self.filter(awaits_round__isnull=False).order_by("pk")
 
+    def due(self, now: datetime) -> Self:
+        """Return those of them that do not wait for their time to be over."""
+        return self.awaiting().exclude(asked_again_at__gt=now)
+
 
 class Group(models.Model):
     """Entries of a stage that play among themselves: a knockout has one. It exists once drawn."""
@@ -334,6 +444,8 @@ class Group(models.Model):
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="groups")
     number = models.PositiveSmallIntegerField(default=1)
     awaits_round = models.PositiveSmallIntegerField(null=True, blank=True)  # or its end
+    # When a sweep asks again, if nobody can be paired before its time is over.
+    asked_again_at = models.DateTimeField(null=True, blank=True)
 
     objects = GroupQuerySet.as_manager()
 
@@ -371,6 +483,7 @@ class StageSlot(models.Model):
     source_place = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
     left = models.BooleanField(default=False)  # its entry, before this table had its say
     paused = models.BooleanField(default=False, db_default=False)  # not paired until it returns
+    rested_at = models.DateTimeField(null=True, blank=True)  # when its last rest began or ended
 
     class Meta:
         ordering = ("stage", "number")

@@ -25,7 +25,8 @@ class PenaltyForm(_OnASheet):
 
     ident = forms.CharField(max_length=20)
     side = forms.TypedChoiceField(choices=SIDES, coerce=int)
-    points = forms.IntegerField(min_value=1, max_value=MOST, required=False)
+    points = forms.IntegerField(min_value=0, max_value=MOST, required=False)
+    noted = forms.IntegerField(min_value=0, max_value=99, required=False)
 
 
 class CorrectionForm(_OnASheet):

@@ -18,6 +18,11 @@ NAMES: Final[Mapping[str, str | Promise]] = {
     "invented-sign": _("Seña falsa o inventada"),
     "outside-help": _("Ayuda de afuera"),
     "cheating": _("Trampa o falta grave"),
+    "four-cards": _("Cartas de más o de menos, sin avisar"),
+    "four-cards-late": _("Cartas de más o de menos, vistas después de la mano"),
+    "wrong-count": _("Contó o mostró mal el envido: pierde envido y truco"),
+    "dealer-twice": _("Repartió mal dos veces seguidas"),
+    "shown-in-deal": _("Se vio una carta al repartir: si es del otro lado, elige el otro lado"),
 }
 
 
@@ -40,3 +45,16 @@ def consequence(effect: Effect, points: int) -> str:
                 "%(points)s tanto para el otro lado", "%(points)s tantos para el otro lado", points
             )
             return words % {"points": points}
+        case Effect.MINUS if points == 0:
+            return gettext("sin tantos: queda anotado")
+        case Effect.MINUS:
+            words = ngettext(
+                "se le quita %(points)s tanto", "se le quitan %(points)s tantos", points
+            )
+            return words % {"points": points}
+        case Effect.HAND_PLUS if points == 0:
+            return gettext("pierde lo anotado en la mano")
+        case Effect.HAND_PLUS:
+            return gettext("pierde lo anotado en la mano y %(points)s más") % {"points": points}
+        case Effect.DEAL:
+            return gettext("reparte el que sigue")

@@ -19,7 +19,15 @@ from tournaments.common import audit
 from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, ReasonMissingError
 from tournaments.common.locks import lock_match
 from tournaments.common.permissions import require_judge
-from tournaments.formats.penalty_list import ARTICLES, MOST, SHIPPED, Effect, mark_for
+from tournaments.entries.queries import dealing_of
+from tournaments.formats.penalty_list import (
+    ARTICLES,
+    SHIPPED,
+    WITHOUT_POINTS,
+    Effect,
+    are_points_allowed,
+    mark_for,
+)
 from tournaments.formats.results_table import Pair
 from tournaments.formats.score_sheet import Correct, Judged
 from tournaments.models import AuditEvent, Match, Penalty, PenaltyRule
@@ -31,6 +39,12 @@ class NoSuchPenaltyError(RefusedError):
     code = "no-such-penalty"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     message = _("Esa sanción no está en la lista del club.")
+
+
+class DealerUnknownError(RefusedError):
+    code = "dealer-unknown"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Marcá primero quién reparte.")
 
 
 class ListFullError(RefusedError):
@@ -64,7 +78,7 @@ def penalties_of(club_id: int) -> list[PenaltyLine]:
     shipped = [
         _penalty_line(changed[key])
         if key in changed
-        else PenaltyLine(key, key, "", line.article, line.effect, line.points)
+        else PenaltyLine(key, key, "", line.article, line.effect, line.points, line.is_off)
         for key, line in SHIPPED.items()
     ]
     return [*shipped, *(_penalty_line(rule) for rule in rules if not rule.key)]
@@ -130,12 +144,12 @@ def _find_rule(club: Club, ident: str) -> PenaltyRule:
 
 
 def _save(rule: PenaltyRule, article: str, effect: str, points: int) -> PenaltyRule:
-    ends = effect == Effect.GAME
     if effect not in EFFECTS or (article and article not in ARTICLES):
         raise BadlyWrittenError()
-    if not ends and not 1 <= points <= MOST:
+    amount = 0 if effect in WITHOUT_POINTS else points
+    if not are_points_allowed(Effect(effect), amount):
         raise BadlyWrittenError()
-    rule.article, rule.effect, rule.points = article, effect, 0 if ends else points
+    rule.article, rule.effect, rule.points = article, effect, amount
     rule.save()
     return rule
 
@@ -163,6 +177,7 @@ def give_penalty(
     ident: str,
     side: int,
     points: int | None,
+    noted: int | None = None,
     note: str,
     seen_version: int,
     action_id: str,
@@ -171,16 +186,19 @@ def give_penalty(
 ) -> MarkOutcome:
     """Write a penalty of the club's list against a side, with the given or the listed points.
 
+    `noted` is what the side was noted in the hand that it loses.
+
     Raises StaleError, or RefusedError `not-judge`, `no-such-penalty`, `badly-written`,
-    `not-with-cards`, `match-not-open`, `other-action` or `chico-is-over`.
+    `not-with-cards`, `match-not-open`, `other-action`, `chico-is-over` or `dealer-unknown`.
     """
     match = _judged(match_id, actor)
     assert match.competition is not None, "casual matches have no judge"
     line = _line(match.competition.club_id, ident)
-    amount = line.points if points is None else points
-    if line.effect != Effect.GAME and not 1 <= amount <= MOST:
+    amount = line.points if points is None or line.effect in WITHOUT_POINTS else points
+    if not are_points_allowed(line.effect, amount):
         raise BadlyWrittenError()
-    mark = mark_for(line.effect, side, amount)
+    seat = _next_dealer(match) if line.effect == Effect.DEAL else 0
+    mark = mark_for(line.effect, side, amount, noted=noted or 0, seat=seat)
     because = Penalty(key=line.key, name=line.name, article=line.article, note=note)
     return _write(match, mark, because, seen_version, action_id, actor, now)
 
@@ -207,6 +225,13 @@ def correct_score(
         raise ReasonMissingError()
     because = Penalty(article=CORRECTION, note=note)
     return _write(match, Correct(points), because, seen_version, action_id, actor, now)
+
+
+def _next_dealer(match: Match) -> int:
+    dealing = dealing_of(match)
+    if dealing.dealer is None:
+        raise DealerUnknownError()
+    return dealing.following
 
 
 def _judged(match_id: int, actor: User) -> Match:

@@ -6,11 +6,13 @@ from typing import Any, Final, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, Q
+from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from accounts.i18n.time_zones import short_date
 from accounts.models import User
+from games.common.hooks import PlayerFigures
 from games.house_rules import family
 from games.models import Game
 from tournaments.competitions.labels import figure
@@ -26,6 +28,7 @@ from tournaments.players.history import (
     seated,
 )
 from tournaments.ranking.queries import Point, Words, chart
+from tournaments.ranking.queries import skill_of as skill_figure
 from tournaments.standings.queries import strength
 
 LATEST = 8  # values told in the table below the chart
@@ -129,6 +132,20 @@ def versus(player: User, rival: User, reader: User | AnonymousUser) -> Versus:
     joint_wins, joint = (sum(row[column] for row in rows) for column in (3, 4))
     faced = [each for each in families if each.won or each.lost]
     return Versus(rival, faced, together=joint, together_won=joint_wins)
+
+
+def card_figures(player: User, reader: User | None) -> PlayerFigures:
+    """Return what the card of a player at a table shows to a reader."""
+    sums = PlayerStatistics.objects.filter(user=player, family="").first()
+    faced = versus(reader, player, reader) if reader and reader != player else None
+    return PlayerFigures(
+        page=reverse("player", args=[player.username]),
+        played=sums.matches if sums else 0,
+        won=sums.wins if sums else 0,
+        skill=skill_figure(User.objects.select_related("standing").get(pk=player.pk)),
+        beaten=faced.won if faced else 0,
+        lost_to=faced.lost if faced else 0,
+    )
 
 
 def _named(name: str) -> str:

@@ -246,6 +246,7 @@ def competition_page(
         "rules_in_words": competitions_labels.rules(found.rules, found.board_sizes),
         "announcement": Announcement.of(found),
         "sharing": sharing_of(request, found),
+        "is_ladder": any(view.stage.how.play.is_by_challenge for view in shown.event.stages),
         "offers_names": not personal["own"] and _offers_names(found),
         **personal,
     }
@@ -275,7 +276,7 @@ def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
         "place": OwnEntryView.of(request.user, own) if own else None,
         "absent_rounds": _absent_rounds(shown, own) if own else None,
         "open_place": _open_place(shown, own) if own else None,
-        "closes": any(view.stage.closes_at for view in shown.event.stages),
+        "closes": any(view.stage.pairs_when_free for view in shown.event.stages),
         "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
         "takes_entries": takes_entries(shown.competition),
         "is_full": shown.is_full,

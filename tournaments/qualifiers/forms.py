@@ -7,6 +7,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.formats.format import MOST
 from tournaments.models import Competition, Feeder
 from tournaments.models.competitions import number_of
 
@@ -62,6 +63,29 @@ class FeederForm(forms.Form):
             self.add_error("other", unknown if written else missing)
         given["number"] = number
         return given
+
+
+class RankedForm(forms.Form):
+    """The places of a leaderboard of the club that enter at once."""
+
+    period = forms.ChoiceField(label=_("Ranking"), required=False)
+    places = forms.IntegerField(
+        label=_("Cuántos pasan"), min_value=1, max_value=Feeder.MOST, initial=1
+    )
+    first_rank = forms.IntegerField(
+        label=_("Desde qué puesto"), min_value=1, max_value=MOST, required=False, initial=1
+    )
+
+    def __init__(self, *args: Any, periods: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        """Offer the leaderboards of the club."""
+        super().__init__(*args, **kwargs)
+        period = self.fields["period"]
+        assert isinstance(period, forms.ChoiceField)
+        period.choices = [(key, name or _("de siempre")) for key, name in periods]
+
+    def clean_first_rank(self) -> int:
+        """Begin with the first place, unless another one was written."""
+        return self.cleaned_data["first_rank"] or 1
 
 
 def _number(written: str) -> int | None:

@@ -15,13 +15,15 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.names.display import join_names
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.lookups import find_organised, person, posted_at_desk
 from tournaments.models import Berth, Competition, Feeder
 from tournaments.qualifiers import labels as qualifiers_labels
 from tournaments.qualifiers import services as qualifiers
-from tournaments.qualifiers.forms import FeederForm
+from tournaments.qualifiers.forms import FeederForm, RankedForm
 from tournaments.qualifiers.queries import fed_by, feeders_of, offered_to
+from tournaments.qualifiers.ranked import enter_ranked, periods_of
 
 ELSEWHERE: Final = ("not-organiser", "already-drawn", "wrong-state")  # no fault of the form
 ANSWERS: Final[Mapping[str, tuple[Callable[..., None], Any]]] = {
@@ -70,6 +72,23 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
 @posted_at_desk
 @login_required_keep_post
 @answers_refusals
+def ranked(request: HttpRequest, pk: int) -> HttpResponse:
+    """Enter the first of a leaderboard of the club."""
+    competition = find_organised(request, pk)
+    form = RankedForm(request.POST, periods=periods_of(competition.club_id))
+    if not form.is_valid():
+        return refuse(request, BadlyWrittenError())
+    entries = enter_ranked(
+        competition_id=pk, **form.cleaned_data, actor=person(request), now=timezone.now()
+    )
+    names = join_names([str(entry) for entry in entries])
+    messages.success(request, _("Entran: %(who)s.") % {"who": names})
+    return redirect("competitions:feeders", pk)
+
+
+@posted_at_desk
+@login_required_keep_post
+@answers_refusals
 def answer_feeder(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpResponse:
     """Remove a feeder, or accept or decline one for this source."""
     find_organised(request, pk)
@@ -108,6 +127,7 @@ def _page(
     context = {
         "competition": competition,
         "form": form,
+        "ranked_form": RankedForm(periods=periods_of(competition.club_id)),
         "feeders": feeders_of(competition),
         "feeds": [(each, qualifiers_labels.to_final(each)) for each in fed_by(competition)],
         "is_open": competition.state in Competition.UNDRAWN and not competition.rehearsal,

@@ -2,12 +2,14 @@
 
 A new account can open a club and write results of invented names. So the site counts games between
 accounts at its tables, results that an account of each side confirmed, and results of verified
-clubs. A club's own leaderboards count all its results.
+clubs; not games that wait for a review of a possible ring. A club's own leaderboards count all its
+results.
 """
 
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
 
 from tournaments.models import (
+    HeldMatch,
     Match,
     PointsEntry,
     RosterPlayer,
@@ -48,4 +50,9 @@ def counts_for_the_site() -> Case:
     """Return the condition, as an expression, for lines that count on the site's leaderboards."""
     verified = Exists(VerifiedClub.objects.filter(club=OuterRef("club")))
     itself = Q(provenance__in=(Provenance.TABLE, Provenance.CONFIRMED))
-    return Case(When(itself | Q(verified), then=Value(True)), default=Value(False))
+    held = Exists(HeldMatch.objects.filter(match=OuterRef("match")))
+    return Case(
+        When(held, then=Value(False)),
+        When(itself | Q(verified), then=Value(True)),
+        default=Value(False),
+    )

@@ -9,13 +9,14 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club, User
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
 from tournaments.common.lookups import club_asked_for, person
-from tournaments.models import ClubVoucher, Season, VerifiedClub
+from tournaments.models import ClubVoucher, RingReview, Season, VerifiedClub
+from tournaments.ranking.held_points import decide_ring, ring_reviews
 from tournaments.ranking.queries import (
     LONGEST_SEARCH,
     LeaderboardFilter,
@@ -25,6 +26,7 @@ from tournaments.ranking.queries import (
 )
 from tournaments.ranking.ratings import pending_mark
 from tournaments.ranking.repeat_opponents import may_watch, suspicious_series
+from tournaments.ranking.ring_lines import RingLine
 from tournaments.ranking.verified_clubs import (
     unverify_club,
     verify_club,
@@ -35,6 +37,7 @@ from tournaments.ranking.verified_clubs import (
 
 LONGEST_KEY = 19  # digits of a key that databases hold
 LINES_A_PAGE = 50
+LONGEST_REASON = 200
 
 
 @require_safe
@@ -64,8 +67,31 @@ def series(request: HttpRequest) -> HttpResponse:
     """Show the odd series of casual games to site staff and to the organisers of a club."""
     if not (isinstance(request.user, User) and may_watch(request.user)):
         raise Http404
-    found = suspicious_series(request.user, now=timezone.now())
-    return render(request, "tournaments/ranking/odd_series.html", {"series": found})
+    context = {
+        "series": suspicious_series(request.user, now=timezone.now()),
+        "rings": list(map(RingLine, ring_reviews())) if request.user.may_operate else [],
+    }
+    return render(request, "tournaments/ranking/odd_series.html", context)
+
+
+@require_POST
+@login_required_keep_post
+@answers_refusals
+def ring(request: HttpRequest, pk: int) -> HttpResponse:
+    """Decide whether the games of a possible ring count."""
+    review = get_object_or_404(RingReview, pk=pk)
+    counts = request.POST.get("counts")
+    if counts not in {"yes", "no"}:
+        raise BadlyWrittenError()
+    decide_ring(
+        review_id=review.pk,
+        counts=counts == "yes",
+        reason=request.POST.get("reason", "").strip()[:LONGEST_REASON],
+        actor=person(request),
+        now=timezone.now(),
+    )
+    messages.success(request, _("Listo, guardamos tus cambios."))
+    return redirect("odd_series")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

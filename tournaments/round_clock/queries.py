@@ -98,12 +98,20 @@ def closing_clocks(stages: Iterable[Stage]) -> list[ClockView]:
         ClockView(
             0,
             competitions_labels.name(stage.format).capitalize(),
-            RoundClock(stage=stage, bell_at=stage.closes_at),
+            _closing(stage),
             is_closing=True,
         )
         for stage in stages
-        if stage.closes_at is not None and not stage.competition.is_over
+        if stage.pairs_when_free and not stage.competition.is_over
     ]
+
+
+def _closing(stage: Stage) -> RoundClock:
+    """Return the clock of a stage that is open for a set time; it stands still in a pause."""
+    paused_at, closes_at = stage.competition.paused_at, stage.closes_at
+    if paused_at is None or closes_at is None:
+        return RoundClock(stage=stage, bell_at=closes_at)
+    return RoundClock(stage=stage, left=max(timedelta(), closes_at - paused_at))
 
 
 def clock_of(match: Match) -> ClockView | None:

@@ -8,9 +8,9 @@ there is no room that night is left without a date for an organiser to give it o
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
-from itertools import count
+from itertools import count, takewhile
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from tournaments.matches.bracket import propagate
 from tournaments.models import (
@@ -106,12 +106,18 @@ def _make_days(competition: Competition, now: datetime) -> None:
     competition.save(update_fields=["starts_at"])
 
 
-def extend_days(competition: Competition) -> None:
-    """Add the days that further rounds of a league need after its last one."""
+def fit_days(competition: Competition) -> None:
+    """Add the days that further rounds of a league need, or remove the last ones without rounds."""
     last = competition.playing_days.order_by("day").last()
     if competition.has_own_days or competition.round_days is None or last is None:
         return
     missing = max(steps_of(competition).values(), default=0) - competition.playing_days.count()
+    if missing < 0:
+        in_use = Exists(Round.objects.filter(day=OuterRef("pk")))
+        ends = competition.playing_days.annotate(in_use=in_use).order_by("-day")[:-missing]
+        unused = [day.pk for day in takewhile(lambda day: not day.in_use, ends)]
+        competition.playing_days.filter(pk__in=unused).delete()
+        return
     every = competition.round_days
     days = _open_days(competition, last.day + timedelta(days=every), every)
     PlayingDay.objects.bulk_create(

@@ -10,7 +10,7 @@ from games.play.outages import Gap, extends, move_column
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import WHOLE
 from tournaments.matches.tables import end_window_in_time, update_sit_down_window
-from tournaments.models import Match, RoundClock, Team
+from tournaments.models import Challenge, Match, RoundClock, Team
 from tournaments.round_clock.services import ring_in_time
 
 
@@ -47,6 +47,16 @@ def _extend_rounds(gap: Gap) -> int:
         assert game.bell_at is not None
         Game.objects.filter(pk=game.pk).update(bell_at=gap.extend_deadline(game.bell_at))
     return len(clocks)
+
+
+@extends("tournaments.Challenge.answer_by")
+def _extend_answers(gap: Gap) -> int:
+    return move_column(Challenge.objects.filter(answer=""), "answer_by", gap)
+
+
+@extends("tournaments.Challenge.play_by")
+def _extend_challenges(gap: Gap) -> int:
+    return move_column(Challenge.objects.open(), "play_by", gap)
 
 
 @extends("tournaments.Team.invites_until")

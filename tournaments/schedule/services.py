@@ -27,6 +27,7 @@ from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.models import (
     AuditEvent,
+    Challenge,
     Competition,
     Entry,
     Letter,
@@ -245,13 +246,19 @@ def _side_of(match: Match, user: User) -> int:
 def _require_in_round(match: Match, at: datetime, now: datetime) -> None:
     """Refuse an hour outside the round's days, or too soon for players to come.
 
-    A match without a date may be played on any day of the next year.
+    A match without a date may be played on any day of the next year, one of a challenge as long as
+    that has time.
     """
     round_ = match.round
     assert round_ is not None
     opens_at, deadline_at = round_.opens_at, round_.deadline_at
-    if match.awaits_date or opens_at is None or deadline_at is None:
+    challenge = Challenge.objects.filter(match=match).first()
+    if challenge is not None:
+        opens_at, deadline_at = now, challenge.play_by
+    elif match.awaits_date or opens_at is None or deadline_at is None:
         opens_at, deadline_at = now, now + FARTHEST
+    assert opens_at is not None, "a challenge with a match has its time"
+    assert deadline_at is not None, "a challenge with a match has its time"
     if not max(opens_at, now + LEAD) <= at < deadline_at:
         raise TimeOutsideError()
 

@@ -17,9 +17,12 @@ from tournaments.formats.score_sheet import (
     Close,
     Correct,
     Deal,
+    Deduction,
     Fine,
     Forfeit,
     Judged,
+    LostDeal,
+    LostHand,
     Mark,
     Point,
     Sheet,
@@ -216,6 +219,12 @@ def written(mark: Mark) -> str:
             return f"f{side}+{points}"
         case Shift(side, points):
             return f"s{side}+{points}"
+        case Deduction(side, points):
+            return f"m{side}+{points}"
+        case LostHand(side, noted, more):
+            return f"h{side}+{noted}+{more}"
+        case LostDeal(side, seat):
+            return f"p{side}+{seat}"
         case Forfeit(side):
             return f"l{side}"
         case Correct((first, second)):
@@ -239,6 +248,20 @@ def describe_ruling(mark: Judged, names: tuple[str, str]) -> str:
                 points,
             )
             return words % {"points": points, "from": names[side], "to": names[1 - side]}
+        case Deduction(side, 0):
+            return gettext("%(side)s: falta sin tantos") % {"side": names[side]}
+        case Deduction(side, points):
+            words = ngettext(
+                "%(points)s tanto menos para %(side)s",
+                "%(points)s tantos menos para %(side)s",
+                points,
+            )
+            return words % {"points": points, "side": names[side]}
+        case LostHand(side, noted, more):
+            lost = {"side": names[side], "noted": noted, "more": more}
+            return gettext("%(side)s pierde la mano: %(noted)s anotados y %(more)s más") % lost
+        case LostDeal(side, _):
+            return gettext("%(side)s pierde el reparto") % {"side": names[side]}
         case Forfeit(side):
             return gettext("%(side)s pierde la partida") % {"side": names[side]}
         case Correct((first, second)):

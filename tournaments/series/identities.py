@@ -51,6 +51,9 @@ class Identities:
     is_of_federation: bool = False
     joined: Mapping[int, Key] = field(default_factory=dict)
 
+    def __hash__(self) -> int:
+        return hash((self.is_of_federation, frozenset(self.joined.items())))
+
     @classmethod
     def of(cls, series: Series) -> Self:
         """Read what was said about persons; a club's series needs nothing."""

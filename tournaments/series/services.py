@@ -394,8 +394,10 @@ def _host_of(series: Series, host_id: int | None, actor: User) -> Club:
 
 def _final_name(series: Series, *, is_silver: bool) -> str:
     if is_silver:
-        return f"{series.name} · {gettext('Final de plata')}"
-    return f"{series.name} · {gettext('Final de oro') if series.silver_finalists else 'Final'}"
+        title = gettext("Final de plata")
+    else:
+        title = gettext("Final de oro") if series.silver_finalists else "Final"
+    return f"{series.name} · {title}"
 
 
 def _final_terms(host: Club, last: Competition, entries: int, name: str) -> CompetitionSettings:

@@ -8,6 +8,7 @@ between teams (Plackett-Luce).
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Protocol
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -28,8 +29,10 @@ from tournaments.formats.bracket import (
 )
 from tournaments.formats.bracket_places import FinalPlace, champion, places
 from tournaments.formats.bracket_places import places_at_early_end as bracket_at_early_end
+from tournaments.formats.challenge_ladder import Climb, ladder_order
 from tournaments.formats.later_stages import SILVER_TIER
 from tournaments.formats.legs import WrittenGame
+from tournaments.formats.options import Refusal
 from tournaments.formats.pairing import REST, Outcome
 from tournaments.formats.qualification import best_first
 from tournaments.formats.results_table import Edition, Result, Table, tabulate
@@ -37,9 +40,11 @@ from tournaments.formats.series import VERDICTS, Verdict
 from tournaments.formats.standings import Row, final_ranks, standings, surely_first
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import (
+    Challenge,
     Competition,
     Entry,
     Group,
+    LadderFall,
     Match,
     MatchSlot,
     RosterPlayer,
@@ -159,7 +164,34 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
         else None,
         tantos=competition.most_tantos if stage.by_tantos else 0,
         streak=stage.how.play.streak,
+        ladder=_ladder([*left], matches, stage) if stage.how.play.is_by_challenge else (),
     )
+
+
+def _ladder(members: Sequence[int], matches: Iterable[Played], stage: Stage) -> tuple[int, ...]:
+    """Return the entries of a ladder from its first place to its last; they come as drawn."""
+    challenges = Challenge.objects.filter(group__stage=stage)
+    settled = dict(challenges.exclude(match=None).values_list("match", "settled_at"))
+    climbs = [
+        Climb(at.timestamp(), first.entry_id, second.entry_id)
+        for played in matches
+        for first, second in [sides_of(played.slots)]
+        for first, second in zip(first, second, strict=True)
+        if played.match.winner == 0 and (at := _settled_at(played.match, settled))
+    ]
+    if stage.refusal == Refusal.CONCEDES:
+        conceded = challenges.filter(answer__in=Challenge.CONCEDED)
+        rows = conceded.values_list("answered_at", "challenger", "challenged")
+        climbs += [Climb(at.timestamp(), *sides) for at, *sides in rows]
+    falls = LadderFall.objects.filter(group__stage=stage)
+    rows = falls.values_list("at", "passed_by", "entry")
+    climbs += [Climb(at.timestamp(), *sides, is_fall=True) for at, *sides in rows]
+    return ladder_order(members, climbs, stage.climb)
+
+
+def _settled_at(match: Match, settled: Mapping[int, datetime | None]) -> datetime | None:
+    """Return when a match changed the ladder first; a correction keeps its place in history."""
+    return settled.get(match.pk) or match.completed_at
 
 
 def _without_early_byes(matches: Sequence[Played]) -> list[Played]:

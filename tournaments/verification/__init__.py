@@ -8,7 +8,9 @@ from tournaments.verification.games import Violation, game_violations
 from tournaments.verification.mail import mail_violations
 from tournaments.verification.matches import DISPUTE_CHECKS
 
-__all__ = ["Violation", "violations"]
+__all__ = ["CHECKS", "Violation", "violations"]
+
+CHECKS = (*COMPETITION_CHECKS, *FEDERATION_CHECKS, *DISPUTE_CHECKS)
 
 
 def violations(*, live: bool) -> Iterator[Violation]:
@@ -20,7 +22,7 @@ def violations(*, live: bool) -> Iterator[Violation]:
     yield from game_violations(live=live)
     if live:
         yield from mail_violations()
-    for check in (*COMPETITION_CHECKS, *FEDERATION_CHECKS, *DISPUTE_CHECKS):
+    for check in CHECKS:
         seen = list(check())
         still = set(check()) if seen else set()
         yield from (violation for violation in seen if violation in still)

@@ -49,6 +49,7 @@ from tournaments.verification.matches import (
 from tournaments.verification.ranking import MEMORY_CHECKS, RANKING_CHECKS
 from tournaments.verification.stages import (
     LEAGUE_CHECKS,
+    challenges_are_those_of_the_ladder,
     champions_came_first,
     later_stages_wait_for_earlier_ones,
     qualifiers_are_those_of_the_standings,
@@ -331,6 +332,7 @@ COMPETITION_CHECKS: tuple[Check, ...] = (
     the_best_over_groups_are_those_of_the_standings,
     tables_play_their_rounds_in_order,
     tables_are_played_by_their_members,
+    challenges_are_those_of_the_ladder,
     *DRAFT_CHECKS,
     *LEAGUE_CHECKS,
     results_are_those_of_the_tables,

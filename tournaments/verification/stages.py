@@ -3,20 +3,22 @@
 Entries of a league play in their division, and its seasons follow one another.
 """
 
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from itertools import accumulate, groupby, pairwise
+from itertools import accumulate, chain, groupby, pairwise
 from operator import and_
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tournaments.competitions.settings import plans_of
-from tournaments.formats.catalogue import brackets, with_seasons
+from tournaments.formats.catalogue import brackets, by_challenge, with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.play import Meeting
 from tournaments.formats.qualification import Intake, Qualifier
 from tournaments.matches.bracket import entry_advanced_to
 from tournaments.matches.stages import is_over, is_published, sources_of
 from tournaments.models import (
+    Challenge,
     Competition,
     Entry,
     Group,
@@ -46,6 +48,32 @@ def seasons_carry_over_their_own_entries() -> Iterator[Violation]:
     strays = carried.exclude(competition__previous=F("previous__competition"))
     for entry in strays.order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", entry, "it does not come from the season before")
+
+
+def challenges_are_those_of_the_ladder() -> Iterator[Violation]:
+    """I9: an accepted challenge has the match of its sides, and a ladder no other matches.
+
+    No entry has two open challenges.
+    """
+    rows = Challenge.objects.select_related("match__round").prefetch_related("match__slots")
+    for one in rows.order_by("pk").iterator(chunk_size=BATCH):
+        match = one.match
+        if match is None:
+            continue
+        sides = [slot.entry_id for slot in sorted(match.slots.all(), key=lambda slot: slot.side)]
+        if sides != [one.challenger_id, one.challenged_id]:
+            yield make_violation("I9", one, "its match is of others")
+        if match.round is None or match.round.group_id != one.group_id:
+            yield make_violation("I9", one, "its match is of another table")
+    unasked = Match.objects.filter(
+        round__group__stage__format__in=by_challenge(), challenge__isnull=True
+    )
+    for match in unasked.order_by("pk").iterator(chunk_size=BATCH):
+        yield make_violation("I9", match, "nobody asked for it by a challenge")
+    open_ = Challenge.objects.open().values_list("challenger", "challenged")
+    engaged = Counter(chain.from_iterable(open_))
+    for entry in Entry.objects.filter(pk__in=[pk for pk, n in engaged.items() if n > 1]):
+        yield make_violation("I9", entry, "it has two open challenges")
 
 
 LEAGUE_CHECKS = (entries_play_in_their_division, seasons_carry_over_their_own_entries)

@@ -42,3 +42,8 @@ class PlayedAlreadyError(RefusedError):
     message = _(
         "Ese partido ya empezó: si alguien se fue a mitad, decidilo desde la página del partido."
     )
+
+
+class ChallengeOpenError(RefusedError):
+    code = "challenge-open"
+    message = _("Hay un desafío sin terminar: primero se juega o se contesta.")

@@ -13,6 +13,7 @@ from tournaments.common.locks import lock_group
 from tournaments.entries import rosters
 from tournaments.matches.stages import start_dependent_groups
 from tournaments.models import AuditEvent, Entry, StageSlot
+from tournaments.withdrawals.errors import ChallengeOpenError
 
 
 def open_place(entry: Entry) -> StageSlot | None:
@@ -29,8 +30,9 @@ def open_place(entry: Entry) -> StageSlot | None:
 def pause_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     """Leave the queue: an open match is played to its end, and no further one begins.
 
-    One of its own does, or an organiser. Raises RefusedError `not-in-entry`, or `wrong-state` where
-    entries are not paired when they are free, or if it rests already.
+    In a ladder nobody may challenge it meanwhile. One of its own does, or an organiser. Raises
+    RefusedError `not-in-entry`, `wrong-state` where entries play round by round or if it rests
+    already, or `challenge-open` in a ladder.
     """
     _set_paused(entry_id, AuditEvent.Act.PAUSE_ENTRY, actor, now, paused=True)
 
@@ -53,8 +55,10 @@ def _set_paused(
     place = open_place(entry)
     if place is None or place.paused is paused:
         raise WrongStateError()
-    place.paused = paused
-    place.save(update_fields=["paused"])
+    if paused and place.group.challenges.open().of(entry.pk).exists():
+        raise ChallengeOpenError()
+    place.paused, place.rested_at = paused, now
+    place.save(update_fields=["paused", "rested_at"])
     start_dependent_groups(lock_group(place.group_id), now=now)
     audit.log_event(
         act,

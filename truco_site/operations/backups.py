@@ -2,12 +2,14 @@
 
 SQLite uses its online backup, PostgreSQL `pg_dump`; a backup holds what was committed at one
 instant. Keys are not part of it: without `DEAL_KEYS` a leaked backup opens no seed of a game in
-play. In the embedded mode there is one backup a day in `VAR_DIR/backups`, kept for a week.
+play. In the embedded mode there is one backup a day in `VAR_DIR/backups`, kept for a week, and
+copied to a second place if `BACKUP_TO` names one.
 E-mails that a site without SMTP writes to files are kept as long, because they name people.
 """
 
 import hashlib
 import json
+import logging
 import os
 import shutil
 import sqlite3
@@ -24,7 +26,9 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from truco_site.environment import KEYS
+from truco_site.operations.backup_places import Place, PlaceError, copy_to_place, place
 
+logger = logging.getLogger(__name__)
 SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"
 EMPTIED: Final = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
 NO_NAMES: Final = ("--no-owner", "--no-privileges")  # the restoring role becomes the owner
@@ -194,6 +198,7 @@ def _where(database: Mapping[str, Any]) -> dict[str, str]:
 KEPT: Final = 7
 # The daily backup is due at 07:00 UTC, when few people play between Buenos Aires and Madrid.
 NIGHT: Final = timedelta(hours=7)
+RETRY: Final = timedelta(minutes=10)
 NAMED: Final = "truco-{:%Y-%m-%d}.sqlite3"
 
 
@@ -201,9 +206,12 @@ NAMED: Final = "truco-{:%Y-%m-%d}.sqlite3"
 def keep_backups() -> None:
     """Write the daily backup, if the site has no other."""
     if settings.SWEEP and settings.EMBEDDED and connection.vendor == "sqlite":
-        rotate_backups(settings.VAR / "backups", now=timezone.now())
+        now, second = timezone.now(), place()
+        rotate_backups(settings.VAR / "backups", now=now)
+        if second is not None:
+            copy_newest(settings.VAR / "backups", second, now=now)
         if not settings.SENDS_MAIL:
-            forget_mail(Path(settings.EMAIL_FILE_PATH), now=timezone.now())
+            forget_mail(Path(settings.EMAIL_FILE_PATH), now=now)
 
 
 def rotate_backups(folder: Path, *, now: datetime) -> None:
@@ -216,6 +224,26 @@ def rotate_backups(folder: Path, *, now: datetime) -> None:
     for old in sorted(folder.glob("truco-*.sqlite3"))[:-KEPT]:
         old.unlink()
         checksum_file(old).unlink(missing_ok=True)
+
+
+def copy_newest(folder: Path, second: Place, *, now: datetime) -> None:
+    """Copy the newest backup to the second place, once; after a failure again every ten minutes."""
+    newest = max(folder.glob("truco-*.sqlite3"), default=None)
+    copied = folder / "copied"  # the name of the last one
+    if newest is None or (copied.exists() and copied.read_text(encoding="utf-8") == newest.name):
+        return
+    failed = folder / "not-copied"
+    if failed.exists() and now.timestamp() - failed.stat().st_mtime < RETRY.total_seconds():
+        return
+    try:
+        copy_to_place([newest, checksum_file(newest)], second)
+    except PlaceError as error:
+        failed.touch()
+        os.utime(failed, (now.timestamp(), now.timestamp()))
+        logger.error("backup %s has no second copy: %s", newest.name, error)
+        return
+    failed.unlink(missing_ok=True)
+    _write_private(copied, newest.name)
 
 
 def forget_mail(folder: Path, *, now: datetime) -> None:

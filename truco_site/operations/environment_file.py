@@ -12,9 +12,8 @@ from django.conf import settings
 from truco_site.environment import KEYS, fresh_keys, kept_keys
 
 EXAMPLE: Final = Path("deploy") / "truco.env.example"
-KEPT: Final = (*KEYS, "SECRET_KEY_FALLBACKS", "METRICS_TOKEN")  # kept when the file is rewritten
 NOT_ASSUMED: Final = ("DATABASE_URL", "REDIS_URL")  # one process needs neither
-LINE: Final = re.compile(r"([A-Z_]+)=(.*)")
+LINE: Final = re.compile(r"([A-Z][A-Z0-9_]*)=(.*)")
 LABEL: Final = r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?"
 HOST: Final = re.compile(rf"{LABEL}(?:\.{LABEL})*")
 UNFILLED: Final = re.compile(r"<[^\W\d_][\w .-]*>|<?…>?")
@@ -28,39 +27,44 @@ class SetupError(Exception):
 def filled_example(host: str, told: Mapping[str, str], kept: Mapping[str, str]) -> str:
     """Return the example for a host, with new keys where `kept` has none.
 
-    Values that are neither given nor assumed are commented out. Raises SetupError.
+    Values that are neither given nor assumed are commented out; variables of `kept` that the
+    example does not have follow at the end. Raises SetupError.
     """
     if UNFILLED.search(host) or not HOST.fullmatch(host):
         raise SetupError(
             f"{host!r} is no host name: write the name alone, such as truco.example.org."
         )
     lines = (settings.RESOURCES / EXAMPLE).read_text(encoding="utf-8").splitlines()
-    _require_filled_in(told, {found[1] for line in lines if (found := LINE.fullmatch(line))})
+    known = {found[1] for line in lines if (found := LINE.fullmatch(line))}
+    _require_filled_in(told, known)
     values = {"METRICS_TOKEN": secrets.token_urlsafe(32), **fresh_keys(), **kept}
     values |= {"ALLOWED_HOSTS": host, "SITE_URL": f"https://{host}", **told}
     written = [_filled(line, values) for line in lines if not line.startswith("# python3 ")]
-    return "\n".join(["# Written by manage.py setup.", *written[1:]]) + "\n"
+    if further := sorted(values.keys() - known):
+        written += ["", "# ---- further variables ----"]
+        written += [f"{name}={values[name]}" for name in further]
+    return "\n".join(["# Written by truco setup.", *written[1:]]) + "\n"
 
 
 def kept_values(target: Path, told: Mapping[str, str]) -> dict[str, str]:
-    """Return a site's existing keys, from the file or from its data folder.
+    """Return what a second run keeps: the variables of the file, and keys of the data folder.
 
-    Other keys could neither decrypt its games in play nor verify its records.
+    Other keys could neither decrypt the site's games in play nor verify its records.
     """
     folder = Path(told.get("VAR_DIR") or "/var/lib/truco")
-    kept = kept_keys(folder)
+    kept = {name: value for name, value in kept_keys(folder).items() if name in KEYS}
     if target.exists():
         found = map(LINE.fullmatch, target.read_text(encoding="utf-8").splitlines())
-        kept |= {line[1]: line[2] for line in found if line and line[1] in KEPT and line[2]}
+        kept |= {line[1]: line[2] for line in found if line and line[2]}
     return {name: value for name, value in kept.items() if not UNFILLED.search(value)}
 
 
-def write_private(target: Path, text: str, *, overwrite: bool) -> None:
-    """Write a file readable by the owner only, atomically. Raises SetupError."""
+def write_private(target: Path, text: str, *, overwrite: bool, mode: int = PRIVATE) -> None:
+    """Write a file, by default readable by the owner only, atomically. Raises SetupError."""
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE), "w") as file:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
             file.write(text)
         if overwrite:
             draft.replace(target)

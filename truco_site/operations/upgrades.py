@@ -1,19 +1,77 @@
-"""System check for databases that this release cannot upgrade: those from before 0.7.0."""
+"""Upgrade of a database to this release, and what stands in its way."""
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
 
+from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, register
-from django.db import connections
+from django.core.management import call_command
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+
+from truco_site.operations.backups import backup, restore
+from truco_site.operations.release import release
 
 OURS = ("accounts", "games", "tournaments")
 TOO_OLD = (
     "This database was last used by a release before 0.7.0."
-    " Install release 0.7.0, start it once or run its `manage.py migrate`,"
+    " Install release 0.7.0, start it once or run its `truco migrate`,"
     " and then start this release again (docs/deploy.md)."
 )
+TOO_NEW: Final = (
+    "A newer release used this database (it has {newest}): this one does not change it."
+    " Start the newer release again, or stop the site and restore a backup of this one."
+)
+
+
+class UpgradeError(Exception):
+    """The upgrade failed; the message says what state the database is in."""
+
+
+def upgrade(now: datetime) -> Path:
+    """Back up and migrate the database of a stopped site; return the backup.
+
+    A failure restores the backup. Each migration is one transaction, so after an interruption the
+    same call goes on. Raises UpgradeError and BackupError.
+    """
+    if is_too_old():
+        raise UpgradeError(TOO_OLD)
+    if newer := newer_migrations():
+        raise UpgradeError(TOO_NEW.format(newest=newer[-1]))
+    folder = Path(settings.VAR) / "upgrades"
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    copy = folder / f"before-{release().version}-{now:%Y%m%d-%H%M%S}.backup"
+    backup(copy)
+    try:
+        call_command("migrate", verbosity=0, interactive=False)
+    except Exception as error:  # whatever stopped it, nothing half done stays
+        restore(copy)
+        said = str(error).partition("\n")[0]
+        raise UpgradeError(f"{said} The database is as it was before; {copy} is kept.") from error
+    return copy
+
+
+def newer_migrations() -> list[str]:
+    """Return the applied migrations of our apps that this release does not have."""
+    loader = MigrationLoader(connection)
+    known = set(loader.disk_migrations)
+    known |= {step for each in loader.disk_migrations.values() for step in each.replaces}
+    return sorted(
+        f"{app} {name}"
+        for app, name in loader.applied_migrations
+        if app in OURS and app in loader.migrated_apps and (app, name) not in known
+    )
+
+
+def pending_migrations() -> list[str]:
+    """Return the migrations that the database lacks."""
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return [str(migration) for migration, _ in plan]
 
 
 def is_too_old(using: str = "default") -> bool:

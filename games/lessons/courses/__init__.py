@@ -4,8 +4,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from games.lessons.course import Course
-from games.lessons.courses import calls, flor, tricks, truc, uruguayo
+from games.lessons.course import Course, _
+from games.lessons.courses import (
+    brazil,
+    calls,
+    flor,
+    mallorqui,
+    tricks,
+    truc,
+    uruguayo,
+    venezolano,
+)
 
 ARGENTINO: Final = Course(
     "argentino",
@@ -67,7 +76,56 @@ TRUC: Final = Course(
         truc.ALONE_WITH_22,
     ),
 )
+PAULISTA: Final = Course(
+    "paulista",
+    (
+        brazil.ORDER,
+        brazil.MANILHAS,
+        brazil.SUITS,
+        brazil.TIE,
+        brazil.TRUCO,
+        brazil.RAISE,
+        brazil.RUN,
+        brazil.COVERED,
+        brazil.ELEVEN,
+        brazil.ALONE_WITH_VIRA,
+    ),
+)
+MINEIRO: Final = Course(
+    "mineiro",
+    (
+        brazil.FIXED,
+        replace(brazil.ORDER, muestra="", end=brazil.FIXED.end),
+        brazil.FIXED_SUITS,
+        brazil.HIGHEST,
+        brazil.TRUCO_AT_4,
+        brazil.RAISE_FROM_4,
+        brazil.RUN_FROM_4,
+        brazil.COVERED_BY_ANY,
+        brazil.TEN,
+        brazil.ALONE_WITH_FIXED,
+    ),
+)
+GAUDERIO: Final = Course(
+    "gauderio",
+    (
+        replace(
+            tricks.ORDER,
+            end=_(
+                "Ganaste dos bazas de tres: la mano vale 1. "
+                "Acá se dice quero y não quero, y vou ao baralho por irse al mazo."
+            ),
+        ),
+        *ARGENTINO_FLOR.hands[1:],
+    ),
+)
+VENEZOLANO: Final = Course("venezolano", venezolano.HANDS)
+MALLORQUI: Final = Course("mallorqui", mallorqui.HANDS)
 
 COURSES: Final[Mapping[str, Course]] = {
-    course.preset: course for course in (ARGENTINO, ARGENTINO_FLOR, URUGUAYO, TRUC)
+    course.preset: course
+    for course in (
+        *(ARGENTINO, ARGENTINO_FLOR, URUGUAYO, TRUC),
+        *(PAULISTA, MINEIRO, GAUDERIO, VENEZOLANO, MALLORQUI),
+    )
 }

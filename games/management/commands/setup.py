@@ -1,30 +1,52 @@
-"""Write the environment file of a site (docs/deploy.md)."""
+"""Write the files of a site on this machine, and say what to do next (docs/deploy.md)."""
 
+import shutil
+import sys
 from argparse import ArgumentParser
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError
+from django.core.validators import validate_email
 
+from truco_site.command_line import ENVIRONMENT_FILE
 from truco_site.operations.environment_file import (
     SetupError,
     filled_example,
     kept_values,
     write_private,
 )
+from truco_site.operations.machine_files import write_caddyfile, write_unit
+from truco_site.server.startup import StartError, bind
+
+PORT = 8000
+NO_MAIL = (
+    "There is no mail server: addresses are not verified and nobody is reminded."
+    " Run this again with --set EMAIL_HOST=…, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD."
+)
 
 
 class Command(BaseCommand):
-    """Command `manage.py setup HOST`."""
+    """Command `truco setup --host HOST`."""
 
-    help = "Writes the environment file of a site, with fresh keys, for its owner alone."
+    help = "Writes the environment file of a site, with fresh keys, and its services on request."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the host name, the target file, and further variables."""
-        parser.add_argument("host", help="the site's host name, such as truco.example.org")
-        parser.add_argument("--file", default="/etc/truco/truco.env", help="- prints it")
+        """Add the host name, the files to write, and further variables."""
+        parser.add_argument("--host", required=True, help="host name, such as truco.example.org")
+        parser.add_argument("--email", default="", help="who gets faults and reports of weaknesses")
+        parser.add_argument("--file", default=ENVIRONMENT_FILE, help="- prints it")
+        parser.add_argument("--systemd", action="store_true", help="write the service's unit, too")
+        parser.add_argument("--caddy", action="store_true", help="write Caddy's file, too")
+        parser.add_argument(
+            "--backups",
+            default="",
+            metavar="PLACE",
+            help="second place of nightly backups: a folder of another disk, or s3://bucket/folder",
+        )
         parser.add_argument(
             "--set",
             action="append",
@@ -35,28 +57,87 @@ class Command(BaseCommand):
         parser.add_argument(
             "--overwrite",
             action="store_true",
-            help="write a file that exists anew; its keys stay",
+            help="write files of another host or site anew; keys stay",
         )
+        parser.add_argument("--root", type=Path, default=Path("/"), help="of the units' folders")
 
     def handle(
-        self, *, host: str, file: str, set: Sequence[str], overwrite: bool, **options: Any
+        self, *, host: str, email: str, file: str, set: Sequence[str], **options: Any
     ) -> None:
         """Fill in the example file, write it, and print the next step."""
         told = dict(_pair(each) for each in set)
-        target = Path(file)
+        told |= _reached_at(email)
+        if options["backups"]:
+            told["BACKUP_TO"] = _place(options["backups"])
         try:
-            kept = {} if file == "-" else kept_values(target, told)
-            text = filled_example(host.lower(), told, kept)
             if file == "-":
-                self.stdout.write(text, ending="")
+                self.stdout.write(filled_example(host.lower(), told, {}), ending="")
                 return
-            write_private(target, text, overwrite=overwrite)
+            self._write(Path(file), host.lower(), told, email, **options)
         except SetupError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename} cannot be read: {error.strerror}.") from error
-        self.stdout.write(f"{target}: written for {host.lower()}; keep a copy of it apart.")
-        self.stdout.write("Next: manage.py check --deploy with that environment.")
+
+    def _write(
+        self, target: Path, host: str, told: dict[str, str], email: str, **options: Any
+    ) -> None:
+        kept = kept_values(target, told)
+        is_same = kept.get("ALLOWED_HOSTS") == host
+        text = filled_example(host, told, kept)
+        if target.exists() and target.read_text(encoding="utf-8") == text:
+            self.stdout.write(f"{target}: as it was.")
+        else:
+            write_private(target, text, overwrite=is_same or options["overwrite"])
+            self.stdout.write(f"{target}: written for {host}; keep a copy of it apart.")
+        root, place = options["root"], told.get("BACKUP_TO", kept.get("BACKUP_TO", ""))
+        if options["systemd"]:
+            program = str(Path(shutil.which(sys.argv[0]) or sys.argv[0]).absolute())
+            for path in write_unit(root, program=program, environment=target, backups=place):
+                self.stdout.write(f"{path}: written.")
+        if options["caddy"]:
+            email = email or kept.get("ADMINS", "").partition(",")[0]
+            path = write_caddyfile(root, host=host, email=email, overwrite=options["overwrite"])
+            self.stdout.write(f"{path}: written.")
+        for step in _next_steps(target, text, is_again=is_same, **options):
+            self.stdout.write(step)
+
+
+def _next_steps(target: Path, text: str, *, is_again: bool, **options: Any) -> Iterator[str]:
+    if "\nEMAIL_HOST=" not in text:
+        yield NO_MAIL
+    if not is_again:  # afterwards it is the site that has the port
+        try:
+            bind("127.0.0.1", PORT).close()
+        except StartError as error:
+            yield str(error)
+    yield "Next:"
+    if options["systemd"]:
+        yield "  systemd-sysusers && systemctl daemon-reload && systemctl enable truco"
+        yield "  systemctl restart truco"
+    else:
+        yield f"  serve with the variables of {target} (--systemd writes a unit)"
+    if options["caddy"]:
+        yield "  systemctl enable caddy && systemctl restart caddy"
+    yield "  truco createsuperuser"
+    yield "  truco doctor"
+
+
+def _reached_at(email: str) -> dict[str, str]:
+    if not email:
+        return {}
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise CommandError(f"--email {email}: that is no e-mail address.") from None
+    return {"ADMINS": email, "SECURITY_CONTACT": email}
+
+
+def _place(told: str) -> str:
+    """Check the second place of backups: an address of a store, or an absolute path."""
+    if not told.startswith("s3://") and not Path(told).is_absolute():
+        raise CommandError(f"--backups {told}: write an absolute path, or s3://bucket/folder.")
+    return told
 
 
 def _pair(told: str) -> tuple[str, str]:

@@ -1,10 +1,10 @@
 // Everything that can be checked of a record, one finding each: { ok, code, about }. The words for the codes
 // stand in the page. What is hashed and how is told in docs/security.md.
 import { fromHex, message, utf8 } from "./bytes.js";
-import { dealt, deckOf, drawnMano, shuffled } from "./deals.js";
-import { isSigned } from "./ed25519.js";
+import { dealt, deckOf, drawnMano, shuffled, SIZES } from "./deals.js";
 import { corteHash, hashed } from "./hashes.js";
 import { WrongRecord, read, values } from "./record.js";
+import { isSigned } from "./signatures.js";
 
 const HEX = "[0-9a-f]{64}";
 const NONE = "none", WITHHELD = "withheld", NOBODY = "?", NO_SALT = "-";
@@ -36,7 +36,7 @@ function checkText(text, keys, memory, note) {
   const { tags, hands } = read(text);
   const scheme = tags.has("Scheme") ? values(tags, "Scheme", "[12]")[0] : "1";
   const [game] = values(tags, "Game", "[0-9]{1,20}");
-  const [size] = values(tags, "Deck", "40|22");
+  const [size] = values(tags, "Deck", SIZES);
   const [commitment] = values(tags, "Commitment", HEX);
   const seed = fromHex(values(tags, "Seed", HEX)[0]);
   const seats = tags.get("Seats") ?? [];
@@ -45,7 +45,8 @@ function checkText(text, keys, memory, note) {
   const cortes = scheme === "1"
     ? values(tags, "Cortes", "(?:[0-9a-f]{2}|,)*")[0].split(",").map(fromHex)
     : opened(tags, seats, game, commitment, note);
-  checkDeals(hands, seats, size, (deck, number) => shuffled(deck, { scheme, seed, game, number, cortes }), note);
+  const [preset] = tags.get("Rules") ?? [];
+  checkDeals(hands, seats, { size, preset }, (deck, number) => shuffled(deck, { scheme, seed, game, number, cortes }), note);
   if (tags.has("Termination")) checkEnding(tags, note);
   if (scheme === "2") {
     checkNames(tags, seats, note);
@@ -70,11 +71,11 @@ function opened(tags, seats, game, commitment, note) {
   });
 }
 
-function checkDeals(hands, seats, size, shuffle, note) {
+function checkDeals(hands, seats, { size, preset }, shuffle, note) {
   const deck = deckOf(size), count = seats.length;
   if (hands.length) {
     const [{ mano }] = hands;
-    note(mano === drawnMano(shuffle(deck, 0), count, size), "draw", seats[mano] ?? NOBODY);
+    note(mano === drawnMano(shuffle(deck, 0), count, size, preset), "draw", seats[mano] ?? NOBODY);
   }
   for (const [at, hand] of hands.entries()) {
     const place = at + 1;
@@ -91,11 +92,15 @@ function sorted(hands) {
   return hands.map((cards) => [...cards].sort().join()).join("/");
 }
 
-// Whether every card is played by its holder, once.
+function cardsOf(token) {
+  return /^[(\d]/.test(token) ? token.match(/[0-9]+[eboc]/g) ?? [] : [];
+}
+
+// Whether every card is played by its holder, once; in a blind hand by its place in the deal.
 function areHeld({ deal, plays }) {
   const held = deal.map((cards) => new Set(cards));
   return plays.every(({ seat, token }) => {
-    const cards = /^[(\d]/.test(token) ? token.match(/[0-9]+[eboc]/g) ?? [] : [];
+    const cards = token[0] === "#" ? [deal[seat]?.[token[1] - 1]] : cardsOf(token);
     return cards.every((card) => held[seat]?.delete(card));
   });
 }

@@ -1,6 +1,6 @@
 // What is hashed of a table, under which tag: docs/security.md.
 import { hex, message, utf8 } from "./bytes.js";
-import { sha256 } from "./sha2.js";
+import { sha256 } from "./noble_sha2.js";
 
 export function hashed(tag, ...parts) {
   return hex(sha256(message(tag, ...parts)));

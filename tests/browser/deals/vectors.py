@@ -9,23 +9,6 @@ SHA256 = {  # RFC 6234, 8.5
     b"01234567".hex() * 80: "594847328451bdfa85056225462cc1d867d877fb388df0ce35f25ab5562bfbb5",
     (b"a" * 1_000_000).hex(): "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0",
 }
-SHA512 = {  # RFC 6234, 8.5
-    b"abc".hex(): (
-        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a"
-        "2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f"
-    ),
-    (
-        b"abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
-        b"hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu"
-    ).hex(): (
-        "8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018"
-        "501d289e4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909"
-    ),
-    b"01234567".hex() * 80: (
-        "89d05ba632c699c31231ded4ffc127d5a894dad412c0e024db872d1abd2ba814"
-        "1a0f85072a9be1e2aa04cf33c765cb510813a39cd5a84c4acaa64d3f3fb7bae9"
-    ),
-}
 HMAC256 = [  # RFC 4231, 4.2 to 4.8 (key, data, HMAC-SHA-256)
     (
         "0b" * 20,

@@ -13,7 +13,18 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
 from tournaments.formats.errors import FormatError
 from tournaments.formats.legs import MatchUnit
-from tournaments.formats.score_sheet import Correct, Fine, Forfeit, Point, Sheet, Shift, write
+from tournaments.formats.score_sheet import (
+    Correct,
+    Deduction,
+    Fine,
+    Forfeit,
+    LostDeal,
+    LostHand,
+    Point,
+    Sheet,
+    Shift,
+    write,
+)
 from tournaments.matches import services as matches
 from tournaments.models import HeldMarks, Match, Official
 from tournaments.score_sheets import services as score_sheets
@@ -30,7 +41,15 @@ FOLD = """async ([address, cases]) => {
     return { points, chicos, dealer, decided, ...standing(measure, sheet) };
   });
 }"""
-JUDGED = {"f0+2": Fine(0, 2), "s1+3": Shift(1, 3), "l0": Forfeit(0), "c3-2": Correct((3, 2))}
+JUDGED = {
+    "f0+2": Fine(0, 2),
+    "s1+3": Shift(1, 3),
+    "m0+1": Deduction(0, 1),
+    "h1+1+2": LostHand(1, 1, 2),
+    "p0+1": LostDeal(0, 1),
+    "l0": Forfeit(0),
+    "c3-2": Correct((3, 2)),
+}
 TEN_MINUTES = 10 * 60 * 1000
 
 

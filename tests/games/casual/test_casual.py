@@ -259,9 +259,7 @@ def test_a_guest_has_so_many_open_tables_and_no_more(now):
 
 def test_unfinished_practice_tables_do_not_pile_up(now):
     guest, luis = a_guest(now), a_person()
-    waiting = casual.find_table(
-        user=guest, rules=SHORT, company=False, turn_seconds=60, now=now
-    )
+    waiting = casual.find_table(user=guest, rules=SHORT, company=False, turn_seconds=60, now=now)
     opened = [
         casual.open_table(
             user=user,
@@ -277,7 +275,6 @@ def test_unfinished_practice_tables_do_not_pile_up(now):
     ]
     still_open = set(Game.objects.open())
     assert still_open == {waiting, opened[0], *opened[-3:]}
-
 
 
 def test_a_guest_comes_back_to_their_seat_like_anybody(now):

@@ -36,7 +36,7 @@ def next_hand(game: Game) -> None:
 def test_the_dogs_are_thrown_between_hands_and_hold_for_the_next(now):
     game = between_hands(now)
     act(game, "perros", now, seat=1)
-    assert perros.challenging_team(game, "2") == 1
+    assert perros.challenging_team(game, state_of(game), "2") == 1
     next_hand(game)
     state = state_of(game)
     assert (state.start.label, state.deal.perros) == ("2", 1)
@@ -70,3 +70,38 @@ def test_a_hand_without_dogs_follows_one_with_them_and_the_record_tells_both(now
     next_hand(game)
     hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
     assert [hand.deal.perros for hand in hands] == [None, 0, None]
+
+
+@pytest.mark.feature("Playing", "Perros can be taken back before the deal")
+def test_the_team_that_threw_takes_them_back_and_either_may_throw_then(now):
+    """R-X5: what stands at the deal counts, in the record too."""
+    game = between_hands(now)
+    act(game, "perros", now, seat=1)
+    game.refresh_from_db()
+    with pytest.raises(IllegalActionError, match="perros-not-yours"):
+        act(game, "perros:back", now, seat=0)
+    act(game, "perros:back", now, seat=1)
+    game.refresh_from_db()
+    assert perros.challenging_team(game, state_of(game), "2") is None
+    act(game, "perros", now, seat=0)
+    next_hand(game)
+    assert state_of(game).deal.perros == 0
+    hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
+    assert [hand.deal.perros for hand in hands] == [None, 0]
+
+
+def test_dogs_stay_where_the_house_says_so_until_they_are_taken_back(now):
+    """R-X6."""
+    game = between_hands(now, perros_stay="on", legs_to_win="3")
+    act(game, "perros", now, seat=0)
+    for number in ("2", "3"):
+        next_hand(game)
+        assert (state_of(game).start.label, state_of(game).deal.perros) == (number, 0)
+        passed = next(token for token in tokens(game) if token.endswith("pasa:pasa"))
+        act(game, passed, now)
+        game.refresh_from_db()
+    act(game, "perros:back", now, seat=0)
+    next_hand(game)
+    assert state_of(game).deal.perros is None
+    hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
+    assert [hand.deal.perros for hand in hands] == [None, 0, 0, None]

@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts.guests.services import create_guest
 from accounts.models import User
 from games.invitations.views import _signer
 from games.models import Game
@@ -74,8 +75,8 @@ def test_a_name_that_offends_or_deceives_is_refused_and_nobody_sits(game, name, 
 
 
 @pytest.mark.parametrize("name", ["Pepe Ríos", "PEPÉ", "Pepe"])
-def test_nobody_takes_the_name_of_a_guest_at_the_table(game, name):
-    other = User.objects.create(username="~1", is_guest=True, display_name="Pepe Ríos")
+def test_nobody_takes_the_name_of_a_guest_at_the_table(game, name, now):
+    other = create_guest(language="es-ar", zone="UTC", name="Pepe Ríos", now=now)
     game.seats.filter(number=0).update(user=other)
     answer = sit(by_link(game), game, name)
     assert answer.status_code == 422

@@ -105,7 +105,8 @@ def test_a_finished_hand_tells_its_points_and_shows_the_envido() -> None:
 @pytest.mark.feature("Playing", "The events of the hand in words")
 def test_the_story_is_told_in_words() -> None:
     story = make_table_view(a_hand(TWO, "0:truco 1:quiero 0:1e 1:6c"), 0).story
-    assert story == (
+    assert [line.speaker for line in story] == [0, 1, None, None, None]
+    assert tuple(line.words for line in story) == (
         "Vos: ¡Truco!",
         "Martín Ríos: Quiero",
         "Vos: as de espadas",

@@ -45,6 +45,13 @@ def test_the_dogs_may_be_thrown_between_hands_by_the_players() -> None:
         assert "perros" not in tokens(rendered_table(over, viewer, dogs=dogs))
 
 
+def test_the_team_that_threw_can_take_them_back() -> None:
+    over = a_hand(TWO, BETWEEN)
+    assert tokens(rendered_table(over, 0, dogs=PerrosOffer(thrown=0))) == {"perros:back"}
+    for viewer in (1, None):
+        assert tokens(rendered_table(over, viewer, dogs=PerrosOffer(thrown=0))) == set()
+
+
 def test_who_threw_the_dogs_is_said_before_the_deal() -> None:
     line = make_table_view(a_hand(TWO, BETWEEN), 1, dogs=PerrosOffer(thrown=0)).prompt.line
     assert line == "Ana Sosa: ¡Echo los perros!"
@@ -88,7 +95,7 @@ FOUR_SIGNING = {"preset": "trucoestrella"}
 def test_a_sign_is_shown_to_its_team_alone(viewer: int | None, words: str) -> None:
     state = a_hand(FOUR, **FOUR_SIGNING)
     game = a_game(state.start.rules)
-    seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=9))
+    seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=9), sign_seen="2")
     sign = make_table_view(state, viewer, game=game, seats=seats).places[0].sign
     assert (sign.words if sign else "") == words
     plain = rendered_table(state, viewer, game=game, seats=some_seats(game))
@@ -98,7 +105,7 @@ def test_a_sign_is_shown_to_its_team_alone(viewer: int | None, words: str) -> No
 def test_a_sign_is_soon_forgotten() -> None:
     state = a_hand(FOUR, **FOUR_SIGNING)
     game = a_game(state.start.rules)
-    seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=10))
+    seats = some_seats(game, sign="1e", signed_at=NOW - timedelta(seconds=10), sign_seen="2")
     assert make_table_view(state, 2, game=game, seats=seats).places[0].sign is None
 
 
@@ -111,7 +118,9 @@ def test_every_sign_has_words(preset: str) -> None:
 def test_a_partner_sees_how_a_sign_is_made_and_what_it_tells() -> None:
     state = a_hand(FOUR, preset="trucoestrella")
     game = a_game(state.start.rules)
-    signs = {code: some_seats(game, sign=code, signed_at=NOW) for code in ("1e", "mata")}
+    signs = {
+        code: some_seats(game, sign=code, signed_at=NOW, sign_seen="2") for code in ("1e", "mata")
+    }
     shows = {
         code: rendered_table(state, 2, game=game, seats=seats) for code, seats in signs.items()
     }

@@ -22,6 +22,7 @@ FLAGS = ("--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu")
 TURN = 13_000  # milliseconds: longer than a leaf of the projector stands
 SETTLED = 700  # for what moves after an act to have come to rest
 FINGER, ACT, HAND, END = 200, 480, 1000, 3700  # how long each is looked at
+NARROW = 600  # pixels
 WIDTHS: Final = {WALL: 1280, BRACKET: 1080, PHONE: 390}
 IS_AT = "version => Number(document.getElementById('say')?.dataset.version) >= version"
 
@@ -32,9 +33,10 @@ class Studio:
     def __init__(self, browser: Browser, site: Site, scene: Scene) -> None:
         self.scene, self.film = scene, Film()
         cup = scene.cup
-        self.phone = _opened(browser, site, PHONE, f"/tables/{scene.game.pk}/", scene.player)
-        self.bracket = _opened(browser, site, BRACKET, f"/competitions/{cup.pk}/", None)
-        self.wall = _opened(browser, site, WALL, f"/competitions/{cup.pk}/wall/", scene.organiser)
+        table, page = f"/tables/{scene.game.pk}/", f"/competitions/{cup.pk}/"
+        self.phone = opened(browser, site, _size(PHONE), table, scene.player)
+        self.bracket = opened(browser, site, _size(BRACKET), page, None)
+        self.wall = opened(browser, site, _size(WALL), f"{page}wall/", scene.organiser)
         self.wall.clock.install()
         self.wall.reload()
 
@@ -82,7 +84,7 @@ class Studio:
 def shoot() -> Film:
     """Film the scene to its end."""
     scene = the_final()
-    with served() as site, _chromium() as browser:
+    with served() as site, chromium() as browser:
         studio = Studio(browser, site, scene)
         studio.wait_until_current()
         studio.add_frame(ACT)
@@ -99,13 +101,17 @@ def shoot() -> Film:
     return studio.film
 
 
-def _opened(browser: Browser, site: Site, place: Place, path: str, person: User | None) -> Page:
-    width = WIDTHS[place]
+def opened(
+    browser: Browser, site: Site, size: tuple[int, int], path: str, person: User | None
+) -> Page:
+    """Open a page in a browser of its own, as a person sees it; narrow ones are phones."""
+    width, height = size
+    is_phone = width < NARROW
     context = browser.new_context(
-        viewport={"width": width, "height": round(width * place.height / place.width)},
+        viewport={"width": width, "height": height},
         base_url=site.url,
-        has_touch=place is PHONE,
-        is_mobile=place is PHONE,
+        has_touch=is_phone,
+        is_mobile=is_phone,
         locale="es-AR",
         timezone_id="America/Argentina/Buenos_Aires",
     )
@@ -117,13 +123,18 @@ def _opened(browser: Browser, site: Site, place: Place, path: str, person: User 
     return page
 
 
+def _size(place: Place) -> tuple[int, int]:
+    width = WIDTHS[place]
+    return width, round(width * place.height / place.width)
+
+
 def _middle(box: Any) -> Point:
     width, height = WIDTHS[PHONE], WIDTHS[PHONE] * PHONE.height / PHONE.width
     return (box["x"] + box["width"] / 2) / width, (box["y"] + box["height"] / 2) / height
 
 
 @contextmanager
-def _chromium() -> Iterator[Browser]:
+def chromium() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         path = shutil.which("chromium") or shutil.which("chromium-browser")
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))

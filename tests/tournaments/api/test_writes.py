@@ -11,6 +11,7 @@ from tournaments.models import AuditEvent, Competition, Entry
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
+@pytest.mark.feature("Exports", "An API that writes results, and says with which token")
 def test_a_result_is_written_and_says_which_token_wrote_it(cup, program, organiser):
     match = match_at(cup, 1, 1)
     answer = send(program, "PUT", f"/matches/{match.pk}/result", {"games": [[5, 3]]})
@@ -48,6 +49,7 @@ def test_a_result_is_corrected_with_all_that_falls(cup, program, now):
     assert not final.is_decided
 
 
+@pytest.mark.feature("Exports", "An API that announces and draws competitions")
 def test_a_competition_is_announced_drawn_and_started(program, organiser):
     slug = club_of(organiser).slug
     settings = {"format": "swiss", "cap": 8, "preset": "argentino", "seats": "4", "approval": True}
@@ -107,6 +109,7 @@ def test_rows_that_cannot_be_entered_are_left_out(program, organiser, now):
     ]
 
 
+@pytest.mark.feature("Exports", "Idempotency keys")
 def test_a_repeated_request_with_its_key_is_done_once(program, organiser, now):
     cup = a_cup(organiser, now)
     path, body = f"/competitions/{cup.pk}/entries", {"players": ["Ana"]}

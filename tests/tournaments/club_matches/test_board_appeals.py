@@ -22,13 +22,13 @@ from tests.tournaments.boards import (
 )
 from tests.tournaments.cups import match_at
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import sound
 from tournaments.club_matches import results
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.judging.officials import appoint_official
 from tournaments.judging.services import Verdict, answer_appeal, appeal, call_judge, rule_on_call
 from tournaments.matches import services as matches
 from tournaments.models import Dispute, Match
-from tournaments.verification import violations
 from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -63,10 +63,6 @@ def grant(asked: Dispute, organiser: User, now: datetime, *, granted: bool = Tru
 
 def standing(match: Match) -> list[int]:
     return list(match.boards.standing().values_list("board", flat=True))
-
-
-def sound() -> bool:
-    return list(violations(live=False)) == []
 
 
 def test_a_board_that_was_given_away_is_played_after_all(

@@ -20,13 +20,13 @@ from tests.tournaments.boards import (
     win_board,
 )
 from tests.tournaments.cups import WINDOW, match_at, seated_people, sit
+from tests.tournaments.soundness import sound
 from tournaments.club_matches import line_ups, results
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
 from tournaments.matches.tables import extend_sit_down, walkover_of
 from tournaments.models import BoardResult, Match, PointsEntry
 from tournaments.tasks import heal_rankings
-from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 MINUTE = timedelta(minutes=1)
@@ -41,10 +41,6 @@ def match(organiser: User, now: datetime) -> Match:
 def finished_boards(match: Match) -> list[tuple[int, int | None, bool]]:
     """Return number, winner and absence of each board that is over."""
     return list(match.boards.standing().values_list("board", "winner", "walkover"))
-
-
-def sound() -> bool:
-    return list(violations(live=False)) == []
 
 
 def test_tables_open_as_soon_as_both_line_ups_are_in(organiser: User, now: datetime) -> None:

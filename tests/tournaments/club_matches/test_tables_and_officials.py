@@ -22,6 +22,7 @@ from tests.tournaments.boards import (
 )
 from tests.tournaments.cups import match_at, seated_people
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import sound
 from tournaments.club_matches import line_ups, results
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.seats import leave_seats, take_seats
@@ -32,7 +33,6 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.services import play_on_screen, play_with_cards
 from tournaments.matches import services as matches
 from tournaments.models import Match
-from tournaments.verification import violations
 from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -46,10 +46,6 @@ def match(organiser: User, now: datetime) -> Match:
 
 def statuses(match: Match) -> list[str]:
     return [table_at(match, board).status for board in (1, 2, 3)]
-
-
-def sound() -> bool:
-    return list(violations(live=False)) == []
 
 
 def test_what_is_written_by_hand_voids_the_table_of_that_board(

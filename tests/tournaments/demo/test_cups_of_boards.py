@@ -24,6 +24,7 @@ def test_every_board_of_every_match_is_played(entries: int, format_: str, matche
     assert told["violations"] == []
 
 
+@pytest.mark.sampled
 def test_level_matches_are_decided_by_one_board_more() -> None:
     told = played(entries=8, boards="1,1", seed="1")
     level = Match.objects.filter(boards__board=3).count()
@@ -32,6 +33,7 @@ def test_level_matches_are_decided_by_one_board_more() -> None:
     assert told["violations"] == []
 
 
+@pytest.mark.sampled
 def test_boards_are_played_at_tables_too() -> None:
     told = played(entries=3, boards="1,1,1", at_tables=True, seed="1")
     assert (told["matches"], told["boards"], told["points_total"]) == (2, 6, 150)

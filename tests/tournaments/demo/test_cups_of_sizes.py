@@ -24,6 +24,8 @@ ROUNDS_OF = {
     "rotation": {3: 3, 8: 5 * 4, 13: 5 * 6, 32: 5 * 16},
 }
 """Matches by format and size: rounds by the matches of each."""
+LADDER = {3: 3 * 2, 8: 3 * 7, 13: 3 * 12, 32: 3 * 31}
+"""Matches of a ladder: in six turns of 15 days every second entry challenges the one above it."""
 CHAINED = {
     "best-thirds": {3: 3 + 1, 8: 12 + 4, 13: 22 + 6, 32: 48 + 19},
     "gold-and-silver": {3: 3 + 1, 8: 12 + 3 + 3, 13: 22 + 5 + 6, 32: 48 + 15 + 15},
@@ -57,6 +59,7 @@ def ended(told: dict[str, object]) -> bool:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("entries", "matches"), [(n, each) for n, each in AMERICANO.items() if n <= max(8, MOST)]
 )
@@ -73,6 +76,7 @@ def test_an_americano_gives_everybody_as_many_matches(
     assert len(times) == entries
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("format_", "entries", "matches"),
     [
@@ -106,6 +110,7 @@ def test_a_chain_is_played_to_its_end(
     assert ("silver" in told) == silver
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("entries", [each for each in (3, 13, 32) if each <= max(3, MOST)])
 def test_a_cup_of_clubs_plays_every_board(entries: int) -> None:
     told = played(entries=entries, boards="2,2,1", seed="1")
@@ -125,6 +130,7 @@ def test_three_are_too_few_for_an_americano_and_nothing_is_stored() -> None:
     assert not Group.objects.exists()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("format_", "entries"),
     [
@@ -143,3 +149,15 @@ def test_what_is_open_for_an_hour_is_played_until_it_closes(
     assert matches.count() == told["matches"]
     playing = Counter(matches.values_list("slots__entry", flat=True))
     assert len(playing) == entries
+
+
+@pytest.mark.parametrize("at_tables", [False, True])
+@pytest.mark.parametrize(
+    ("entries", "matches"), [(n, each) for n, each in LADDER.items() if n <= max(3, MOST)]
+)
+def test_a_ladder_is_played_to_the_end_of_its_season(
+    entries: int, matches: int, at_tables: bool, collected: Path
+) -> None:
+    told = played(entries=entries, format="ladder", by_hand=not at_tables, seed="1")
+    assert ended(told)
+    assert told["matches"] == matches

@@ -126,6 +126,7 @@ def test_a_cup_of_clubs_may_have_level_matches() -> None:
     assert Match.objects.filter(state=Match.State.COMPLETED, winner=None).exists()
 
 
+@pytest.mark.sampled
 def test_a_second_cup_is_another_one() -> None:
     played(entries=2, seed="1")
     assert played(entries=2, seed="2")["violations"] == []
@@ -135,3 +136,10 @@ def test_a_second_cup_is_another_one() -> None:
 def test_a_cup_of_one_is_refused() -> None:
     with pytest.raises(CommandError, match="between 2 and 1000"):
         call_command("play_cup", "--entries", "1")
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_cup_of_paulista_is_played_to_its_champion(seats: int) -> None:
+    found = played(entries=4, preset="paulista", seats=seats, seed="1")
+    assert (found["violations"], found["matches"]) == ([], 3)

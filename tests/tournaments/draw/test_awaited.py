@@ -12,6 +12,7 @@ from tests.games.races import ROUNDS
 from tests.tournaments.drafts import a_running_event, publish, the_draft
 from tests.tournaments.events import an_event, award_all, organiser_of, ready
 from tests.tournaments.refusals import at_once
+from tests.tournaments.soundness import sound
 from tournaments.draw import drafts
 from tournaments.draw.rounds import draw_awaited
 from tournaments.draw.services import undo_draw
@@ -20,7 +21,6 @@ from tournaments.matches import services as matches
 from tournaments.models import Competition, Draft, Group, Match
 from tournaments.results import corrections
 from tournaments.tasks import draw_awaited_round, draw_awaited_rounds
-from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -47,10 +47,6 @@ def a_round_over(now, *, alone=True, **choices) -> tuple[Competition, Group]:
 
 def rounds(event: Competition) -> int:
     return Group.objects.get(stage__competition=event).rounds.count()
-
-
-def sound() -> bool:
-    return list(violations(live=False)) == []
 
 
 def once(words: str, act: Callable[[], object]) -> Callable[..., Any]:

@@ -18,6 +18,7 @@ from tests.tournaments.drafts import (
 )
 from tests.tournaments.events import award_all, organiser_of, ready
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import sound
 from tournaments.competitions import state
 from tournaments.draw import drafts
 from tournaments.draw import services as draw
@@ -25,16 +26,11 @@ from tournaments.entries import check_in
 from tournaments.formats.catalogue import FORMATS
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match, StageSlot
-from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Competition.State
 Act = AuditEvent.Act
-
-
-def sound() -> bool:
-    return list(violations(live=False)) == []
 
 
 def pairs(event, number=1) -> set[frozenset]:

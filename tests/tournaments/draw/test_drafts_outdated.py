@@ -17,22 +17,18 @@ from tests.tournaments.drafts import (
 )
 from tests.tournaments.events import award, award_all, organiser_of, ready, the_better_seed
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import sound
 from tournaments.draw import drafts
 from tournaments.draw.services import undo_draw
 from tournaments.entries import services as entries
 from tournaments.models import Competition, Draft, Match
 from tournaments.results import corrections, submissions
 from tournaments.tasks import draw_awaited_rounds
-from tournaments.verification import violations
 from tournaments.verification.competitions import DRAFT_CHECKS
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Competition.State
-
-
-def sound() -> bool:
-    return list(violations(live=False)) == []
 
 
 def a_drafted_round(now, **terms):

@@ -21,9 +21,11 @@ from tournaments import verification
 from tournaments.common.errors import WrongStateError
 from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.options import FormatOptions
+from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import give_walkover
 from tournaments.models import Competition, Group, Match, StageSlot
 from tournaments.results.corrections import reopen_match
+from tournaments.round_clock.queries import closing_clocks
 from tournaments.stages.queries import read_event
 from tournaments.standings.queries import group_rows
 from tournaments.withdrawals.pauses import pause_entry, resume_entry
@@ -295,6 +297,7 @@ def test_pages_papers_and_exports_show_it_without_rounds(now):
     check_pages()
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("format_", "entries"), [("arena", 3), ("arena", 8), ("king", 3), ("king", 8)]
 )
@@ -304,3 +307,21 @@ def test_whole_ones_are_played_at_tables(format_, entries):
     found = json.loads(told.getvalue())
     assert (found["format"], found["violations"]) == (format_, [])
     assert found["matches"] > entries
+
+
+def test_its_clock_stands_still_in_a_pause(now):
+    event = an_event(now, "arena", 4)
+    organiser, start = organiser_of(event), event.started_at
+    lifecycle.pause(competition_id=event.pk, actor=organiser, now=start + HOUR / 2)
+    event.refresh_from_db()
+    (clock,) = closing_clocks(event.stages.select_related("competition"))
+    assert (clock.bell_at, clock.left) == (None, "30:00")
+    draw(event, start + 3 * HOUR)
+    assert event.state == Competition.State.PAUSED
+    lifecycle.resume(competition_id=event.pk, actor=organiser, now=start + 5 * HOUR)
+    stage = event.stages.select_related("competition").get()
+    assert stage.closes_at == start + 5 * HOUR + HOUR / 2
+    decide(event, start + 5 * HOUR)
+    assert event.state == Competition.State.RUNNING
+    decide(event, start + 5 * HOUR + HOUR / 2)
+    assert event.state == Competition.State.FINISHED

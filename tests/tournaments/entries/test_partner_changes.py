@@ -8,7 +8,7 @@ from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, ma
 from tests.tournaments.events import award, organiser_of, ready
 from tests.tournaments.halls import an_evening, write
 from tests.tournaments.refusals import refusal
-from tests.tournaments.withdrawals.test_tables_left import sound
+from tests.tournaments.reopening import in_order
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries
 from tournaments.entries.attribution import move_results
@@ -82,7 +82,7 @@ def test_a_substitute_takes_the_seat_and_the_pair_is_renamed(now):
     first = pair(event, 0)
     assert (first.name, playing(first)) == ("Gino y Marta", ["Gino", "Marta"])
     assert event.audit.filter(act=AuditEvent.Act.SUBSTITUTE).count() == 2
-    assert sound()
+    assert in_order()
 
 
 def test_who_was_replaced_returns_in_the_same_way(now):
@@ -101,7 +101,7 @@ def test_who_was_replaced_returns_in_the_same_way(now):
     bring_in(entry_id=entry.pk, out_player_id=newcomer.pk, player=back, **who(event, now))
     assert entry.roster.playing()[0].user == captain.user
     assert entry.roster.count() == 2
-    assert sound()
+    assert in_order()
 
 
 def test_points_stay_with_who_played(now):
@@ -114,7 +114,7 @@ def test_points_stay_with_who_played(now):
         entry_id=entry.pk, out_player_id=out.pk, player=NamedPlayer("Marta"), **who(event, now)
     )
     assert PlayerResult.objects.filter(match=match, user=out.user).exists()
-    assert sound()
+    assert in_order()
 
 
 def test_a_reserve_stays_where_there_is_room(now):
@@ -170,7 +170,7 @@ def test_a_swap_after_the_draw_keeps_results_and_points(now):
     before = list(PlayerResult.objects.order_by("pk").values_list("match", "user", "side"))
     swap_players(first_player_id=one.pk, second_player_id=other.pk, **who(event, now))
     assert list(PlayerResult.objects.order_by("pk").values_list("match", "user", "side")) == before
-    assert sound()
+    assert in_order()
 
 
 def test_a_swap_with_a_pair_that_left(now):
@@ -180,7 +180,7 @@ def test_a_swap_with_a_pair_that_left(now):
     mine, theirs = gone.roster.get(number=1), stays.roster.get(number=1)
     swap_players(first_player_id=mine.pk, second_player_id=theirs.pk, **who(event, now))
     assert stays.roster.get(number=1).user == mine.user
-    assert sound()
+    assert in_order()
 
 
 def test_a_waiting_table_is_opened_again_for_the_new_players(now):
@@ -192,7 +192,7 @@ def test_a_waiting_table_is_opened_again_for_the_new_players(now):
     game = match.games.get(voided=False).game
     seated = {seat.number: seat.user for seat in game.seats.all()}
     assert one.user in seated.values()
-    assert sound()
+    assert in_order()
 
 
 def test_a_swap_in_one_pair_or_by_a_stranger_is_refused(now):
@@ -218,7 +218,7 @@ def test_a_player_moves_to_a_pair_that_lacks_one(now):
     assert alone.state == Entry.State.CONFIRMED
     assert playing(alone)[1] == "Lola"
     assert pair(event, 1).state == Entry.State.FORMING
-    assert sound()
+    assert in_order()
 
 
 def enter_alone(event, now) -> Entry:
@@ -253,7 +253,7 @@ def test_somebody_plays_in_place_of_another_in_every_setup(format_, now):
     assert entry.name == "Marta"
     for match in ready(event)[:1]:
         award(match, 0, now)
-    assert sound()
+    assert in_order()
 
 
 def test_a_swap_in_a_hall_keeps_the_called_tables(now):
@@ -262,7 +262,7 @@ def test_a_swap_in_a_hall_keeps_the_called_tables(now):
     one, other = (match.slots.get(side=0).entry.roster.get(number=2) for match in called)
     swap_players(first_player_id=one.pk, second_player_id=other.pk, **who(event, now))
     assert called.count() == 2
-    assert sound()
+    assert in_order()
 
 
 def test_a_change_is_read_before_it_is_made(now):
@@ -313,4 +313,4 @@ def test_results_before_a_swap_follow_the_person_that_a_place_turns_out_to_be(no
     move_results([(elena, other)])
     assert played.count() == 0
     assert PlayerResult.objects.filter(person=other).count() == 1
-    assert sound()
+    assert in_order()

@@ -11,6 +11,8 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from tests.tournaments.evenings.evening import DAY, EventScenario, NothingThereError
+from tournaments.challenges import services as challenges
+from tournaments.challenges.queries import Standing
 from tournaments.competitions import state
 from tournaments.draw import drafts
 from tournaments.draw import services as draw_services
@@ -18,6 +20,7 @@ from tournaments.draw.rounds import draw_awaited
 from tournaments.entries import places
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
+from tournaments.formats.catalogue import by_challenge
 from tournaments.formats.errors import FormatError
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle import set_up
@@ -41,9 +44,34 @@ def resume(evening: EventScenario) -> None:
 
 
 def draw_what_follows(evening: EventScenario) -> None:
-    awaiting = Group.objects.awaiting().filter(stage__competition=evening.event)
+    awaiting = Group.objects.due(evening.now).filter(stage__competition=evening.event)
     group = first(list(awaiting.values_list("pk", flat=True)))
     draw_awaited(group_id=group, now=evening.now)
+
+
+def challenge_somebody(evening: EventScenario) -> None:
+    ladders = Group.objects.filter(
+        stage__competition=evening.event, stage__format__in=by_challenge()
+    )
+    group = ladders.select_related("stage__competition").first()
+    if group is None:
+        raise NothingThereError
+    standing = Standing.read(group, evening.now)
+    pairs = [(one, other) for one in standing.order for other in standing.open_to(one)]
+    if not pairs:
+        raise NothingThereError
+    challenger, challenged = pairs[0]
+    made = challenges.challenge(challenger_id=challenger, challenged_id=challenged, **evening.who)
+    challenges.answer(challenge_id=made.pk, accepts=True, **evening.who)
+
+
+def wait_for_the_end(evening: EventScenario) -> None:
+    """Let the time of a stage pass that waits for nothing else."""
+    waiting = Group.objects.awaiting().filter(
+        stage__competition=evening.event, asked_again_at__gt=evening.now
+    )
+    evening.now = first(list(waiting.values_list("asked_again_at", flat=True)))
+    draw_what_follows(evening)
 
 
 def write_the_next_result(evening: EventScenario) -> None:
@@ -109,6 +137,8 @@ STEPS: tuple[Act, ...] = (
     resume,
     draw_what_follows,
     write_the_next_result,
+    challenge_somebody,
+    wait_for_the_end,
     publish,
     draw_the_round_anew,
     start,
@@ -124,12 +154,12 @@ STEPS: tuple[Act, ...] = (
 
 def is_open(evening: EventScenario, step: Act) -> bool:
     """Return whether a step is allowed now: run it and roll it back."""
-    chance, people = evening.chance.getstate(), evening.people
+    chance, people, now = evening.chance.getstate(), evening.people, evening.now
     with transaction.atomic():
         done = _done(evening, step)
         transaction.set_rollback(True)
     evening.chance.setstate(chance)
-    evening.people = people
+    evening.people, evening.now = people, now
     return done
 
 

@@ -46,7 +46,6 @@ def standing(series: Series, now: datetime) -> list[tuple[int, str, int]]:
     return [(line.rank, line.player.name, line.total) for line in table.lines]
 
 
-@pytest.mark.dialect
 @pytest.mark.feature(
     "Points and players", "A circuit of several clubs feeds a gold and a silver final"
 )
@@ -296,3 +295,29 @@ def test_reading_a_circuit_takes_3_queries(now: datetime, django_assert_num_quer
     found = Series.objects.select_related("federation").get(pk=series.pk)
     with django_assert_num_queries(3):
         read_table(found, now)
+
+
+def test_a_table_is_counted_once_until_something_changes(now: datetime) -> None:
+    north, south = organisers(2)
+    federation = a_federation(north, now, south)
+    series, ana = a_circuit(federation, north, now), a_person()
+    stage = a_stage(series, north, north, now, ana, "Beto")
+    a_stage(series, north, south, now + A_WEEK, ana, "Beto")
+    found = Series.objects.get(pk=series.pk)
+    counted = read_table(found, now).counted
+    assert read_table(found, now).counted is counted
+    betos = Person.objects.filter(name="Beto").order_by("pk").values_list("pk", flat=True)
+    changes = (
+        lambda: link_persons(
+            federation_id=federation.pk, actor=north, now=now, person_ids=tuple(betos), is_same=True
+        ),
+        lambda: Competition.objects.filter(pk=stage.pk).update(series_weight=200),
+        lambda: Person.objects.filter(pk=betos[0]).update(name="Alberto"),
+        lambda: Series.objects.filter(pk=series.pk).update(counted=1),
+        lambda: stage.entries.filter(final_rank=1).update(final_rank=2),
+    )
+    for change in changes:
+        change()
+        again = read_table(Series.objects.get(pk=series.pk), now).counted
+        assert again is not counted
+        counted = again

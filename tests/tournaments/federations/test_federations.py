@@ -12,7 +12,7 @@ from tests.tournaments.moderation.keepers import an_operator
 from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import in_order
 from tournaments.federations import services
-from tournaments.federations.queries import namesakes_in, people_of, with_clubs
+from tournaments.federations.queries import joined_in, namesakes_in, people_of, with_clubs
 from tournaments.models import Federation, FederationChange, FederationRole, Person, PersonLink
 from tournaments.series.identities import join_persons
 from tournaments.verification import violations
@@ -95,18 +95,19 @@ def test_same_names_are_proposed_and_never_joined_silently(now: datetime) -> Non
     a_stage(None, north, south, now, ana, "Jose Paz")
     pairs = namesakes_in(federation)
     assert [(pair.first.name, pair.second.name) for pair in pairs] == [("José Paz", "Jose Paz")]
-    assert len(people_of(federation)) == 3
+    assert len(people_of(federation, joined_in(federation))) == 3
     told = {"federation_id": federation.pk, "actor": north, "now": now}
     ids = (pairs[0].first.pk, pairs[0].second.pk)
     link = services.link_persons(**told, person_ids=ids, is_same=True)
     assert namesakes_in(federation) == []
-    players = with_clubs(federation, people_of(federation))
+    joined = joined_in(federation)
+    players = with_clubs(federation, joined, people_of(federation, joined))
     assert sorted(len(player.clubs) for player in players) == [2, 2]
     services.undo_link(**told, link_id=link.pk)
     assert refusal(services.undo_link, **told, link_id=link.pk) == "no-such-link"
     services.link_persons(**told, person_ids=ids, is_same=False)
     assert namesakes_in(federation) == []
-    assert len(people_of(federation)) == 3
+    assert len(people_of(federation, joined_in(federation))) == 3
     acts = list(federation.changes.order_by("-pk").values_list("act", flat=True)[:3])
     assert acts == ["apart", "unlink", "link"]
 

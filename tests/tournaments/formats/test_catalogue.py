@@ -6,6 +6,7 @@ from tournaments.formats.bracket import Graph
 from tournaments.formats.catalogue import (
     FORMATS,
     brackets,
+    by_challenge,
     choices,
     decided_by_the_draw,
     open_for_a_time,
@@ -79,7 +80,8 @@ def test_a_format_says_how_many_it_takes(how: Format) -> None:
 def test_the_names_by_kind() -> None:
     assert brackets() == ["single", "double"]
     assert paired_by_rounds() == ["swiss", "rotation", "americano", "mexicano"]
-    assert open_for_a_time() == ["arena", "king"]
+    assert open_for_a_time() == ["arena", "king", "ladder"]
+    assert by_challenge() == ["ladder"]
     assert {*paired_in_play()} == {*paired_by_rounds(), *open_for_a_time()}
     assert with_seasons() == ["league"]
     assert set(decided_by_the_draw()) == {"group_count", "king_tables", "swiss_rounds"}

@@ -6,12 +6,23 @@ from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.legs import MatchUnit
-from tournaments.formats.penalty_list import ARTICLES, MOST, SHIPPED, Effect, mark_for
+from tournaments.formats.penalty_list import (
+    ARTICLES,
+    MOST,
+    SHIPPED,
+    Effect,
+    are_points_allowed,
+    mark_for,
+)
 from tournaments.formats.score_sheet import (
     Close,
     Correct,
+    Deal,
+    Deduction,
     Fine,
     Forfeit,
+    LostDeal,
+    LostHand,
     Point,
     Sheet,
     Shift,
@@ -30,6 +41,9 @@ MARKS = st.one_of(
     st.builds(Fine, SIDES, POINTS),
     st.builds(Shift, SIDES, POINTS),
     st.builds(Forfeit, SIDES),
+    st.builds(Deduction, SIDES, st.integers(0, MOST)),
+    st.builds(LostHand, SIDES, st.integers(0, 6), st.integers(0, MOST)),
+    st.builds(LostDeal, SIDES, st.integers(0, 3)),
     st.builds(Correct, st.tuples(st.integers(-1, 6), st.integers(-1, 6))),
     st.just(Close()),
     st.just(Undo()),
@@ -118,9 +132,9 @@ def test_points_stay_between_nothing_and_the_target(marks):
 
 
 def test_the_shipped_list_cites_every_article_and_says_how_much():
-    assert {line.article for line in SHIPPED.values()} == set(ARTICLES)
+    assert {line.article for line in SHIPPED.values()} == set(ARTICLES) - {"R-J12"}
     for line in SHIPPED.values():
-        assert (line.effect == Effect.GAME) == (line.points == 0)
+        assert are_points_allowed(line.effect, line.points)
 
 
 @pytest.mark.parametrize(
@@ -130,7 +144,31 @@ def test_the_shipped_list_cites_every_article_and_says_how_much():
         (Effect.HAND, Fine(1, 2)),
         (Effect.ENVIDO, Shift(1, 2)),
         (Effect.GAME, Forfeit(1)),
+        (Effect.MINUS, Deduction(1, 2)),
+        (Effect.HAND_PLUS, LostHand(1, 0, 2)),
+        (Effect.DEAL, LostDeal(1, 0)),
     ],
 )
 def test_each_effect_is_a_mark(effect, mark):
     assert mark_for(effect, 1, 2) == mark
+
+
+def test_rj9_points_are_taken_and_nobody_gets_them():
+    """Never below 0, and not once the chico is over (R-J12)."""
+    assert read_sheet(FIVE, [Point(0, 3), Point(1, 1), Deduction(0, 2)]).points == (1, 1)
+    assert read_sheet(FIVE, [Point(0, 1), Deduction(0, 2)]).points == (0, 0)
+    for side in (0, 1):
+        assert refusal(FIVE, Point(0, 4), Point(0, 1), Deduction(side, 1)) == "chico-is-over"
+
+
+def test_rj10_a_hand_is_taken_back_and_the_chico_goes_on():
+    won = [Point(0, 4), Point(1, 2), Point(0, 1)]
+    sheet = read_sheet(FIVE, [*won, LostHand(0, 1, 2)])
+    assert (sheet.points, sheet.reached) == ((2, 2), False)
+    assert refusal(FIVE, *won, LostHand(1, 1, 0)) == "chico-is-over"
+
+
+def test_rj11_the_deal_passes_without_points():
+    sheet = read_sheet(FIVE, [Point(0, 2), Deal(2), LostDeal(0, 3)])
+    assert (sheet.points, sheet.dealer) == ((2, 0), 3)
+    assert read_sheet(FIVE, [Deal(2), LostDeal(0, 3), Undo()]).dealer == 2

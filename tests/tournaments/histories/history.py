@@ -13,6 +13,8 @@ from tests.tournaments.boards import WON
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
 from tests.tournaments.drafts import publish
 from tests.tournaments.events import award, award_all, nobody_comes, ready
+from tournaments.challenges import services as challenges
+from tournaments.challenges.queries import Standing
 from tournaments.changes import lengths, rounds
 from tournaments.changes.endings import endings_of, finish_early, undo_finish
 from tournaments.changes.formats import OFFERED
@@ -29,7 +31,7 @@ from tournaments.draw.services import draw_adjusted, nearest_playable_format
 from tournaments.entries import partner_changes, rosters, substitutes
 from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.formats.catalogue import FORMATS, brackets, paired_by_rounds
+from tournaments.formats.catalogue import FORMATS, brackets, by_challenge, paired_by_rounds
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.errors import FormatError
 from tournaments.formats.options import (
@@ -37,14 +39,17 @@ from tournaments.formats.options import (
     Dealing,
     FormatOptions,
     GrandFinal,
+    LadderClimb,
     Layout,
     LosersPlay,
+    Refusal,
 )
 from tournaments.formats.round_time_limit import LONGEST
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
 from tournaments.matches.tables import extend_sit_down
 from tournaments.models import (
+    Challenge,
     Competition,
     Draft,
     Entry,
@@ -94,6 +99,9 @@ VALUES: dict[str, Sequence[Any]] = {
     "bye_points": tuple(ByePoints),
     "late_points": tuple(ByePoints),
     "round_days": (1, 7),
+    "round_games": ("", "1,3", "3,1"),
+    "climb": tuple(LadderClimb),
+    "refusal": tuple(Refusal),
     "season": ("2026",),
 }
 """The values of choices without bounds, and of those whose bounds say little."""
@@ -692,6 +700,33 @@ def rank_all(history: History) -> None:
     heal_rankings()
 
 
+def challenge_somebody(history: History) -> None:
+    """Challenge in a ladder; it is accepted, refused, taken back, or left open."""
+    ladders = Group.objects.filter(
+        stage__competition=history.event, stage__format__in=by_challenge()
+    )
+    group = history.one(list(ladders.select_related("stage__competition")))
+    standing = Standing.read(group, history.now)
+    challenger = history.one(list(standing.order))
+    rival = history.one(standing.open_to(challenger))
+    by = {"actor": history.organiser, "now": history.now}
+    made = challenges.challenge(challenger_id=challenger, challenged_id=rival, **by)
+    follows = history.chance.choice(("accept", "accept", "refuse", "take back", "wait"))
+    if follows == "take back":
+        challenges.take_back(challenge_id=made.pk, **by)
+    elif follows != "wait":
+        challenges.answer(challenge_id=made.pk, accepts=follows == "accept", **by)
+
+
+def let_challenges_pass(history: History) -> None:
+    """Settle the challenges whose time is over in a week, and let who is inactive fall."""
+    later = history.now + timedelta(days=7)
+    own = Challenge.objects.due(later).filter(group__stage__competition=history.event)
+    challenges.settle_challenge(challenge_id=history.one(list(own)).pk, now=later)
+    for pk in own.values_list("group", flat=True).distinct():
+        challenges.apply_inactivity(group_id=pk, now=later)
+
+
 ACTS: Sequence[Callable[[History], None]] = (
     *(play_some, play_some, play_some, play, award_board, correct_board, walk_over, call),
     *(stay_away, reopen, correct, correct, correct_figures, leave, come_back, come_back),
@@ -710,6 +745,7 @@ ACTS: Sequence[Callable[[History], None]] = (
         draw_anew,
         change_draft,
     ),
+    *(challenge_somebody, challenge_somebody, let_challenges_pass),
     *(rank, rank_all),
     *(end_early, end_early_and_go_on, end_early_and_go_on, change_rounds, change_rounds),
     *(change_length, change_stages, change_stages, change_format, change_format),

@@ -10,6 +10,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import award_all, draw_what_follows, organiser_of
 from tournaments.changes.stages import change_stages
+from tournaments.changes.undo import undo_change
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions, Layout
 from tournaments.leagues.services import close_season, season_plan
@@ -93,6 +94,17 @@ def test_every_division_can_have_play_offs(now: datetime) -> None:
     ]
     ((title, champions),) = division_champions(event, read)
     assert (title, [entry.seed for entry in champions]) == ("2.ª división", [7])
+    assert in_order() == []
+
+
+def test_undoing_play_offs_takes_their_days_away(now: datetime) -> None:
+    event = a_league(now, 6, is_dated=True)
+    days = list(event.playing_days.order_by("day").values_list("pk", flat=True))
+    actor = organiser_of(event)
+    change_stages(competition_id=event.pk, changed={"finalists": 4}, actor=actor, now=now)
+    assert event.playing_days.count() == len(days) + 2
+    undo_change(event_id=event.audit.latest("pk").pk, actor=actor, now=now)
+    assert list(event.playing_days.order_by("day").values_list("pk", flat=True)) == days
     assert in_order() == []
 
 

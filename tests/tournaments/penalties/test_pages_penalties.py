@@ -155,3 +155,47 @@ def test_a_line_that_cannot_be_is_shown_again_with_what_is_wrong(cup, organiser)
     assert answer.status_code == 422
     assert "Llegó tarde" in text_of(answer)
     assert not PenaltyRule.objects.exists()
+
+
+def switch_on(browser, club, ident: str, effect: str, points: int) -> None:
+    told = {"name": "", "article": "R-J9", "effect": effect, "points": points, "is_on": "on"}
+    fields = {f"{ident}-{key}": value for key, value in told.items()}
+    assert (
+        browser.post(f"/clubs/{club.slug}/penalties/", {"ident": ident, **fields}).status_code
+        == 302
+    )
+
+
+def test_lines_that_are_shipped_switched_off_take_points_hands_and_the_deal(
+    cup, match, organiser, now
+):
+    """R-J9 to R-J11: a club switches them on first."""
+    browser = a_browser(organiser)
+    address = f"/matches/{match.pk}/penalties/"
+    assert "Cartas de más o de menos" not in text_of(browser.get(address))
+    assert send(browser, match, "give", side="0", ident="four-cards").status_code == 422
+    switch_on(browser, cup.club, "four-cards", "minus", 2)
+    switch_on(browser, cup.club, "four-cards-late", "hand_plus", 2)
+    switch_on(browser, cup.club, "dealer-twice", "deal", 0)
+    page = text_of(browser.get(address))
+    assert "se le quitan 2 tantos" in page
+    assert "pierde lo anotado en la mano y 2 más" in page
+    for points in ("0+3", "0+1", "1+2"):
+        version = match.marks.count()
+        tap = {"mark": points, "seen_version": version, "action_id": f"tap-number-{version}"}
+        browser.post(f"/matches/{match.pk}/score/mark/", tap)
+    send(browser, match, "give", side="0", ident="four-cards")
+    send(browser, match, "give", side="0", ident="four-cards-late", noted="1", points="0")
+    match.refresh_from_db()
+    assert match.sheet.points == [1, 2]
+    unknown = send(browser, match, "give", side="0", ident="dealer-twice")
+    assert "Marcá primero quién reparte." in text_of(unknown)
+    tap = {"mark": "d1", "seen_version": match.marks.count(), "action_id": "tap-dealer"}
+    browser.post(f"/matches/{match.pk}/score/mark/", tap)
+    assert send(browser, match, "give", side="1", ident="dealer-twice").status_code == 302
+    match.refresh_from_db()
+    assert match.sheet.dealer == (1 + 1) % cup.rules.seats
+    told = text_of(browser.get(address))
+    assert "2 tantos menos para" in told
+    assert "pierde la mano: 1 anotados y 0 más" in told
+    assert "pierde el reparto" in told

@@ -21,6 +21,7 @@ from tests.tournaments.feeders import (
 )
 from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import reopen
+from tests.tournaments.soundness import sound
 from tournaments.competitions import state
 from tournaments.draw.services import draw, undo_draw
 from tournaments.formats.options import FormatOptions
@@ -28,16 +29,11 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Berth, Competition, Entry, Feeder, Match
 from tournaments.tasks import follow_sources
-from tournaments.verification import violations
 from tournaments.withdrawals.services import reinstate, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Berth.State
 FORMATS = ("double", "round-robin", "swiss", "groups", "americano")
-
-
-def sound() -> bool:
-    return [str(one) for one in violations(live=False)] == []
 
 
 def waiting(final: Competition) -> list[Match]:

@@ -22,6 +22,7 @@ from tests.tournaments.feeders import (
     people_of,
 )
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import sound
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.set_up import edit_competition
@@ -31,15 +32,10 @@ from tournaments.qualifiers.places import source_competition_changed
 from tournaments.qualifiers.queries import feeders_of
 from tournaments.qualifiers.services import choose_tied_qualifier, drop_feeder
 from tournaments.tasks import follow_sources
-from tournaments.verification import violations
 from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Berth.State
-
-
-def sound() -> bool:
-    return [str(one) for one in violations(live=False)] == []
 
 
 def finalist_who_leaves(source: Competition, organiser: User, now: datetime) -> Entry:

@@ -89,13 +89,26 @@ def test_who_ended_on_automatic_is_marked(now: datetime) -> None:
     assert match.player_results.get(side=1).automatic
 
 
-def win_by_the_clock(game: Game, now: datetime) -> None:
-    """Nobody acts: time passes until the game is over."""
+@pytest.mark.feature("Points and players", "Who comes back for the last card gets no points")
+def test_who_comes_back_for_the_end_of_a_game_is_marked_too(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    match = match_at(cup, 1, 1)
+    call(match, now)
+    game = everybody_sits(match, now)
+    now = win_by_the_clock(game, now, until=game.rules.target - 2)
+    win(game, 0, now)
+    assert not game.seats.get(number=1).automatic
+    assert match.player_results.get(side=1).automatic
+
+
+def win_by_the_clock(game: Game, now: datetime, *, until: int | None = None) -> datetime:
+    """Nobody acts until the game is over, or a team has so many points; return the instant."""
     game.refresh_from_db()
-    while not game.is_over:
+    while not game.is_over and (until is None or max(game.score) < until):
         now = game.act_by or now
         clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         game.refresh_from_db()
+    return now
 
 
 @pytest.mark.feature("Competitions", "Walkovers and annulled games by the organiser")

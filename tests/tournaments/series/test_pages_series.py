@@ -119,7 +119,7 @@ def test_the_final_is_one_tap_from_the_table(organiser, now):
     [
         ({"place_points": "1 2"}, "Van de mayor a menor"),
         ({"name": ""}, "Hace falta"),
-        ({"name": "LOS LUNES"}, "ya tiene un circuito"),
+        ({"name": "LOS LUNES"}, "Ya hay un circuito"),
         ({"counted": "0"}, "errorlist"),
         ({"starts_on": "2026-06-01", "ends_on": "2026-05-01"}, "termina antes de empezar"),
         ({"scoring": "x"}, "x"),

@@ -14,7 +14,8 @@ from tests.tournaments.events import (
     the_better_seed,
 )
 from tests.tournaments.refusals import refusal
-from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded, sound
+from tests.tournaments.reopening import in_order
+from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded
 from tournaments.draw.drafts import is_current
 from tournaments.models import Absence, AuditEvent, Competition, Draft, Group, Match
 from tournaments.standings.queries import group_rows, group_table
@@ -73,10 +74,10 @@ def test_who_is_absent_is_not_paired_and_gets_what_was_announced(points, gained,
     assert not Match.objects.of(event.pk).filter(round__number=2, asked_bye="", state=State.BYE)
     end_round(event, now)
     assert in_round(event, gone, 3).state == State.READY
-    assert sound()
+    assert in_order()
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
-    assert sound()
+    assert in_order()
 
 
 def test_a_no_show_that_an_organiser_notes_gives_nothing_and_takes_no_bye(now):
@@ -89,7 +90,7 @@ def test_a_no_show_that_an_organiser_notes_gives_nothing_and_takes_no_bye(now):
     assert [in_round(event, gone, each).asked_bye for each in (2, 3)] == ["zero-bye", "half-bye"]
     award(ready(event)[0], 0, now)
     assert score(event, gone) == 0.5
-    assert sound()
+    assert in_order()
 
 
 def test_more_absences_than_were_offered_give_nothing(now):
@@ -102,7 +103,7 @@ def test_more_absences_than_were_offered_give_nothing(now):
     given = [in_round(event, gone, number).asked_bye for number in (2, 3, 4)]
     assert given == ["half-bye", "half-bye", "zero-bye"]
     assert score(event, gone) == 1
-    assert sound()
+    assert in_order()
 
 
 def test_a_bye_is_asked_for_ahead_as_often_as_was_announced(now):
@@ -120,7 +121,7 @@ def test_a_bye_is_asked_for_ahead_as_often_as_was_announced(now):
     absent(event, other, now)
     end_round(event, now)
     assert in_round(event, other, 2).asked_bye == "zero-bye"
-    assert sound()
+    assert in_order()
 
 
 def test_it_is_taken_back_until_the_round_is_drawn(now):
@@ -136,7 +137,7 @@ def test_it_is_taken_back_until_the_round_is_drawn(now):
     )
     end_round(event, now)
     assert refusal(present, event=event, entry=gone, now=now, number=2) == "round-drawn"
-    assert sound()
+    assert in_order()
 
 
 def test_a_draft_is_drawn_anew_without_who_is_absent_and_with_who_is_back(now):
@@ -147,14 +148,14 @@ def test_a_draft_is_drawn_anew_without_who_is_absent_and_with_who_is_back(now):
     without = drafts.the_draft(event)
     assert (without.pk != first.pk, without.anew, is_current(without)) == (True, True, True)
     assert gone.pk not in {entry for pool in without.as_it_stands for entry in pool}
-    assert sound()
+    assert in_order()
     present(event, gone, now)
     assert gone.pk in {entry for pool in drafts.the_draft(event).as_it_stands for entry in pool}
     absent(event, gone, now)
     drafts.swap(event, *(pool[0] for pool in drafts.the_draft(event).as_it_stands[:2]), now)
     drafts.publish(event, now)
     assert in_round(event, gone, 2).asked_bye == "half-bye"
-    assert sound()
+    assert in_order()
 
 
 def test_an_absence_of_a_later_round_leaves_the_draft_as_it_is(now):
@@ -173,7 +174,7 @@ def test_a_round_from_which_nearly_all_are_absent_is_passed_and_the_next_is_play
     end_round(event, now)
     assert set(states_in(event, 2)) == {State.BYE}
     assert State.READY in states_in(event, 3)
-    assert sound()
+    assert in_order()
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
 
@@ -185,7 +186,7 @@ def test_such_a_round_is_also_passed_where_rounds_are_published_by_hand(now):
     drafts.win_round(event, now)
     drafts.publish(event, now)
     assert Draft.objects.get(competition=event).number == 3
-    assert sound()
+    assert in_order()
 
 
 def states_in(event, number) -> list[str]:
@@ -205,7 +206,7 @@ def test_an_asked_bye_of_less_than_a_point_does_not_spare_the_draws_own(now):
     free = Match.objects.of(event.pk).get(round__number=3, state=State.BYE)
     assert (free.asked_bye, free.rematch) == ("", False)
     assert free.slots.get(side=0).entry_id not in before - {last.pk}
-    assert sound()
+    assert in_order()
 
 
 @pytest.mark.parametrize("entries", [5, 7])
@@ -223,7 +224,7 @@ def test_who_won_a_point_without_playing_gets_no_bye(entries, now):
     byes = set(event.entries.filter(slots__match__state=State.BYE).values_list("pk", flat=True))
     assert byes
     assert lucky not in byes
-    assert sound()
+    assert in_order()
 
 
 def test_only_its_own_and_organisers_say_it(now):
@@ -249,4 +250,4 @@ def test_who_was_absent_and_leaves_is_in_no_later_round(now):
     end_round(event, now)
     assert not Match.objects.of(event.pk).filter(round__number=2, slots__entry=gone).exists()
     assert group_rows(Group.objects.get(stage__competition=event))[-1].entry == gone.pk
-    assert sound()
+    assert in_order()

@@ -23,7 +23,8 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.moderation.keepers import an_operator
 from tests.tournaments.refusals import at_once
-from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded, sound
+from tests.tournaments.reopening import in_order
+from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded
 from tournaments.draw.drafts import publish
 from tournaments.models import AuditEvent, Draft, Entry, Match, ResultSubmission
 from tournaments.ranking import services as ranking
@@ -57,7 +58,7 @@ def test_two_who_take_one_entry_out_at_once_do_so_once(now):
         call = of(withdraw, event, seeded(event, 1), now)
         assert sorted(map(str, at_once(call, call))) == ["None", "wrong-state"]
         assert acts(event, AuditEvent.Act.WITHDRAW) == 1
-        assert sound()
+        assert in_order()
         forget(event)
 
 
@@ -72,7 +73,7 @@ def test_two_who_take_a_withdrawal_back_at_once_do_so_once(now):
         assert sorted(map(str, at_once(call, call))) == ["None", "wrong-state"]
         assert acts(event, AuditEvent.Act.REINSTATE) == 1
         assert not Match.objects.of(event.pk).filter(state=State.ANNULLED).exists()
-        assert sound()
+        assert in_order()
         forget(event)
 
 
@@ -86,7 +87,7 @@ def test_leaving_and_coming_back_at_once_come_one_after_the_other(now):
         assert answers == [None, None]
         left = event.entries.filter(state=Entry.State.WITHDRAWN)
         assert [each.pk for each in left] == [other.pk]
-        assert sound()
+        assert in_order()
         forget(event)
 
 
@@ -112,7 +113,7 @@ def test_who_goes_while_the_round_is_published_is_in_it_or_not(service, state, n
         else:  # it came too late for that round: it counts for the next
             assert own.state == State.READY
         assert not Draft.objects.filter(competition=event).exists()
-        assert sound()
+        assert in_order()
         forget(event)
 
 
@@ -157,7 +158,7 @@ def test_a_result_and_a_deletion_at_once_come_one_after_the_other(now):
         assert deleted is None
         assert written == "match-not-open" or isinstance(written, ResultSubmission)
         assert event.entries.filter(state=Entry.State.WITHDRAWN).count() == 1
-        assert sound()
+        assert in_order()
         forget(event)
 
 
@@ -171,7 +172,7 @@ def test_two_who_delete_one_account_at_once_do_so_once(now):
         assert at_once(call, call) == [None, None]
         assert entry.roster.count() == 1
         assert acts(cup, AuditEvent.Act.WITHDRAW) == 1
-        assert sound()
+        assert in_order()
 
 
 @pytest.mark.parametrize("service", [withdraw, mark_absent])
@@ -192,5 +193,5 @@ def test_who_goes_while_the_last_result_pairs_the_round_is_in_it_or_not(service,
         allowed = (None, State.WALKOVER) if service is withdraw else (State.BYE, State.READY)
         assert (own and own.state) in allowed
         assert second.filter(state=State.READY).exists()
-        assert sound()
+        assert in_order()
         forget(event)

@@ -8,8 +8,8 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.events import an_event, draw_what_follows, organiser_of, ready
 from tests.tournaments.halls import an_evening, write
 from tests.tournaments.refusals import refusal
+from tests.tournaments.reopening import in_order
 from tests.tournaments.timed import a_timed_cup
-from tests.tournaments.withdrawals.test_tables_left import sound
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.score_sheet import Point
 from tournaments.matches.services import call_match
@@ -67,7 +67,7 @@ def test_an_absence_scores_nothing_and_is_logged(sides, state, now):
         1 if sides == (0,) else 0,
     ]
     assert event.audit.get(match=match).act == AuditEvent.Act.WALKOVER
-    assert sound()
+    assert in_order()
 
 
 def test_a_no_show_at_real_cards_frees_the_table(now):
@@ -130,7 +130,7 @@ def test_who_left_at_a_no_show_comes_back_without_that_match(now):
     away.refresh_from_db()
     assert (match.state, match.winner) == (State.WALKOVER, 1)
     assert away.state == Entry.State.CONFIRMED
-    assert sound()
+    assert in_order()
 
 
 def test_a_second_no_show_proposes_to_withdraw(now):

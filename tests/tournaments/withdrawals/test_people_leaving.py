@@ -15,7 +15,8 @@ from tests.tournaments.feeders import a_final, a_source, berth, feed
 from tests.tournaments.league_factories import a_league
 from tests.tournaments.moderation.keepers import an_operator
 from tests.tournaments.refusals import refusal
-from tests.tournaments.withdrawals.test_tables_left import seeded, sound
+from tests.tournaments.reopening import in_order
+from tests.tournaments.withdrawals.test_tables_left import seeded
 from tournaments.entries import services as entries
 from tournaments.entries import substitutes
 from tournaments.entries.rosters import NamedPlayer
@@ -61,7 +62,7 @@ def test_who_is_gone_is_in_no_later_round_of_a_swiss(goes, now):
     award_all(event, now + MINUTE)
     assert event.state == Competition.State.FINISHED
     assert not Match.objects.of(event.pk).filter(round__number__gt=1, slots__entry=gone).exists()
-    assert sound()
+    assert in_order()
 
 
 @pytest.mark.parametrize("goes", [deletes, is_suspended])
@@ -74,7 +75,7 @@ def test_the_first_of_the_waiting_list_has_the_place_of_who_is_gone(goes, now):
     third.refresh_from_db()
     assert third.state == Entry.State.CONFIRMED
     assert not Entry.objects.filter(pk=first.pk).exists()
-    assert sound()
+    assert in_order()
 
 
 def test_a_reserve_plays_instead_of_who_is_gone(now):
@@ -87,7 +88,7 @@ def test_a_reserve_plays_instead_of_who_is_gone(now):
     entry.refresh_from_db()
     assert entry.state == Entry.State.CONFIRMED
     assert [player.user for player in entry.roster.playing()] == [other.user]
-    assert sound()
+    assert in_order()
 
 
 def test_who_leaves_the_club_stays_in_what_is_open_to_everybody(now):
@@ -118,7 +119,7 @@ def test_a_partner_looks_for_another_before_the_draw(goes, number, now):
     entries.accept_invitation(token=link, user=a_person(), now=now)
     first.refresh_from_db()
     assert (first.state, first.roster.playing().count()) == (Entry.State.WAITING, 2)
-    assert sound()
+    assert in_order()
 
 
 GONE = [
@@ -151,7 +152,7 @@ def test_who_is_suspended_no_more_is_reinstated(now):
     reinstate(entry_id=gone.pk, actor=organiser, now=now + MINUTE)
     gone.refresh_from_db()
     assert gone.state == Entry.State.CONFIRMED
-    assert sound()
+    assert in_order()
 
 
 def test_who_withdrew_and_then_deletes_the_account_is_not_reinstated(now):
@@ -184,7 +185,7 @@ def test_who_waits_after_the_draw_leaves_the_waiting_list(goes, now):
     waiting.roster.create(competition=event, number=1, user=person, name=str(person))
     goes(person, event, now)
     assert not Entry.objects.filter(pk=waiting.pk).exists()
-    assert sound()
+    assert in_order()
 
 
 @pytest.mark.parametrize(("goes", "code"), GONE)
@@ -204,7 +205,7 @@ def test_a_reserve_who_is_gone_takes_no_place(goes, code, now):
     assert refusal(substitutes.substitute, in_player_id=gone.pk, **swap) == code
     deletes(plays.user, event, now)
     assert list(entry.roster.playing()) == [able]
-    assert sound()
+    assert in_order()
 
 
 def test_a_reserve_who_is_gone_is_in_no_line_up(organiser, now):

@@ -18,6 +18,7 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.league_factories import a_league
 from tests.tournaments.refusals import refusal
+from tests.tournaments.reopening import in_order
 from tests.tournaments.withdrawals.test_tables_left import (
     THEN_SWISS,
     groups_of,
@@ -27,7 +28,6 @@ from tests.tournaments.withdrawals.test_tables_left import (
     play_group,
     points,
     seeded,
-    sound,
     states,
 )
 from tournaments.formats.options import FormatOptions
@@ -73,10 +73,10 @@ def there_and_back(event, entry, now):
     before, held = stored(event), points(event)
     leave(event, entry, now + MINUTE)
     assert stored(event) != before
-    assert sound()
+    assert in_order()
     back(event, entry, now + 2 * MINUTE)
     assert stored(event) == before
-    assert sound()
+    assert in_order()
     assert points(event) == held
 
 
@@ -100,7 +100,7 @@ def test_in_a_double_elimination_both_brackets_are_as_they_were(now):
         award(match, the_better_seed(match), now)
     there_and_back(event, seeded(event, 3), now)
     award_all(event, now + 3 * MINUTE)
-    assert sound()
+    assert in_order()
 
 
 @pytest.mark.feature("Entries", "A withdrawal is taken back until the next draw")
@@ -113,7 +113,7 @@ def test_a_league_by_dates_has_all_its_results_again(leaving, now):
     there_and_back(event, seeded(event, 1), now)
     award_all(event, now + 3 * MINUTE)
     assert event.champion == seeded(event, 1)
-    assert sound()
+    assert in_order()
 
 
 @pytest.mark.parametrize("played", [0, 1, 3])
@@ -125,14 +125,14 @@ def test_a_round_robin_that_went_on_without_it_has_it_again(played, now):
     leave(event, gone, now + MINUTE)
     for _ in range(played):
         play(ready(event)[0], the_better_seed(ready(event)[0]), now + 2 * MINUTE)
-    assert sound()
+    assert in_order()
     back(event, gone, now + 3 * MINUTE)
     assert State.ANNULLED not in states(event, gone)
     assert states(event, gone)[State.COMPLETED] == min(played, 1)
-    assert sound()
+    assert in_order()
     award_all(event, now + 4 * MINUTE)
     assert event.state == Competition.State.FINISHED
-    assert sound()
+    assert in_order()
 
 
 def all_but_the_last(event, now) -> Entry:
@@ -168,7 +168,7 @@ def test_a_swiss_round_that_is_awaited_because_it_left_is_awaited_no_more(by_han
     assert stored(event) == before
     if by_hand:  # a draft can be taken back, a published round cannot
         there_and_back(event, gone, now + 3 * MINUTE)
-    assert sound()
+    assert in_order()
 
 
 def test_what_others_lost_in_a_round_that_closes_is_to_be_played_or_lost_later(now):
@@ -182,7 +182,7 @@ def test_what_others_lost_in_a_round_that_closes_is_to_be_played_or_lost_later(n
     there_and_back(event, all_but_the_last(event, now), now + MINUTE)
     back(event, earlier, now + 5 * MINUTE)
     assert states(event, earlier)[State.PENDING] == 4
-    assert sound()
+    assert in_order()
 
 
 def test_a_round_of_which_a_match_was_played_stays_open(now):
@@ -198,7 +198,7 @@ def test_a_round_of_which_a_match_was_played_stays_open(now):
     assert set(others.values_list("state", flat=True)) == {State.READY}
     third = Match.objects.of(event.pk).filter(round__number=3)
     assert set(third.values_list("state", flat=True)) == {State.PENDING}
-    assert sound()
+    assert in_order()
 
 
 @pytest.mark.parametrize(("with_cards", "state"), [(False, State.PENDING), (True, State.CALLED)])
@@ -214,7 +214,7 @@ def test_who_was_called_at_a_table_of_the_site_waits_again(with_cards, state, no
     called.refresh_from_db()
     assert called.state == state
     assert not called.games.filter(voided=False).exists()
-    assert sound()
+    assert in_order()
 
 
 def test_a_leader_of_a_group_takes_its_place_in_the_next_stage_back(now):
@@ -231,7 +231,7 @@ def test_in_a_draft_it_is_drawn_again(now):
     leave(event, gone, now + MINUTE)
     back(event, gone, now + 2 * MINUTE)
     assert gone.pk in {entry for pool in drafts.the_draft(event).as_it_stands for entry in pool}
-    assert sound()
+    assert in_order()
     drafts.publish(event, now + 3 * MINUTE)
     assert refused(event, gone, now) == "wrong-state"
 
@@ -245,7 +245,7 @@ def test_of_two_who_left_the_one_that_comes_back_wins_against_the_other(now):
     back(event, one, now + 2 * MINUTE)
     match.refresh_from_db()
     assert (match.state, match.winner) == (State.WALKOVER, 0)
-    assert sound()
+    assert in_order()
 
 
 def play_round(event, now) -> None:
@@ -289,14 +289,14 @@ def test_who_missed_paired_rounds_comes_back_in_the_next_one(
     assert round_to_return(gone) == missed + 2
     back(event, gone, now + 2 * MINUTE)
     assert results_of(event) == before
-    assert sound()
+    assert in_order()
     play_round(event, now + 3 * MINUTE)
     played = gone.slots.filter(round__group__stage__number=1)
     assert list(played.order_by("pk").values_list("round__number", flat=True)) == [1, missed + 2]
-    assert sound()
+    assert in_order()
     while not event.is_over:
         play_round(event, now + 4 * MINUTE)
-    assert sound()
+    assert in_order()
 
 
 def test_a_draft_is_drawn_anew_with_who_comes_back(now):
@@ -308,7 +308,7 @@ def test_a_draft_is_drawn_anew_with_who_comes_back(now):
     back(event, gone, now + 2 * MINUTE)
     assert gone.pk in {entry for pool in drafts.the_draft(event).as_it_stands for entry in pool}
     drafts.publish(event, now + 3 * MINUTE)
-    assert sound()
+    assert in_order()
 
 
 def test_who_left_comes_back_and_leaves_without_a_trace(now):
@@ -330,7 +330,7 @@ def test_a_bye_that_was_asked_for_a_missed_round_is_still_to_be_had(now):
     play_round(event, now + MINUTE)
     back(event, gone, now + 2 * MINUTE)
     assert gone.absences.get().asked is False
-    assert sound()
+    assert in_order()
 
 
 def test_a_swiss_that_ended_early_because_all_left_goes_on_for_who_comes_back(now):
@@ -343,10 +343,10 @@ def test_a_swiss_that_ended_early_because_all_left_goes_on_for_who_comes_back(no
     back(event, seeded(event, 1), now + 4 * MINUTE)
     event.refresh_from_db()
     assert event.state == Competition.State.RUNNING
-    assert sound()
+    assert in_order()
     play_round(event, now + 5 * MINUTE)
     assert event.state == Competition.State.FINISHED
-    assert sound()
+    assert in_order()
 
 
 def test_once_the_last_round_is_paired_nobody_comes_back(now):
@@ -396,7 +396,7 @@ def test_a_league_that_ended_without_it_ends_anew(now):
     assert (event.state, event.champion) == (Competition.State.RUNNING, None)
     award_all(event, now + 3 * MINUTE)
     assert event.champion == gone
-    assert sound()
+    assert in_order()
 
 
 def test_only_organisers_take_a_withdrawal_back_and_the_log_says_so(now):
@@ -436,7 +436,7 @@ def test_who_played_all_of_a_swiss_and_left_is_first_again(now):
     table = Group.objects.get(stage__competition=event)
     assert group_rows(table)[0].entry == seeded(event, 1).pk
     assert Entry.objects.filter(state=Entry.State.WITHDRAWN).count() == 0
-    assert sound()
+    assert in_order()
 
 
 def seeds_of(match) -> set[int]:
@@ -453,7 +453,7 @@ def test_who_comes_back_has_its_place_again_in_the_draft_of_a_swiss_after_groups
     back(event, gone, now)
     assert set(drafts.the_draft(event).as_it_stands) == before
     drafts.publish(event, now)
-    assert sound()
+    assert in_order()
 
 
 def test_a_match_stays_annulled_until_both_sides_are_back(now):
@@ -467,11 +467,11 @@ def test_a_match_stays_annulled_until_both_sides_are_back(now):
     back(event, one, now + MINUTE)
     match.refresh_from_db()
     assert match.state == State.ANNULLED
-    assert sound()
+    assert in_order()
     back(event, other, now + 2 * MINUTE)
     match.refresh_from_db()
     assert (match.state, match.winner) == (State.COMPLETED, 0)
-    assert sound()
+    assert in_order()
 
 
 def test_a_round_robin_of_three_goes_on_after_all_but_one_had_left(now):
@@ -482,7 +482,7 @@ def test_a_round_robin_of_three_goes_on_after_all_but_one_had_left(now):
     award_all(event, now + 3 * MINUTE)
     assert event.state == Competition.State.FINISHED
     assert not Match.objects.of(event.pk).undecided().exists()
-    assert sound()
+    assert in_order()
 
 
 def test_a_table_that_takes_all_groups_together_is_empty_again(now):
@@ -499,7 +499,7 @@ def test_a_table_that_takes_all_groups_together_is_empty_again(now):
     assert not later.filter(entry__isnull=False).exists()
     play(ready(event)[0], 0, now + 3 * MINUTE)
     assert later.filter(entry__isnull=False).count() == 4
-    assert sound()
+    assert in_order()
 
 
 @pytest.mark.parametrize("choices", [{}, {"best_next": 2}, {"silver": True}])
@@ -521,7 +521,7 @@ def test_ranks_of_a_group_that_is_open_again_leave_the_knockout(choices, now):
         slot.seed.source_group_id for m in ready(event) for slot in m.slots.all() if slot.seed
     ]
     assert first.pk not in sources
-    assert sound()
+    assert in_order()
     award_all(event, now + 5 * MINUTE)
     assert event.state == Competition.State.FINISHED
-    assert sound()
+    assert in_order()

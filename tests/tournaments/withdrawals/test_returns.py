@@ -10,7 +10,7 @@ from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award, draw_what_follows, organiser_of, ready
 from tests.tournaments.halls import write
 from tests.tournaments.refusals import refusal
-from tests.tournaments.withdrawals.test_tables_left import sound
+from tests.tournaments.reopening import in_order
 from tournaments.competitions import state
 from tournaments.dashboard.queries import Snapshot
 from tournaments.draw import services as draw
@@ -61,7 +61,7 @@ def test_who_was_not_there_at_the_draw_joins_the_next_round(now):
     assert one.follows == "Entra en la ronda 2: cada ronda que no jugó no suma."
     assert back(event, one.entry, now) == 2
     assert out(event) == []
-    assert sound()
+    assert in_order()
 
 
 def test_missed_rounds_give_what_the_terms_say(now):
@@ -71,7 +71,7 @@ def test_missed_rounds_give_what_the_terms_say(now):
     back(event, one.entry, now)
     award(ready(event)[0], 0, now)  # before a result, no bye counts
     assert group_table(Group.objects.get(stage__competition=event)).scores[one.entry.pk] == 0.5
-    assert sound()
+    assert in_order()
 
 
 def test_who_is_absent_from_the_next_round_plays_it(now):
@@ -96,7 +96,7 @@ def test_who_left_returns_with_its_points(now):
     assert one.why == "se retiró"
     assert back(event, entry, now + timedelta(minutes=1)) == 3
     assert group_table(Group.objects.get(stage__competition=event)).scores[entry.pk] == 1
-    assert sound()
+    assert in_order()
 
 
 def test_who_plays_is_not_brought_back(now):

@@ -112,6 +112,7 @@ def test_no_address_tells_of_a_deleted_person(reader: str, language: str, shown:
     assert list(pages_with_traces(readers[reader], told, language)) == []
 
 
+@pytest.mark.sampled
 def test_pictures_are_drawn_anew_without_the_name() -> None:
     zulema, readers, scenes = everything(timezone.now())
     browser = Client()
@@ -124,6 +125,7 @@ def test_pictures_are_drawn_anew_without_the_name() -> None:
     assert browser.get(path).content != before
 
 
+@pytest.mark.sampled
 def test_a_letter_that_waits_is_not_sent(mailoutbox: list[EmailMessage]) -> None:
     zulema, _, _ = everything(timezone.now())
     mailoutbox.clear()

@@ -48,21 +48,18 @@ def names() -> set[str]:
 
 def commands() -> Iterator[Sequence[str]]:
     """Every command that starts a process of the site, without what runs it."""
-    yield from (re.findall(r'"([^"]+)"', line)[1:] for line in step("CMD"))
+    yield from (re.findall(r'"([^"]+)"', line) for line in step("CMD"))
     for line in step("RUN"):
-        yield from (each.split() for each in re.findall(r"(manage\.py [^&]+)", line))
+        yield from (each.split() for each in re.findall(r"(truco collectstatic[^&]+)", line))
     for service in OURS.values():
-        yield _without_python(service["command"])
+        yield _without_folder(service["command"])
     for unit in UNITS:
-        yield from map(_without_python, re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE))
+        yield from map(_without_folder, re.findall(r"^ExecStart=(.+)$", unit, re.MULTILINE))
 
 
-def _without_python(command: str) -> list[str]:
+def _without_folder(command: str) -> list[str]:
     first, *rest = shlex.split(PLACE.sub("8001", command))
-    if first == "celery":
-        return [first, *rest]
-    assert Path(first).name == "python"
-    return rest[1:] if rest[0] == "-m" else rest
+    return [Path(first).name, *rest]
 
 
 def test_what_the_code_does_not_read_is_given_to_nobody() -> None:
@@ -77,7 +74,7 @@ def test_every_command_and_option_exists() -> None:
     found = list(commands())
     assert len(found) == 1 + 1 + len(OURS) + len(UNITS)
     for program, *rest in found:
-        if program == "manage.py":
+        if program == "truco":
             command = load_command_class(get_commands()[rest[0]], rest[0])
             command.create_parser(program, rest[0]).parse_args(rest[1:])  # else SystemExit
         else:
@@ -89,8 +86,8 @@ def test_every_command_and_option_exists() -> None:
 def test_what_is_copied_and_mounted_is_there() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines()
     copied = [line.split()[0] for line in step("COPY")]
-    assert copied == ["requirements.lock", "."]
-    assert not set(copied) & set(ignored)
+    assert copied == [".", "requirements.lock", "--from=build"]
+    assert not {".", "requirements.lock"} & set(ignored)
     assert "deploy/truco.env" in ignored, "keys are in no image"
     builds = {(each["build"]["context"], each["build"]["dockerfile"]) for each in OURS.values()}
     assert [(DEPLOY / context / name).exists() for context, name in builds] == [True]
@@ -118,16 +115,16 @@ def test_services_wait_for_and_ask_services_that_are_there() -> None:
 
 
 def test_a_container_can_copy_the_database_beside_it() -> None:
-    (debian,) = re.findall(r"slim-(\w+)", step("FROM")[0])
+    (debian,) = {found for line in step("FROM") for found in re.findall(r"slim-(\w+)", line)}
     assert COMPOSE["services"]["db"]["image"] == f"postgres:{PG_CLIENTS[debian]}"
 
 
 def test_the_image_is_built_with_files_and_without_keys(tmp_path: Path) -> None:
-    (line,) = [line for line in step("RUN") if "manage.py" in line]
-    told = dict(word.split("=", 1) for word in line.partition(" python ")[0].split())
-    command = shlex.split(line.partition(" python ")[2].partition("&&")[0])
+    (line,) = [line for line in step("RUN") if "collectstatic" in line]
+    told = dict(word.split("=", 1) for word in line.partition(" truco ")[0].split())
+    command = shlex.split(line.partition(" truco ")[2].partition("&&")[0])
     environment = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path), **told}
-    subprocess.run([sys.executable, *command], cwd=ROOT, env=environment, check=True)
+    subprocess.run([sys.executable, "manage.py", *command], cwd=ROOT, env=environment, check=True)
     assert [path.name for path in tmp_path.iterdir()] == ["static"]
 
 

@@ -17,6 +17,7 @@ from tournaments.club_files import views as club_files_views
 
 DEPLOY = settings.BASE_DIR / "deploy"
 TEMPLATE = DEPLOY / "truco.env.example"
+UNIT_TEXTS = {path.name: path.read_text() for path in (DEPLOY / "systemd").iterdir()}
 FILLED = {
     "<secret key>": "tJ8-q2Xw_9VbN4mKzR7yPc3LdF6hGsA1eUoTiYxWvQkBnMjHrZ",
     "<deal key>": Fernet.generate_key().decode(),
@@ -60,12 +61,11 @@ def test_every_variable_of_the_template_is_explained() -> None:
 EXPLAINED = ("deploy.md",)
 
 
-@pytest.mark.parametrize("unit", sorted(path.name for path in (DEPLOY / "systemd").iterdir()))
+@pytest.mark.parametrize("unit", sorted(UNIT_TEXTS))
 def test_a_unit_is_one_that_systemd_takes(tmp_path: Path, unit: str) -> None:
-    here = (DEPLOY / "systemd" / unit).read_text().replace("/srv/truco/current", str(tmp_path))
-    python = tmp_path / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.symlink_to(sys.executable)
+    here = re.sub(r"(?<==)/\S+(?=/(?:truco|celery) )", str(tmp_path), UNIT_TEXTS[unit])
+    for name in ("truco", "celery"):
+        (tmp_path / name).symlink_to(sys.executable)
     (tmp_path / unit.replace("@", "@8001")).write_text(here)
     assert "EnvironmentFile=/etc/truco/truco.env" in here
     if shutil.which("systemd-analyze"):  # where there is systemd

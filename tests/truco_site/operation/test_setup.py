@@ -3,8 +3,10 @@
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
+from errno import ENOSPC
 from io import StringIO
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
+from games.management.commands import setup
 from truco_site.environment import KEYS
 from truco_site.operations.placeholders import find_placeholders
 
@@ -20,7 +23,7 @@ HOST = "truco.club.ar"
 
 def set_up(file: Path, host: str = HOST, *more: str) -> dict[str, str]:
     data = f"--set=VAR_DIR={file.parent / 'data'}"
-    call_command("setup", host, f"--file={file}", data, *more, stdout=StringIO())
+    call_command("setup", f"--host={host}", f"--file={file}", data, *more, stdout=StringIO())
     return variables(file)
 
 
@@ -63,7 +66,7 @@ def test_the_deploy_check_has_nothing_to_say_of_it(tmp_path: Path) -> None:
 
 def test_the_command_makes_no_keys_in_the_folder_of_the_site(tmp_path: Path) -> None:
     env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path / "var")}
-    command = [sys.executable, "manage.py", "setup", HOST, "--file=-"]
+    command = [sys.executable, "manage.py", "setup", f"--host={HOST}", "--file=-"]
     printed = subprocess.run(command, cwd=settings.BASE_DIR, env=env, capture_output=True)
     assert b"SECRET_KEY=" in printed.stdout
     assert list(tmp_path.iterdir()) == []
@@ -119,3 +122,78 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     with pytest.raises(CommandError, match=word):
         set_up(tmp_path / "env", host, *more)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_run_twice_it_changes_nothing(tmp_path: Path) -> None:
+    set_up(tmp_path / "env", HOST, "--email=ana@club.ar", "--set=EMAIL_HOST=smtp.club.ar")
+    before = (tmp_path / "env").read_text()
+    told = set_up(tmp_path / "env")
+    assert (tmp_path / "env").read_text() == before
+    assert (told["ADMINS"], told["SECURITY_CONTACT"]) == ("ana@club.ar", "ana@club.ar")
+
+
+def test_a_second_run_adds_what_it_is_told_and_keeps_the_rest(tmp_path: Path) -> None:
+    before = set_up(tmp_path / "env")
+    with (tmp_path / "env").open("a") as file:
+        file.write("GUESTS_PER_ADDRESS=50\n")
+    after = set_up(tmp_path / "env", HOST, "--set=EMAIL_HOST=smtp.club.ar")
+    assert after == before | {"EMAIL_HOST": "smtp.club.ar", "GUESTS_PER_ADDRESS": "50"}
+    assert set_up(tmp_path / "env") == after
+
+
+def test_unit_and_caddyfile_are_written_for_this_machine(tmp_path: Path) -> None:
+    for path in ("etc/caddy/Caddyfile",):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).write_text(":80 {\n\troot * /usr/share/caddy\n}\n")
+    more = (f"--root={tmp_path}", "--systemd", "--caddy")
+    for told in (("--email=ana@club.ar", "--backups=/mnt/copies"), ()):
+        set_up(tmp_path / "env", HOST, *more, *told)
+        unit = (tmp_path / "etc/systemd/system/truco.service").read_text()
+        assert f"EnvironmentFile={tmp_path / 'env'}\n" in unit
+        assert "\nReadWritePaths=/mnt/copies\n" in unit
+        assert "u truco " in (tmp_path / "etc/sysusers.d/truco.conf").read_text()
+        caddyfile = (tmp_path / "etc/caddy/Caddyfile").read_text()
+        assert f"\n{HOST} {{" in caddyfile
+        assert "\temail ana@club.ar\n" in caddyfile
+
+
+def test_a_caddyfile_of_another_site_stays(tmp_path: Path) -> None:
+    caddyfile = tmp_path / "etc/caddy/Caddyfile"
+    caddyfile.parent.mkdir(parents=True)
+    caddyfile.write_text("other.example {\n}\n")
+    with pytest.raises(CommandError, match="serves something already"):
+        set_up(tmp_path / "env", HOST, f"--root={tmp_path}", "--caddy")
+    assert caddyfile.read_text() == "other.example {\n}\n"
+
+
+@pytest.mark.parametrize(
+    ("more", "word"), [("--email=ana", "no e-mail address"), ("--backups=copies", "absolute path")]
+)
+def test_an_address_that_cannot_be_is_refused(more: str, word: str, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match=word):
+        set_up(tmp_path / "env", HOST, more)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_named_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def is_full(*_: object) -> None:
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    monkeypatch.setattr(os, "link", is_full)
+    with pytest.raises(CommandError, match="No space left"):
+        set_up(tmp_path / "env")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_follows_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        monkeypatch.setattr(setup, "PORT", other.getsockname()[1])
+        out = StringIO()
+        call_command("setup", f"--host={HOST}", f"--file={tmp_path / 'env'}", stdout=out)
+    assert "There is no mail server" in out.getvalue()
+    assert "is taken by another program" in out.getvalue()
+    assert out.getvalue().rstrip().endswith("truco doctor")

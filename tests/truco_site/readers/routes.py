@@ -152,6 +152,8 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/invitation/": {"token": "x"},
         "/calendars/": {"pk": given["player"].pk, "token": given["calendar"]},
         "/accounts/2fa/webauthn/keys/": {"pk": 1},
+        "/clubs/<slug:slug>/tokens/": {"token": 1},
+        "/profile/tokens/": {"token": 1},
         "/calls/": {"pk": given["call"].pk},
         "/appeals/": {"pk": given["appeal"].pk},
         "/reports/": {"pk": 1},

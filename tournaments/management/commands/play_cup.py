@@ -53,6 +53,7 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=list(FORMATS), default=FormatOptions.format)
         parser.add_argument("--chain", choices=list(CHAINS), help="stages by name, as far as fits")
         parser.add_argument("--best-of", type=int, default=1, help="games of a match")
+        parser.add_argument("--round-games", default="", help="1,1,3: of each round of a stage")
         parser.add_argument("--all-games", action="store_true", help="play all, also when decided")
         parser.add_argument("--level-stands", action="store_true", help="level boards are a draw")
         parser.add_argument("--scale", default="", help="3-1-0: win, draw and loss in a table")
@@ -131,7 +132,8 @@ def _terms(options: dict[str, Any], name: str) -> CompetitionSettings:
 def _shape(options: dict[str, Any]) -> FormatOptions:
     """Return the format, or the closest format of the chain that fits the number of entries."""
     if not options["chain"]:
-        return FormatOptions(format=options["format"], scale=options["scale"])
+        chosen = {name: options[name] for name in ("format", "scale", "round_games")}
+        return FormatOptions(**chosen)
     shape = CHAINS[options["chain"]](options["entries"])
     return FORMATS[shape.format].fitting(shape, options["entries"])
 

@@ -1,0 +1,87 @@
+"""Señas of robots at a table: they make one after the deal, and heed those that they saw."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from random import Random
+
+from games.engine import Action, State, View, signals, view
+from games.models import Game, Seat
+from games.play.replay import DealSource
+from games.play.robots import robot_profile
+from games.robots.signs import MANNERS, SignManner, choose_sign, heed_signs
+
+
+def make_robot_signs(dealer: DealSource, state: State, now: datetime) -> None:
+    """Let the robots of a locked table make their señas in a new hand.
+
+    It happens at the deal for every robot, so the moment tells nothing about the cards.
+    """
+    game = dealer.game
+    if not signals(game.rules) or state.over:
+        return
+    chance = dealer.robot_chance(-1 - game.version)  # not the one of the robots' decisions
+    for seat in dealer.seats:
+        if not seat.robot or seat.number not in state.deal.seats:
+            continue
+        sign = choose_sign(view(state, seat.number), _manner(dealer, seat.number), chance)
+        if sign:
+            seen = witnesses(game, dealer.seats, seat.number, _glances(dealer, seat, chance))
+            game.seats.filter(number=seat.number).update(
+                sign=sign, signed_at=now, sign_in=state.start.label, sign_seen=seen
+            )
+
+
+def witnesses(game: Game, seats: Sequence[Seat], number: int, glancing: Iterable[int] = ()) -> str:
+    """Return the seats that see a seña made now: partners, and rivals who look at that face.
+
+    Who looks at a rival does not see what a partner does meanwhile. `glancing` are the robots that
+    happen to look.
+    """
+    seen = {
+        seat.number
+        for seat in seats
+        if seat.number != number
+        and (seat.watches == number if seat.team != number % 2 else seat.watches is None)
+    }
+    if not game.signs_caught:
+        seen = {each for each in seen if each % 2 == number % 2}
+    return "".join(map(str, sorted(seen | set(glancing))))
+
+
+def glancing_robots(dealer: DealSource, number: int) -> Sequence[int]:
+    """Return the rival robots that happen to look at a seat that makes a seña now."""
+    chance = dealer.robot_chance(-1 - dealer.game.version)
+    return tuple(_glances(dealer, dealer.seats[number], chance))
+
+
+def heed(dealer: DealSource, action: Action, legal: Sequence[Action], seen: View) -> Action:
+    """Return a robot's decision in the light of the señas that it saw in this hand."""
+    assert seen.viewer is not None, "a robot has a seat"
+    if not signals(seen.rules):
+        return action
+    partners, rivals = (
+        [
+            seat.sign
+            for seat in dealer.seats
+            if seat.sign_in == seen.label
+            and str(seen.viewer) in seat.sign_seen
+            and (seat.team == seen.viewer % 2) == is_own
+        ]
+        for is_own in (True, False)
+    )
+    chance = Random(f"{dealer.game.pk} heeds at {dealer.game.version}")
+    manner = _manner(dealer, seen.viewer)
+    return heed_signs(action, legal, seen, partners, rivals, manner, chance)
+
+
+def _manner(dealer: DealSource, number: int) -> SignManner:
+    return MANNERS[robot_profile(dealer.game, dealer.seats, number).level]
+
+
+def _glances(dealer: DealSource, maker: Seat, chance: Random) -> Iterator[int]:
+    if not dealer.game.signs_caught:
+        return
+    for seat in dealer.seats:
+        is_rival = seat.robot and seat.team != maker.team
+        if is_rival and chance.random() < _manner(dealer, seat.number).watches:
+            yield seat.number

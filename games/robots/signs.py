@@ -1,0 +1,116 @@
+"""Señas of robots: which one they make, and what they conclude from those they see.
+
+A robot tells its partner the best that it has, more or less often by its level; only the strongest
+level sometimes tells what is not there. Everybody reads a partner's seña in the simplest way: with
+a strong card beside it a robot stays where it would have folded. A rival's seña, caught by a robot
+that looked at that face, makes it refuse.
+"""
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.engine import Action, Answer, Card, View, envido, signals
+from games.robots.levels import RobotLevel
+
+LOW_ENVIDO: Final = 20
+VALUES: Final[Mapping[str, range]] = {
+    "envido-30": range(30, 100),
+    "perdedoras": range(29, 30),
+    "viejas": range(27, 28),
+}
+MANILHAS: Final = ("zap", "copas", "espadilha", "pica-fumo")
+"""The four highest cards of the Brazilian families, from high to low."""
+PAIRS: Final[Mapping[str, tuple[str, ...]]] = {"threes": ("3",), "manilhas": MANILHAS}
+"""Señas for two cards and more."""
+STRONG: Final = frozenset(("1e", "1b", "7e", "7o", *MANILHAS, "manilhas"))
+
+
+class SignManner(NamedTuple):
+    """The shares of hands in which a robot does these things."""
+
+    makes: float
+    fakes: float
+    """Of the señas that it makes."""
+    reads: float
+    watches: float
+    """Looks at a rival's face when that rival makes one."""
+
+
+MANNERS: Final[Mapping[RobotLevel, SignManner]] = {
+    RobotLevel.APRENDIZ: SignManner(makes=0.35, fakes=0, reads=0.3, watches=0),
+    RobotLevel.BOLICHE: SignManner(makes=0.6, fakes=0, reads=0.6, watches=0.15),
+    RobotLevel.TAHUR: SignManner(makes=0.6, fakes=0.12, reads=0.85, watches=0.35),
+}
+
+
+def true_signs(view: View) -> Iterator[str]:
+    """Yield the señas that tell the truth about the viewer's cards, the best first."""
+    for code in signals(view.rules):
+        if code in VALUES:
+            is_true = envido.value(view.own, view.ranking) in VALUES[code]
+        elif code == "ciego":
+            is_true = envido.value(view.own, view.ranking) <= LOW_ENVIDO
+        elif code in PAIRS:
+            held = (card for card in view.own if any(_shows(view, card, PAIRS[code])))
+            is_true = len(list(held)) > 1
+        else:
+            is_true = any(_is_shown_by(code, card, view) for card in view.own)
+        if is_true:
+            yield code
+
+
+def _shows(view: View, card: Card, codes: Sequence[str]) -> Iterator[bool]:
+    return (_is_shown_by(code, card, view) for code in codes)
+
+
+def _is_shown_by(code: str, card: Card, view: View) -> bool:
+    if code in MANILHAS:
+        strength = view.ranking.strength
+        highest = sorted(strength, key=strength.__getitem__, reverse=True)
+        return card == highest[MANILHAS.index(code)]
+    pieza = view.ranking.piezas.get(card)
+    if code.startswith("pieza-"):
+        return pieza is not None and pieza.rank == int(code.removeprefix("pieza-"))
+    return pieza is None and code in (str(card), str(card.rank))
+
+
+def choose_sign(view: View, manner: SignManner, rng: random.Random) -> str:
+    """Return the seña that a robot makes after the deal; "" for none."""
+    if rng.random() >= manner.makes:
+        return ""
+    known = signals(view.rules)
+    if known and rng.random() < manner.fakes:
+        return rng.choice(known)
+    return next(true_signs(view), "")
+
+
+def heed_signs(
+    action: Action,
+    legal: Sequence[Action],
+    view: View,
+    partners: Collection[str],
+    rivals: Collection[str],
+    manner: SignManner,
+    rng: random.Random,
+) -> Action:
+    """Return the robot's answer to a call, changed by the señas that it saw in this hand."""
+    if not isinstance(action, Answer) or view.pending is None or not (partners or rivals):
+        return action
+    tells = _is_strong if view.pending.family == "truco" else _is_rich
+    if view.pending.family not in ("truco", "envido") or rng.random() >= manner.reads:
+        return action
+    other = next((one for one in legal if isinstance(one, Answer) and one != action), action)
+    if any(map(tells, partners)):
+        return action if action.accepted else other
+    if any(map(tells, rivals)):
+        return other if action.accepted else action
+    return action
+
+
+def _is_strong(sign: str) -> bool:
+    return sign in STRONG or sign.startswith("pieza-")
+
+
+def _is_rich(sign: str) -> bool:
+    return sign in VALUES

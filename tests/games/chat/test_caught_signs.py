@@ -1,0 +1,181 @@
+"""Señas under the eyes of others: who sees them, what robots make of them, no leaks."""
+
+from collections import Counter
+from datetime import timedelta
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from accounts.common.errors import RefusedError
+from games.chat import services as chat
+from games.engine import Answer, legal_actions, view
+from games.live.fragments import render_tree
+from games.live.subscribers import RenderKey
+from games.models import Game
+from games.robots.levels import RobotLevel
+from games.robots.signs import MANNERS, choose_sign, heed_signs, true_signs
+from games.table_page.live import TABLES
+from tests.games.table_view.boards import a_hand
+from tests.games.tables import a_person, a_table
+from tests.tournaments.browsers import a_browser, text_of
+
+pytestmark = pytest.mark.django_db
+FOUR = ("1e 7o 4c", "3o 6c 11b", "12c 5c 2b", "7e 4b 10o")
+SEATS = (0, 1, 2, 3, None)
+
+
+@pytest.fixture
+def game() -> Game:
+    people = [a_person(f"p{seat}") for seat in range(4)]
+    return a_table(timezone.now(), people=people, preset="trucoestrella", seats="4")
+
+
+def sign(game: Game, seat: int, code: str, minute: int = 0) -> None:
+    later = timezone.now() + timedelta(minutes=minute)
+    chat.make_sign(game_id=game.pk, seat=seat, sign=code, now=later)
+
+
+def who_sees(game: Game) -> set[int | None]:
+    """The audiences on whose table a seña is drawn."""
+    audiences = [RenderKey(seat, "es-ar") for seat in SEATS]
+    pieces = TABLES.render(game.pk, audiences).pieces
+    return {
+        audience.seat
+        for audience in audiences
+        if 'class="sign"' in str(render_tree(pieces[audience], "table"))
+    }
+
+
+@pytest.mark.feature("Playing", "A rival who looks at a face catches its señas")
+def test_who_looks_at_a_rival_sees_the_rivals_sign_and_not_the_partners(game):
+    sign(game, 0, "1e")
+    assert who_sees(game) == {0, 2}
+    chat.watch(game_id=game.pk, seat=1, watched=0)
+    assert who_sees(game) == {0, 2}, "what was made before one looked stays unseen"
+    sign(game, 0, "7o", minute=1)
+    assert game.seats.get(number=0).sign_seen == "12"
+    assert who_sees(game) == {0, 1, 2}
+    game.seats.update(sign="", signed_at=None)
+    sign(game, 3, "1b", minute=2)
+    assert who_sees(game) == {3}, "seat 1 was looking at its rival"
+    chat.watch(game_id=game.pk, seat=1, watched=None)
+    sign(game, 3, "7e", minute=3)
+    assert who_sees(game) == {1, 3}
+
+
+@pytest.mark.feature("Playing", "A seña changes nothing on the tables of those who do not see it")
+def test_a_sign_leaves_no_trace_on_other_tables(game):
+    def tables() -> dict[int | None, object]:
+        audiences = [RenderKey(seat, "es-ar") for seat in SEATS]
+        pieces = TABLES.render(game.pk, audiences).pieces
+        return {
+            audience.seat: {name: piece for name, piece in shown.items() if name != "say"}
+            for audience, shown in pieces.items()
+        }
+
+    chat.watch(game_id=game.pk, seat=1, watched=0)
+    before = tables()
+    sign(game, 0, "1e")
+    after = tables()
+    assert {seat for seat in SEATS if before[seat] != after[seat]} == {0, 1, 2}
+
+
+def test_at_a_table_without_catching_partners_alone_see(game):
+    game.seats.filter(number=1).update(watches=0)
+    Game.objects.filter(pk=game.pk).update(signs_caught=False)
+    sign(game, 0, "1e")
+    assert who_sees(game) == {0, 2}
+    with pytest.raises(RefusedError, match="no-such-sign"):
+        chat.watch(game_id=game.pk, seat=1, watched=0)
+
+
+@pytest.mark.parametrize("watched", [2, 1, 8])
+def test_only_a_rivals_face_is_watched(game, watched):
+    with pytest.raises(RefusedError, match="no-such-sign"):
+        chat.watch(game_id=game.pk, seat=0 if watched != 1 else 3, watched=watched)
+
+
+def test_words_for_a_partner_are_heard_wherever_one_looks(game):
+    chat.watch(game_id=game.pk, seat=2, watched=1)
+    chat.watch(game_id=game.pk, seat=1, watched=0)
+    sign(game, 0, "veni")
+    assert who_sees(game) == {0, 2}
+
+
+def test_the_card_of_a_rival_offers_to_look_and_the_panel_says_how_it_is(game):
+    ana = game.seats.get(number=0).user
+    assert "Mirarlo a la cara" in text_of(a_browser(ana).get(f"/tables/{game.pk}/seats/1/"))
+    assert "Mirarlo" not in text_of(a_browser(ana).get(f"/tables/{game.pk}/seats/2/"))
+    a_browser(ana).post(f"/tables/{game.pk}/watch/", {"seat": "1"})
+    assert game.seats.get(number=0).watches == 1
+    page = text_of(a_browser(ana).get(f"/tables/{game.pk}/"))
+    assert "lo mirás a la cara" in page
+    assert "Los robots hacen y leen señas según su nivel" in page
+
+
+def test_robots_sign_at_the_deal_and_their_rivals_see_nothing(now):
+    seen = Counter()
+    for _ in range(12):
+        game = a_table(now, people=[a_person(), None, None, None], preset="trucoestrella")
+        for seat in game.seats.filter(robot=True).exclude(sign=""):
+            assert seat.signed_at is not None
+            assert str(seat.number) not in seat.sign_seen
+            seen[seat.number] += 1
+            if seat.number != 2:
+                assert "0" not in seat.sign_seen
+    assert seen[2] > 0
+
+
+@pytest.mark.parametrize("preset", ["argentino", "uruguayo", "truc"])
+def test_casual_tables_of_four_have_signs_by_default(client, preset):
+    form = {"preset": preset, "seats": "4", "length": "short", "robots": "on"}
+    client.post("/tables/now/", form)
+    assert Game.objects.get().rules.signals
+    Game.objects.all().delete()
+    client.post("/tables/practice/", {"preset": preset, "seats": "4"})
+    assert Game.objects.get().rules.signals
+
+
+# ---- robots ----
+def sees(hand: str, muestra: str = "", preset: str = "trucoestrella"):
+    others = ("3o 6c 11b", "12c 5c 2b", "7c 4b 10o")
+    return view(a_hand((hand, *others), preset=preset, muestra=muestra, signals="on"), 0)
+
+
+@pytest.mark.parametrize(
+    ("hand", "signs"),
+    [
+        ("1e 7e 4e", ["1e", "7e"]),
+        ("7o 6o 4c", ["7o", "envido-30"]),
+        ("3e 2e 4c", ["3", "2"]),
+        ("12e 11o 5b", ["ciego"]),
+    ],
+)
+def test_a_robot_tells_what_is_true(hand, signs):
+    assert [code for code in true_signs(sees(hand)) if code in signs] == signs
+
+
+def test_only_the_strongest_level_tells_lies():
+    seen = sees("12e 11o 5b")
+    true = set(true_signs(seen))
+    for level in RobotLevel:
+        rng = Random(7)
+        made = {choose_sign(seen, MANNERS[level], rng) for _ in range(400)} - {""}
+        assert made
+        assert (made <= true) == (level != RobotLevel.TAHUR)
+
+
+def test_a_robot_stays_beside_a_strong_partner_and_folds_to_a_caught_rival():
+    state = a_hand(FOUR, "0:truco", preset="trucoestrella")
+    seen = view(state, 1)
+    legal = legal_actions(state, 1)
+    no, yes = (Answer(1, accepted) for accepted in (False, True))
+    sure = MANNERS[RobotLevel.TAHUR]._replace(reads=1)
+    rng = Random(1)
+    assert heed_signs(no, legal, seen, ["1e"], [], sure, rng) == yes
+    assert heed_signs(yes, legal, seen, [], ["1e"], sure, rng) == no
+    assert heed_signs(no, legal, seen, [], [], sure, rng) == no
+    assert heed_signs(no, legal, seen, ["envido-30"], [], sure, rng) == no
+    deaf = sure._replace(reads=0)
+    assert heed_signs(no, legal, seen, ["1e"], [], deaf, rng) == no

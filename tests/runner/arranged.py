@@ -1,0 +1,160 @@
+"""States that tests begin with, arranged by the services once per process and then stored as rows.
+
+A test notes its writes from its beginning. Where another test with the same writes before it asks
+for the same state, the writes of its arrangement are made again, without the queries and rules that
+led to them: a running cup takes a hundredth of the time. What a test patches may change a state, so
+such a test arranges its own.
+"""
+
+import functools
+import hashlib
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final, ParamSpec, TypeVar
+
+from django.conf import UserSettingsHolder, settings
+from django.db import connection
+from django.db.models import Model
+from django.utils import translation
+from psycopg.types.json import Jsonb
+
+P = ParamSpec("P")
+M = TypeVar("M", bound=Model)
+
+INSTANT: Final = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?")
+A_MOMENT: Final = 5.0  # seconds
+KEYS_FROM_ONE: Final = {
+    "sqlite": "DELETE FROM sqlite_sequence",
+    "postgresql": "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)"
+    " FROM pg_sequences WHERE sequencename ~ '^(accounts|games|tournaments)_'",
+}
+READING: Final = ("SELECT", "RELEASE")
+SECRET: Final = 'INSERT INTO "games_game"'  # deals follow from the name of the test
+
+
+@dataclass(frozen=True)
+class Write:
+    """A statement that changed rows, with its parameters."""
+
+    sql: str
+    params: Any
+    many: bool
+
+    def repeat(self) -> None:
+        with connection.cursor() as cursor:
+            (cursor.executemany if self.many else cursor.execute)(self.sql, self.params)
+
+
+@dataclass
+class Journal:
+    """The writes of a test so far that were not rolled back, and a fingerprint of them."""
+
+    writes: list[Write] = field(default_factory=list)
+    fingerprint: Any = field(default_factory=hashlib.sha256)
+    savepoints: dict[str, tuple[int, Any]] = field(default_factory=dict)
+
+    def __call__(self, execute: Callable[..., Any], sql: str, *more: Any) -> Any:
+        """Run a statement of Django's, and note it if it writes."""
+        params, many, _ = more
+        answer = execute(sql, *more)
+        if sql.startswith("SAVEPOINT"):
+            self.savepoints[sql.split()[-1]] = (len(self.writes), self.fingerprint.copy())
+        elif sql.startswith("ROLLBACK"):
+            length, self.fingerprint = self.savepoints[sql.split()[-1]]
+            del self.writes[length:]
+        elif not sql.startswith(READING):
+            self.writes.append(Write(sql, params, many))
+            self.fingerprint.update(repr((sql, _lasting(params))).encode())
+        return answer
+
+    def key_of(self, arrange: Callable[..., Any], args: Any, named: Any) -> str | None:
+        """Return what an arrangement follows from; None if it cannot be said."""
+        if isinstance(settings._wrapped, UserSettingsHolder):
+            return None
+        terms = repr((arrange.__qualname__, _named(args), _named(named)))
+        if " at 0x" in terms:
+            return None
+        return f"{self.fingerprint.hexdigest()} {translation.get_language()} {terms}"
+
+
+@dataclass(frozen=True)
+class State:
+    """The writes and the hooks of an arrangement, and the row that it returned."""
+
+    writes: list[Write]
+    hooks: list[Any]
+    model: type[Model]
+    pk: int
+
+    def restore(self) -> Model:
+        for write in self.writes:
+            write.repeat()
+        inside = set(connection.savepoint_ids)
+        connection.run_on_commit += [(inside, *hook[1:]) for hook in self.hooks]
+        return self.model._base_manager.get(pk=self.pk)
+
+
+_states: dict[str, State] = {}
+_journals: list[Journal] = []
+
+
+@contextmanager
+def journal() -> Iterator[None]:
+    """Let states be arranged once, within a transaction that is rolled back and has no rows yet."""
+    with connection.cursor() as cursor:
+        cursor.execute(KEYS_FROM_ONE[connection.vendor])
+    _journals.append(Journal())
+    with connection.execute_wrapper(_journals[-1]):
+        yield
+    _journals.pop()
+
+
+def arranged(arrange: Callable[P, M]) -> Callable[P, M]:
+    """Arrange each state of a function once per process."""
+
+    @functools.wraps(arrange)
+    def restored(*args: P.args, **named: P.kwargs) -> M:
+        notes = _journals[-1] if _journals else None
+        key = notes and notes.key_of(arrange, args, named)
+        if notes is None or key is None:
+            return arrange(*args, **named)
+        if state := _states.get(key):
+            return state.restore()  # type: ignore[return-value]  # a row of the same model
+        begun, hooks = len(notes.writes), len(connection.run_on_commit)
+        made = arrange(*args, **named)
+        writes = notes.writes[begun:]
+        if not any(write.sql.startswith(SECRET) for write in writes):
+            _states[key] = State(writes, connection.run_on_commit[hooks:], type(made), made.pk)
+        return made
+
+    return restored
+
+
+def _lasting(value: Any) -> Any:
+    """Return a parameter as another test has it: without salts and the clock's instants."""
+    if isinstance(value, list | tuple):
+        return [_lasting(each) for each in value]
+    if isinstance(value, Jsonb):
+        return value.obj
+    if isinstance(value, str) and value.startswith("md5$"):
+        return "a password"
+    if isinstance(value, str) and INSTANT.fullmatch(value):
+        value = datetime.fromisoformat(f"{value}+00:00")
+    if isinstance(value, datetime) and abs(time.time() - value.timestamp()) < A_MOMENT:
+        return "now"
+    return value
+
+
+def _named(value: Any) -> Any:
+    """Return an argument with keys in the place of rows."""
+    if isinstance(value, Model):
+        return (value._meta.label, value.pk)
+    if isinstance(value, list | tuple):
+        return [_named(each) for each in value]
+    if isinstance(value, Mapping):
+        return sorted((name, _named(each)) for name, each in value.items())
+    return value

@@ -1,0 +1,78 @@
+"""What is arranged once is, in each further test, what the services would make."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+from django.test import override_settings
+from django.test.utils import CaptureQueriesContext
+
+from tests.games import tables
+from tests.runner import arranged, chance
+from tests.tournaments.cups import a_running_cup, an_organiser, club_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
+OF_THE_CLOCK = {"date_joined", "created_at", "joined_at", "at", "password"}
+
+
+@dataclass(frozen=True)
+class Arranged:
+    """All rows, and what it took to make them."""
+
+    rows: dict[str, list[dict[str, Any]]]
+    hooks: int
+    queries: int
+
+
+def rows() -> dict[str, list[dict[str, Any]]]:
+    return {
+        model._meta.label: [
+            {name: value for name, value in row.items() if name not in OF_THE_CLOCK}
+            for row in model._base_manager.order_by("pk").values()
+        ]
+        for model in apps.get_models()
+    }
+
+
+@pytest.fixture
+def arrange(monkeypatch, now) -> Callable[..., Arranged]:
+    """Arrange a cup as the first act of a test does."""
+    monkeypatch.setattr(arranged, "_states", {})
+
+    def arrange(zone: str = "UTC", **terms: object) -> Arranged:
+        monkeypatch.setattr(tables, "names", chance.names())
+        with transaction.atomic():
+            before = len(connection.run_on_commit)
+            with arranged.journal():
+                organiser = an_organiser()
+                club = club_of(organiser)
+                club.zone = zone
+                club.save()
+                with CaptureQueriesContext(connection) as queries:
+                    a_running_cup(organiser, now, **terms)
+            made = Arranged(rows(), len(connection.run_on_commit) - before, len(queries))
+            transaction.set_rollback(True)
+        return made
+
+    return arrange
+
+
+def test_a_restored_state_is_that_of_the_services(arrange) -> None:
+    first, second = arrange(entries=3), arrange(entries=3)
+    assert (second.rows, second.hooks) == (first.rows, first.hooks)
+    assert second.queries < first.queries / 2
+
+
+def test_another_start_or_other_terms_are_arranged_anew(arrange) -> None:
+    first = arrange()
+    assert len(arrange(entries=5).rows["tournaments.Entry"]) == 5
+    assert arrange(zone="America/Montevideo").queries == first.queries
+
+
+def test_other_settings_are_arranged_anew(arrange) -> None:
+    first = arrange()
+    with override_settings(RUN_ID="another"):
+        assert arrange().queries == first.queries

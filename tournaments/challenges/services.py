@@ -1,0 +1,226 @@
+"""Services of a ladder: challenge, answer, take back; due challenges and inactivity.
+
+An accepted challenge becomes a match. Its sides agree on the hour as in a league with dates; with
+real cards it may be played at once.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from accounts.common.notification_types import CHALLENGE
+from accounts.models import User
+from games.common.transactions import retry_on_conflict
+from tournaments.challenges.errors import ChallengeClosedError
+from tournaments.challenges.queries import activity, ladder_of, refusal_to_challenge
+from tournaments.common import audit
+from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import WrongStateError
+from tournaments.common.locks import lock_competition, lock_group, lock_match
+from tournaments.common.notifications import notify
+from tournaments.draw.fixtures import store_paired_round
+from tournaments.entries import rosters
+from tournaments.formats.challenge_ladder import falls_due
+from tournaments.formats.pairing import SwissPairing
+from tournaments.matches.bracket import Decision
+from tournaments.matches.stages import finish_match, open_round
+from tournaments.matches.tables import void_games
+from tournaments.models import (
+    AuditEvent,
+    Challenge,
+    Competition,
+    Entry,
+    LadderFall,
+    Match,
+    SlipClaim,
+)
+
+Act = AuditEvent.Act
+Answer = Challenge.Answer
+
+
+@retry_on_conflict
+@transaction.atomic
+def challenge(*, challenger_id: int, challenged_id: int, actor: User, now: datetime) -> Challenge:
+    """Challenge an entry above; one of the challenger's own does, or an organiser.
+
+    Raises RefusedError `not-in-entry`, `wrong-state`, `challenge-open`, `out-of-range`,
+    `on-holiday`, `rematch-too-soon` or `season-ends`.
+    """
+    challenger = rosters.find_entry(challenger_id)
+    place = ladder_of(challenger)
+    if place is None:
+        raise WrongStateError()
+    group = lock_group(place.group_id)
+    competition = lock_competition(challenger.competition_id)
+    rosters.require_own(challenger, actor)
+    challenged = competition.entries.filter(pk=challenged_id).first()
+    if competition.state != Competition.State.RUNNING or challenged is None:
+        raise WrongStateError()
+    refusal = refusal_to_challenge(group, challenger.pk, challenged.pk, now)
+    if refusal is not None:
+        raise refusal
+    made = group.challenges.create(
+        challenger=challenger,
+        challenged=challenged,
+        made_by=actor,
+        made_at=now,
+        answer_by=now + timedelta(days=group.stage.answer_days),
+    )
+    _record(Act.CHALLENGE, made, competition, actor, now)
+    return made
+
+
+@retry_on_conflict
+@transaction.atomic
+def answer(*, challenge_id: int, accepts: bool, actor: User, now: datetime) -> None:
+    """Accept or refuse a challenge, as one of the challenged or as an organiser.
+
+    Raises RefusedError `challenge-closed`, `not-in-entry` or `wrong-state`.
+    """
+    found, competition = _lock_unanswered(challenge_id)
+    rosters.require_own(found.challenged, actor)
+    if competition.state != Competition.State.RUNNING:
+        raise WrongStateError()
+    if found.answer_by <= now:
+        raise ChallengeClosedError()
+    if accepts:
+        _accept(found, now)
+    else:
+        _close(found, Answer.REFUSED, now)
+    act = Act.ACCEPT_CHALLENGE if accepts else Act.REFUSE_CHALLENGE
+    _record(act, found, competition, actor, now)
+
+
+@retry_on_conflict
+@transaction.atomic
+def take_back(*, challenge_id: int, actor: User, now: datetime) -> None:
+    """Take back a challenge that is not answered yet: nothing happens.
+
+    Raises RefusedError `challenge-closed` or `not-in-entry`.
+    """
+    found, competition = _lock_unanswered(challenge_id)
+    rosters.require_own(found.challenger, actor)
+    _close(found, Answer.TAKEN_BACK, now)
+    _record(Act.TAKE_CHALLENGE_BACK, found, competition, actor, now)
+
+
+def _lock_unanswered(challenge_id: int) -> tuple[Challenge, Competition]:
+    known = Challenge.objects.select_related("group__stage").filter(pk=challenge_id).first()
+    if known is None:
+        raise ChallengeClosedError()
+    group = lock_group(known.group_id)
+    competition = lock_competition(group.stage.competition_id)
+    whole = Challenge.objects.select_related(
+        "group__stage__competition",
+        "challenger__competition__club",
+        "challenged__competition__club",
+    )
+    found = whole.get(pk=challenge_id)
+    if found.answer:
+        raise ChallengeClosedError()
+    return found, competition
+
+
+def _accept(found: Challenge, now: datetime) -> None:
+    """Make the match of a challenge, with the challenger as its first side."""
+    group = found.group
+    number = group.rounds.count() + 1
+    pairing = SwissPairing(
+        found.challenger_id,
+        found.challenged_id,
+        points=(None, None),
+        is_rematch=False,
+        is_between_club_mates=False,
+    )
+    (match,) = store_paired_round(group, number, [pairing])
+    if not group.stage.competition.with_cards:
+        match.awaits_date = True
+        match.save(update_fields=["awaits_date"])
+    closes_at, play_by = group.stage.closes_at, now + timedelta(days=group.stage.play_days)
+    found.match, found.play_by = match, min(play_by, closes_at or play_by)
+    _close(found, Answer.ACCEPTED, now)
+    open_round(group, number, now=now)
+
+
+def _close(found: Challenge, how: Challenge.Answer, now: datetime) -> None:
+    found.answer, found.answered_at = how, now
+    found.save(update_fields=["answer", "answered_at", "match", "play_by"])
+
+
+def _record(
+    act: AuditEvent.Act, one: Challenge, competition: Competition, actor: User, now: datetime
+) -> None:
+    audit.log_event(
+        act,
+        competition=competition,
+        match=one.match,
+        actor=actor,
+        now=now,
+        after={"entry": str(one)},
+    )
+    broadcast_competition(competition.pk)
+    notify(CHALLENGE, one.pk, without=actor)
+
+
+@retry_on_conflict
+@transaction.atomic
+def settle_challenge(*, challenge_id: int, now: datetime) -> bool:
+    """Settle a challenge whose time is over or whose match is decided; return whether it was due.
+
+    It may run late, twice or concurrently. A challenge without an answer counts as silent, or is
+    void if a side has left or the competition is over. A match that was not played is annulled.
+    """
+    due = Challenge.objects.due(now).filter(pk=challenge_id).select_related("group", "match")
+    known = due.first()
+    if known is None:
+        return False
+    match = None if known.match_id is None else lock_match(known.match_id)
+    group = lock_group(known.group_id)
+    competition = lock_competition(group.stage.competition_id)
+    found = due.select_related("challenger", "challenged").first()
+    if found is None:
+        return False
+    if match is None:
+        sides = (found.challenger, found.challenged)
+        has_left = any(each.state == Entry.State.WITHDRAWN for each in sides)
+        _close(found, Answer.VOID if has_left or competition.is_over else Answer.SILENT, now)
+    elif match.is_decided:
+        found.settled_at = match.completed_at or now
+        found.save(update_fields=["settled_at"])
+    elif _has_begun(match):
+        return False
+    else:
+        void_games(match, now=now)
+        finish_match(match, Decision.annulled(), now=now)
+        found.settled_at = now
+        found.save(update_fields=["settled_at"])
+    broadcast_competition(competition.pk)
+    notify(CHALLENGE, found.pk)
+    return True
+
+
+def _has_begun(match: Match) -> bool:
+    """Return whether something of a match is written down: its result may still come."""
+    has_marks = match.marks.exists() or SlipClaim.objects.filter(slip__match=match).exists()
+    return has_marks or Match.objects.live().filter(pk=match.pk).exists()
+
+
+@retry_on_conflict
+@transaction.atomic
+def apply_inactivity(*, group_id: int, now: datetime) -> int:
+    """Lower inactive entries of a running ladder by a place; return how many fell."""
+    group = lock_group(group_id)
+    competition = lock_competition(group.stage.competition_id)
+    closes_at = group.stage.closes_at
+    is_running = competition.state == Competition.State.RUNNING
+    if not is_running or closes_at is None or closes_at <= now:
+        return 0
+    falls = falls_due(activity(group, now), group.stage.inactive_days)
+    LadderFall.objects.bulk_create(
+        LadderFall(group=group, entry_id=entry, passed_by_id=passed_by, at=now)
+        for entry, passed_by in falls
+    )
+    if falls:
+        broadcast_competition(competition.pk)
+    return len(falls)

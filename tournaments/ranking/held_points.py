@@ -1,0 +1,162 @@
+"""Points that wait for a person: what a possible ring won among itself does not count meanwhile.
+
+An hourly task looks at the casual games of thirty days. An operator of the site decides whether the
+games count; nothing is deleted, and the decision may be changed.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from http import HTTPStatus
+from typing import Final
+
+from django.db import transaction
+from django.db.models import Count, F
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+from accounts.models import User
+from games.common.transactions import retry_on_conflict
+from games.models import SeatAddress
+from tournaments.common.batches import batches
+from tournaments.models import HeldMatch, PlayerResult, PointsEntry, RingReview
+from tournaments.ranking.ratings import acquire_ranking_lock
+from tournaments.ranking.rings import Meeting, Ring, find_rings
+from tournaments.ranking.services import Players, write_boards
+
+WINDOW: Final = timedelta(days=30)
+SAME: Final = 0.5  # share of the accounts of two groups that makes them one
+BATCH: Final = 200
+Reason = PointsEntry.Reason
+ABOUT_POINTS: Final = (Reason.PLAYED, Reason.SHORT, Reason.REPEATED, Reason.SHARED_IP)
+State = RingReview.State
+
+
+class CannotReviewError(RefusedError):
+    code = "cannot-review"
+    status = HTTPStatus.FORBIDDEN
+    message = _("Solo quien opera el sitio decide qué partidas cuentan.")
+
+
+def hold_points_of_rings(*, now: datetime) -> int:
+    """Look for rings, and hold the points of their games; return how many are new.
+
+    A group that was dismissed within the window is left alone; one that is known grows.
+    """
+    meetings = casual_meetings(now - WINDOW)
+    players = {player for one in meetings for player in one.players}
+    joined = dict(User.objects.filter(pk__in=players).values_list("pk", "date_joined"))
+    rings = find_rings(meetings, joined, _networks(players))
+    return sum(_hold(ring, now=now) for ring in rings)
+
+
+def casual_meetings(since: datetime) -> list[Meeting]:
+    """Return the casual games for points between accounts that have ended since."""
+    game = "match__games__game__"
+    rows = (
+        PlayerResult.objects.standing()
+        .filter(
+            guest=False,
+            match__round=None,
+            match__completed_at__gt=since,
+            match__points_reason__in=ABOUT_POINTS,
+            match__winner__isnull=False,
+        )
+        .order_by("match", "side", "pk")
+        .values_list(
+            *("match", "match__winner", "match__completed_at", "side", "user"),
+            *(f"{game}start__number", f"{game}started_at", f"{game}finished_at"),
+        )
+    )
+    found: dict[int, Meeting] = {}
+    for match, winner, at, side, user, hands, begun, ended in rows:
+        known = found.get(match)
+        sides = [*(known.sides if known else ((), ()))]
+        sides[side] = (*sides[side], user)
+        found[match] = Meeting(
+            match=match,
+            sides=(sides[0], sides[1]),
+            winner=winner,
+            at=at,
+            hands=hands or 0,
+            seconds=(ended - begun).total_seconds() if begun and ended else None,
+        )
+    return [one for one in found.values() if all(one.sides)]
+
+
+def _networks(players: Iterable[int]) -> dict[int, set[str]]:
+    found: dict[int, set[str]] = {}
+    for some in batches(iter(sorted(players)), BATCH):
+        seats = SeatAddress.objects.filter(seat__user__in=some)
+        for user, key in seats.values_list("seat__user", "key").distinct():
+            found.setdefault(user, set()).add(key)
+    return found
+
+
+@retry_on_conflict
+@transaction.atomic
+def _hold(ring: Ring, *, now: datetime) -> bool:
+    """Hold the games of a ring; return whether it is new."""
+    acquire_ranking_lock()
+    known = _review_of(ring, now)
+    if known is not None and known.state == State.DISMISSED:
+        return False
+    signs = {sign.value: round(share, 2) for sign, share in ring.signs.items()}
+    review = known or RingReview.objects.create(found_at=now, signs=signs)
+    review.members.add(*ring.members)
+    held = set(HeldMatch.objects.filter(match__in=ring.matches).values_list("match", flat=True))
+    HeldMatch.objects.bulk_create(
+        HeldMatch(match_id=match, review=review) for match in sorted(ring.matches - held)
+    )
+    if ring.matches - held:
+        write_boards(Players(sorted(ring.members)))
+    return known is None
+
+
+def _review_of(ring: Ring, now: datetime) -> RingReview | None:
+    """Return the review of the last thirty days that is about the same accounts."""
+    recent = RingReview.objects.exclude(
+        state=State.DISMISSED, decided_at__lte=now - WINDOW
+    ).prefetch_related("members")
+    for review in recent:
+        members = {member.pk for member in review.members.all()}
+        if len(members & ring.members) > SAME * len(members | ring.members):
+            return review
+    return None
+
+
+@retry_on_conflict
+@transaction.atomic
+def decide_ring(*, review_id: int, counts: bool, reason: str, actor: User, now: datetime) -> None:
+    """Decide whether the games of a possible ring count. Raises RefusedError `cannot-review`."""
+    if not actor.may_operate:
+        raise CannotReviewError()
+    acquire_ranking_lock()
+    review = RingReview.objects.select_for_update(of=("self",)).get(pk=review_id)
+    review.state = State.DISMISSED if counts else State.CONFIRMED
+    review.decided_by, review.decided_at, review.reason = actor, now, reason
+    review.save()
+    members = set(review.members.values_list("pk", flat=True))
+    if counts:
+        review.held.all().delete()
+    else:
+        _hold_all(review, members)
+    write_boards(Players(sorted(members)))
+
+
+def _hold_all(review: RingReview, members: set[int]) -> None:
+    """Hold the games that members played among themselves: a dismissed review holds none."""
+    since = review.found_at - WINDOW
+    inside = {one.match for one in casual_meetings(since) if members.issuperset(one.players)}
+    held = set(HeldMatch.objects.filter(match__in=inside).values_list("match", flat=True))
+    HeldMatch.objects.bulk_create(
+        HeldMatch(match_id=match, review=review) for match in sorted(inside - held)
+    )
+
+
+def ring_reviews() -> list[RingReview]:
+    """Return the reviews with their accounts, those that wait first."""
+    rows = RingReview.objects.annotate(games=Count("held")).select_related("decided_by")
+    in_order = rows.prefetch_related("members").order_by(
+        F("decided_at").desc(nulls_first=True), "-found_at"
+    )
+    return list(in_order[:BATCH])

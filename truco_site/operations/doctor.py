@@ -1,0 +1,239 @@
+"""Examination of a site and its machine: one sentence for each part.
+
+It reads and connects; it changes nothing and sends nothing.
+"""
+
+import os
+import shutil
+import smtplib
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from http.client import HTTPConnection
+from importlib.metadata import PackageNotFoundError, requires, version
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.utils import timezone
+from packaging.requirements import Requirement
+
+from games.models import Heartbeat
+from truco_site.command_line import ENVIRONMENT_FILE
+from truco_site.operations.backup_places import PlaceError, place
+from truco_site.operations.metrics import free_disk, newest_backup
+from truco_site.operations.placeholders import find_placeholders
+from truco_site.operations.release import DISTRIBUTION, release
+from truco_site.operations.upgrades import newer_migrations, pending_migrations
+
+PATIENCE: Final = 5.0  # seconds
+LITTLE_DISK: Final = 1024**3  # bytes
+LEAST_DISK: Final = 100 * 1024**2
+OLD: Final = timedelta(days=2)
+DRIFT: Final = timedelta(seconds=10)
+OTHERS: Final = 0o077
+
+State = Literal["fine", "warning", "wrong"]
+
+
+class Finding(NamedTuple):
+    """What was found of one part, in one sentence."""
+
+    part: str
+    state: State
+    sentence: str
+
+
+def examine(port: int) -> Iterator[Finding]:
+    """Yield what is found of each part of the site, whose service listens on a local port."""
+    for part, look in PARTS.items():
+        yield Finding(part, *look())
+    yield Finding("port", *_port(port))
+
+
+def _host() -> tuple[State, str]:
+    host = urlsplit(settings.SITE_URL).hostname
+    if host is None:
+        return "warning", "SITE_URL is not set: e-mails and calendars have no links."
+    if host not in settings.ALLOWED_HOSTS:
+        return "wrong", f"ALLOWED_HOSTS lacks {host}, the host of SITE_URL: pages answer 400."
+    try:
+        found = {each[4][0] for each in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)}
+    except OSError:
+        return "wrong", f"The name {host} leads to no machine: make its DNS record."
+    if not settings.HTTPS:
+        return "warning", f"{host} is served without HTTPS: set HTTPS=1 behind a proxy."
+    return "fine", f"{host} leads to {', '.join(sorted(map(str, found)))}."
+
+
+def _variables() -> tuple[State, str]:
+    if left := find_placeholders(os.environ):
+        return "wrong", f"{', '.join(left)}: a placeholder of the example is left."
+    return "fine", "No variable has a placeholder."
+
+
+def _mail() -> tuple[State, str]:
+    """Sign in to the mail server and send nothing."""
+    if not settings.SENDS_MAIL:
+        return "warning", "There is no mail server (EMAIL_HOST): nobody is reminded."
+    server = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
+    try:
+        with smtplib.SMTP(settings.EMAIL_HOST, settings.EMAIL_PORT, timeout=PATIENCE) as line:
+            if settings.EMAIL_USE_TLS:
+                line.starttls()
+            if settings.EMAIL_HOST_USER:
+                line.login(settings.EMAIL_HOST_USER, settings.EMAIL_HOST_PASSWORD)
+    except smtplib.SMTPAuthenticationError:
+        return "wrong", f"The mail server {server} refuses the password of EMAIL_HOST_USER."
+    except (OSError, smtplib.SMTPException) as error:
+        return "wrong", f"The mail server {server} cannot be used: {error}."
+    if settings.DEFAULT_FROM_EMAIL.endswith("@localhost"):
+        return "wrong", "DEFAULT_FROM_EMAIL is not set: servers refuse mail from localhost."
+    return "fine", f"The mail server {server} takes mail."
+
+
+def _disk() -> tuple[State, str]:
+    free = free_disk()
+    told = f"{free / 1024**3:.1f} GB are free where the data is ({settings.VAR})"
+    if free < LEAST_DISK:
+        return "wrong", f"{told}: make room, or moves will be refused."
+    return ("warning", f"{told}: make room soon.") if free < LITTLE_DISK else ("fine", f"{told}.")
+
+
+def _clock() -> tuple[State, str]:
+    """Compare with what the site wrote, and ask the system whether it follows a time server."""
+    try:
+        beat = Heartbeat.objects.order_by("-at").values_list("at", flat=True).first()
+    except DatabaseError:
+        beat = None
+    if beat is not None and beat - timezone.now() > DRIFT:
+        return "wrong", f"The clock was set back: the site last wrote at {beat:%Y-%m-%d %H:%M} UTC."
+    if (asked := shutil.which("timedatectl")) is None:
+        return "fine", "The clock is not behind what the site wrote."
+    told = subprocess.run(
+        [asked, "show", "--property=NTPSynchronized", "--value"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if told.stdout.strip() == "no":
+        return "warning", "The clock follows no time server: timedatectl set-ntp true."
+    return "fine", "The clock is right, as far as the system knows."
+
+
+def _backups() -> tuple[State, str]:
+    if not (settings.EMBEDDED and connection.vendor == "sqlite"):
+        return "warning", "This site makes no backups of its own: run truco backup every night."
+    newest = newest_backup()
+    if newest is None:
+        return "warning", "There is no backup yet: the site makes one within a minute."
+    if timezone.now() - newest > OLD:
+        return "wrong", f"The newest backup is of {newest:%Y-%m-%d}: does the service run?"
+    return "fine", f"The newest backup is of {newest:%Y-%m-%d %H:%M}."
+
+
+def _second_copies() -> tuple[State, str]:
+    try:
+        second = place()
+        if second is None:
+            return "warning", "Backups are on the disk of the data alone: set BACKUP_TO."
+        newest = max(second.list().values(), default=None)
+    except PlaceError as error:
+        return "wrong", str(error)
+    if newest is None:
+        return "warning", f"No backup is in {settings.BACKUP_TO} yet."
+    told = f"The newest backup in {settings.BACKUP_TO} is of {newest:%Y-%m-%d}"
+    return ("wrong", f"{told}.") if timezone.now() - newest > OLD else ("fine", f"{told}.")
+
+
+def _versions() -> tuple[State, str]:
+    """Compare what is installed with what the wheel asks for."""
+    python = ".".join(map(str, sys.version_info[:3]))
+    try:
+        asked = map(Requirement, requires(DISTRIBUTION) or ())
+    except PackageNotFoundError:  # a checkout, whose packages come from its lock file
+        return "fine", f"Release {release()} runs on Python {python}."
+    needed = (each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""}))
+    if wrong := [str(each) for each in needed if not _is_met(each)]:
+        return "wrong", f"Packages are missing or of another version: {', '.join(wrong)}."
+    return "fine", f"Release {release()} runs on Python {python} with the packages it asks for."
+
+
+def _is_met(requirement: Requirement) -> bool:
+    try:
+        return requirement.specifier.contains(version(requirement.name), prereleases=True)
+    except PackageNotFoundError:
+        return False
+
+
+def _permissions() -> tuple[State, str]:
+    if not os.access(settings.VAR, os.W_OK):
+        return "wrong", f"{settings.VAR} cannot be written by this user."
+    file = Path(os.environ.get("TRUCO_ENV", ENVIRONMENT_FILE))
+    private = [
+        settings.VAR,
+        *settings.VAR.glob("secrets*.json"),
+        *([file] if file.is_file() else []),
+    ]
+    if open_to_others := [str(path) for path in private if path.stat().st_mode & OTHERS]:
+        return "wrong", f"Others can read {', '.join(open_to_others)}: chmod go= them."
+    return "fine", f"{settings.VAR} and the keys are for their owner alone."
+
+
+def _database() -> tuple[State, str]:
+    try:
+        with connection.cursor() as cursor:
+            if connection.vendor == "sqlite":
+                cursor.execute("PRAGMA integrity_check(1)")
+                (found,) = cursor.fetchone()
+                if found != "ok":
+                    return "wrong", f"The database is damaged ({found}): restore a backup."
+            else:
+                cursor.execute("SELECT 1")
+        if newer := newer_migrations():
+            return "warning", f"A newer release used this database (it has {newer[-1]})."
+        if pending := pending_migrations():
+            return "wrong", f"The database lacks {len(pending)} migrations: truco upgrade."
+    except DatabaseError as error:
+        said = str(error).partition("\n")[0]
+        return "wrong", f"The database cannot be used: {said}."
+    return "fine", f"The database ({connection.vendor}) is whole and of this release."
+
+
+def _port(port: int) -> tuple[State, str]:
+    """Ask whatever listens on the port whether it is ready."""
+    host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in ".*"), "localhost")
+    line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        line.request("GET", "/readyz", headers={"Host": host})
+        answer = line.getresponse()
+        body = answer.read(1000).decode(errors="replace")
+    except ConnectionRefusedError:
+        return "wrong", f"Nothing listens on port {port}: start the service."
+    except OSError as error:
+        return "wrong", f"Port {port} does not answer: {error}."
+    finally:
+        line.close()
+    if "ready" not in body:
+        return "wrong", f"Another program listens on port {port}."
+    if answer.status != 200:
+        return "wrong", f"The site on port {port} is not ready: {body}"
+    return "fine", f"The site on port {port} is ready."
+
+
+PARTS: Final[dict[str, Callable[[], tuple[State, str]]]] = {
+    "variables": _variables,
+    "host": _host,
+    "mail": _mail,
+    "disk": _disk,
+    "clock": _clock,
+    "backups": _backups,
+    "second copies": _second_copies,
+    "versions": _versions,
+    "permissions": _permissions,
+    "database": _database,
+}

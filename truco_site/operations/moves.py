@@ -1,0 +1,130 @@
+"""Move of all rows between SQLite and PostgreSQL.
+
+Rows are copied table by table as Django's fields read and write them, in one transaction on each
+side, into the empty tables of this release. Counts are compared before the commit.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any, Final
+
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.color import no_style
+from django.db import DatabaseError, connections, models, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+
+from games.models import triggers
+from truco_site.operations.upgrades import newer_migrations, pending_migrations
+
+SOURCE: Final = "default"
+TARGET: Final = "target"
+BATCH: Final = 1000
+
+
+class MoveError(Exception):
+    """The move failed and the source is as it was; the message gives the reason."""
+
+
+def move(database: dict[str, Any]) -> dict[str, int]:
+    """Copy every row to an empty database; return the number of rows of each table."""
+    if newer_migrations() or pending_migrations():
+        raise MoveError("The database is not of this release: run truco upgrade first.")
+    absent = {"HOST": "", "PORT": "", "USER": "", "PASSWORD": ""}
+    connections.settings = connections.configure_settings(
+        {**connections.settings, TARGET: {**absent, **database}}
+    )
+    target = connections[TARGET]
+    try:
+        if target.introspection.table_names():
+            raise MoveError("The database to move to is not empty: make a new one.")
+        _create_tables(target)
+        return _copy_rows(target)
+    except DatabaseError as error:
+        said = str(error).partition("\n")[0]
+        raise MoveError(f"{said} Nothing was moved: empty the new database.") from error
+    finally:
+        target.close()
+        del connections[TARGET]
+        del connections.settings[TARGET]
+
+
+def _create_tables(target: BaseDatabaseWrapper) -> None:
+    """Create the tables from the models: steps of migrations would change the source's rows."""
+    with target.schema_editor() as editor:
+        for model in apps.get_models():
+            if model._meta.can_migrate(target):
+                editor.create_model(model)
+    call_command("migrate", database=TARGET, fake=True, verbosity=0, interactive=False)
+
+
+def _copy_rows(target: BaseDatabaseWrapper) -> dict[str, int]:
+    triggers.remove(TARGET)
+    moved = {}
+    unchecked = target.constraint_checks_disabled()  # SQLite: outside of a transaction alone
+    with transaction.atomic(SOURCE), unchecked, transaction.atomic(TARGET):
+        tables = _models()
+        for model in reversed(tables):
+            _execute(target, f"DELETE FROM {_quoted(target, model._meta.db_table)}")
+        for model in tables:
+            moved[model._meta.db_table] = _copy_table(model, target)
+        _require_equal(moved, target)
+        target.check_constraints()
+        for statement in target.ops.sequence_reset_sql(no_style(), tables):
+            _execute(target, statement)
+    triggers.install(TARGET)
+    return moved
+
+
+def _models() -> list[type[models.Model]]:
+    """Return the models with a table of their own, those they refer to first where possible."""
+    found = apps.get_models(include_auto_created=True)
+    return [model for model in found if model._meta.managed and not model._meta.proxy]
+
+
+def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
+    fields = [each for each in model._meta.local_concrete_fields if not each.generated]
+    columns = ", ".join(_quoted(target, str(each.column)) for each in fields)
+    places = ", ".join(["%s"] * len(fields))
+    table = _quoted(target, model._meta.db_table)
+    insert = f"INSERT INTO {table} ({columns}) VALUES ({places})"
+    number = 0
+    with target.cursor() as cursor:
+        for rows in _batches(model, [each.attname for each in fields]):
+            cursor.executemany(
+                insert,
+                [
+                    [
+                        field.get_db_prep_save(value, connection=target)
+                        for field, value in zip(fields, row, strict=True)
+                    ]
+                    for row in rows
+                ],
+            )
+            number += len(rows)
+    return number
+
+
+def _batches(model: type[models.Model], names: list[str]) -> Iterator[list[tuple[Any, ...]]]:
+    found = model._base_manager.using(SOURCE).order_by("pk").values_list(*names)
+    rows = found.iterator(chunk_size=BATCH)
+    while batch := list(islice(rows, BATCH)):
+        yield batch
+
+
+def _require_equal(moved: dict[str, int], target: BaseDatabaseWrapper) -> None:
+    for table, number in moved.items():
+        with target.cursor() as cursor:
+            cursor.execute(f"SELECT count(*) FROM {_quoted(target, table)}")
+            (found,) = cursor.fetchone()
+        if found != number:
+            raise MoveError(f"{table} has {number} rows, and {found} arrived: nothing was moved.")
+
+
+def _execute(database: BaseDatabaseWrapper, statement: str) -> None:
+    with database.cursor() as cursor:
+        cursor.execute(statement)
+
+
+def _quoted(database: BaseDatabaseWrapper, name: str) -> str:
+    return str(database.ops.quote_name(name))
