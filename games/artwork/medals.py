@@ -122,7 +122,6 @@ GROUNDS: Final[Mapping[str, Tones]] = {"green": GREEN, "blue": BLUE, "gold": GOL
 
 
 def draw_medals() -> str:
-    """Draw the sprite."""
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{chr(10).join(_symbols())}\n</svg>\n'
 
 

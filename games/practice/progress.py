@@ -24,7 +24,7 @@ class Level(NamedTuple):
 
     @property
     def percent(self) -> int:
-        """How much of the way to the next level is done."""
+        """The part of the way to the next level, in percent."""
         if self.next is None:
             return 100
         return 100 * (self.points - self.since) // (self.next - self.since)

@@ -233,11 +233,11 @@ class Skill(NamedTuple):
 def skill_of(user: User | None, family: str) -> Skill | None:
     """Return a person's rating in a family; None before their first answer."""
     found = user and PuzzleSkill.objects.filter(user=user, family=family).first()
-    return Skill(ratings.shown(found.mu), found.sigma <= ratings.SURE) if found else None
+    return Skill(ratings.displayed_rating(found.mu), found.sigma <= ratings.SURE) if found else None
 
 
 def themes() -> Sequence[tuple[str, str]]:
-    """Return the themes to choose from, any theme first, one's own games last."""
+    """Return the themes to choose from, any theme first, the reader's own games last."""
     own = (OWN, _("De tus partidas"))
     return [("", _("De todo")), *((str(code), str(name)) for code, name in THEMES), own]
 

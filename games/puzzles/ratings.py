@@ -27,6 +27,6 @@ def rate(skill: PuzzleSkill, puzzle: Puzzle, *, is_right: bool) -> None:
     puzzle.mu, puzzle.sigma = hard.mu, hard.sigma
 
 
-def shown(mu: float) -> int:
+def displayed_rating(mu: float) -> int:
     """Return a rating on the scale that people see: 1500 is where everybody begins."""
     return round(MIDDLE + PER_POINT * (mu - NEW[0]))

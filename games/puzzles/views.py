@@ -63,7 +63,15 @@ def hub(request: HttpRequest) -> HttpResponse:
         }
         for family, name in names
     ]
-    context = {"rows": rows, "themes": puzzles_queries.themes(), "today": today}
+    endless = (
+        Puzzle.objects.filter(day=None, owner=None).values_list("family", flat=True).distinct()
+    )
+    context = {
+        "rows": rows,
+        "endless": set(endless),
+        "themes": puzzles_queries.themes(),
+        "today": today,
+    }
     return render(request, "games/puzzles/hub.html", context)
 
 
@@ -90,7 +98,7 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
     path = reverse("puzzle", args=[family, asked.isoformat()])
     if request.method == "POST":
         return _answered(request, found, path)
-    context = {**_frame(family, asked, today), **_shown(request, found)}
+    context = {**_frame(family, asked, today), **_hand_context(request, found)}
     user = _reader(request)
     if user is not None:
         days = puzzles.streak(user=user, family=family, today=today)
@@ -142,12 +150,12 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         return _answered(request, found, f"{request.path}?theme={theme}")
     context = {
-        **_shown(request, found),
+        **_hand_context(request, found),
         "families": puzzles_queries.families(),
         "family": found.family,
         "theme": theme,
         "theme_name": found.get_theme_display(),
-        "difficulty": ratings.shown(found.mu),
+        "difficulty": ratings.displayed_rating(found.mu),
         "skill": puzzles_queries.skill_of(user, found.family),
         "is_own": found.owner_id is not None,
     }
@@ -212,7 +220,7 @@ def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
     }
 
 
-def _shown(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
+def _hand_context(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
     """Return the hand, and the answers or the verdict on the reader's own."""
     context: dict[str, Any] = {"hand": puzzles_queries.hand(found)}
     said, tried = _read_answer(request, found), request.GET.get("said", "")

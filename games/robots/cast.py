@@ -281,7 +281,6 @@ _STYLES: Final[Mapping[str, Style]] = {
 
 
 def character_named(name: str) -> Character | None:
-    """Return the character of this name."""
     return _BY_NAME.get(name)
 
 

@@ -1,4 +1,4 @@
-"""How a robot with a style departs from the plain decision of its level.
+"""Styles of robots: departures from the plain decision of a level.
 
 A taste makes it decide twice and take the decision it prefers, so it does nothing that its level
 would not do. A habit goes further and replaces the decision: a robot with a habit bluffs, refuses

@@ -1,4 +1,4 @@
-"""La Gira as data: the bars in their order, their rules, and who plays there."""
+"""La Gira as data: the bars in their order, their rules and their locals."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ def _(words: str) -> str:
 
 @dataclass(frozen=True)
 class Round:
-    """One game at a bar: who sits against the player, and who beside them if there are four."""
+    """One game at a bar: the rivals, and the partner at a table of four."""
 
     rivals: tuple[str, ...]
     target: int

@@ -101,7 +101,7 @@ def sit_with(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def next_stop(user: User | AnonymousUser) -> dict[str, Any] | None:
-    """Return who waits for a person at the next bar of their road; None after the last."""
+    """Return the next bar of a person's road and its rival; None after the last."""
     following = road_of(user).next
     if following is None:
         return None

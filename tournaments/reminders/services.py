@@ -1,6 +1,6 @@
 """The daily reminder: one push a day at most, in the evening, to those who chose it.
 
-The first reason that holds is told: a competition that begins tonight, a streak that would end, a
+It names the first reason that holds: a competition that begins tonight, a streak that would end, a
 friend who is on the site, today's puzzle. With none of them nothing is sent.
 """
 
