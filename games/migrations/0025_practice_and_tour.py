@@ -19,7 +19,7 @@ def want_answers(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0023_rulebooks'),
+        ('games', '0024_rulebooks'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

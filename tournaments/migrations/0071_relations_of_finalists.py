@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0091_ring_reviews"),
+        ("tournaments", "0073_ring_reviews"),
     ]
 
     operations = [

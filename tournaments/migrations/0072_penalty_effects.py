@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0013_outgoing_mail'),
-        ('tournaments', '0090_token_of_an_act'),
+        ('tournaments', '0071_token_of_an_act'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

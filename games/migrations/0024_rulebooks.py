@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0013_outgoing_mail'),
-        ('games', '0024_theatre'),
+        ('games', '0023_theatre'),
     ]
 
     operations = [
