@@ -32,7 +32,7 @@ from truco_site.settings import STORAGES as AS_SERVED
 BROWSER = {"page", "browser", "context", "playwright"}
 DATABASE = {"db", "transactional_db"}
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
-JOURNEYS = 4  # days in which every journey in a browser has its turn
+JOURNEYS = 6  # days in which every journey in a browser has its turn
 COMMITS = 2  # days in which every test that commits has its turn on SQLite: one writes at a time
 PAGES = 3  # days in which every test of a page, or of a served site, has its turn
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)

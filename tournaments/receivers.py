@@ -2,8 +2,10 @@
 
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.dispatch import receiver
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.common.hooks import (
@@ -14,11 +16,12 @@ from accounts.common.hooks import (
     person_erased,
     person_suspended,
 )
-from accounts.models import User
+from accounts.models import Club, User
 from games.common.hooks import (
     PlayerFigures,
     check_seat,
     club_of_report,
+    competition_form_url,
     expects_call,
     game_finished,
     game_started,
@@ -27,7 +30,7 @@ from games.common.hooks import (
     stakes_of_game,
     walkover_of_game,
 )
-from games.models import Game, Report
+from games.models import Game, Report, Rulebook
 from games.play.stakes import Stakes, Walkover
 from tournaments.common import permissions
 from tournaments.entries.guests import keep_entered, move_places
@@ -52,6 +55,12 @@ def tell(*, game: Game, **kwargs: Any) -> None:
 def lead_to_judge(*, game: Game, **kwargs: Any) -> str:
     """Return the page where a player calls the judge, or "" if the game belongs to no match."""
     return path_to_judge(game)
+
+
+@receiver(competition_form_url, sender=Rulebook)
+def lead_to_form(*, club: Club, **kwargs: Any) -> str:
+    """Return the address of the form for a competition of this club."""
+    return f"{reverse('competitions:new')}?{urlencode({'club': club.slug})}"
 
 
 @receiver(expects_call, sender=Game)

@@ -61,7 +61,7 @@ def read_environment_file(environment: MutableMapping[str, str]) -> None:
 
 
 def become_owner(folder: Path) -> None:
-    """Let a process of root go on as the owner of the data folder.
+    """Change the user of a process of root to the owner of the data folder.
 
     Otherwise the service could not write the files that it makes there.
     """

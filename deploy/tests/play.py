@@ -14,8 +14,7 @@ from urllib.request import HTTPCookieProcessor, HTTPSHandler, Request, build_ope
 from uuid import uuid4
 
 PATIENCE = 600  # seconds for the whole game
-BUTTON = re.compile(r"<button[^>]*\bname=\"?token\"?[^>]*>")
-VALUE = re.compile(r"\bvalue=\"?([^\" >]+)")
+LEGAL = re.compile(r'<ul id="may"[^>]*>\s*<li>([^<]+)</li>')
 VERSION = re.compile(r'id="say"[^>]*data-version="(\d+)"')
 EAGER = ("falta", "quiero", "vale", "retruco", "truco")  # what ends a game soon
 
@@ -63,16 +62,19 @@ def main(site: str, authority: str) -> None:
     browser.get("/tables/")
     opened = browser.post("/tables/practice/", target="15", seats="2")
     path = re.sub(r".*(/tables/\d+/).*", r"\1", opened)
+    browser.post(f"{path}sit/")  # without a corte, as where there are no scripts
     while time.monotonic() - began < PATIENCE:
         _, page = browser.get(path)
         if re.search(r'id="table"[^>]*class="[^"]*\bover\b', page):
             print(f"{path} is over after {acts} acts, {time.monotonic() - began:.0f} s")
             return
-        buttons = [each for each in BUTTON.findall(page) if "disabled" not in each]
-        tokens = [found[1] for each in buttons if (found := VALUE.search(each))]
-        version = VERSION.search(page)
-        if tokens and version:
-            told = {"token": choose(tokens), "seen_version": version[1], "action_id": uuid4().hex}
+        legal, version = LEGAL.search(page), VERSION.search(page)
+        if legal and version:
+            told = {
+                "token": choose(legal[1].split()),
+                "seen_version": version[1],
+                "action_id": uuid4().hex,
+            }
             acts += bool(browser.post(f"{path}play/", **told))
         else:
             time.sleep(0.5)

@@ -26,6 +26,11 @@ game_started = Signal()
 """Sent with `game`, in the transaction that deals its first hand."""
 judge_url = Signal()
 """Sent with `game`, of a table with a `page`; a receiver returns the path for calling its judge."""
+competition_form_url = Signal()
+"""Sent with `club`; a receiver returns the address of the form for a competition of the club.
+
+Its query string takes the options of a table's rules.
+"""
 expects_call = Signal()
 """Sent with the `user` who opens a table page.
 

@@ -27,6 +27,13 @@ GLOSSARY: Final = (
         gettext_noop("Dar por perdida la flor propia ante otra: «con flor me achico»."),
     ),
     Term(
+        "amo",
+        "L'amo, la madona",
+        gettext_noop(
+            "En Mallorca, las que siempre mandan: el caballo de bastos y la sota de oros."
+        ),
+    ),
+    Term(
         "baza",
         "Baza",
         gettext_noop("Una carta de cada uno. La mano se gana con dos bazas de tres."),
@@ -89,9 +96,30 @@ GLOSSARY: Final = (
     ),
     Term("malas", "Malas", gettext_noop("La primera mitad del chico.")),
     Term(
+        "manilla",
+        "Manilla, manilha",
+        gettext_noop(
+            "En Brasil, las cuatro cartas más altas: fijas, o las del número que sigue a la vira."
+        ),
+    ),
+    Term(
         "mano",
         "Mano",
         gettext_noop("Un reparto con sus tres bazas. También quien sale primero en él."),
+    ),
+    Term(
+        "mano-de-hierro",
+        "Mano de hierro, mão de ferro",
+        gettext_noop(
+            "En Brasil, la mano con los dos equipos a una del final; se suele jugar a ciegas."
+        ),
+    ),
+    Term(
+        "mano-de-once",
+        "Mano de once, mão de onze",
+        gettext_noop(
+            "En Brasil, la que un equipo decide si juega, porque le falta una sola mano para ganar."
+        ),
     ),
     Term("matar", "Matar", gettext_noop("Jugar una carta más alta que las que hay en la mesa.")),
     Term(
@@ -110,6 +138,11 @@ GLOSSARY: Final = (
         "pasar",
         "Pasar",
         gettext_noop("No matar, y dejar que la baza siga. «Pasá», le dice uno al compañero."),
+    ),
+    Term(
+        "perico",
+        "Perico, perica",
+        gettext_noop("En Venezuela, las piezas: el caballo y la sota del palo de la vira."),
     ),
     Term(
         "perros",
@@ -162,6 +195,11 @@ GLOSSARY: Final = (
         "veni",
         "Vení",
         gettext_noop("Pedirle al compañero que juegue bajo: «vení a mí», que yo mato."),
+    ),
+    Term(
+        "vira",
+        "Vira",
+        gettext_noop("En Brasil y Venezuela, la muestra."),
     ),
 )
 """In alphabetical order."""

@@ -70,7 +70,12 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
         for seat in seats.exclude(user=request.user.pk).select_related("user").order_by("number")
         if seat.user is not None and not seat.user.is_robot
     ]
-    context: dict[str, object] = {"game": pk, "needs_account": not isinstance(reader, User)}
+    everybody = enumerate(Game.objects.with_players().get(pk=pk).people)
+    context: dict[str, object] = {
+        "game": pk,
+        "everybody": [(number, name) for number, name in everybody if name],
+        "needs_account": not isinstance(reader, User),
+    }
     if isinstance(reader, User):
         known = ties(reader, [other.pk for other in others])
         context["people"] = [(other, known[other.pk]) for other in others]

@@ -23,7 +23,7 @@ def make_robot_signs(dealer: DealSource, state: State, now: datetime) -> None:
     for seat in dealer.seats:
         if not seat.robot or seat.number not in state.deal.seats:
             continue
-        sign = choose_sign(view(state, seat.number), _manner(dealer, seat.number), chance)
+        sign = choose_sign(view(state, seat.number), _sign_manner(dealer, seat.number), chance)
         if sign:
             seen = witnesses(game, dealer.seats, seat.number, _glances(dealer, seat, chance))
             game.seats.filter(number=seat.number).update(
@@ -70,11 +70,11 @@ def heed(dealer: DealSource, action: Action, legal: Sequence[Action], seen: View
         for is_own in (True, False)
     )
     chance = Random(f"{dealer.game.pk} heeds at {dealer.game.version}")
-    manner = _manner(dealer, seen.viewer)
+    manner = _sign_manner(dealer, seen.viewer)
     return heed_signs(action, legal, seen, partners, rivals, manner, chance)
 
 
-def _manner(dealer: DealSource, number: int) -> SignManner:
+def _sign_manner(dealer: DealSource, number: int) -> SignManner:
     return MANNERS[robot_profile(dealer.game, dealer.seats, number).level]
 
 
@@ -83,5 +83,5 @@ def _glances(dealer: DealSource, maker: Seat, chance: Random) -> Iterator[int]:
         return
     for seat in dealer.seats:
         is_rival = seat.robot and seat.team != maker.team
-        if is_rival and chance.random() < _manner(dealer, seat.number).watches:
+        if is_rival and chance.random() < _sign_manner(dealer, seat.number).watches:
             yield seat.number

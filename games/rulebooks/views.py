@@ -12,8 +12,10 @@ from django.views.decorators.http import require_http_methods
 from accounts.common.errors import answers_refusals
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
+from games.common.hooks import competition_form_url
 from games.common.htmx import person
 from games.house_rules import fitting, summary
+from games.models import Rulebook
 from games.rulebooks.forms import RemovalForm, RulebookForm
 from games.rulebooks.queries import named_rulebooks, saved_by
 from games.rulebooks.services import NotClubOrganiserError, remove_rulebook, save_rulebook
@@ -57,9 +59,15 @@ def _page(
     context = {
         "club": club,
         "organises": club.can_organise(request.user),
+        "competition_form": _competition_form(club),
         "saved": saved_by(club.pk),
         "named": named_rulebooks(),
         "form": form,
         "clauses": summary(form.cleaned_data["rules"]) if form.is_valid() else (),
     }
     return render(request, "games/rulebooks/club_rulebooks.html", context, status=status)
+
+
+def _competition_form(club: Club) -> str:
+    answers = competition_form_url.send(Rulebook, club=club)
+    return next((address for _receiver, address in answers if address), "")

@@ -57,7 +57,6 @@ def _distinct(wanted: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
 
 
 def seat_mood(view: View | None, game: Game, seat: int) -> Mood:
-    """Return the mood of a seat."""
     if view is None:
         return Mood.NEUTRAL
     mood, event = _suggested(view, seat)

@@ -22,6 +22,7 @@ const bar = byId("lost");
 let shown = readState(table());
 clock.set(shown.now);
 drawFaces(table());
+nameClock(table());
 markDueAndUnusable(table());
 placeBar(bar);
 
@@ -80,6 +81,7 @@ export function showTable(main) {
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
   drawFaces(main);
+  nameClock(main);
   markDueAndUnusable(main);
   updateClocks(main);
   reopenTrick(main, isSame && findOpenTrick(table()));
@@ -99,6 +101,13 @@ function drawFaces(main) {
     const mood = moods.get(place.dataset.seat), name = place.dataset.face + (mood ? `-${mood}` : "");
     place.innerHTML = `<svg aria-hidden="true"><use href="${document.body.dataset.faces}#${name}"/></svg>`;
   }
+}
+
+// What the clock counts down to.
+function nameClock(main) {
+  const { timePause, timeMine, timeTheirs } = document.body.dataset;
+  const name = main.querySelector("#say.still") ? timePause : isDue(main) ? timeMine : timeTheirs;
+  if (name) main.querySelector(".clock").setAttribute("aria-label", name);
 }
 
 // While the reader has to act, panels over the table end above the prompt (`--awaited`).

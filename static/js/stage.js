@@ -47,7 +47,7 @@ function show({ seat, words }) {
   const felt = table().querySelector(".felt, .finale").getBoundingClientRect();
   const face = table().querySelector(`#face${seat}`)?.dataset.face;
   for (const side of ["left", "top", "width", "height"]) stage.style.setProperty(`--${side}`, `${felt[side]}px`);
-  const spoken = document.createElement("q");
+  const spoken = document.createElement("b");
   spoken.textContent = words;
   spoken.className = /^\d/.test(words) ? "value" : words.startsWith("¡") || words.endsWith("!") ? "call" : "answer";
   stage.replaceChildren(spoken);

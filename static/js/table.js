@@ -142,7 +142,7 @@ function handleTap(event) {
   const rare = event.target.closest(".sheet [data-module]"); // what few ask for is fetched when it is tapped
   const seen = version(); // the table may move on before the file is there
   if (rare) return import(rare.dataset.module).then(({ run }) => run(rare, seen));
-  const seat = event.target.closest(".av[data-seat]");
+  const seat = event.target.closest(".av[data-seat], button[data-seat]"); // the latter in the list of people
   if (seat) return showCard(seat.dataset.seat);
   const past = event.target.closest(".past");
   if (past) return toggleTrick(past);

@@ -90,7 +90,7 @@ def test_sessions_that_ended_are_forgotten():
 def test_what_is_kept_is_said_to_everybody(language, words):
     reader = Client(headers={"accept-language": language})
     page = reader.get("/privacy/")
-    assert page.text.count(words) == 11
+    assert page.text.count(words) == 12
     assert 'href="/privacy/"' in text_of(reader.get("/clubs/"))
 
 

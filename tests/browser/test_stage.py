@@ -24,12 +24,12 @@ def test_a_call_its_answer_and_the_values_are_seen_in_their_order(open_screen):
     page = screen.page
     page.evaluate(KEEP)
     act(game, "envido", timezone.now())
-    expect(page.locator("#stage q")).to_have_text("¡Envido!")
+    expect(page.locator("#stage b")).to_have_text("¡Envido!")
     expect(page.locator("#stage")).to_have_css("pointer-events", "none")
     game.refresh_from_db()
     act(game, "quiero", timezone.now())
     expect(
-        page.locator("#stage q.value").or_(page.locator("#stage[hidden]")).first
+        page.locator("#stage b.value").or_(page.locator("#stage[hidden]")).first
     ).to_be_attached()
     expect(page.locator("#stage")).to_be_hidden()
     said = page.evaluate("window.said")

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 from redis import Redis
 
 from games.engine import State
@@ -23,7 +24,9 @@ from tests.live.processes import Process, Serving, until
 from tests.live.scenes import a_card, a_ready_match, one_hand_before_the_end, the_end
 from tests.live.site import Site, served
 from tests.live.visitors import Visitor
-from tournaments.models import Match, PointsEntry
+from tests.tournaments.events import organiser_of
+from tests.tournaments.league_factories import a_league
+from tournaments.models import Match, PointsEntry, SeasonDraft
 from truco_site.celery import app
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -80,6 +83,17 @@ def test_a_worker_calls_matches_plays_for_who_is_late_and_ranks(run, switches):
     until(lambda: not Match.objects.get(pk=match.pk).awaits_ranking)
     assert sorted(PointsEntry.objects.values_list("points", flat=True)) == [5, 20]
     until(lambda: Match.objects.get(pk=ready.pk).state == Match.State.CALLED)
+
+
+@pytest.mark.nightly
+@pytest.mark.both
+def test_a_worker_searches_for_the_dates_of_a_league(run):
+    league = a_league(timezone.now(), cycles=2)
+    organiser = Visitor(run(), organiser_of(league))
+    assert organiser.post(f"/competitions/{league.pk}/plan/start/").status == 302
+    until(SeasonDraft.objects.filter(state=SeasonDraft.State.READY).exists)
+    assert organiser.post(f"/competitions/{league.pk}/plan/publish/").status == 302
+    assert not SeasonDraft.objects.exists()
 
 
 def somebody_clicks(site: Serving | Site, game: Game, choose: Callable[[State], str]) -> bool:

@@ -10,12 +10,19 @@ from collections.abc import Callable, Iterator
 from itertools import count
 
 SEED = os.environ.get("TEST_SEED", "truco")
+drawn = 0  # seeds in this process so far
 
 
 def seeds_of(test: str) -> Callable[[], bytes]:
     """Return a source of seeds (32 bytes), the same ones for the same test every time."""
     numbers = count()
-    return lambda: hashlib.sha256(f"{SEED} {test} {next(numbers)}".encode()).digest()
+
+    def new_seed() -> bytes:
+        global drawn
+        drawn += 1
+        return hashlib.sha256(f"{SEED} {test} {next(numbers)}".encode()).digest()
+
+    return new_seed
 
 
 def names() -> Iterator[str]:

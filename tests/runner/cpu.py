@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 MOST = 15  # tests that are named
-DEPTH = 2  # folders that are told apart: tests/games
+DEPTH = 2  # levels of folders in the list: tests/games
 _until_now = 0.0
 _by_test: Counter[str] = Counter()
 

@@ -23,7 +23,7 @@ QUALITY: Final = 80
 
 
 class Picture(NamedTuple):
-    """A page as somebody sees it."""
+    """A page, and the person who sees it."""
 
     name: str
     path: str

@@ -17,7 +17,7 @@ LIKE_VOS = """
     después empate escala escuela estará estilo está estás esté estés fila filas finales habrá
     hará iguales inglés irá jamás mala malas manos menos miles modelo más mí palo palos país
     permite podrá quite quizás qué repite rivales sala sale sales semifinales será siete sola
-    solo suelo sé sí tales tendrá totales tranquilo través vale vela verá vete
+    solo suele suelo sé sí tales tendrá totales tranquilo través vale vela venezuela verá vete
 """
 SAID_EVERYWHERE = frozenset(LIKE_VOS.split())
 

@@ -76,3 +76,10 @@ def test_other_settings_are_arranged_anew(arrange) -> None:
     first = arrange()
     with override_settings(RUN_ID="another"):
         assert arrange().queries == first.queries
+
+
+def test_what_follows_from_the_name_of_a_test_is_arranged_anew(monkeypatch, now) -> None:
+    monkeypatch.setattr(arranged, "_states", {})
+    with arranged.journal():
+        arranged.arranged(tables.a_table)(now)
+    assert arranged._states == {}

@@ -186,7 +186,7 @@ def win(game: Game, team: int, now: datetime) -> datetime:
             now = game.act_by
             clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
         else:
-            act(game, _giving_way_to(team, game), now)
+            act(game, _giving_way_to(team, state), now, seat=state.to_act[0])
         game.refresh_from_db()
     return now
 
@@ -214,9 +214,8 @@ def a_card(state: State) -> str:
     return next(to_token(action) for action in legal if isinstance(action, PlayCard))
 
 
-def _giving_way_to(team: int, game: Game) -> str:
+def _giving_way_to(team: int, state: State) -> str:
     """A card for the team that is to win, the mazo for the other."""
-    state = state_of(game)
     seat = state.to_act[0]
     if seat % 2 == team:
         return a_card(state)

@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from tests.games.tables import a_person
+from tests.runner.arranged import arranged
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.events import award, draw_what_follows, organiser_of, ready, the_better_seed
 from tournaments.draw import drafts
@@ -14,6 +15,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Draft, Entry
 
 
+@arranged
 def announced(
     now: datetime, format_: str, entries: int, *, affiliations: Sequence[str] = (), **terms: Any
 ) -> Competition:
@@ -34,6 +36,7 @@ def a_draft(event: Competition, now: datetime, *, seed: str = "semilla") -> Draf
     return drafts.draft_draw(competition_id=event.pk, actor=organiser_of(event), seed=seed, now=now)
 
 
+@arranged
 def a_running_event(now: datetime, format_: str, entries: int, **terms: Any) -> Competition:
     """Create an event that has started and whose first draw is published."""
     event = announced(now, format_, entries, **terms)

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
+from tests.runner.arranged import arranged
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import organiser_of
 from tournaments.matches import services as matches
@@ -14,6 +15,7 @@ from tournaments.venues import services as venues
 from tournaments.venues.services import displaced, reassign_displaced
 
 
+@arranged
 def an_evening(
     now: datetime,
     *,

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -22,7 +21,7 @@ from tournaments.common.lookups import find_competition, person
 from tournaments.formats.catalogue import by_challenge
 from tournaments.models import Challenge, Competition, Entry, Group
 
-ACTS: Final[Mapping[str, tuple[Callable[..., None], str | Promise]]] = {
+ACTS: Final[Mapping[str, tuple[Callable[..., None], Any]]] = {
     "accept": (
         partial(challenges.answer, accepts=True),
         _("Aceptado: ahora pónganse de acuerdo en la hora."),

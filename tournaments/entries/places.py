@@ -87,7 +87,8 @@ def join_late(entry: Entry, now: datetime) -> None:
     last = competition.entries.aggregate(last=Max("seed"))["last"]
     entry.place, entry.state, entry.seed = place, Entry.State.CONFIRMED, last + 1
     entry.strength = strengths([entry])[entry.pk]
-    entry.first_round = _current_round(group) + 1
+    if group.stage.how.pairs_rounds:
+        entry.first_round = _current_round(group) + 1
     entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
     StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
     _give_missed_rounds(entry, group, now)
@@ -130,8 +131,8 @@ def _tables(competition_id: int) -> QuerySet[Group]:
 
 
 def _current_round(group: Group) -> int:
-    number: int = group.rounds.aggregate(last=Max("number"))["last"]
-    return number
+    number: int | None = group.rounds.aggregate(last=Max("number"))["last"]
+    return number or 0
 
 
 State = Entry.State

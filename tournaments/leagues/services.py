@@ -23,6 +23,7 @@ from tournaments.formats.catalogue import brackets, with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.league import Move, next_season, season_moves
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, RosterPlayer, Team
+from tournaments.schedule.day_settings import copy_days
 from tournaments.schedule.services import day_step, instant_at, not_past, wall_time
 from tournaments.standings.queries import group_rows
 
@@ -86,7 +87,8 @@ def _exchanged(competition: Competition) -> Iterator[tuple[int, int]]:
 def close_season(*, competition_id: int, actor: User, now: datetime) -> Competition:
     """Create the season after a finished one, or return it if it exists.
 
-    The terms are the same, and so are the entries with their players, each in its new division.
+    The terms are the same, and so are the entries with their players and home venues, each in its
+    new division. Days that organisers chose follow each other as before.
     Raises RefusedError `not-organiser`, `wrong-state` or `division-too-small`.
     """
     finished = lock_competition(competition_id)
@@ -103,6 +105,7 @@ def close_season(*, competition_id: int, actor: User, now: datetime) -> Competit
     following.previous = finished
     following.save(update_fields=["previous"])
     _carry_over(plan.divisions, following, now)
+    copy_days(finished, following)
     _record_both(finished, following, plan, actor, now)
     return following
 
@@ -185,6 +188,7 @@ def _carry_over(
                 name=entry.name,
                 team=_lasting(entry.team),
                 affiliation=entry.affiliation,
+                home_id=entry.home_id,
                 state=Entry.State.CONFIRMED,
                 place=next(places),
                 tier=tier,

@@ -191,10 +191,12 @@ class Finalist(models.Model):
     of now shows what a later correction would have changed.
     """
 
-    final = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="finalists")
+    final = models.ForeignKey(
+        Competition, on_delete=models.CASCADE, related_name="entered_from_table"
+    )
     player = models.ForeignKey(RosterPlayer, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(
-        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="finalists"
+        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="places_in_table"
     )
     rank = models.PositiveSmallIntegerField()
 

@@ -1,7 +1,7 @@
 """Services to plan the dates of a league: wishes, the search, its draft, and publishing it."""
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
 from random import Random, SystemRandom
@@ -59,7 +59,7 @@ from tournaments.planning.seasons import (
 )
 from tournaments.schedule.days import move_to_place, read_matches_of, set_windows
 from tournaments.schedule.rooms import Rooms
-from tournaments.schedule.services import save_rescheduled
+from tournaments.schedule.services import announce_moves, save_rescheduled
 
 PLAN_TASK = "tournaments.tasks.plan_season"
 SILENCE = timedelta(minutes=2)  # after which a search is taken for dead
@@ -292,9 +292,11 @@ def publish_plan(*, competition_id: int, actor: User, now: datetime) -> None:
         faults = find_faults(group.season, [one.as_season_match for one in planned])
         if any(fault.kind is FaultKind.TWICE for fault in faults):
             raise TwiceADayError()
+    former = {sides: match.scheduled_at for sides, match in _by_sides(league).items()}
     for group in league.groups:
         _write_slots(group, planned_matches(draft, group))
     _write_dates(competition, league, draft, actor, now)
+    _announce(league, former, actor, now)
     competition.has_own_days = True
     competition.save(update_fields=["has_own_days"])
     draft.delete()
@@ -338,21 +340,51 @@ def _write_slots(group: PlannedGroup, planned: Sequence[PlannedMatch]) -> None:
     MatchSlot.objects.bulk_create(new)
 
 
+Sides = tuple[int | None, ...]
+
+
+def _by_sides(league: League) -> dict[Sides, Match]:
+    """Return the matches of the divisions by home and away side."""
+    rounds = Round.objects.filter(group__in=[one.group for one in league.groups])
+    return {
+        tuple(slot.entry_id for slot in sorted(match.slots.all(), key=lambda one: one.side)): match
+        for match in read_matches_of(rounds.select_related("group"))
+    }
+
+
+def _announce(
+    league: League, former: Mapping[Sides, datetime | None], actor: User, now: datetime
+) -> None:
+    """Tell everybody of the next match that has another hour.
+
+    A new calendar moves almost all; the others have their reminders.
+    """
+    moved = {
+        match: former.get(sides)
+        for sides, match in _by_sides(league).items()
+        if match.scheduled_at is not None and match.scheduled_at != former.get(sides)
+    }
+    told = set[int | None]()
+    for match in sorted(moved, key=lambda one: (str(one.scheduled_at), one.number)):
+        entries = {slot.entry_id for slot in match.slots.all()}
+        if entries <= told:
+            del moved[match]
+        told |= entries
+    announce_moves(moved, actor=actor, now=now)
+
+
 def _write_dates(
     competition: Competition, league: League, draft: SeasonDraft, actor: User, now: datetime
 ) -> None:
     rounds = Round.objects.filter(group__in=[one.group for one in league.groups])
-    matches = read_matches_of(rounds.select_related("group"))
-    by_pair: dict[tuple[int | None, ...], Match] = {
-        tuple(slot.entry_id for slot in sorted(match.slots.all(), key=lambda one: one.side)): match
-        for match in matches
-    }
+    by_sides = _by_sides(league)
+    matches = list(by_sides.values())
     rooms = Rooms.read(league.venues, competition.club, without=[one.pk for one in matches])
     by_place: dict[int, list[Match]] = {}
     places_of: dict[tuple[int, int], Counter[int]] = {}
     for group in league.groups:
         for one in planned_matches(draft, group):
-            by_place.setdefault(one.place, []).append(by_pair[one.home, one.away])
+            by_place.setdefault(one.place, []).append(by_sides[one.home, one.away])
             places_of.setdefault((group.group.pk, one.round), Counter())[one.place] += 1
     for place, together in sorted(by_place.items()):
         move_to_place(together, league.places[place], competition, rooms, now=now)

@@ -56,7 +56,7 @@ from tournaments.entries.views import (
 )
 from tournaments.live.competition import CompetitionView
 from tournaments.matches.queries import MatchView
-from tournaments.models import Berth, Competition, Entry, RosterPlayer, StageSlot
+from tournaments.models import Berth, Challenge, Competition, Entry, RosterPlayer, StageSlot
 from tournaments.models.competitions import number_of
 from tournaments.name_claims import services as name_claims
 from tournaments.schedule.next_match import at_own_board
@@ -64,7 +64,7 @@ from tournaments.stages import share_links
 from tournaments.stages.queries import Event, Step, entry_path
 from tournaments.stages.share_links import sharing_of
 from tournaments.teams.queries import team_figures
-from tournaments.withdrawals.pauses import open_place
+from tournaments.withdrawals import pauses
 from tournaments.withdrawals.queries import AbsentRounds, absent_rounds_in, may_leave
 
 LONGEST: Final = 400
@@ -246,7 +246,6 @@ def competition_page(
         "rules_in_words": competitions_labels.rules(found.rules, found.board_sizes),
         "announcement": Announcement.of(found),
         "sharing": sharing_of(request, found),
-        "is_ladder": any(view.stage.how.play.is_by_challenge for view in shown.event.stages),
         "offers_names": not personal["own"] and _offers_names(found),
         **personal,
     }
@@ -271,11 +270,14 @@ def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
     way = entry_path(shown.event, own.pk) if own else []
     followed = None if own else shown.entry(followed_in(request, shown.competition.pk))
     ahead = entry_path(shown.event, followed.pk) if followed else []
+    open_place = _open_place(shown, own) if own else None
     return {
         "own": own,
         "place": OwnEntryView.of(request.user, own) if own else None,
         "absent_rounds": _absent_rounds(shown, own) if own else None,
-        "open_place": _open_place(shown, own) if own else None,
+        "open_place": open_place,
+        "own_challenge": _unanswered(open_place) if open_place else None,
+        "is_ladder": any(view.stage.how.play.is_by_challenge for view in shown.event.stages),
         "closes": any(view.stage.pairs_when_free for view in shown.event.stages),
         "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
         "takes_entries": takes_entries(shown.competition),
@@ -300,7 +302,15 @@ def _absent_rounds(shown: CompetitionView, own: Entry) -> AbsentRounds | None:
 def _open_place(shown: CompetitionView, own: Entry) -> StageSlot | None:
     """Return the reader's place in a table that is open for a set time."""
     is_open = any(table.stage.closes_at and table.has(own) for table in shown.event.tables)
-    return open_place(own) if is_open else None
+    return pauses.open_place(own) if is_open else None
+
+
+def _unanswered(place: StageSlot) -> Challenge | None:
+    """Return the challenge of the reader's entry that awaits an answer; None in other formats."""
+    if not place.stage.how.play.is_by_challenge or place.entry_id is None:
+        return None
+    asked = Challenge.objects.of(place.entry_id).filter(group=place.group_id, answer="")
+    return asked.select_related("challenger", "challenged").first()
 
 
 def _plays(event: Event, way: Sequence[Step]) -> bool | None:

@@ -25,6 +25,7 @@ from tournaments.judging.officials import appoint_official
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer, StaffLink
 from tournaments.ranking.services import forget_competition
 from tournaments.repeats.queries import Original, RepeatedEntry, read_original
+from tournaments.schedule.day_settings import copy_days
 from tournaments.series.services import add_to_series
 from tournaments.staff_links.services import make_link
 from tournaments.venues.services import choose_tables
@@ -73,8 +74,8 @@ def repeat_competition(
 ) -> Repeated:
     """Create a competition like another of the club, and open its registration.
 
-    Copies settings, tables and the chosen entries, officials and staff links; links get new
-    secrets. A cancelled competition can be repeated too.
+    Copies settings, tables, playing days and the chosen entries with their home venues, officials
+    and staff links; links get new secrets. A cancelled competition can be repeated too.
 
     Raises RefusedError `not-organiser`, `rehearsal-not-repeated`, `not-of-the-original`,
     `no-such-series`, and those of `create_competition`, `make_link` and
@@ -91,6 +92,7 @@ def repeat_competition(
         raise NotOfTheOriginalError()
     new = _create(original, actor, name, starts_at, now)
     _enter(new, chosen, now)
+    copy_days(found, new)
     who: dict[str, Any] = {"competition_id": new.pk, "actor": actor, "now": now}
     if original.tables:
         choose_tables(names={}, used=original.tables, **who)
@@ -184,6 +186,8 @@ def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> 
     written = write_entries(new, wanted, now)
     for each, entry in zip(chosen, written, strict=True):
         _add_reserves(entry, each.line.reserves, new)
+        entry.home_id = each.line.entry.home_id
+    Entry.objects.bulk_update(written, ["home"])
     broadcast_competition(new.pk)
 
 

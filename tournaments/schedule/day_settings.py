@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
+from itertools import chain, count
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -103,6 +104,35 @@ def _problems(
             if problem := rooms.closing(venue, competition.club, at):
                 yield problem
                 break
+
+
+def copy_days(source: Competition, target: Competition) -> None:
+    """Give a new competition the days that organisers chose for another, from its first hour on.
+
+    Holidays of the club are left out, and as many days added at the end, at the last interval.
+    """
+    days = list(source.playing_days.order_by("day"))
+    if not (source.has_own_days and days and target.starts_at):
+        return
+    begins = wall_time(target.starts_at, target.club.zone).date()
+    holidays = Rooms.read([], target.club).holidays[target.club_id]
+    shifted = [begins + (each.day - days[0].day) for each in days]
+    every = shifted[-1] - shifted[-2] if len(days) > 1 else timedelta(weeks=1)
+    more = (shifted[-1] + number * every for number in count(1))
+    open_days = (day for day in chain(shifted, more) if day not in holidays)
+    PlayingDay.objects.bulk_create(
+        PlayingDay(
+            competition=target,
+            day=day,
+            hours=each.hours,
+            round_count=each.round_count,
+            venue=each.venue,
+        )
+        for each, day in zip(days, open_days, strict=False)
+    )
+    target.has_own_days = True
+    target.starts_at = first_hour(target)
+    target.save(update_fields=["has_own_days", "starts_at"])
 
 
 @retry_on_conflict

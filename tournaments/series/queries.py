@@ -255,7 +255,9 @@ def compare_final(series: Series, final: Competition) -> FinalView:
     table = read_table(series, final.created_at, known_at=final.created_at)
     is_silver = final.pk == series.silver_final_id
     identities = Identities.of(series)
-    whole = final.finalists.select_related("player__competition", "player__person", "entry")
+    whole = final.entered_from_table.select_related(
+        "player__competition", "player__person", "entry"
+    )
     return FinalView(
         final,
         table,

@@ -372,7 +372,7 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
     kept = {key for key, each in view.entered.items() if each.entry_id not in {None, *gone}}
     wanted = [line for key, line in view.due.items() if key not in kept]
     Entry.objects.filter(pk__in=gone).delete()
-    final.finalists.filter(entry=None).delete()
+    final.entered_from_table.filter(entry=None).delete()
     teams = _teams(wanted, view.table.teams, final.players_per_side)
     _enter(series, final, list(teams), now)
     audit.log_event(
@@ -454,7 +454,9 @@ def _enter(
 
 def _seed(final: Competition) -> None:
     """Seed the entries by the best place of their players in the table."""
-    best = final.entries.filter(finalists__final=final).annotate(best=Min("finalists__rank"))
+    best = final.entries.filter(places_in_table__final=final).annotate(
+        best=Min("places_in_table__rank")
+    )
     for number, entry in enumerate(best.order_by("best", "pk"), start=1):
         entry.manual_seed = number
         entry.save(update_fields=["manual_seed"])

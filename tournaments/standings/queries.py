@@ -8,7 +8,6 @@ between teams (Plackett-Luce).
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Protocol
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -169,29 +168,31 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
 
 
 def _ladder(members: Sequence[int], matches: Iterable[Played], stage: Stage) -> tuple[int, ...]:
-    """Return the entries of a ladder from its first place to its last; they come as drawn."""
+    """Return the entries of a ladder from its first place to its last; they come as drawn.
+
+    A correction keeps the place of its match in the order of time.
+    """
     challenges = Challenge.objects.filter(group__stage=stage)
-    settled = dict(challenges.exclude(match=None).values_list("match", "settled_at"))
-    climbs = [
-        Climb(at.timestamp(), first.entry_id, second.entry_id)
-        for played in matches
-        for first, second in [sides_of(played.slots)]
-        for first, second in zip(first, second, strict=True)
-        if played.match.winner == 0 and (at := _settled_at(played.match, settled))
-    ]
+    asked = challenges.filter(match__isnull=False).values_list("match", "settled_at")
+    settled = {match: at for match, at in asked if match is not None}
+    climbs: list[Climb[int]] = []
+    for played in matches:
+        at = settled.get(played.match.pk) or played.match.completed_at
+        if played.match.winner != 0 or at is None:
+            continue
+        for first, second in zip(*sides_of(played.slots), strict=True):
+            assert first.entry_id is not None, "a challenge has two entries"
+            assert second.entry_id is not None, "a challenge has two entries"
+            climbs.append(Climb(at.timestamp(), first.entry_id, second.entry_id))
     if stage.refusal == Refusal.CONCEDES:
-        conceded = challenges.filter(answer__in=Challenge.CONCEDED)
-        rows = conceded.values_list("answered_at", "challenger", "challenged")
-        climbs += [Climb(at.timestamp(), *sides) for at, *sides in rows]
-    falls = LadderFall.objects.filter(group__stage=stage)
-    rows = falls.values_list("at", "passed_by", "entry")
-    climbs += [Climb(at.timestamp(), *sides, is_fall=True) for at, *sides in rows]
+        for one in challenges.filter(answer__in=Challenge.CONCEDED):
+            assert one.answered_at is not None, "it is answered"
+            at = one.answered_at
+            climbs.append(Climb(at.timestamp(), one.challenger_id, one.challenged_id))
+    for fall in LadderFall.objects.filter(group__stage=stage):
+        at = fall.at
+        climbs.append(Climb(at.timestamp(), fall.passed_by_id, fall.entry_id, is_fall=True))
     return ladder_order(members, climbs, stage.climb)
-
-
-def _settled_at(match: Match, settled: Mapping[int, datetime | None]) -> datetime | None:
-    """Return when a match changed the ladder first; a correction keeps its place in history."""
-    return settled.get(match.pk) or match.completed_at
 
 
 def _without_early_byes(matches: Sequence[Played]) -> list[Played]:

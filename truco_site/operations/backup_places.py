@@ -27,7 +27,7 @@ class Place(Protocol):
         """Return the names of the backups and when they were stored; raises PlaceError."""
 
     def delete(self, names: Iterable[str]) -> None:
-        """Delete files."""
+        """Delete backups; a name that is gone is no error."""
 
 
 class Folder:
@@ -55,7 +55,7 @@ class Folder:
         return {path.name: datetime.fromtimestamp(path.stat().st_mtime, UTC) for path in found}
 
     def delete(self, names: Iterable[str]) -> None:
-        """Delete files that may be gone."""
+        """Delete files; a name that is gone is no error."""
         for name in names:
             (self._path / name).unlink(missing_ok=True)
 
@@ -69,7 +69,7 @@ class Store:
         self._address = address
 
     def put(self, file: Path) -> None:
-        """Upload the file."""
+        """Upload the file as one object: a store shows it complete or not at all."""
         self._call("upload_file", str(file), self._bucket, self._prefix + file.name)
 
     def list(self) -> dict[str, datetime]:
@@ -82,7 +82,7 @@ class Store:
         return {name: at for name, at in found.items() if name.endswith(".sqlite3")}
 
     def delete(self, names: Iterable[str]) -> None:
-        """Delete files."""
+        """Delete objects; one that is gone is no error."""
         for name in names:
             self._call("delete_object", Bucket=self._bucket, Key=self._prefix + name)
 
@@ -117,7 +117,7 @@ def place() -> Place | None:
 
 
 def copy_to_place(copies: Iterable[Path], target: Place) -> None:
-    """Store a backup with the files beside it, and delete those that are too old."""
+    """Store a backup with its checksum file, and delete those that are too old."""
     for path in copies:
         target.put(path)
     old = sorted(target.list())[:-KEPT]

@@ -41,7 +41,7 @@ State = Literal["fine", "warning", "wrong"]
 
 
 class Finding(NamedTuple):
-    """What was found of one part, in one sentence."""
+    """The state of one part of the site, in one sentence."""
 
     part: str
     state: State

@@ -1,4 +1,4 @@
-"""Upgrade of a database to this release, and what stands in its way."""
+"""Upgrade of a database to this release, and the databases that it refuses."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -35,8 +35,8 @@ class UpgradeError(Exception):
 def upgrade(now: datetime) -> Path:
     """Back up and migrate the database of a stopped site; return the backup.
 
-    A failure restores the backup. Each migration is one transaction, so after an interruption the
-    same call goes on. Raises UpgradeError and BackupError.
+    A failure restores the backup. Each migration is one transaction, so after an interruption
+    the same call continues. Raises UpgradeError and BackupError.
     """
     if is_too_old():
         raise UpgradeError(TOO_OLD)

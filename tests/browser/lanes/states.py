@@ -13,7 +13,7 @@ from typing import Any
 from django.utils.translation import override
 
 from accounts.models import User
-from games.chat.phrases import SIGNS, phrases, sign
+from games.chat.phrases import phrases, sign
 from games.chat.queries import Bubble, Sign
 from games.engine import (
     DealerDraw,
@@ -24,6 +24,7 @@ from games.engine import (
     deck_for,
     first_start,
     make_rules,
+    signals,
     view,
 )
 from games.house_rules import OFFERED, canto, within
@@ -120,7 +121,8 @@ def _as(kind: str, places: Sequence[SeatView], said: Iterator[str]) -> tuple[Sea
                 for place, words in zip(places, longest, strict=True)
             )
         case "signs":
-            words = sorted((sign(code, "uruguayo") for code in SIGNS), key=len)[-len(places) :]
+            known = signals(make_rules("uruguayo", {"seats": "6", "signals": "on"}))
+            words = sorted((sign(code, "uruguayo") for code in known), key=len)[-len(places) :]
             return tuple(
                 place._replace(sign=Sign(one, 0))
                 for place, one in zip(places, reversed(words), strict=True)

@@ -38,7 +38,7 @@ from tournaments.schedule.services import accept_time, propose_times
 from tournaments.standings.queries import group_rows
 from tournaments.withdrawals.errors import ChallengeOpenError
 from tournaments.withdrawals.pauses import pause_entry, resume_entry
-from tournaments.withdrawals.services import withdraw
+from tournaments.withdrawals.services import reinstate, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 DAY = timedelta(days=1)
@@ -277,7 +277,11 @@ def test_who_withdraws_leaves_the_ladder_and_its_challenge_is_void(now):
     made.refresh_from_db()
     assert made.answer == Challenge.Answer.VOID
     assert order(event) == [1, 2, 4, 5, 6]
-    dare(event, 5, 1, now)
+    again = dare(event, 5, 1, now)
+    assert violations() == []
+    take_back(challenge_id=again.pk, actor=player(event, 5), now=now)
+    reinstate(entry_id=entry(event, 3).pk, actor=organiser_of(event), reason="volvió", now=now)
+    assert order(event) == [1, 2, 3, 4, 5, 6]
     assert violations() == []
 
 

@@ -5,12 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.challenges.test_challenges import a_ladder, dare, entry, order, player
-from tests.tournaments.cups import an_organiser
+from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import an_event, organiser_of, ready
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tournaments.common.notifications import deliver_notifications
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Challenge, Competition
 
 pytestmark = [pytest.mark.django_db]
@@ -43,6 +45,8 @@ def test_players_challenge_answer_and_agree_from_the_page(ladder):
     assert second.post(f"{address}challenge/", sides)["location"] == address
     made = Challenge.objects.get()
     assert "Retirar" in text_of(second.get(address))
+    assert "te desafía: contestá antes del" in text_of(first.get(f"/competitions/{ladder.pk}/"))
+    assert "que puede contestar hasta el" in text_of(second.get(f"/competitions/{ladder.pk}/"))
     page = text_of(first.get(address))
     assert "Espera respuesta hasta el" in page
     assert "Rechazar" in page
@@ -111,3 +115,16 @@ def test_both_sides_are_told_of_a_challenge(ladder, django_capture_on_commit_cal
     deliver_notifications(kind="challenge", about=made.pk, without=None, now=timezone.now())
     made.refresh_from_db()
     assert not made.answer
+
+
+def test_who_comes_late_joins_at_the_end(now):
+    shape = FormatOptions(format="ladder")
+    event = a_running_cup(
+        an_organiser(), timezone.now(), entries=3, shape=shape, cap=8, late_entries=True
+    )
+    user = a_person()
+    browser, page = a_browser(user), f"/competitions/{event.pk}/"
+    assert "Entrás en el último puesto de la escalera." in text_of(browser.get(page))
+    browser.post(f"{page}register/", {}, follow=True)
+    assert order(event) == [1, 2, 3, 4]
+    assert "Desafiar a " in text_of(browser.get(f"{page}ladder/"))

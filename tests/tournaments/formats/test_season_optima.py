@@ -12,6 +12,7 @@ from tournaments.formats.season_planner import plan_season
 KNOWN = json.loads(OPTIMA.read_text(encoding="utf-8"))
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_a_plan_is_within_a_twentieth_of_the_optimum(case):
     plan = plan_season(make_case(*case), chance=Random(1), steps=150_000)

@@ -1,6 +1,7 @@
 """One season of a league is closed, and the next one has the same terms and the same entries."""
 
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from django.db.models import F
@@ -52,6 +53,23 @@ def seeds_by_tier(league: Competition) -> list[list[int]]:
     return [
         list(entries.filter(tier=tier).values_list("previous__seed", flat=True)) for tier in (1, 2)
     ]
+
+
+def test_the_next_season_keeps_home_venues_and_days(now: datetime) -> None:
+    league = a_finished_league(now)
+    room = league.club.venues.create(name="Sala")
+    league.entries.update(home=room)
+    league.playing_days.update(hours="21:15")
+    Competition.objects.filter(pk=league.pk).update(has_own_days=True)
+    following = close(league, now)
+    assert set(following.entries.values_list("home", flat=True)) == {room.pk}
+    before, after = (
+        list(each.playing_days.order_by("day").values_list("day", "hours"))
+        for each in (league, following)
+    )
+    assert {hours for _, hours in after} == {"21:15"}
+    steps = [[later - one for (one, _), (later, _) in pairwise(days)] for days in (before, after)]
+    assert steps[0] == steps[1]
 
 
 def test_the_last_of_a_division_and_the_first_of_the_next_change_places(now: datetime) -> None:

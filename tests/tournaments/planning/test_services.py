@@ -7,15 +7,18 @@ import pytest
 from django.utils import timezone
 
 from accounts.common.errors import RefusedError
+from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import play_match
 from tests.tournaments.events import organiser_of
 from tests.tournaments.league_factories import DAY, WEEK, a_league
+from tests.tournaments.schedule.test_letters import with_address
 from tournaments.formats.season_planner import plan_season as search
 from tournaments.models import (
     ClosedDay,
     Competition,
     DateWish,
+    Letter,
     Match,
     PlayingDay,
     Round,
@@ -107,6 +110,20 @@ def test_a_league_is_planned_on_the_days_before_its_play_offs():
     assert not table.filter(scheduled_at=None).exists()
     assert not table.filter(scheduled_at__gte=before).exists()
     assert list(violations(live=False)) == []
+
+
+def test_a_published_plan_tells_everybody_of_their_next_match():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    run(league, organiser, now)
+    Letter.objects.all().delete()
+    for player in User.objects.filter(roster_places__competition=league):
+        with_address(player)
+    planning.publish_plan(competition_id=league.pk, actor=organiser, now=now)
+    letters = Letter.objects.filter(kind=Letter.Kind.MOVED)
+    everybody = set(league.entries.values_list("roster__user", flat=True))
+    assert set(letters.values_list("user", flat=True)) == everybody
+    assert letters.count() < league.entries.count() * 3
 
 
 def test_no_night_has_more_matches_than_tables():

@@ -11,7 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.desks import cancelled, who
 from tests.tournaments.events import organiser_of
-from tests.tournaments.nights import a_series
+from tests.tournaments.nights import a_night, a_series
 from tests.tournaments.refusals import refusal
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_name
@@ -78,6 +78,27 @@ def test_settings_tables_staff_and_people_are_copied(now: datetime) -> None:
     assert find_link(token=token, now=now + A_WEEK).competition == new
     assert token != old
     assert new.audit.get(act=AuditEvent.Act.REPEAT).after["entry"] == event.name
+
+
+def test_days_and_home_venues_are_copied(organiser: User, now: datetime) -> None:
+    night = a_night(organiser, now, "Ana", "Beto", "Caro")
+    room = night.club.venues.create(name="Sala", table_count=2)
+    night.entries.filter(name="Ana").update(home=room)
+    first = now.date()
+    for number, hours in enumerate(("20:30", "21:00", "20:30")):
+        day = first + number * A_WEEK
+        night.playing_days.create(day=day, hours=hours, round_count=1 + number, venue=room)
+    Competition.objects.filter(pk=night.pk).update(has_own_days=True)
+    night.club.closed_days.create(day=first + 5 * A_WEEK)
+    new, _links = _unpack(repeat(night, now, starts_at=now + 4 * A_WEEK))
+    days = new.playing_days.order_by("day").values_list("day", "hours", "round_count", "venue")
+    assert list(days) == [
+        (first + 4 * A_WEEK, "20:30", 1, room.pk),
+        (first + 6 * A_WEEK, "21:00", 2, room.pk),
+        (first + 7 * A_WEEK, "20:30", 3, room.pk),
+    ]
+    assert new.has_own_days
+    assert list(new.entries.filter(home=room).values_list("name", flat=True)) == ["Ana"]
 
 
 def _unpack(made: Repeated) -> tuple[Competition, list[tuple[StaffLink, str]]]:

@@ -18,7 +18,7 @@ OBJECT = "<Contents><Key>{}</Key><LastModified>2026-03-14T07:00:00Z</LastModifie
 
 
 class Bucket(BaseHTTPRequestHandler):
-    """What a store answers to the calls of a backup."""
+    """The calls of S3 that a backup needs."""
 
     objects: dict[str, bytes]
 

@@ -1,4 +1,4 @@
-"""What `truco doctor` says of a site, part by part."""
+"""`truco doctor`: the finding for each part of a site."""
 
 import json
 import socket

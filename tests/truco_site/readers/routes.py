@@ -154,6 +154,7 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/accounts/2fa/webauthn/keys/": {"pk": 1},
         "/clubs/<slug:slug>/tokens/": {"token": 1},
         "/profile/tokens/": {"token": 1},
+        "/ranking/series/rings/": {"pk": 1},
         "/calls/": {"pk": given["call"].pk},
         "/appeals/": {"pk": given["appeal"].pk},
         "/reports/": {"pk": 1},

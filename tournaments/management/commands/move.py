@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from truco_site.environment import KEYS, postgresql, sqlite
 from truco_site.operations.moves import MoveError, move
-from truco_site.operations.running import require_stopped
+from truco_site.operations.stopped_site import require_stopped
 
 FILE: Final = "sqlite"
 VERIFY: Final = "from truco_site.command_line import run; run(['truco', 'verify'])"

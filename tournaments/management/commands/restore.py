@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from accounts.models import OutgoingMail
 from tournaments.verification import violations
 from truco_site.operations.backups import BackupError, RestoredDamagedError, checksum_file, restore
-from truco_site.operations.running import require_stopped
+from truco_site.operations.stopped_site import require_stopped
 
 
 class Command(BaseCommand):

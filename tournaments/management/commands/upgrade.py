@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from truco_site.operations.backups import BackupError
 from truco_site.operations.release import release
-from truco_site.operations.running import require_stopped
+from truco_site.operations.stopped_site import require_stopped
 from truco_site.operations.upgrades import UpgradeError, upgrade
 
 
