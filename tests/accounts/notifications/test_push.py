@@ -228,7 +228,7 @@ def test_each_kind_is_switched_off_by_itself_and_said_in_ones_own_language(ana, 
     told_at(ana, FAR)
     browser = browser_of(ana)
     page = text_of(browser.get("/profile/notices/"))
-    assert page.count("checked") == len(KINDS) - 1 == 9, "the reminder is off"
+    assert page.count("checked") == len(KINDS) - 1 == 10, "the reminder is off"
     browser.post("/profile/notices/", {"kind": [*(KINDS.keys() - {NEWS}), "nonsense"]})
     ana.refresh_from_db()
     assert ana.muted == [NEWS]
