@@ -138,15 +138,17 @@ def _bar(here: Bar, found: Road) -> dict[str, Any]:
         }
         for number, each in enumerate(here.rounds, 1)
     ]
+    has_trophy, is_open = found.has_trophy(here), any(each["is_open"] for each in rounds)
     return {
         "bar": here,
+        "state": "won" if has_trophy else "now" if is_open else "shut",
         "region": gettext(here.region),
         "about": gettext(here.about),
         "teaches": gettext(here.teaches),
         "preset": preset(here.preset),
         "rounds": rounds,
-        "has_trophy": found.has_trophy(here),
-        "is_open": any(each["is_open"] for each in rounds),
+        "has_trophy": has_trophy,
+        "is_open": is_open,
         "before": ROAD[here.place - 2] if here.place > 1 else None,
     }
 
