@@ -10,12 +10,14 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.urls import reverse
+
 from accounts.i18n.languages import MAX_CACHED_STRINGS
 from accounts.i18n.languages import gettext as _
 from games.chat.queries import QUIET, Talk, table_talk
 from games.common.errors import refusal
 from games.engine import DealerDraw, View
-from games.models import Game, Line, Seat
+from games.models import Game, Line, Seat, TourGame
 from games.play.seat_names import TEAMS, Names, eyes_of, names_for
 from games.play.stakes import Stakes, Walkover
 from games.table_view.call_buttons import (
@@ -348,8 +350,16 @@ def _phase(game: Game, view: View | None) -> str:
 
 
 def _ways_on(game: Game) -> tuple[Link, ...]:
-    """Return links from a finished table: to the page of its owner, if any."""
-    return (Link(game.page, _("Seguir al partido")),) if game.is_over and game.page else ()
+    """Return links from a finished table: to the page of its owner, or back to La Gira."""
+    if not game.is_over:
+        return ()
+    if game.page:
+        return (Link(game.page, _("Seguir al partido")),)
+    rounds = TourGame.objects.filter(game=game) if game.private else TourGame.objects.none()
+    return tuple(
+        Link(reverse("tour_bar", args=[bar]), _("Seguir La Gira"))
+        for bar in rounds.values_list("bar", flat=True)
+    )
 
 
 def _may_sit(game: Game, seats: Sequence[Seat], mine: Seat | None) -> bool:

@@ -208,3 +208,12 @@ def test_a_character_can_be_asked_for_a_game():
     game = Game.objects.get()
     assert (game.people[1], game.preset, game.robot_level) == ("Ximo", "truc", "tahur")
     assert client.post("/cast/nobody/").status_code == 404
+
+
+def test_a_finished_round_leads_back_to_its_bar(now):
+    ana = a_person()
+    game = play(ana, FIRST, 1, now)
+    client = Client()
+    client.force_login(ana)
+    page = client.get(f"/tables/{game.pk}/").content.decode()
+    assert f'href="/gira/{FIRST.slug}/"' in page
