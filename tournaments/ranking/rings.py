@@ -14,8 +14,6 @@ from itertools import product
 from statistics import median
 from typing import Final
 
-import networkx as nx
-
 from tournaments.formats.ranking_points import A_DAY, A_GAME
 
 FEWEST_MEETINGS: Final = 3
@@ -114,6 +112,8 @@ def find_rings(
 
 def _groups(meetings: Iterable[Meeting]) -> Iterable[frozenset[int]]:
     """Yield groups of accounts that meet often; large ones are divided where ties are weakest."""
+    import networkx as nx  # a start has no need of it
+
     met = Counter(pair for one in meetings for pair in _opponents(one))
     graph = nx.Graph()
     graph.add_weighted_edges_from(
