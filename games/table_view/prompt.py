@@ -53,6 +53,8 @@ def prompt(
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
     if game.status == Game.Status.OPENING:
+        if thrown is not None:
+            return _challenged(names.team(thrown), game.preset)
         return Prompt(_("Se mezclan las cartas"), _("Enseguida se reparte"))
     if game.status == Game.Status.WAITING:
         return _waiting(game, names, seats, mine, walkover)
@@ -187,15 +189,17 @@ def _waiting(
 
 def _between(view: View, names: Names, thrown: int | None) -> Prompt:
     if thrown is not None:
-        name = names.team(thrown)
-        line = _called(name, "perros", view)
-        return Prompt(line, _("Se responde al ver las cartas"), name)
+        return _challenged(names.team(thrown), view.rules.preset)
     if view.is_void:
         return Prompt(_("El juez anuló la mano"), _("Se juega de nuevo"))
     if view.hand_winner is None:
         return Prompt(_("Fin de la mano"), _("Enseguida se reparte"))
     name = names.in_sentence(view.hand_winner)
     return Prompt(_("Mano para %(name)s") % {"name": name}, _("Enseguida se reparte"), name)
+
+
+def _challenged(name: str, preset: str) -> Prompt:
+    return Prompt(_called(name, "perros", preset), _("Se responde al ver las cartas"), name)
 
 
 def _make_prompt(view: View, names: Names, shared: Sharing | None) -> Prompt:
@@ -216,7 +220,7 @@ def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
     """Return the line about the awaited action, and the name in it."""
     if is_mine and view.pending is not None:
         name = _caller(view.pending, names)
-        return _called(name, view.pending.call, view), name
+        return _called(name, view.pending.call, view.rules.preset), name
     if is_mine:
         return _("Te toca"), ""
     due = join_names(names.plate(number) for number in view.to_act)
@@ -226,8 +230,8 @@ def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
     return _("%(call)s: responde %(due)s") % {"call": call, "due": due}, due
 
 
-def _called(name: str, call: str, view: View) -> str:
-    said = canto(call, view.rules.preset).removesuffix("!")
+def _called(name: str, call: str, preset: str) -> str:
+    said = canto(call, preset).removesuffix("!")
     return _("%(name)s: ¡%(call)s!") % {"name": name, "call": said}
 
 
