@@ -8,12 +8,12 @@ from django.utils.translation import gettext_noop
 from accounts.i18n.languages import gettext as _
 from accounts.names.display import join_names
 from games.engine import CallName, PendingView, PlayBlind, PlayPair, View
-from games.house_rules import canto, essentials, short_canto, within
+from games.house_rules import canto, dialect_of, essentials, short_canto, within
 from games.models import Game, Seat
 from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import TEAMS, Names
 from games.play.stakes import Stakes, Walkover, in_words
-from games.table_view.labels import points
+from games.table_view.labels import envidos_said, points
 from games.table_view.seats import Sharing
 
 
@@ -220,18 +220,22 @@ def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
     """Return the line about the awaited action, and the name in it."""
     if is_mine and view.pending is not None:
         name = _caller(view.pending, names)
-        return _called(name, view.pending.call, view.rules.preset), name
+        return _called(name, view.pending.call, dialect_of(view.rules), _nth(view)), name
     if is_mine:
         return _("Te toca"), ""
     due = join_names(names.plate(number) for number in view.to_act)
     if view.pending is None:
         return _("Juega %(due)s") % {"due": due}, due
-    call = short_canto(view.pending.call, view.rules.preset).removesuffix("!")
+    call = short_canto(view.pending.call, dialect_of(view.rules), _nth(view)).removesuffix("!")
     return _("%(call)s: responde %(due)s") % {"call": call, "due": due}, due
 
 
-def _called(name: str, call: str, preset: str) -> str:
-    said = canto(call, preset).removesuffix("!")
+def _nth(view: View) -> int:
+    return envidos_said(view.events)
+
+
+def _called(name: str, call: str, dialect: str, nth: int = 1) -> str:
+    said = canto(call, dialect, nth).removesuffix("!")
     return _("%(name)s: ¡%(call)s!") % {"name": name, "call": said}
 
 
@@ -249,7 +253,7 @@ def _hint(view: View) -> Iterator[str]:
     elif any(isinstance(action, PlayBlind) for action in view.legal):
         yield _("A ciegas: elegí una carta sin verla")
     elif view.pending is not None:
-        yield from _prices(view.pending, within(view.rules.preset))
+        yield from _prices(view.pending, within(dialect_of(view.rules)))
     else:
         worth = _("vale %(points)s") if view.part else _("La mano vale %(points)s")
         yield worth % {"points": points(view.stake)}
