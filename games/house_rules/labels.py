@@ -11,7 +11,8 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
-from games.engine import Rules
+from accounts.names.display import join_names
+from games.engine import Rules, RulesError
 from games.engine.ranks import RANKS
 from games.house_rules.call_names import canto, dialect_of, within
 
@@ -316,9 +317,13 @@ CLASHES: Final[Mapping[str, str]] = {
 }
 
 
-def clash(code: str) -> str:
-    """Return why a combination of rules is impossible."""
-    return gettext(CLASHES.get(code, CLASHES["bad-value"]))
+def clash(error: RulesError) -> str:
+    """Return why a combination of rules is impossible, with the options that exclude each other."""
+    why = gettext(CLASHES.get(error.code, CLASHES["bad-value"]))
+    options = [label(key) for key in error.keys if key in LABELS]
+    if len(options) < 2:
+        return why
+    return f"{why} {_('No van juntas: %(options)s.') % {'options': join_names(options)}}"
 
 
 def preset(name: str) -> str:
