@@ -38,7 +38,7 @@ def test_the_document_counts_the_files_of_a_new_preset() -> None:
 
     Cases are of the presets they name: a new one leaves the conformance suite as it is.
     """
-    told = set(re.findall(r"`(games/\S+\.py)`", DOC.partition("### Files of a new")[2]))
+    told = set(re.findall(r"\| `(games/\S+\.py)` \|", DOC.partition("### Files of a new")[2]))
     naming = {
         str(path.relative_to(ROOT))
         for app in ("accounts", "games", "tournaments")
