@@ -265,9 +265,9 @@ def canto(token: str, dialect: str, nth: int = 1) -> str:
     call, because some families name the second and the third otherwise.
     """
     said = _words(dialect)
-    for number in range(nth, 1, -1):
-        if f"{token}{number}" in said:
-            return said[f"{token}{number}"]
+    for place in range(nth, 1, -1):
+        if f"{token}{place}" in said:
+            return said[f"{token}{place}"]
     call, _, number = token.partition(":")
     if call == "mas":
         return said["mas"] % {"n": number or "…"}
