@@ -120,7 +120,7 @@ class RulesForm(forms.Form):
 
     def _blame(self, error: RulesError) -> None:
         known = [key for key in error.keys if key in self.fields]
-        self.add_error(known[0] if known else None, clash(error.code))
+        self.add_error(known[0] if known else None, clash(error))
 
 
 class PracticeForm(forms.Form):
