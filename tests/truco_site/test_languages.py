@@ -26,7 +26,9 @@ def test_a_language_is_a_folder_that_says_its_own_name(tmp_path):
     ("asked", "language"),
     [
         ("es", "es-ar"),
-        ("es-UY", "es-ar"),
+        ("es-PY", "es-ar"),
+        ("es-UY", "es-uy"),
+        ("es-VE", "es-ve"),
         ("es-ES", "es-es"),
         ("ca-ES-valencia", "ca-valencia"),
         ("en-GB", "en"),

@@ -3,6 +3,8 @@
 import pytest
 from django.conf import settings
 
+from tests.accounts.people import a_person
+
 pytestmark = pytest.mark.django_db
 ZONE = settings.ZONE_COOKIE_NAMES[0]
 
@@ -30,6 +32,13 @@ def test_the_family_of_the_place_comes_first(client, language, zone, preset, pag
     client.cookies[ZONE] = zone
     form = client.get(page, headers={"accept-language": language}).context["play_now"]
     assert form["preset"].initial == preset
+
+
+@pytest.mark.parametrize(("language", "preset"), [("es-uy", "uruguayo"), ("es-ve", "venezolano")])
+def test_the_language_of_an_account_decides_before_the_browser(client, language, preset):
+    client.force_login(a_person(language=language))
+    page = client.get("/tables/", headers={"accept-language": "es-AR,es;q=0.9"})
+    assert page.context["play_now"]["preset"].initial == preset
 
 
 def test_what_was_liked_last_comes_before_the_place(client):
