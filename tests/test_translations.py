@@ -50,12 +50,12 @@ def contents(entry: polib.POEntry) -> tuple[object, ...]:
 def test_every_folder_is_a_language_that_can_be_chosen():
     folders = {path.name for path in Path(settings.LOCALE_PATHS[0]).iterdir() if path.is_dir()}
     assert folders == {to_locale(code) for code in LANGUAGES}
-    assert {"es-ar", "es-es", "ca-valencia", "en"} <= set(LANGUAGES)
+    assert {"es-ar", *OTHER_SPANISH, "pt-br", "ca-valencia", "en"} <= set(LANGUAGES)
 
 
 @pytest.mark.feature(
     "Operation",
-    "Every page in the Spanish of the Río de la Plata and of Spain, in Valencian and in English",
+    "Every page in four kinds of Spanish, in Brazilian Portuguese, in Valencian and in English",
 )
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_catalogue_holds_all_that_the_site_says_and_nothing_else(code):

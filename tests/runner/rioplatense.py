@@ -22,13 +22,13 @@ ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíja
     rf"\w+(?:[áéí]|ás|és|ís)|[^\Wáéíóú]+[aei]{CLITICS}|\w+[áéí]{CLITICS}"
 )
 LIKE_VOS = """
-    acredite además ahí apela aquí así atrás barriles café carteles casuales cielo compás cuáles
-    cuales cuela dale dará dáselo dé decimales dejé demás desempate después dile díselo empate
+    acredite además ahí apela aquí así atrás barriles café carteles casuales cielo compás cuales
+    cuáles cuela dale dará dáselo dé decimales dejé demás desempate después dile díselo empate
     envite escala escuela está estará estás esté estés estilo fila filas finales habrá hará iguales
-    individuales inglés iniciales irá jamás locales mala malas manos más mate menos mí miles mié modelo
-    naranjales olvidé país palo palos permite planteles podrá presenciales qué quite quizás reales
-    regala repite rivales sala sale sales sé semifinales será sí siete sola solo suele suelo tales
-    tendrá terminé totales tranquilo través vale vela venezuela verá vete
+    individuales inglés iniciales irá jamás locales mala malas manos más mate menos mí mié miles
+    modelo naranjales olvidé país palo palos permite planteles podrá presenciales qué quite quizás
+    reales regala repite rivales sala sale sales sé semifinales será sí siete sola solo suele suelo
+    tales tendrá terminé totales tranquilo través vale vela venezuela verá vete
 """
 SAID_EVERYWHERE = frozenset(LIKE_VOS.split())
 

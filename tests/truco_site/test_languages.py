@@ -33,6 +33,8 @@ def test_a_language_is_a_folder_that_says_its_own_name(tmp_path):
         ("es-VE", "es-ve"),
         ("es-ES", "es-es"),
         ("ca-ES-valencia", "ca-valencia"),
+        ("pt", "pt-br"),
+        ("pt-PT", "pt-br"),
         ("en-GB", "en"),
         ("tlh", None),
         ("", None),

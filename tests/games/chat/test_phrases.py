@@ -1,6 +1,7 @@
 """The tables of phrases and gestures, and what robots say: values alone, no database."""
 
 import pytest
+from django.utils.translation import override
 
 from games.chat import phrases
 from games.engine import make_rules, signals
@@ -33,6 +34,15 @@ def test_a_phrase_is_glossed_only_for_who_reads_another_language() -> None:
         if (phrase := phrases.find(preset, "luck"))
     }
     assert glosses == {"argentino": "", "truc": "¡Qué suerte!"}
+
+
+@pytest.mark.parametrize("preset", ["paulista", "mineiro", "gauderio"])
+def test_brazilians_read_no_gloss_at_tables_of_brazil(preset: str) -> None:
+    with override("pt-br"):
+        pairs = make_rules(preset, {"seats": "4"})
+        said = (*phrases.phrases(preset), *phrases.partner_words(pairs))
+        assert not any(phrase.gloss for phrase in said)
+        assert all(phrase.gloss for phrase in phrases.phrases("argentino"))
 
 
 @pytest.mark.parametrize("preset", OFFERED)

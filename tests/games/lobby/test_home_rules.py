@@ -19,6 +19,7 @@ ZONE = settings.ZONE_COOKIE_NAMES[0]
         ("es-AR", "America/Montevideo", "argentino"),
         ("es,es-UY;q=0.8", "", "uruguayo"),
         ("pt-BR,pt;q=0.9", "", "paulista"),
+        ("pt-PT,pt;q=0.9", "", "paulista"),
         ("en", "America/Sao_Paulo", "paulista"),
         ("es-VE,es;q=0.9", "", "venezolano"),
         ("en", "America/Caracas", "venezolano"),

@@ -141,7 +141,7 @@ def test_whoever_organises_nothing_is_shown_the_way(db):
 
 
 @pytest.mark.feature("Competitions", "Suggestions fill the form with one tap")
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en", "pt-br"])
 def test_a_card_fills_the_form_and_its_summary(organiser, language):
     organiser.language = language
     organiser.save()

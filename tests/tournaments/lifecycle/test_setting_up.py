@@ -114,7 +114,7 @@ def test_the_plans_follow_the_answers(changed, told):
     assert [words for words in told if words not in page] == []
 
 
-@pytest.mark.parametrize("language", ["es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-es", "ca-valencia", "en", "pt-br"])
 def test_the_page_is_there_in_every_language(language):
     assert a_browser(language=language).get(PAGE).status_code == 200
 
