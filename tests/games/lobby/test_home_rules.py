@@ -1,8 +1,11 @@
 """A new visitor is offered the rules of their language and place."""
 
+from http import HTTPStatus
+
 import pytest
 from django.conf import settings
 
+from games.models import Game
 from tests.accounts.people import a_person
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +58,30 @@ def test_who_chooses_other_rules_is_not_led_back_to_their_unfinished_table(clien
     assert client.post("/tables/now/", liked).url == first
     for chosen in ({"preset": "uruguayo"}, {"length": "long"}, {"seats": "4"}, {"robots": ""}):
         assert client.post("/tables/now/", {**liked, **chosen}).url != first
+
+
+@pytest.mark.parametrize(
+    ("language", "game", "target"),
+    [
+        ("es-AR", "argentino", 15),
+        ("es-UY", "uruguayo", 30),
+        ("ca-valencia", "truc", 18),
+        ("pt-BR", "paulista", 12),
+        ("es-VE", "venezolano", 12),
+    ],
+)
+@pytest.mark.parametrize("page", ["/", "/tables/"])
+def test_practice_in_one_tap_has_the_rules_of_the_place(client, language, game, target, page):
+    headers = {"accept-language": language}
+    form = client.get(page, headers=headers).context["practice"]
+    chosen = {"preset": form.preset, "target": form.target, "seats": "2"}
+    assert client.post("/tables/practice/", chosen, headers=headers).status_code == HTTPStatus.FOUND
+    table = Game.objects.latest("pk")
+    assert (table.preset, table.rules.target) == (game, target)
+
+
+@pytest.mark.parametrize(("language", "first"), [("es-AR", "argentino"), ("pt-BR", "paulista")])
+def test_lessons_begin_with_the_course_of_the_place(client, language, first):
+    courses = client.get("/learn/", headers={"accept-language": language}).context["courses"]
+    assert courses[0]["preset"] == first
+    assert len({course["preset"] for course in courses}) == len(courses)
