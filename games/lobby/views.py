@@ -49,7 +49,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "latest": latest(user) if user else (),
         "invited": invited_piece(request),
         "play_now": PlayNowForm.liked(request.session, home),
-        "practice": QuickPracticeForm(home),
+        "quick_practice": QuickPracticeForm(home),
     }
     return render(request, "games/lobby/lobby.html", context)
 

@@ -23,6 +23,7 @@ from accounts.names.collation import SortKey
 from accounts.names.validation import tidy
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
+from games.lobby.visitor_rules import home_preset
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
@@ -167,7 +168,11 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
     known = {key: text for key, text in asked.items() if key in FIELDS}
     club = {"club": slugs[0]} if slugs else {}
-    initial = with_usual({**usual, **club, **known})
+    filled = {**usual, **club, **known}
+    if not asked.keys() & {"card", "preset", "target"}:
+        home = home_preset(request)
+        filled = fitting(home, {**filled, "preset": home})
+    initial = with_usual(filled)
     now = timezone.now()
     context = {
         "form": CompetitionForm(clubs=clubs, now=now, initial=initial),

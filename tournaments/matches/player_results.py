@@ -263,7 +263,7 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
 def _seats_played_for(games: Any) -> set[tuple[int, int]]:
     """Return the seats, by game and number, whose player did fewer than half of their acts.
 
-    Without this, somebody could leave a game to the robots and come back for its last card.
+    Without this, a player could leave a game to the robots and come back for its last card.
     """
     robots = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), robot=True)
     acts = Action.objects.filter(~Exists(robots), game__in=games).exclude(by__in=Action.HOUSE)

@@ -91,7 +91,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "records": _of_different_people(finished.with_players()[: SEVERAL * RECORDS]),
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session, home_preset(request)),
-        "practice": QuickPracticeForm(home_preset(request)),
+        "quick_practice": QuickPracticeForm(home_preset(request)),
         "invited": invited_piece(request),
         "organised": organised,
         "is_stranger": not request.user.is_authenticated or request.user.is_guest,

@@ -73,7 +73,7 @@ def test_who_chooses_other_rules_is_not_led_back_to_their_unfinished_table(clien
 @pytest.mark.parametrize("page", ["/", "/tables/"])
 def test_practice_in_one_tap_has_the_rules_of_the_place(client, language, game, target, page):
     headers = {"accept-language": language}
-    form = client.get(page, headers=headers).context["practice"]
+    form = client.get(page, headers=headers).context["quick_practice"]
     chosen = {"preset": form.preset, "target": form.target, "seats": "2"}
     assert client.post("/tables/practice/", chosen, headers=headers).status_code == HTTPStatus.FOUND
     table = Game.objects.latest("pk")
