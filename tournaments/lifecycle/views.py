@@ -234,7 +234,7 @@ def set_up_competition(request: HttpRequest) -> HttpResponse:
     asked = request.GET.dict()
     club = club_asked_for(request, asked)
     asked |= {"club": club.slug if club else ""}
-    form = _form(request, _answers(asked, club), club)
+    form = _form(request, _answers(asked, club, home_preset(request)), club)
     if is_part(request):
         return render(
             request, "tournaments/lifecycle/_plans.html", {"form": form, "plans": PlanList.of(form)}
@@ -297,13 +297,13 @@ def _form(request: HttpRequest, answers: Mapping[str, str], club: Club | None) -
     )
 
 
-def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:
-    """Return the answers to show: the earlier ones, else the defaults."""
+def _answers(asked: Mapping[str, str], club: Club | None, preset: str) -> dict[str, str]:
+    """Return the answers to show: the earlier ones, else the defaults with a preset."""
     if ANSWERED in asked:
         return {**asked, ANSWERED: _stepped(asked)}
     start = default_start(timezone.now(), zone_of(club))
     usual = {"name": default_name(start, club), "starts_at": f"{start:%Y-%m-%dT%H:%M}"}
-    return {**SETUP_DEFAULTS, **usual, **asked}
+    return {**SETUP_DEFAULTS, **usual, "preset": preset, **asked}
 
 
 def _stepped(asked: Mapping[str, str]) -> str:
