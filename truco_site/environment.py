@@ -214,9 +214,15 @@ SOURCE = "es-ar"  # the language of the sources; its folder holds texts for othe
 
 
 def languages_in(folder: Path) -> list[tuple[str, str]]:
-    """Return code and name of each language, the source first; `es` and `es-MX` map to it."""
+    """Return code and name of each language: the source, its variants, the others by name.
+
+    Django takes the first variant for `es` and `es-MX`.
+    """
     found = [
         (path.parent.name.replace("_", "-").lower(), tomllib.loads(path.read_text("utf-8"))["name"])
         for path in folder.glob("*/language.toml")
     ]
-    return sorted(found, key=lambda language: (language[0] != SOURCE, language[1]))
+    variants = SOURCE.partition("-")[0] + "-"
+    return sorted(
+        found, key=lambda each: (each[0] != SOURCE, not each[0].startswith(variants), each[1])
+    )

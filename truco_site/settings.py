@@ -214,6 +214,7 @@ SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # s
 LOCALE_PATHS = [RESOURCES / "locale"]
 LANGUAGE_CODE = SOURCE
 LANGUAGES = languages_in(LOCALE_PATHS[0])
+FORMAT_MODULE_PATH = ["truco_site.formats"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

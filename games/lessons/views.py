@@ -27,6 +27,7 @@ from games.lessons.progress import Place, answer, place
 from games.lessons.queries import LessonLinks, lesson_board, lesson_pieces, lesson_text
 from games.lessons.services import finish_lesson, learnt
 from games.live.fragments import render_tree
+from games.lobby.visitor_rules import home_preset
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part
 
@@ -66,10 +67,11 @@ class Lesson:
 
 @require_GET
 def courses(request: HttpRequest) -> HttpResponse:
-    """Show the families with lessons, and the reader's progress in each."""
+    """Show the families with lessons, that of the reader's place first, and their progress."""
+    home = home_preset(request)
     rows = [
         {"preset": name, "name": preset(name), "done": len(learnt(request.session, name))}
-        for name in COURSES
+        for name in sorted(COURSES, key=lambda name: name != home)
     ]
     return render(request, "games/lessons/courses.html", {"courses": rows})
 

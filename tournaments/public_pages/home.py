@@ -19,7 +19,7 @@ from games.live.fragments import Pieces, positioned_children
 from games.lobby.visitor_rules import home_preset
 from games.models import Game
 from games.practice.queries import practice_of
-from games.table_page.forms import PracticeForm
+from games.table_page.forms import QuickPracticeForm
 from games.tour.views import next_stop
 from tournaments.bulletins.queries import bulletin_for, bulletins_for, standing_in
 from tournaments.entries.own_entry import LastMatch, entered_by, how_it_ended, shown_entries
@@ -91,7 +91,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "records": _of_different_people(finished.with_players()[: SEVERAL * RECORDS]),
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session, home_preset(request)),
-        "practice": PracticeForm(),
+        "quick_practice": QuickPracticeForm(home_preset(request)),
         "invited": invited_piece(request),
         "organised": organised,
         "is_stranger": not request.user.is_authenticated or request.user.is_guest,
