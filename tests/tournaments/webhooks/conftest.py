@@ -10,10 +10,10 @@ from django.utils import timezone
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from tests.truco_site.receivers import Receiver, a_receiver
-from tests.tournaments.webhooks.hooked import Hooked, hook
-from tournaments.models import Competition
 from tests.tournaments.cups import a_cup
+from tests.tournaments.webhooks.hooked import Hooked, hook
+from tests.truco_site.receivers import Receiver, a_receiver
+from tournaments.models import Competition
 
 
 @pytest.fixture(autouse=True)

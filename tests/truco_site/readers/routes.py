@@ -153,6 +153,7 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/calendars/": {"pk": given["player"].pk, "token": given["calendar"]},
         "/accounts/2fa/webauthn/keys/": {"pk": 1},
         "/clubs/<slug:slug>/tokens/": {"token": 1},
+        "/clubs/<slug:slug>/webhooks/": {"webhook": 1, "act": "off"},
         "/profile/tokens/": {"token": 1},
         "/ranking/series/rings/": {"pk": 1},
         "/calls/": {"pk": given["call"].pk},
