@@ -15,6 +15,7 @@ from http import HTTPStatus
 from typing import Final
 
 from cryptography.fernet import InvalidToken
+from django.core.cache import cache
 from django.db.models import Exists, F, OuterRef
 
 from tournaments.models import CompetitionEvent, Webhook, WebhookDelivery
@@ -29,7 +30,8 @@ RUN: Final = timedelta(seconds=20)  # the longest run of one task; the next one 
 FIRST_PAUSE: Final = timedelta(seconds=30)  # after a first failure, doubled with each
 SWITCH_OFF_AFTER: Final = timedelta(days=3)  # of failures alone
 LONGEST_RETRY_AFTER: Final = 3600  # seconds that an answer may ask to wait
-AT_ONCE: Final = 4  # webhooks that one task sends to at a time
+TURN: Final = "webhooks-sender"  # in the cache: a task sends
+AT_ONCE: Final = 8  # webhooks that one task sends to at a time
 LARGEST_BODY: Final = 64 * 1024  # bytes
 ASKS_TO_WAIT: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 _senders = ThreadPoolExecutor(max_workers=AT_ONCE, thread_name_prefix="webhook")
@@ -53,7 +55,20 @@ class Outcome:
 
 
 def deliver(*, read_clock: Callable[[], datetime]) -> int:
-    """Send the due deliveries; return how many were acknowledged. Concurrent calls are safe."""
+    """Send the due deliveries; return how many were acknowledged.
+
+    Concurrent calls are safe. One of them sends, so that slow targets hold one thread of the
+    workers; the others return at once.
+    """
+    if not cache.add(TURN, True, timeout=LEASE.total_seconds()):
+        return 0
+    try:
+        return _deliver_due(read_clock)
+    finally:
+        cache.delete(TURN)
+
+
+def _deliver_due(read_clock: Callable[[], datetime]) -> int:
     began, acknowledged = read_clock(), 0
     _bury_expired(began)
     while read_clock() < began + RUN:
