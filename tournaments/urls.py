@@ -87,6 +87,7 @@ competition_urls = [
     path("<int:pk>/picture.png", exports_views.competition_picture, name="picture"),
     path("<int:pk>/drawn.png", exports_views.draw_picture, name="draw_picture"),
     path("<int:pk>/export/competition.json", exports_views.document, name="export"),
+    path("<int:pk>/export/competition.trf", exports_views.report, name="export_report"),
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
     path("<int:pk>/repeat/", repeats_views.repeat, name="repeat"),

@@ -26,7 +26,7 @@ from accounts.common.replayed_post import login_required_keep_post
 from games.common.picture_responses import picture_answer
 from games.common.posters import Poster, render_poster
 from games.live.fragments import positioned_children
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_competition, find_organised
 from tournaments.entries.cash_box import CashBox
 from tournaments.exports.bracket_sheet import bracket_sheets
@@ -49,6 +49,8 @@ from tournaments.screens.wall import round_told
 from tournaments.series.queries import read_table
 from tournaments.series.views import find_series
 from tournaments.stages.queries import Event, prizes
+from tournaments.trf.export import NoReportError, has_report, report_of
+from tournaments.trf.reports import Version, write_report
 
 CASH, BRACKET = "cash", "bracket"
 PAPER_SIZES: Final = ("a4", "a3")  # of a bracket
@@ -204,6 +206,23 @@ def document(request: HttpRequest, pk: int) -> HttpResponseBase:
         request, _key(competition, "json"), make, content_type="application/json"
     )
     return _attached(answer, competition, "json")
+
+
+@require_safe
+def report(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Download a Swiss or a league as a tournament report file: TRF26, or with `?version=16`."""
+    competition = find_competition(request, pk)
+    version: Version = 16 if request.GET.get("version") == "16" else 26
+    if not has_report(competition):
+        return refuse(request, NoReportError())
+
+    def make() -> bytes:
+        return write_report(report_of(competition), version).encode()
+
+    answer = costly_answer(
+        request, _key(competition, f"trf{version}"), make, content_type="text/plain; charset=utf-8"
+    )
+    return _attached(answer, competition, "trf")
 
 
 def _key(competition: Competition, name: str) -> str:
