@@ -113,6 +113,7 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/competitions/": {"pk": given["cup"].pk},
         "/competitions/<int:pk>/entered/<slug:act>": {"act": "approve"},
         "/competitions/<int:pk>/draft/": {"act": "publish"},
+        "/competitions/<int:pk>/ladder/<int:challenge>/": {"challenge": 1, "act": "accept"},
         "/competitions/<int:pk>/plan/": {"act": "publish"},
         "/competitions/<int:pk>/change/": {"act": "rounds"},
         "/competitions/<int:pk>/days/": {"day": given["playing_day"].pk},
