@@ -77,13 +77,16 @@ def _table(competition: Competition) -> Group | None:
     """Return the only table of a drawn competition with fixed sides; None for all others."""
     groups = Group.objects.filter(stage__competition=competition)
     found = list(groups.select_related("stage__competition__club")[:2])
-    if len(found) != 1 or competition.changing_partners:
-        return None
-    stage: Stage = found[0].stage
-    fits = (
-        not stage.is_bracket and stage.how.is_round_by_round and not stage.how.play.is_by_challenge
-    )
-    return found[0] if fits else None
+    return found[0] if is_one_table(competition, [group.stage for group in found]) else None
+
+
+def is_one_table(competition: Competition, stages: Sequence[Stage]) -> bool:
+    """Return whether these stages, one for each group, are a single table with fixed sides."""
+    if len(stages) != 1 or competition.changing_partners:
+        return False
+    (stage,) = stages
+    is_by_rounds = stage.how.is_round_by_round and not stage.how.play.is_by_challenge
+    return is_by_rounds and not stage.is_bracket
 
 
 def _matches(group: Group) -> Iterator[Match]:

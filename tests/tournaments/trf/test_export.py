@@ -9,6 +9,8 @@ from tests.tournaments.browsers import a_browser
 from tests.tournaments.events import an_event, award, award_all
 from tournaments.models import Competition, Match
 from tournaments.standings.queries import group_rows
+from tournaments.trf.crosstable import crosstable_of
+from tournaments.trf.export import report_of
 from tournaments.trf.reports import read_report
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -49,3 +51,24 @@ def test_what_is_open_has_no_result(now: datetime) -> None:
     award(Match.objects.of(event.pk).earliest("pk"), 0, now)
     report = read_report(download(event).content)
     assert sorted(player.cells[0].result for player in report.players) == [" ", " ", "+", "-"]
+
+
+def test_the_crosstable_names_opponents_by_rank(now: datetime) -> None:
+    event = an_event(now, "swiss", 5)
+    award_all(event, now)
+    lines = crosstable_of(report_of(event))
+    assert [line.rank for line in lines] == [1, 2, 3, 4, 5]
+    first = lines[0]
+    met = int(first.cells[0].rstrip("+-").rstrip("wb")) if first.cells[0][0] != "b" else 0
+    if met:
+        assert lines[met - 1].cells[0].startswith("1")
+    assert sum("bye 1" in cell for line in lines for cell in line.cells) == len(first.cells)
+    page = a_browser().get(f"/competitions/{event.pk}/export/crosstable.html")
+    assert page.status_code == 200
+    assert first.name in page.content.decode()
+    assert (
+        a_browser().get(f"/competitions/{event.pk}/").content.decode().count("competition.trf") == 1
+    )
+    bracket = an_event(now, "single", 4)
+    assert a_browser().get(f"/competitions/{bracket.pk}/export/crosstable.html").status_code == 404
+    assert "competition.trf" not in a_browser().get(f"/competitions/{bracket.pk}/").content.decode()
