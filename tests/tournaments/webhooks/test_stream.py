@@ -34,7 +34,7 @@ async def next_of(reader: AsyncIterator[bytes]) -> bytes:
     return told
 
 
-@pytest.mark.feature("API", "The events of a competition as a live stream that continues")
+@pytest.mark.feature("Exports", "The events of a competition as a live stream that continues")
 async def test_readers_are_told_what_happens_and_what_they_missed(
     cup: Competition, organiser: User, now: datetime
 ) -> None:

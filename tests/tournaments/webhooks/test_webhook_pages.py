@@ -79,7 +79,7 @@ def test_a_club_has_ten_addresses(organiser: User, now: datetime) -> None:
     assert refusal(services.create_webhook, **told) == "too-many-webhooks"
 
 
-@pytest.mark.feature("API", "Undelivered webhooks are shown with the reason and sent again")
+@pytest.mark.feature("Exports", "Undelivered webhooks are shown with the reason and sent again")
 def test_what_was_not_delivered_is_shown_and_sent_again(
     desk: Client, receiver: Receiver, cup: Competition, organiser: User, now: datetime
 ) -> None:
