@@ -45,6 +45,7 @@ from tournaments.staff_links import views as staff_links_views
 from tournaments.teams import views as teams_views
 from tournaments.venues import club_pages
 from tournaments.venues import views as venues_views
+from tournaments.webhooks import views as webhooks_views
 from tournaments.withdrawals import views as withdrawals_views
 
 
@@ -86,6 +87,9 @@ competition_urls = [
     path("<int:pk>/picture.png", exports_views.competition_picture, name="picture"),
     path("<int:pk>/drawn.png", exports_views.draw_picture, name="draw_picture"),
     path("<int:pk>/export/competition.json", exports_views.document, name="export"),
+    path("<int:pk>/export/competition.trf", exports_views.report, name="export_report"),
+    path("<int:pk>/export/brackets.json", exports_views.brackets, name="export_brackets"),
+    path("<int:pk>/export/crosstable.html", exports_views.crosstable, name="crosstable"),
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
     path("<int:pk>/repeat/", repeats_views.repeat, name="repeat"),
@@ -304,6 +308,17 @@ urlpatterns = [
     path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
     path("clubs/<slug:slug>/venues/", club_pages.venues, name="club_venues"),
     path("clubs/<slug:slug>/venues/<int:venue>/", club_pages.venue, name="club_venue"),
+    path("clubs/<slug:slug>/webhooks/", webhooks_views.webhooks, name="club_webhooks"),
+    path(
+        "clubs/<slug:slug>/webhooks/<int:webhook>/secret/",
+        webhooks_views.rotate,
+        name="rotate_webhook",
+    ),
+    path(
+        "clubs/<slug:slug>/webhooks/<int:webhook>/<slug:act>/",
+        webhooks_views.act,
+        name="club_webhook_act",
+    ),
     path("clubs/<slug:slug>/closed/", club_pages.closed_days, name="club_closed_days"),
     path("clubs/<slug:slug>/calendar.ics", feeds.club, name="club_calendar"),
     path("clubs/<slug:slug>/venues/<int:venue>/calendar.ics", feeds.venue, name="venue_calendar"),

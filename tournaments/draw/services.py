@@ -27,6 +27,7 @@ from tournaments.common.errors import (
     WrongStateError,
     refused,
 )
+from tournaments.common.events import Kind, record_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.describe import pace
@@ -156,6 +157,7 @@ def publish_draw(
     audit.log_event(
         Act.DRAW, competition=competition, actor=actor, now=now, before=before, after=after
     )
+    record_event(Kind.DRAWN, competition, now, stage=1, group=None, round=1)
     broadcast_competition(competition.pk)
 
 

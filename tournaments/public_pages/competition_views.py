@@ -64,6 +64,7 @@ from tournaments.stages import share_links
 from tournaments.stages.queries import Event, Step, entry_path
 from tournaments.stages.share_links import sharing_of
 from tournaments.teams.queries import team_figures
+from tournaments.trf.export import is_one_table
 from tournaments.withdrawals import pauses
 from tournaments.withdrawals.queries import AbsentRounds, absent_rounds_in, may_leave
 
@@ -246,6 +247,10 @@ def competition_page(
         "rules_in_words": competitions_labels.rules(found.rules, found.board_sizes),
         "announcement": Announcement.of(found),
         "sharing": sharing_of(request, found),
+        "has_report": is_one_table(
+            found,
+            [view.stage for view in shown.event.stages for _each in (*view.parts, *view.tables)],
+        ),
         "offers_names": not personal["own"] and _offers_names(found),
         **personal,
     }
