@@ -1,10 +1,12 @@
-"""`robots.txt` and `security.txt`.
+"""`robots.txt`, `security.txt` and `favicon.ico`.
 
 Crawlers are asked to avoid personal pages and secret links. The contact for vulnerabilities (RFC
 9116) appears if the operator has set `SECURITY_CONTACT`.
 """
 
 from datetime import timedelta
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 from django.conf import settings
@@ -33,6 +35,18 @@ def robots(request: HttpRequest) -> HttpResponse:
     """Return robots.txt, with one path per line."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in LEFT_ALONE)]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@cache_control(max_age=24 * 60 * 60, public=True)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Return the icon for what asks for it without reading the page."""
+    return HttpResponse(_icon(), content_type="image/x-icon")
+
+
+@cache
+def _icon() -> bytes:
+    return Path(settings.RESOURCES, "static", "img", "favicon.ico").read_bytes()
 
 
 GOOD_FOR: Final = timedelta(days=90)
