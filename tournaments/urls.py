@@ -29,7 +29,7 @@ from tournaments.people import claim_views as person_claim_views
 from tournaments.people import views as people_views
 from tournaments.planning import views as planning_views
 from tournaments.players import views as players_views
-from tournaments.public_pages import competition_views, home, match_views
+from tournaments.public_pages import competition_views, home, match_views, sitemaps
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
 from tournaments.repeats import views as repeats_views
@@ -245,6 +245,8 @@ urlpatterns = [
     path("api/v1/", api_v1.urls),
     path("api/", include((api_urls, "api"))),
     path("", home.home, name="home"),
+    path("sitemap.xml", sitemaps.index, name="sitemap"),
+    path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap_part"),
     path("code/", competition_views.code, name="code"),
     path("c/<slug:code>/", competition_views.short, name="short"),
     path("c/<slug:code>/here/", entries_views.check_in_page, name="here"),

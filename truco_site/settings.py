@@ -50,6 +50,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",  # its templates
     "django.contrib.staticfiles",
 ]
 

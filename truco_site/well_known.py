@@ -11,9 +11,12 @@ from typing import Final
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+
+from accounts.common.page_meta import site_origin
 
 LEFT_ALONE: Final = (
     *("/accounts/", "/admin/", "/asked/", "/profile/", "/code/", "/judging/"),
@@ -34,7 +37,10 @@ LEFT_ALONE: Final = (
 def robots(request: HttpRequest) -> HttpResponse:
     """Return robots.txt, with one path per line."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in LEFT_ALONE)]
-    return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+    sitemap = f"{site_origin(request)}{reverse('sitemap')}"
+    return HttpResponse(
+        "\n".join([*lines, "", f"Sitemap: {sitemap}", ""]), content_type="text/plain; charset=utf-8"
+    )
 
 
 @require_safe

@@ -18,7 +18,6 @@ from accounts.models import User
 from tests.accounts.browsers import browser_of
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser
-
 from tests.truco_site.findable.checker import Checker, read_page
 from tests.truco_site.findable.public_site import public_paths
 
