@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.clubs import services as clubs
 from accounts.clubs.errors import NotOrganiserError, SecondFactorError
+from accounts.clubs.hosts import home_of
 from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import Order, instant, number, page, span_asked_for
@@ -51,7 +52,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: its description, its members (`?q=` filters by name) and its competitions."""
-    shown = get_object_or_404(Club.objects.counted(), slug=slug)
+    shown = get_object_or_404(Club.objects.counted().with_contact(), slug=slug)
     members = shown.memberships.select_related("user").by_rank()
     role = shown.role_of(request.user)
     if role in Membership.ORGANISERS:
@@ -78,9 +79,11 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 def club_meta(request: HttpRequest, shown: Club) -> PageMeta:
     """Return the head of the page of a club."""
     told = _("%(club)s, club de truco: torneos, ligas y resultados.") % {"club": shown}
-    address = f"{site_origin(request)}{reverse('clubs:club', args=[shown.slug])}"
+    page = f"{site_origin(request)}{reverse('clubs:club', args=[shown.slug])}"
+    address = home_of(shown) or page
     block = organization("SportsOrganization", shown.name, address, description=shown.about)
-    return PageMeta((shown, _("Club de truco")), (told, shown.about), data=(block,))
+    parts = (shown, _("Club de truco"))
+    return PageMeta(parts, (told, shown.about), data=(block,), home=home_of(shown))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -53,6 +53,13 @@ def path_in_any_language(context: dict[str, Any]) -> str:
     return f"{request.path}?{asked.urlencode()}" if asked else str(request.path)
 
 
+@register.simple_tag(takes_context=True)
+def dressed_club(context: dict[str, Any]) -> Club | None:
+    """Return the club whose page this is, if it has a look of its own."""
+    club = context.get("club") or getattr(context.get("competition"), "club", None)
+    return club if isinstance(club, Club) and club.has_look else None
+
+
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
     """Return code and name of each language; names are not translated."""

@@ -68,7 +68,7 @@ def png(width: int, height: int) -> bytes:
 @check("B097")
 @pytest.mark.parametrize("data", [png(10_000, 10_000), b"GIF89a" + b"\0" * 64, b"MZ\x90\0" * 40])
 def test_the_site_takes_no_picture_from_anybody(organiser, now, data):
-    """Heads are drawn and chosen by number; the one upload there is takes text."""
+    """Heads are drawn and chosen by number; lists are text; a club's logo is encoded again."""
     files = [
         field
         for model in apps.get_models()
