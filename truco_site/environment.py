@@ -59,9 +59,7 @@ def club_hosts() -> dict[str, str]:
     for item in words("CLUB_HOSTS"):
         host, _, slug = item.partition("=")
         if not HOST.fullmatch(host) or not SLUG.fullmatch(slug):
-            raise SystemExit(
-                f"CLUB_HOSTS: {item!r} is not like clubname.example=slug-of-the-club."
-            )
+            raise SystemExit(f"CLUB_HOSTS: {item!r} is not like clubname.example=slug-of-the-club.")
         found[host.lower()] = slug
     if found and not os.environ.get("SITE_URL"):
         raise SystemExit(

@@ -109,7 +109,4 @@ def style_of(club: Club) -> str:
     """Return the style sheet of a club's pages: colours that were checked when they were chosen."""
     if not (COLOUR.fullmatch(club.colour) and COLOUR.fullmatch(club.text_colour)):
         return ""
-    return (
-        f".club-band{{background:{club.colour};color:{club.text_colour};"
-        f"--link:{club.text_colour};--focus:{club.text_colour}}}\n"
-    )
+    return f".club-band{{background:{club.colour};color:{club.text_colour}}}\n"

@@ -22,7 +22,7 @@ def visitor(settings, club) -> Client:
     return Client(headers={"host": HOST}, enforce_csrf_checks=True)
 
 
-@pytest.mark.feature("Clubs", "A club has a host name of its own")
+@pytest.mark.feature("Public pages", "A club has a host name of its own")
 def test_the_page_of_the_club_is_the_home_of_its_host(visitor):
     Club.objects.update(short_name="Yunta")
     page = text_of(visitor.get("/"))

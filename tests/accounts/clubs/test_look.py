@@ -43,7 +43,7 @@ def test_contrast_is_that_of_the_standard():
     assert contrast(BAND, TEXT) > 4.5
 
 
-@pytest.mark.feature("Clubs", "A club has its own colours, logo, contact and legal text")
+@pytest.mark.feature("Public pages", "A club has its own colours, logo, contact and legal text")
 def test_an_organiser_dresses_the_club_and_everybody_sees_it(client, club):
     organiser = a_member(club, "rita", organiser=True)
     answer = browser_of(organiser).post(PATH, {**LOOK, "logo": sent(a_picture())})
