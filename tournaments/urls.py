@@ -16,7 +16,7 @@ from tournaments.draw import how_to_play
 from tournaments.draw import views as draw_views
 from tournaments.entries import views as entries_views
 from tournaments.entry_import import views as entry_import_views
-from tournaments.exports import api, feeds
+from tournaments.exports import api, atom, feeds, oembed
 from tournaments.exports import views as exports_views
 from tournaments.federations import views as federations_views
 from tournaments.judging import views as judging_views
@@ -131,6 +131,7 @@ competition_urls = [
     path("<int:pk>/plan/<slug:act>/", planning_views.act, name="plan_act"),
     path("<int:pk>/fixture/", leagues_views.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
+    path("<int:pk>/news.atom", atom.competition, name="news"),
     path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),
     path("<int:pk>/entries/<int:entry>/", competition_views.entry, name="entry"),
     path("<int:pk>/entries/<int:entry>/withdraw/", withdrawals_views.ask, name="ask_withdrawal"),
@@ -257,6 +258,8 @@ urlpatterns = [
     path("federations/", include((federation_urls, "federations"))),
     path("embed/competitions/<int:pk>/", exports_views.competition, name="embed"),
     path("embed/competitions/<int:pk>/<slug:sheet>/", exports_views.sheet, name="embed_sheet"),
+    path("oembed/", oembed.oembed, name="oembed"),
+    path("share/", entry_import_views.shared, name="share_list"),
     path("invitation/<slug:token>/", entries_views.invitation, name="invitation"),
     path("overlay/<str:token>/", screens_views.overlay, name="overlay"),
     path("link/<str:token>/", staff_links_views.enter, name="staff_link"),
@@ -308,6 +311,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/venues/<int:venue>/", club_pages.venue, name="club_venue"),
     path("clubs/<slug:slug>/closed/", club_pages.closed_days, name="club_closed_days"),
     path("clubs/<slug:slug>/calendar.ics", feeds.club, name="club_calendar"),
+    path("clubs/<slug:slug>/news.atom", atom.club, name="club_news"),
     path("clubs/<slug:slug>/venues/<int:venue>/calendar.ics", feeds.venue, name="venue_calendar"),
     path(
         "clubs/<slug:slug>/verification/",

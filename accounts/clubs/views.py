@@ -83,7 +83,13 @@ def club_meta(request: HttpRequest, shown: Club) -> PageMeta:
     address = home_of(shown) or page
     block = organization("SportsOrganization", shown.name, address, description=shown.about)
     parts = (shown, _("Club de truco"))
-    return PageMeta(parts, (told, shown.about), data=(block,), home=home_of(shown))
+    return PageMeta(
+        parts,
+        (told, shown.about),
+        data=(block,),
+        feed=reverse("club_news", args=[shown.slug]),
+        home=home_of(shown),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -43,7 +43,7 @@ class PageMeta:
     kind: str = "website"
     data: Sequence[Data] = ()
     feed: str = ""
-    embed: str = ""  # path of the page that other sites may frame
+    embed: str = ""  # path that tells other sites how to frame it (oEmbed)
     home: str = ""
 
     @property

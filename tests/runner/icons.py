@@ -20,6 +20,13 @@ ICONS: Final[Mapping[str, tuple[int, bool]]] = {  # name: pixels, whether maskab
     "icon-512.png": (512, False),
     "icon-maskable-512.png": (512, True),
 }
+SCREENSHOTS: Final = {  # of the installed application, from the pictures of the documents
+    "screen-table.webp": "table-390.png",
+    "screen-bracket.webp": "bracket-390.png",
+    "screen-home.webp": "home-390.png",
+    "screen-table-wide.webp": "table-1280.png",
+    "screen-bracket-wide.webp": "bracket-1280.png",
+}
 FOLDER: Final = Path("static/img")
 
 
@@ -51,6 +58,8 @@ def main() -> None:
             print(FOLDER / name)
     Image.open(FOLDER / "icon-192.png").save(FOLDER / "favicon.ico", sizes=[(32, 32), (16, 16)])
     (FOLDER / "share.png").write_bytes(share_picture())
+    for name, source in SCREENSHOTS.items():
+        Image.open(Path("docs/img", source)).convert("RGB").save(FOLDER / name, quality=70)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -274,6 +274,8 @@ def competition_meta(request: HttpRequest, found: Competition) -> PageMeta:
         (found, found.club),
         told,
         picture=reverse("competitions:picture", args=[found.pk]),
+        feed=reverse("competitions:news", args=[found.pk]),
+        embed=f"{reverse('oembed')}?{urlencode({'url': f'{origin}{path}'})}",
     )
     events = sports_events(found, origin, f"{origin}{path}", meta.description)
     return replace(meta, data=events)
