@@ -24,7 +24,7 @@ class ColourField(forms.CharField):
         super().__init__(max_length=7, widget=widget, validators=[wrong], **kwargs)
 
     def to_python(self, value: Any) -> str:
-        return super().to_python(value).lower()
+        return (super().to_python(value) or "").lower()
 
 
 class LookForm(forms.Form):
@@ -67,8 +67,8 @@ class LookForm(forms.Form):
     )
 
     @classmethod
-    def of(cls, club: Club, *args: Any) -> "LookForm":
-        """Return the form with what the club has now."""
+    def of(cls, club: Club, data: Any = None, files: Any = None) -> "LookForm":
+        """Return the form with what the club has now, or with what was sent."""
         imprint = ClubImprint.objects.filter(club=club).defer("logo").first() or ClubImprint()
         initial = {
             "short_name": club.short_name,
@@ -79,7 +79,7 @@ class LookForm(forms.Form):
             "web": imprint.web,
             "legal": imprint.legal,
         }
-        form = cls(*args, initial=initial)
+        form = cls(data, files, initial=initial)
         if not club.logo_version:
             del form.fields["drops_logo"]
         return form

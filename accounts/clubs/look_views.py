@@ -5,7 +5,6 @@ from typing import Final, cast
 from django.contrib import messages
 from django.core.exceptions import RequestDataTooBig
 from django.http import Http404, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
@@ -29,7 +28,7 @@ AGES: Final = 365 * 24 * 60 * 60  # seconds, for an address with a version
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
 @answers_refusals
-def look(request: HttpRequest, slug: str) -> HttpResponseBase:
+def look(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change a club's colours, logo, contact and legal text."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_FILE + AROUND:
         raise RequestDataTooBig

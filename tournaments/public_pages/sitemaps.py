@@ -175,7 +175,8 @@ class PuzzlePlaces(Places):
     def places(self, within: Mapping[str, int]) -> Iterator[Place]:
         daily = Puzzle.objects.filter(day__lte=day_of(timezone.now()), **within)
         for family, day in daily.order_by("pk").values_list("family", "day"):
-            yield Place(reverse("puzzle", args=[family, day.isoformat()]), day)
+            if day is not None:
+                yield Place(reverse("puzzle", args=[family, day.isoformat()]), day)
 
 
 class TeamPlaces(Places):
@@ -241,7 +242,7 @@ def section(request: HttpRequest, section: str) -> HttpResponseBase:
     return _xml(request, f"{section}:{request.GET.get('p', '1')[: LONGEST_PART + 1]}", make)
 
 
-def _sections(request: HttpRequest) -> dict[str, Places]:
+def _sections(request: HttpRequest) -> "dict[str, type[Sitemap[Any]] | Sitemap[Any]]":
     origin = site_origin(request)
     return {name: kind(origin) for name, kind in SECTIONS.items()}
 

@@ -9,8 +9,10 @@ from PIL import Image, PngImagePlugin
 
 from accounts.clubs.look import BAND, TEXT, contrast, encode_logo
 from accounts.models import ClubImprint
+from accounts.sanctions.services import rename_club
 from tests.accounts.browsers import browser_of, text_of
-from tests.accounts.people import a_member, a_person
+from tests.accounts.factors import with_app
+from tests.accounts.people import NOW, a_member, a_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 LOOK = {
@@ -87,6 +89,17 @@ def test_a_logo_stays_until_it_is_taken_off(owner, club):
     club.refresh_from_db()
     assert not club.logo_version
     assert ClubImprint.objects.get(club=club).logo is None
+
+
+def test_a_club_that_operators_rename_loses_short_name_and_logo(owner, club):
+    browser_of(owner).post(PATH, {**LOOK, "logo": sent(a_picture())})
+    operator = with_app(a_person("operator", is_staff=True))
+    rename_club(by=operator, club_id=club.pk, name="Otro nombre", reason="insulto", now=NOW)
+    club.refresh_from_db()
+    assert (club.short_name, club.logo_version) == ("", "")
+    imprint = ClubImprint.objects.get(club=club)
+    assert imprint.logo is None
+    assert imprint.email == LOOK["email"]
 
 
 @pytest.mark.parametrize(

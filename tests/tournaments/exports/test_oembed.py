@@ -16,7 +16,9 @@ def asked(url, **more):
 
 
 class _Frame(HTMLParser):
-    given: dict = {}
+    def __init__(self):
+        super().__init__()
+        self.given = {}
 
     def handle_starttag(self, tag, attrs):
         assert tag == "iframe"
