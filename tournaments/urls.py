@@ -311,6 +311,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/venues/<int:venue>/", club_pages.venue, name="club_venue"),
     path("clubs/<slug:slug>/closed/", club_pages.closed_days, name="club_closed_days"),
     path("clubs/<slug:slug>/calendar.ics", feeds.club, name="club_calendar"),
+    path("clubs/<slug:slug>/picture.png", exports_views.club_picture, name="club_picture"),
     path("clubs/<slug:slug>/news.atom", atom.club, name="club_news"),
     path("clubs/<slug:slug>/venues/<int:venue>/calendar.ics", feeds.venue, name="venue_calendar"),
     path(

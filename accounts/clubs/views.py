@@ -86,6 +86,7 @@ def club_meta(request: HttpRequest, shown: Club) -> PageMeta:
     return PageMeta(
         parts,
         (told, shown.about),
+        picture=reverse("club_picture", args=[shown.slug]),
         data=(block,),
         feed=reverse("club_news", args=[shown.slug]),
         home=home_of(shown),
