@@ -74,7 +74,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     line, figures = line_of(shown), figures_of(shown)
     context = {
         "player": shown,
-        "meta": _meta(shown, line) if line and not shown.is_robot else None,
+        "meta": _meta(shown, line) if line and _is_indexed(shown) else None,
         "line": line,
         "figures": figures,
         "titles": () if asked.rival else titles_of(shown, request.user),
@@ -90,6 +90,10 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     }
     status = OK if form.is_valid() else UNPROCESSABLE
     return render(request, "tournaments/players/player.html", context, status=status)
+
+
+def _is_indexed(shown: User) -> bool:
+    return shown.is_findable and not shown.is_robot
 
 
 def _meta(shown: User, line: LeaderboardRow) -> PageMeta:

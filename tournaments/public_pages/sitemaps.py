@@ -157,6 +157,7 @@ class PlayerPlaces(Places):
         of_users = {key.replace("pk__", "user__"): value for key, value in within.items()}
         lines = LeaderboardLine.objects.filter(board__key=str(MAIN), **of_users)
         people = lines.filter(
+            user__is_findable=True,
             user__is_robot=False,
             user__is_guest=False,
             user__is_link=False,

@@ -9,6 +9,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games.puzzles.services import day_of
 from tests.games.puzzle_factories import a_puzzle
 from tests.games.tables import a_person
@@ -81,13 +82,17 @@ def test_what_is_not_public_is_not_in_the_map(client: Client) -> None:
     assert f"/players/{nobody.username}/" not in locations(client, "/sitemap-players.xml")
 
 
-def test_erased_players_leave_the_map(client: Client) -> None:
+@pytest.mark.parametrize("changed", ["anonymised_at", "is_findable"])
+def test_players_who_do_not_want_to_be_found_leave_the_map(client: Client, changed: str) -> None:
     now = timezone.now()
     cup = a_running_cup(an_organiser(), now, entries=2, presencial=True)
     play_cup(cup, now)
     heal_rankings()
     gone, stays = (players_of(match_at(cup, 1, 1), side)[0] for side in (0, 1))
-    type(gone).objects.filter(pk=gone.pk).update(anonymised_at=now)
+    value = {"anonymised_at": now, "is_findable": False}[changed]
+    User.objects.filter(pk=gone.pk).update(**{changed: value})
+    answer = client.get(f"/players/{gone.username}/")
+    assert answer.status_code == 404 or b'content="noindex"' in answer.content
     assert locations(client, "/sitemap-players.xml") == [f"/players/{stays.username}/"]
 
 
