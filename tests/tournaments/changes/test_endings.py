@@ -17,7 +17,7 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.histories.test_histories import figures, from_scratch, unsound
 from tournaments.changes.endings import Cut, endings_of, finish_early
-from tournaments.formats.catalogue import FORMATS, open_for_a_time
+from tournaments.formats.catalogue import FORMATS, open_for_a_time, paired_by_rounds
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -30,6 +30,7 @@ from tournaments.models import (
 from tournaments.models.competitions import EarlyEnd
 from tournaments.results.submissions import submit_result
 from tournaments.tasks import heal_rankings
+from tournaments.withdrawals.absences import mark_absent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Competition.State
@@ -115,6 +116,23 @@ def test_each_ending_is_sound_and_its_undo_restores_everything(format_: str, now
     assert from_scratch() == known
     award_all(event, now + 20 * MINUTE)
     assert (event.state, unsound()) == (State.FINISHED, [])
+
+
+@pytest.mark.parametrize("format_", [name for name in paired_by_rounds() if name in SHAPES])
+def test_an_asked_bye_of_the_open_round_is_annulled_and_restored(
+    format_: str, now: datetime
+) -> None:
+    event = an_event(now, format_, 9, **SHAPES[format_])
+    absent = event.entries.order_by("pk")[0]
+    mark_absent(entry_id=absent.pk, actor=organiser_of(event), now=now, number=2, asked=True)
+    write_round(event, now)
+    write_round(event, now + MINUTE, 1)
+    before = stored(event)
+    assert Match.objects.of(event.pk).exclude(asked_bye="").exists()
+    finish(event, Cut.ROUNDS, EarlyEnd.STANDINGS, now + MINUTE)
+    assert (event.state, unsound()) == (State.FINISHED, [])
+    undo_latest(event, AuditEvent.Act.FINISH, now + 2 * MINUTE)
+    assert (stored(event), unsound()) == (before, [])
 
 
 @pytest.mark.parametrize("format_", SHAPES)
