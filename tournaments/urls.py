@@ -16,7 +16,7 @@ from tournaments.draw import how_to_play
 from tournaments.draw import views as draw_views
 from tournaments.entries import views as entries_views
 from tournaments.entry_import import views as entry_import_views
-from tournaments.exports import api, feeds
+from tournaments.exports import api, atom, feeds, oembed
 from tournaments.exports import views as exports_views
 from tournaments.federations import views as federations_views
 from tournaments.judging import views as judging_views
@@ -29,7 +29,7 @@ from tournaments.people import claim_views as person_claim_views
 from tournaments.people import views as people_views
 from tournaments.planning import views as planning_views
 from tournaments.players import views as players_views
-from tournaments.public_pages import competition_views, home, match_views
+from tournaments.public_pages import competition_views, home, match_views, sitemaps
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
 from tournaments.repeats import views as repeats_views
@@ -135,6 +135,7 @@ competition_urls = [
     path("<int:pk>/plan/<slug:act>/", planning_views.act, name="plan_act"),
     path("<int:pk>/fixture/", leagues_views.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
+    path("<int:pk>/news.atom", atom.competition, name="news"),
     path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),
     path("<int:pk>/entries/<int:entry>/", competition_views.entry, name="entry"),
     path("<int:pk>/entries/<int:entry>/withdraw/", withdrawals_views.ask, name="ask_withdrawal"),
@@ -249,6 +250,8 @@ urlpatterns = [
     path("api/v1/", api_v1.urls),
     path("api/", include((api_urls, "api"))),
     path("", home.home, name="home"),
+    path("sitemap.xml", sitemaps.index, name="sitemap"),
+    path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap_part"),
     path("code/", competition_views.code, name="code"),
     path("c/<slug:code>/", competition_views.short, name="short"),
     path("c/<slug:code>/here/", entries_views.check_in_page, name="here"),
@@ -259,6 +262,8 @@ urlpatterns = [
     path("federations/", include((federation_urls, "federations"))),
     path("embed/competitions/<int:pk>/", exports_views.competition, name="embed"),
     path("embed/competitions/<int:pk>/<slug:sheet>/", exports_views.sheet, name="embed_sheet"),
+    path("oembed/", oembed.oembed, name="oembed"),
+    path("share/", entry_import_views.shared, name="share_list"),
     path("invitation/<slug:token>/", entries_views.invitation, name="invitation"),
     path("overlay/<str:token>/", screens_views.overlay, name="overlay"),
     path("link/<str:token>/", staff_links_views.enter, name="staff_link"),
@@ -321,6 +326,8 @@ urlpatterns = [
     ),
     path("clubs/<slug:slug>/closed/", club_pages.closed_days, name="club_closed_days"),
     path("clubs/<slug:slug>/calendar.ics", feeds.club, name="club_calendar"),
+    path("clubs/<slug:slug>/picture.png", exports_views.club_picture, name="club_picture"),
+    path("clubs/<slug:slug>/news.atom", atom.club, name="club_news"),
     path("clubs/<slug:slug>/venues/<int:venue>/calendar.ics", feeds.venue, name="venue_calendar"),
     path(
         "clubs/<slug:slug>/verification/",

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.common.errors import answers_refusals
+from accounts.common.page_meta import PageMeta
 from accounts.friends.services import friends_of
 from accounts.guests.views import acting_user
 from accounts.models import User
@@ -43,6 +44,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
     if user:
         own = Game.objects.open().seated(user.pk).with_players().order_by("-created_at")
     context = {
+        "meta": PageMeta(
+            (_("Mesas de truco en vivo"),),
+            (_("Jugá al truco ahora: sentate a una mesa, abrí la tuya o practicá con la casa."),),
+        ),
         "pieces": positioned_children(lobby_pieces(read_lobby_tables(friends), friends)),
         "friends": " ".join(map(str, sorted(friends))),
         "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],

@@ -5,6 +5,7 @@ The embedded pages are the only ones that other sites may frame.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Final, TypeVar
 
@@ -23,6 +24,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.common.costly_answers import costly_answer
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.models import Club
 from games.common.picture_responses import picture_answer
 from games.common.posters import Poster, render_poster
 from games.live.fragments import positioned_children
@@ -33,7 +35,7 @@ from tournaments.exports.bracket_sheet import bracket_sheets
 from tournaments.exports.brackets_viewer import viewer_data
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
-from tournaments.exports.posters import competition_poster, draw_poster, match_poster
+from tournaments.exports.posters import club_poster, competition_poster, draw_poster, match_poster
 from tournaments.exports.spreadsheets import (
     TABLES,
     federation_players,
@@ -275,6 +277,15 @@ def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the picture of a competition: its terms, or its podium."""
     found = find_competition(request, pk)
     return _picture(request, f"{pk}", pk, lambda: competition_poster(found), public=found.public)
+
+
+@require_safe
+def club_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return the picture of a club: its name and what it says of itself."""
+    found = get_object_or_404(Club, slug=slug)
+    told = sha256(f"{found.name}\0{found.about}".encode()).hexdigest()
+    key = f"picture:club:{found.pk}:{told}:{get_language()}"
+    return picture_answer(request, key, lambda: render_poster(club_poster(found)), public=True)
 
 
 @require_safe

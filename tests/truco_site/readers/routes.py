@@ -97,6 +97,7 @@ def _anywhere(given: Given) -> dict[str, object]:
         "family": given["puzzle"].family,
         "day": given["puzzle"].day,
         "act": "pause",
+        "section": "clubs",
         "content_type_id": 1,
         "object_id": 1,
         "app_label": "tournaments",
