@@ -342,7 +342,7 @@ def afterwards(shape: FormatOptions) -> list[str]:
         rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.then_swiss)
         told = {"rounds": rounds % {"number": shape.then_swiss}}
         said.append(gettext("suizo de %(rounds)s entre los que pasan") % told)
-    if shape.halves:
+    if shape.split_season:
         said.append(gettext("Apertura y Clausura, con final"))
     if shape.finalists == LAST_TWO:
         said.append(gettext("final entre los dos primeros"))

@@ -113,7 +113,7 @@ CARDS: Final = (
         {
             "format": "league",
             "cycles": "2",
-            "halves": "on",
+            "split_season": "on",
             "round_days": "7",
             "seats": "4",
             "target": "30",

@@ -22,7 +22,6 @@ from tournaments.formats.options import (
     EVERY_DIVISION,
     FINAL_BEST_OF,
     FINALISTS,
-    HALVES,
     LAYOUT,
     LEAVING,
     LOSERS,
@@ -31,6 +30,7 @@ from tournaments.formats.options import (
     ROUND_DAYS,
     ROUND_GAMES,
     SEASON,
+    SPLIT_SEASON,
     THIRD_PLACE,
     FormatOptions,
 )
@@ -159,13 +159,13 @@ def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
 
 
 def _finalists_of(shape: FormatOptions, tier: int) -> Intake:
-    if shape.halves:
+    if shape.split_season:
         return HalfChampions(stage=tier)
     return Intake(stage=tier, per_group=shape.finalists)
 
 
 def _has_finals(shape: FormatOptions) -> bool:
-    return shape.halves or shape.finalists > 0
+    return shape.split_season or shape.finalists > 0
 
 
 HALVES_OF_A_SEASON = 2
@@ -189,7 +189,7 @@ def _with_playoffs(shape: FormatOptions) -> int:
 
 def _misfits(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
     yield from _misfits_of_divisions(shape, entries, movers)
-    if shape.halves:
+    if shape.split_season:
         yield from _misfits_of_halves(shape)
     elif shape.finalists:
         yield from misfits_of_finals(shape, _most_finalists(shape, entries, movers))
@@ -207,7 +207,7 @@ def _misfits_of_divisions(shape: FormatOptions, entries: int, movers: int) -> It
 def _misfits_of_halves(shape: FormatOptions) -> Iterator[Misfit]:
     """Yield what does not go with two halves, whose champions may be anywhere in the table."""
     if shape.cycles == 1:
-        yield HALVES.name, "halves-of-one-cycle"
+        yield SPLIT_SEASON.name, "halves-of-one-cycle"
     elif shape.finalists:
         yield FINALISTS.name, "halves-and-finalists"
     elif shape.promotion:
@@ -218,10 +218,10 @@ def _misfits_of_halves(shape: FormatOptions) -> Iterator[Misfit]:
 
 def _fitting_halves(shape: FormatOptions) -> FormatOptions:
     """Return two halves without what does not go with them, or no halves of a single cycle."""
-    if not shape.halves:
+    if not shape.split_season:
         return shape
     if shape.cycles == 1:
-        return replace(shape, halves=False)
+        return replace(shape, split_season=False)
     return fitting_layout(replace(shape, finalists=0, promotion=0), HALVES_OF_A_SEASON)
 
 
@@ -263,7 +263,7 @@ def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
 def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     sizes = equal_sizes(entries, shape.divisions)
     tables = [table_waves(size, shape.cycles or 1) for size in sizes]
-    finalists = HALVES_OF_A_SEASON if shape.halves else shape.finalists
+    finalists = HALVES_OF_A_SEASON if shape.split_season else shape.finalists
     playoffs = SINGLE.waves(finals(shape), finalists) if finalists else ()
     number = _with_playoffs(shape)
     played = alongside([*((*each, *playoffs) for each in tables[:number]), *tables[number:]])
@@ -276,7 +276,7 @@ LEAGUE = Format(
     play=ALL_MEET,
     choices=(
         *(CYCLES, ROUND_GAMES, ROUND_DAYS, DIVISIONS, MOVERS, PROMOTION),
-        *(HALVES, FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
+        *(SPLIT_SEASON, FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
         *(LEAVING, SEASON, *COUNTING),
     ),
     cycles=2,

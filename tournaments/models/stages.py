@@ -209,10 +209,10 @@ class Stage(models.Model):
         db_default=FormatOptions.every_division,
         help_text=_("Si no, solo en la primera."),
     )
-    halves = models.BooleanField(
+    split_season = models.BooleanField(
         _("Apertura y Clausura"),
-        default=FormatOptions.halves,
-        db_default=FormatOptions.halves,
+        default=FormatOptions.split_season,
+        db_default=FormatOptions.split_season,
         help_text=_(
             "Cada vuelta tiene su tabla y su campeón, y los dos juegan la final. Si uno gana las "
             "dos, la juega con el mejor de los demás en la tabla anual."

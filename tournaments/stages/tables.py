@@ -175,12 +175,12 @@ class StandingsTableView:
         """Return the name of its standings; empty where a stage has one table only."""
         if self.half:
             return str(competitions_labels.HALVES[self.half])
-        return gettext("Tabla anual") if self.stage.halves else self.title
+        return gettext("Tabla anual") if self.stage.split_season else self.title
 
     @cached_property
     def halves(self) -> list["StandingsTableView"]:
         """Return the tables of the halves of its season that have begun."""
-        if not self.stage.halves or self.half:
+        if not self.stage.split_season or self.half:
             return []
         tables = [self._of_half(half) for half in range(1, HALVES_OF_A_SEASON + 1)]
         return [table for table in tables if table.has_begun]

@@ -94,7 +94,7 @@ def test_moves_that_contradict_each_other_are_refused(
 
 
 def halves(**choices: object) -> FormatOptions:
-    return FormatOptions(format="league", halves=True, **choices)
+    return FormatOptions(format="league", split_season=True, **choices)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_a_cycle_is_a_half(entries: int, last: int, first: int) -> None:
 
 def test_the_final_takes_the_champions_of_both_halves() -> None:
     plans = FORMATS["league"].stages(halves(divisions=2, every_division=True))
-    assert [(plan.shape.format, plan.tier, plan.shape.halves) for plan in plans] == [
+    assert [(plan.shape.format, plan.tier, plan.shape.split_season) for plan in plans] == [
         *(("league", 1, True), ("league", 2, True), ("single", 1, False), ("single", 2, False)),
     ]
     takes = plans[2].takes
@@ -123,7 +123,7 @@ def test_the_final_takes_the_champions_of_both_halves() -> None:
     ("choices", "movers", "code", "nearest"),
     [
         ({}, 0, None, {}),
-        ({"cycles": 1}, 0, "halves-of-one-cycle", {"cycles": 1, "halves": False}),
+        ({"cycles": 1}, 0, "halves-of-one-cycle", {"cycles": 1, "split_season": False}),
         ({"finalists": 4}, 0, "halves-and-finalists", {}),
         ({"layout": Layout.PAGE}, 0, "page-needs-four", {}),
         (
@@ -140,7 +140,7 @@ def test_what_goes_with_halves(
     how, shape = FORMATS["league"], halves(**choices)
     assert next((found for _, found in how.misfits(shape, 8, movers)), None) == code
     assert how.fitting(shape, 8, movers) == FormatOptions(
-        **{"format": "league", "halves": True} | nearest
+        **{"format": "league", "split_season": True} | nearest
     )
 
 

@@ -24,7 +24,7 @@ def in_order() -> list[str]:
 
 
 def a_season(now: datetime, entries: int, *, movers: int = 0, **choices: object) -> Competition:
-    shape = FormatOptions(format="league", halves=True, **choices)
+    shape = FormatOptions(format="league", split_season=True, **choices)
     return a_running_cup(an_organiser(), now, entries=entries, shape=shape, cap=32, movers=movers)
 
 
@@ -109,7 +109,7 @@ def test_the_annual_table_decides_who_moves(now: datetime) -> None:
     event = a_season(now, 8, divisions=2, movers=1, every_division=True)
     award_all(event, now)
     assert [
-        (stage.format, stage.tier, stage.halves) for stage in event.stages.order_by("number")
+        (stage.format, stage.tier, stage.split_season) for stage in event.stages.order_by("number")
     ] == [
         *(("league", 1, True), ("league", 2, True), ("single", 1, False), ("single", 2, False)),
     ]
@@ -122,7 +122,7 @@ def test_halves_can_be_chosen_before_the_final(now: datetime) -> None:
     shape = FormatOptions(format="league")
     event = a_running_cup(an_organiser(), now, entries=4, shape=shape, cap=8)
     actor = organiser_of(event)
-    change_stages(competition_id=event.pk, changed={"halves": True}, actor=actor, now=now)
+    change_stages(competition_id=event.pk, changed={"split_season": True}, actor=actor, now=now)
     award_all(event, now, won_by([3, 1, 4, 2], [2, 1, 4, 3]))
     assert held(event) == [(1, 3), (2, 2)]
     assert in_order() == []
