@@ -430,8 +430,9 @@ class Stage(models.Model):
 
     @property
     def is_scheduled(self) -> bool:
-        """Whether all its rounds are open at once: a league by dates, with its play-offs."""
-        is_league = self.how.has_seasons and self.competition.is_dated
+        """Whether all its rounds are open at once: a league or zones by dates, with play-offs."""
+        has_calendar = self.how.has_seasons or self.how.sends_on
+        is_league = has_calendar and self.competition.is_dated
         return is_league or self.competition.round_days is not None
 
 
