@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from itertools import repeat
 
 from django.db import connection, transaction
+from django.db.models import Count
 from django.urls import reverse
 
 from accounts.models import Club, User
@@ -66,6 +67,11 @@ def addresses() -> dict[str, str]:
     assert series is not None
     slug, table = [federation.slug], reverse("series:series", args=[series.pk])
     people = reverse("federations:people", args=slug)
+    club = federation.clubs.order_by("pk")[0]
+    of_club = RosterPlayer.objects.filter(person__club=club, person__user__isnull=False)
+    (regular,) = (
+        of_club.values("person", "user__username").annotate(n=Count("pk")).order_by("-n")[:1]
+    )
     return {
         "federations": reverse("federations:list"),
         "federation": reverse("federations:federation", args=slug),
@@ -75,6 +81,9 @@ def addresses() -> dict[str, str]:
         "its teams": reverse("federations:teams", args=slug),
         "table of a circuit": table,
         "table of a circuit, page 10": f"{table}?page=10",
+        "person of a club": reverse("person", args=[regular["person"]]),
+        "player": reverse("player", args=[regular["user__username"]]),
+        "closed: persons of a club": reverse("club_people", args=[club.slug]),
         "closed: its players": people,
         "closed: its players, search": f"{people}?q=Ana",
         "closed: its namesakes": reverse("federations:namesakes", args=slug),
