@@ -30,6 +30,7 @@ from tournaments.people import views as people_views
 from tournaments.planning import views as planning_views
 from tournaments.players import views as players_views
 from tournaments.public_pages import competition_views, home, match_views, sitemaps
+from tournaments.qualifiers import pick_views
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
 from tournaments.repeats import views as repeats_views
@@ -166,6 +167,9 @@ competition_urls = [
     path("<int:pk>/draft/", draw_views.draft, name="draft"),
     path("<int:pk>/draft/<slug:act>/", draw_views.act, name="draft_act"),
     path("<int:pk>/feeders/", qualifiers_views.feeders, name="feeders"),
+    path("<int:pk>/picks/", pick_views.picks, name="picks"),
+    path("<int:pk>/picks/best/", pick_views.best, name="picks_best"),
+    path("<int:pk>/picks/<int:pick>/drop/", pick_views.drop, name="drop_pick"),
     path("<int:pk>/feeders/ranked/", qualifiers_views.ranked, name="ranked"),
     path(
         "<int:pk>/feeders/<int:feeder>/<slug:answer>/",

@@ -59,7 +59,7 @@ from tournaments.models.matches import (
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
 from tournaments.models.people import Contact, Person, PersonChange, PersonClaim, PersonQuerySet
-from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
+from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet, Pick
 from tournaments.models.ranking import (
     ClubVoucher,
     HeldMatch,
@@ -171,6 +171,7 @@ __all__ = [
     "PersonClaim",
     "PersonLink",
     "PersonQuerySet",
+    "Pick",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",

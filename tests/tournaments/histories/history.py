@@ -90,6 +90,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "final_best_of": (1, 3),
     "silver": (True,),
     "every_division": (True,),
+    "split_season": (True,),
     "late_entries": (True,),
     "by_tantos": (True,),
     "divisions": (2, 3),

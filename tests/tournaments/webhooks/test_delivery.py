@@ -30,7 +30,9 @@ def happen(cup: Competition, organiser: User, now: datetime) -> None:
 
 
 # ---- on its way ----
-@pytest.mark.feature("Exports", "Events are sent to addresses of the club, signed (Standard Webhooks)")
+@pytest.mark.feature(
+    "Exports", "Events are sent to addresses of the club, signed (Standard Webhooks)"
+)
 def test_what_arrives_is_verified_by_the_standards_own_library(
     hooked: Hooked, receiver: Receiver, cup: Competition, organiser: User, now: datetime
 ) -> None:
@@ -108,7 +110,9 @@ def test_what_happened_before_is_not_sent(
 
 
 # ---- targets that fail ----
-@pytest.mark.feature("Exports", "A webhook that fails is tried again for a day, less and less often")
+@pytest.mark.feature(
+    "Exports", "A webhook that fails is tried again for a day, less and less often"
+)
 @pytest.mark.parametrize("status", [301, 307, 400, 404, 500])
 def test_a_failure_is_tried_later_and_redirects_are_not_followed(
     status: int, receiver: Receiver, cup: Competition, organiser: User, now: datetime
@@ -151,7 +155,9 @@ def test_a_target_may_ask_to_wait(
     assert busy.delivery().next_try_at == now + 10 * MINUTE
 
 
-@pytest.mark.feature("Exports", "A webhook that answers 410, or fails for three days, is switched off")
+@pytest.mark.feature(
+    "Exports", "A webhook that answers 410, or fails for three days, is switched off"
+)
 def test_who_answers_gone_is_switched_off(
     receiver: Receiver, cup: Competition, organiser: User, now: datetime
 ) -> None:

@@ -31,7 +31,9 @@ def documents(cup: Competition, now: datetime) -> list[dict[str, object]]:
     return event_documents(list(events_after(cup.pk, 0)))
 
 
-@pytest.mark.feature("Exports", "Everything that happens in a competition is an event with a number")
+@pytest.mark.feature(
+    "Exports", "Everything that happens in a competition is an event with a number"
+)
 def test_a_cup_tells_its_whole_story(organiser: User, now: datetime) -> None:
     cup = a_running_cup(organiser, now, entries=2)
     play_cup(cup, now)

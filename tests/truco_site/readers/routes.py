@@ -78,6 +78,7 @@ def _anywhere(given: Given) -> dict[str, object]:
         "board": 1,
         "feeder": given["berth"].feeder_id,
         "berth": given["berth"].pk,
+        "pick": given["pick"].pk,
         "answer": "drop",
         "player": given["entry"].roster.earliest("number").pk,
         "table": 1,

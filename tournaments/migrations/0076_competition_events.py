@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0016_daily_reminder'),
-        ('tournaments', '0074_relations_of_finalists'),
+        ('tournaments', '0075_annulled_asked_byes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
