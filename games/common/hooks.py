@@ -16,6 +16,15 @@ class PlayerFigures(NamedTuple):
     lost_to: int  # and lost
 
 
+class Strength(NamedTuple):
+    """The mean of a player's rating, and whether their history outweighs a shared address."""
+
+    mean: float
+    is_trusted: bool = False
+
+
+player_strength = Signal()
+"""Sent with `player`, an account or a guest; a receiver returns its `Strength`."""
 player_figures = Signal()
 """Sent with `player`, who has an account, and `reader`, who may be anonymous.
 

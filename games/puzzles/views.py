@@ -18,8 +18,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from accounts.guests.services import TooManyGuestsError
 from accounts.guests.views import acting_user
 from accounts.models import User
+from games.casual.visitor_rules import home_preset
 from games.house_rules import FAMILIES, family_of
-from games.lobby.visitor_rules import home_preset
 from games.models import Puzzle, PuzzleAnswer
 from games.puzzles import queries as puzzles_queries
 from games.puzzles import ratings

@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
 from accounts.common.errors import RefusedError
@@ -27,6 +28,8 @@ from games.live.fragments import render_tree
 from games.live.subscribers import RenderKey
 from games.models import Game
 from games.models.tables import Level
+from games.pairing.live import render_search
+from games.pairing.queries import company_search
 from games.play import saved_games, table_cache
 from games.play.errors import SpectatorError
 from games.play.finished_game import is_practice
@@ -139,6 +142,7 @@ def response_for(
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
         "asks_name": game.pk in invited(request) and has_no_name(request.user),
+        **_search(request, game),
         "hears_calls": _hears_calls(request.user, game),
         "gives_hints": viewpoint.seat is not None
         and is_practice(game, table_cache.cached_seats(game)),
@@ -157,6 +161,13 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
         "has_chat": speaks and game.talk == Level.CHAT,
         "may_write": chat.may_write(request.user),
     }
+
+
+def _search(request: HttpRequest, game: Game) -> dict[str, object]:
+    """Return the reader's search for rivals if this is where a robot keeps them company."""
+    is_company = game.private and game.is_casual and isinstance(request.user, User)
+    found = company_search(person(request), game.pk, timezone.now()) if is_company else None
+    return {"search": found, "search_piece": mark_safe(render_search(found))} if found else {}
 
 
 def has_no_name(user: User | AnonymousUser) -> bool:

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 
 from accounts.i18n.time_zones import short_date
 from accounts.models import User
-from games.common.hooks import PlayerFigures
+from games.common.hooks import PlayerFigures, Strength
 from games.house_rules import family
 from games.models import Game
 from tournaments.competitions.labels import figure
-from tournaments.models import PlayerStatistics, PointsEntry, RatingChange
+from tournaments.models import PlayerStanding, PlayerStatistics, PointsEntry, RatingChange
 from tournaments.players.history import (
     HistoryFilter,
     HistoryPage,
@@ -146,6 +146,12 @@ def card_figures(player: User, reader: User | None) -> PlayerFigures:
         beaten=faced.won if faced else 0,
         lost_to=faced.lost if faced else 0,
     )
+
+
+def strength_to_pair(player: User) -> Strength | None:
+    """Return a player's strength for quick pairing; None before a first result."""
+    standing = PlayerStanding.objects.filter(user=player).first()
+    return None if standing is None else Strength(standing.mu)
 
 
 def _named(name: str) -> str:

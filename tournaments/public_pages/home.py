@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import Club, User
 from games.casual.forms import PlayNowForm
+from games.casual.visitor_rules import home_preset
 from games.invitations.views import invited_piece
 from games.live.fragments import Pieces, positioned_children
-from games.lobby.visitor_rules import home_preset
 from games.models import Game
 from games.practice.queries import practice_of
 from games.table_page.forms import PracticeForm
