@@ -26,6 +26,7 @@ from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
 from tournaments.ranking import derived_records, held_points, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
+from tournaments.regular_events import services as regular_events
 from tournaments.reminders.services import send_reminders
 from tournaments.round_clock import services as round_clock
 from tournaments.schedule.emails import queue_reminders, send_email
@@ -185,6 +186,16 @@ def tell(kind: str, about: int, without: int | None) -> None:
     deliver_notifications(kind=kind, about=about, without=without, now=timezone.now())
 
 
+@shared_task(name="tournaments.tasks.hold_regular_events")
+def hold_regular_events() -> None:
+    """Make the evenings of regular events ahead of time, begin them, and put old ones away."""
+    if settings.SWEEP:
+        now = timezone.now()
+        regular_events.make_due(now=now)
+        regular_events.begin_due(now=now)
+        regular_events.put_away(now=now)
+
+
 @shared_task(name="tournaments.tasks.demo_keeper")
 def demo_keeper() -> None:
     """Start a new cup in the demo club, if there is one, after the last cup has finished."""
@@ -260,5 +271,6 @@ BEAT = {
     "hold-points-of-rings": ("tournaments.tasks.hold_points_of_rings", 3600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "send-reminders": ("tournaments.tasks.send_reminders", 900.0),
+    "hold-regular-events": ("tournaments.tasks.hold_regular_events", 10.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

@@ -32,6 +32,7 @@ from tournaments.players import views as players_views
 from tournaments.public_pages import competition_views, home, match_views
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
+from tournaments.regular_events import views as regular_events_views
 from tournaments.repeats import views as repeats_views
 from tournaments.result_grid import views as result_grid_views
 from tournaments.results import views as results_views
@@ -302,6 +303,12 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/names/", people_views.recognise, name="recognise_names"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
     path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
+    path("clubs/<slug:slug>/regular/", regular_events_views.of_club, name="club_regular_events"),
+    path(
+        "clubs/<slug:slug>/regular/<int:event>/end/",
+        regular_events_views.end,
+        name="end_regular_event",
+    ),
     path("clubs/<slug:slug>/venues/", club_pages.venues, name="club_venues"),
     path("clubs/<slug:slug>/venues/<int:venue>/", club_pages.venue, name="club_venue"),
     path("clubs/<slug:slug>/closed/", club_pages.closed_days, name="club_closed_days"),

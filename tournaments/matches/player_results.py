@@ -171,6 +171,7 @@ def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
     assert competition is not None, "a casual game has reasons of its own"
     in_one_hall = competition.with_cards or (competition.presencial and not by_hand)
     how = Circumstances(
+        competitive=not _is_against_robots(match),
         presencial=in_one_hall,
         by_hand=by_hand,
         shared_network=not (in_one_hall or competition.presencial)
@@ -195,6 +196,15 @@ def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsRea
 
 def _has_robots(match: Match) -> bool:
     return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
+
+
+def _is_against_robots(match: Match) -> bool:
+    """Return whether people and robots play in one match of a competition."""
+    players = RosterPlayer.objects.filter(entry__slots__match=match, user__isnull=False)
+    return set(players.values_list("user__is_robot", flat=True)) == {True, False} or (
+        players.filter(user__is_robot=True).exists()
+        and RosterPlayer.objects.filter(entry__slots__match=match, user=None).exists()
+    )
 
 
 def _tables(match: Match, *, by_hand: bool) -> QuerySet[MatchGame]:

@@ -66,6 +66,7 @@ from tournaments.models.ranking import (
     RingReview,
     VerifiedClub,
 )
+from tournaments.models.regular_events import Occurrence, RegularEvent
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.scoring import (
     HeldMarks,
@@ -150,6 +151,7 @@ __all__ = [
     "MatchSlot",
     "NameClaim",
     "NameClaimQuerySet",
+    "Occurrence",
     "Official",
     "PartnerProposal",
     "PastEvent",
@@ -171,6 +173,7 @@ __all__ = [
     "PointsEntryQuerySet",
     "RankingTurn",
     "RatingChange",
+    "RegularEvent",
     "ResultSubmission",
     "ResultSubmissionQuerySet",
     "RevokedResult",

@@ -26,6 +26,7 @@ from tournaments.entries.own_entry import LastMatch, entered_by, how_it_ended, s
 from tournaments.live.competition import CompetitionView, RunningTables, running_pieces
 from tournaments.models import Bulletin, Competition, Entry
 from tournaments.ranking.queries import leaders
+from tournaments.regular_events.queries import evenings
 from tournaments.schedule.next_match import NextMatch, next_and_running, next_match
 
 CLUBS: Final = 3
@@ -94,6 +95,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "practice": PracticeForm(),
         "invited": invited_piece(request),
         "organised": organised,
+        "evenings": evenings(request.user, now),
         "is_stranger": not request.user.is_authenticated or request.user.is_guest,
         **_own(request.user, now),
         **_to_return_for(request.user, now),
@@ -119,6 +121,7 @@ def _going(user: User | AnonymousUser) -> list[Competition]:
     if isinstance(user, User):
         own = Competition.objects.filter(club__in=Club.objects.organised_by(user))
         found |= own.exclude(state__in=Competition.OVER)
+    found = found.filter(occurrence=None)  # evenings of regular events have a card of their own
     listed = found.by_state().counted().with_demo().with_role_of(user).select_related("club")
     return list(listed[: CUPS + ORGANISED])
 
