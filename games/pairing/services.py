@@ -38,7 +38,10 @@ RELOADS: Final = timedelta(seconds=4)  # for the next page, after a socket has c
 KEPT: Final = timedelta(minutes=2)  # a request that no page shows
 TO_SIT_DOWN: Final = timedelta(seconds=25)
 TURN_SECONDS: Final = 60
-MOST: Final = 2000  # requests in one run
+MOST: Final = 2000  # requests that one run reads
+TABLES: Final = 200
+"""Tables that one run opens: a crowd takes several, so that others write in between."""
+RUNS: Final = 5
 MEMORY: Final = 86_400  # seconds for which a usual wait is remembered
 WEIGHT: Final = 0.2  # of the newest wait
 NEWCOMER: Final = Strength(25.0)
@@ -194,13 +197,19 @@ def tend(*, now: datetime) -> int:
     if not PairingRequest.objects.exists():
         return 0
     _release(now)
-    return pair_waiting(now=now)
+    opened = 0
+    for _run in range(RUNS):
+        tables = pair_waiting(now=now)
+        opened += tables
+        if tables < TABLES:
+            break
+    return opened
 
 
 @retry_on_conflict
 @transaction.atomic
 def pair_waiting(*, now: datetime) -> int:
-    """Open a table for each company that was found; return how many."""
+    """Open a table for each company that was found, `TABLES` at most; return how many."""
     locked = PairingRequest.objects.select_for_update(skip_locked=True, of=("self",))
     waiting = locked.searching(now - AWAY).select_related("user").order_by("asked_at", "pk")
     requests = {request.pk: request for request in waiting[:MOST]}
@@ -212,7 +221,7 @@ def pair_waiting(*, now: datetime) -> int:
         [requests[player.pk] for player in table]
         for group in alike.values()
         for table in windows.pair([_player(each, now) for each in group], group[0].rules.seats)
-    ]
+    ][:TABLES]
     if not tables:
         return 0
     plans = [
@@ -223,7 +232,9 @@ def pair_waiting(*, now: datetime) -> int:
         for request in table:
             request.game, request.paired_at = game, now
     paired = [request for table in tables for request in table]
-    PairingRequest.objects.bulk_update(paired, ["game", "paired_at"], batch_size=100)
+    PairingRequest.objects.bulk_create(
+        paired, update_conflicts=True, unique_fields=["id"], update_fields=["game", "paired_at"]
+    )
     _announce(request.user_id for request in paired)
     on_commit(_remember_waits, tables, now)
     return len(tables)

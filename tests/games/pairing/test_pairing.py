@@ -180,6 +180,14 @@ def test_the_usual_wait_is_remembered(now, django_capture_on_commit_callbacks):
     assert search_of(carla, now + 12 * SECOND).wait == 10
 
 
+def test_a_crowd_is_paired_in_several_runs(now, monkeypatch):
+    monkeypatch.setattr(pairing, "TABLES", 2)
+    for _ in range(11):
+        search(a_person(), now)
+    assert pairing.tend(now=now) == 5
+    assert PairingRequest.objects.filter(game=None).count() == 1
+
+
 @pytest.mark.both
 @pytest.mark.django_db(transaction=True)
 def test_two_runs_at_once_give_nobody_two_seats(now):
