@@ -99,13 +99,15 @@ def tell_of_absence(*, game: Game, **kwargs: Any) -> Walkover | None:
 @receiver(player_strength, sender=User)
 def tell_strength(*, player: User, **kwargs: Any) -> Strength | None:
     """Return the rating of a player with results, None of anybody else."""
-    return strength_to_pair(player)
+    return strength_to_pair(player, timezone.now())
 
 
 @receiver(stakes_of_game, sender=Game)
-def tell_stakes(*, game: Game, newcomer: User | None, **kwargs: Any) -> Stakes | None:
-    """Return the points at stake between two opponents who already met today."""
-    return stakes_of(game=game, newcomer=newcomer, now=timezone.now())
+def tell_stakes(
+    *, game: Game, newcomer: User | None, address: str, **kwargs: Any
+) -> Stakes | None:
+    """Return what is at stake between opponents who met today, or who share an address."""
+    return stakes_of(game=game, newcomer=newcomer, address=address, now=timezone.now())
 
 
 @receiver(game_finished, sender=Game)

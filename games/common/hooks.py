@@ -56,9 +56,9 @@ walkover_of_game = Signal()
 A receiver returns its `games.play.stakes.Walkover`.
 """
 stakes_of_game = Signal()
-"""Sent with `game`, a casual table for points before its first deal, and `newcomer`.
+"""Sent with `game`, a casual table for points before its first deal, `newcomer` and `address`.
 
-The latter is a possible player or None. A receiver returns its `games.play.stakes.Stakes`, None
+The former is a possible player or None, the latter the keyed hash of theirs. A receiver returns its `games.play.stakes.Stakes`, None
 for full points.
 """
 club_of_report = Signal()

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.casual import arrival
@@ -97,7 +98,8 @@ def _stakes(request: HttpRequest, game: Game, viewpoint: Viewer) -> str:
     """Return the stakes for a reader without a seat: seated ones see them at the table."""
     if viewpoint.seat is not None or not isinstance(request.user, User):
         return ""
-    stakes = stakes_at(game, newcomer=request.user)
+    address = address_key(client_address(request))
+    stakes = stakes_at(game, newcomer=request.user, address=address)
     return in_words(stakes) if stakes else ""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
@@ -16,6 +17,7 @@ from games.common.hooks import PlayerFigures, Strength
 from games.house_rules import family
 from games.models import Game
 from tournaments.competitions.labels import figure
+from tournaments.matches.player_results import trusted_players
 from tournaments.models import PlayerStanding, PlayerStatistics, PointsEntry, RatingChange
 from tournaments.players.history import (
     HistoryFilter,
@@ -148,10 +150,12 @@ def card_figures(player: User, reader: User | None) -> PlayerFigures:
     )
 
 
-def strength_to_pair(player: User) -> Strength | None:
+def strength_to_pair(player: User, now: datetime) -> Strength | None:
     """Return a player's strength for quick pairing; None before a first result."""
     standing = PlayerStanding.objects.filter(user=player).first()
-    return None if standing is None else Strength(standing.mu)
+    if standing is None:
+        return None
+    return Strength(standing.mu, is_trusted=bool(trusted_players([player.pk], now)))
 
 
 def _named(name: str) -> str:
