@@ -103,9 +103,7 @@ def tell_strength(*, player: User, **kwargs: Any) -> Strength | None:
 
 
 @receiver(stakes_of_game, sender=Game)
-def tell_stakes(
-    *, game: Game, newcomer: User | None, address: str, **kwargs: Any
-) -> Stakes | None:
+def tell_stakes(*, game: Game, newcomer: User | None, address: str, **kwargs: Any) -> Stakes | None:
     """Return what is at stake between opponents who met today, or who share an address."""
     return stakes_of(game=game, newcomer=newcomer, address=address, now=timezone.now())
 

@@ -29,7 +29,7 @@ from tournaments.people import claim_views as person_claim_views
 from tournaments.people import views as people_views
 from tournaments.planning import views as planning_views
 from tournaments.players import views as players_views
-from tournaments.public_pages import competition_views, home, match_views
+from tournaments.public_pages import competition_views, home, match_views, tv
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
 from tournaments.regular_events import views as regular_events_views
@@ -303,6 +303,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/names/", people_views.recognise, name="recognise_names"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
     path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
+    path("tv/", tv.tv, name="tv"),
+    path("clubs/<slug:slug>/news/", tv.club_feed, name="club_feed"),
     path("clubs/<slug:slug>/regular/", regular_events_views.of_club, name="club_regular_events"),
     path(
         "clubs/<slug:slug>/regular/<int:event>/end/",

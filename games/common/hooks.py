@@ -58,8 +58,8 @@ A receiver returns its `games.play.stakes.Walkover`.
 stakes_of_game = Signal()
 """Sent with `game`, a casual table for points before its first deal, `newcomer` and `address`.
 
-The former is a possible player or None, the latter the keyed hash of theirs. A receiver returns its `games.play.stakes.Stakes`, None
-for full points.
+The former is a possible player or None, the latter the keyed hash of theirs. A receiver returns its
+`games.play.stakes.Stakes`, None for full points.
 """
 club_of_report = Signal()
 """Sent with the `game` and the `person` of a report, both optional, and `event_id`.

@@ -46,9 +46,7 @@ def games_met_today(game: Game, *, now: datetime) -> int:
     return _most_met(_sides_of(seats), now)
 
 
-def stakes_of(
-    *, game: Game, newcomer: User | None, address: str, now: datetime
-) -> Stakes | None:
+def stakes_of(*, game: Game, newcomer: User | None, address: str, now: datetime) -> Stakes | None:
     """Return what those seated can play for; or what a newcomer could on the first free seat.
 
     `address` is the keyed hash of the newcomer's.
@@ -261,7 +259,8 @@ def _share_a_network(
 ) -> bool:
     """Whether two persons at these tables acted from the same place; each board is its own.
 
-    With `now`, at a casual table, those who are trusted may. Who was taken out of a board played nothing there.
+    With `now`, at a casual table, those who are trusted may. Who was taken out of a board played
+    nothing there.
     """
     places = LineUpPlace.objects.filter(line_up__match=match)
     lined_up = set(places.values_list("board", "player__user"))

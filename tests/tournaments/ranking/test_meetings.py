@@ -180,7 +180,9 @@ def test_a_table_without_points_says_nothing(now, monkeypatch):
     assert stakes_at(game) is None
 
 
-@pytest.mark.feature("Points and players", "A table says that opponents of one address play for none")
+@pytest.mark.feature(
+    "Points and players", "A table says that opponents of one address play for none"
+)
 @pytest.mark.parametrize(("games", "stakes"), [(0, Stakes.NETWORK), (10, None)])
 def test_opponents_of_one_address_read_what_counts(games, stakes, now, monkeypatch):
     ana, beto = a_person(), a_person()
