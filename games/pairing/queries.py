@@ -57,10 +57,11 @@ def search_of(user: User, now: datetime) -> Search | None:
     return None if request is None else _shown(request, now)
 
 
-def company_search(user: User, game_id: int, now: datetime) -> Search | None:
-    """Return a person's search if this is the practice table where they wait for its end."""
+def search_at(user: User, game_id: int, now: datetime) -> Search | None:
+    """Return a person's search if this is their practice table, or the table that was found."""
     request = request_of(user)
-    return _shown(request, now) if request and request.company_id == game_id else None
+    is_there = request is not None and game_id in (request.company_id, request.game_id)
+    return _shown(request, now) if request is not None and is_there else None
 
 
 def marks(user_ids: Collection[int], now: datetime) -> Mapping[int, str]:

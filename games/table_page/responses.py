@@ -30,7 +30,7 @@ from games.live.subscribers import RenderKey
 from games.models import Game
 from games.models.tables import Level
 from games.pairing.live import render_search
-from games.pairing.queries import company_search
+from games.pairing.queries import search_at
 from games.play import saved_games, table_cache
 from games.play.errors import SpectatorError
 from games.play.finished_game import is_practice
@@ -166,9 +166,11 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
 
 
 def _search(request: HttpRequest, game: Game) -> dict[str, object]:
-    """Return the reader's search for rivals if this is where a robot keeps them company."""
-    is_company = game.private and game.is_casual and isinstance(request.user, User)
-    found = company_search(person(request), game.pk, timezone.now()) if is_company else None
+    """Return the reader's search for rivals at their practice table, or where they wait for one."""
+    may_be = game.private or game.status == Game.Status.WAITING
+    if not (game.is_casual and may_be and isinstance(request.user, User)):
+        return {}
+    found = search_at(request.user, game.pk, timezone.now())
     return {"search": found, "search_piece": mark_safe(render_search(found))} if found else {}
 
 

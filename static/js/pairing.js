@@ -1,5 +1,6 @@
-// A search for rivals, on its own page or above the practice table where a robot keeps company. The open line is
-// presence: whoever closes the page is not paired. A table that was found is gone to by itself after a moment.
+// A search for rivals, on its own page, or above the practice table where a robot keeps company, or the table that was
+// found, until it begins: if a rival does not come there, the search goes on. The open line is presence: whoever closes
+// the page is not paired. A table that was found is gone to by itself after a moment.
 import { Line, openWhileSeen } from "./connection.js";
 
 const MOMENT = 3000, TICK = 250; // milliseconds
@@ -24,9 +25,14 @@ function show(found) {
   found.dataset.drawn = found.innerHTML;
   piece().replaceWith(found);
   const { state } = found.dataset;
+  if (place.dataset.here) place.hidden = isHere();
   for (const way of place.querySelectorAll("[data-while]")) way.hidden = way.dataset.while !== state;
-  if (state === "found") place.querySelector("[data-sit] button").focus({ preventScroll: true });
+  if (state === "found" && !place.hidden) place.querySelector("[data-sit] button").focus({ preventScroll: true });
   tick();
+}
+
+function isHere() {
+  return piece().dataset.game === place.dataset.here;
 }
 
 // Stopped in another tab, or too late for the table that was found.
@@ -43,7 +49,7 @@ function tick() {
     const seconds = Math.max(0, Math.floor((Date.now() - since) / 1000));
     const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     write("[data-waited]", text);
-  } else if (state === "found") {
+  } else if (state === "found" && !isHere()) {
     foundAt ||= Date.now();
     const left = foundAt + MOMENT - Date.now();
     write("[data-left]", String(Math.max(0, Math.ceil(left / 1000))));

@@ -45,6 +45,7 @@ def test_the_found_table_is_led_to_and_sits_the_reader_down():
     table = ana.post("/tables/quick/sit/").headers["Location"]
     assert f'data-sit="{table}sit/"' in ana.get(table).content.decode()
     assert Game.objects.get().competitive
+    assert "data-here=" in ana.get(table).content.decode()
 
 
 def test_the_practice_table_shows_the_search_and_others_do_not():

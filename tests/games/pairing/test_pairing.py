@@ -10,7 +10,7 @@ from accounts.models import User
 from games.engine import make_rules
 from games.models import Game, PairingRequest
 from games.pairing import services as pairing
-from games.pairing.queries import company_search, search_of
+from games.pairing.queries import search_at, search_of
 from games.pairing.services import (
     AWAY,
     KEPT,
@@ -147,7 +147,7 @@ def test_a_robot_keeps_company_until_somebody_comes(now):
     practice = pairing.open_company(user=ana, now=now)
     assert pairing.open_company(user=ana, now=now) == practice
     sit(practice, ana, now)
-    assert company_search(ana, practice.pk, now) is not None
+    assert search_at(ana, practice.pk, now) is not None
     search(beto, now)
     pairing.tend(now=now)
     found = pairing.accept(user=ana, now=now)
