@@ -37,12 +37,11 @@ class Call:
 
     def __str__(self) -> str:
         said = ", ".join(map(str, self.arguments))
-        return f"{self.start:.6f} to {self.end:.6f}, thread {self.by}: {self.act}({said}) -> {self.answer}"
+        when = f"{self.start:.6f} to {self.end:.6f}, thread {self.by}"
+        return f"{when}: {self.act}({said}) -> {self.answer}"
 
 
-def linearize(
-    history: Sequence[Call], model: Model[State], initial: State
-) -> list[Call] | None:
+def linearize(history: Sequence[Call], model: Model[State], initial: State) -> list[Call] | None:
     """Return an order in which the model gives the answers of a history; None if there is none.
 
     Lost acts that took no effect are left out of the order. The time is exponential in the number

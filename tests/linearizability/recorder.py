@@ -30,7 +30,9 @@ class Recorder:
         self.backends: set[int] = set()
         self.kills = 0
 
-    def run(self, *threads: Callable[[], Iterator[Step]], chance: random.Random | None = None) -> None:
+    def run(
+        self, *threads: Callable[[], Iterator[Step]], chance: random.Random | None = None
+    ) -> None:
         """Let the threads act; with `chance`, kill their connections meanwhile (PostgreSQL)."""
         acting = [self._acting(number, steps) for number, steps in enumerate(threads)]
         with self._killing(chance):

@@ -34,7 +34,10 @@ def read(value: int, start: float, end: float) -> Call:
         ((write(1, 0, 3), read(0, 1, 2)), True),  # at the same time: either is right
         ((write(1, 0, 5), read(1, 1, 2), read(0, 3, 4)), False),  # seen, and gone again
         ((write(1, 0, 5), write(2, 0, 5), read(2, 6, 7), read(1, 8, 9)), False),
-        ((Call(WRITE, (1,), LOST, 0, NEVER), read(0, 2, 3), read(1, 4, 5)), True),  # took effect late
+        (
+            (Call(WRITE, (1,), LOST, 0, NEVER), read(0, 2, 3), read(1, 4, 5)),
+            True,
+        ),  # took effect late
         ((Call(WRITE, (1,), LOST, 0, NEVER), read(0, 2, 3)), True),  # or never
         ((Call(WRITE, (1,), LOST, 4, NEVER), read(1, 2, 3)), False),  # but not before its start
     ],

@@ -29,7 +29,7 @@ Draw = tuple[bool, int, int]
 
 def one_draw(known: Draw, act: str, arguments: tuple[Any, ...]) -> tuple[Draw, Any]:
     """Who has entered is drawn, once; nobody enters a draw; undone, it is as before."""
-    is_drawn, entered, drawn = known
+    is_drawn, entered, _ = known
     match act:
         case "read":
             return known, known
@@ -92,9 +92,7 @@ def test_acts_at_one_draw_happen_in_one_order(kills: bool, now: datetime) -> Non
         event = a_cup(organiser, here, with_cards=True, cap=CAP)
         for _ in range(3):
             player = NamedPlayer(f"Jugador {next(names)}")
-            entries.add_entry(
-                competition_id=event.pk, actor=organiser, players=[player], now=here
-            )
+            entries.add_entry(competition_id=event.pk, actor=organiser, players=[player], now=here)
         initial, recorder = stands(event), Recorder()
         recorder.run(
             *(

@@ -123,4 +123,3 @@ def test_acts_at_one_table_happen_in_one_order(kills: bool, now: datetime) -> No
         history = [*recorder.history, the_end_of(recorder, game.version)]
         assert linearize(history, one_table, initial) is not None, told(history)
     assert sound()
-

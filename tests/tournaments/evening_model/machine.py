@@ -65,7 +65,6 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.live.competition import read
 from tournaments.matches import services as matches_services
 from tournaments.models import (
-    Competition,
     Dispute,
     Entry,
     Group,
@@ -181,7 +180,9 @@ class Evening(RuleBasedStateMachine):
         lifecycle.start(**self.of_event)
         self.event.refresh_from_db()
         self.format = format_
-        self.by_place = {(each.round.number, each.position - 1): each.pk for each in self.all_matches()}
+        self.by_place = {
+            (each.round.number, each.position - 1): each.pk for each in self.all_matches()
+        }
         label = make_link(label="anota", role="scorer", **self.of_event)[0]
         self.scorer = label.user
         self.stranger = a_person()
@@ -308,7 +309,9 @@ class Evening(RuleBasedStateMachine):
         """Count what the next step may act on."""
         self.there = Counter(match.state for match in self.all_matches())
         self.there.update(Game.objects.values_list("status", flat=True))
-        self.there.update(f"entry {state}" for state in self.event.entries.values_list("state", flat=True))
+        self.there.update(
+            f"entry {state}" for state in self.event.entries.values_list("state", flat=True)
+        )
 
     # The desk
 
@@ -466,7 +469,9 @@ class Evening(RuleBasedStateMachine):
             acts = (
                 partial(submissions.submit_result, match_id=match.pk, games=[(5, 0)], **by),
                 partial(corrections.reopen_match, match_id=match.pk, reason=WHY, **by),
-                partial(matches_services.give_walkover, match_id=match.pk, winner=0, reason=WHY, **by),
+                partial(
+                    matches_services.give_walkover, match_id=match.pk, winner=0, reason=WHY, **by
+                ),
                 partial(withdrawals.withdraw, entry_id=self.entry(pick).pk, **by),
             )
             assert not self.tries(one(acts, pick)), "a stranger was let in"
@@ -479,7 +484,14 @@ class Evening(RuleBasedStateMachine):
         """Both sides say the result with the codes on their paper; or they differ."""
         with suppress(NothingThereError):
             self.tries(partial(slips.make_slips, **self.of_event))
-            slip = one(list(Slip.objects.valid().filter(match__in=slips.with_slips(self.event)).order_by("pk")), pick)
+            slip = one(
+                list(
+                    Slip.objects.valid()
+                    .filter(match__in=slips.with_slips(self.event))
+                    .order_by("pk")
+                ),
+                pick,
+            )
             match = Match.objects.get(pk=slip.match_id)
             expected = self.written(match, [score])
             first = partial(
@@ -560,8 +572,12 @@ class Evening(RuleBasedStateMachine):
     def call_and_sit(self, pick: int, come: str) -> None:
         """A match is called; its players sit down, each on a network of their own or on one."""
         with suppress(NothingThereError):
-            match = one(list(Match.objects.of(self.event.pk).callable(self.now).order_by("pk")), pick)
-            if not self.tries(partial(matches_services.call_match, match_id=match.pk, now=self.now)):
+            match = one(
+                list(Match.objects.of(self.event.pk).callable(self.now).order_by("pk")), pick
+            )
+            if not self.tries(
+                partial(matches_services.call_match, match_id=match.pk, now=self.now)
+            ):
                 return
             game = match.games.get(voided=False).game
             for seat in game.seats.filter(user__isnull=False).order_by("number"):
@@ -670,7 +686,9 @@ class Evening(RuleBasedStateMachine):
         self.now += timedelta(minutes=minutes)
         self.sweep()
         still = self.awaited()
-        lost = {what for what, at in pending.items() if at > self.now_before(minutes)} - still.keys()
+        lost = {
+            what for what, at in pending.items() if at > self.now_before(minutes)
+        } - still.keys()
         assert not lost, f"expired during an outage: {lost}"
         early = [what for what, at in still.items() if what in pending and at <= self.now]
         assert not early, f"not extended: {early}"
@@ -926,7 +944,9 @@ class Evening(RuleBasedStateMachine):
             persons[who(person)] = persons.get(who(person), 0) + points
         whole = {"board__kind": "", "board__period": "", "board__format": "", "board__family": ""}
         lines = LeaderboardLine.objects.filter(board__club=self.event.club_id, **whole)
-        stored = {person: points for person, points in lines.values_list("person", "points") if points}
+        stored = {
+            person: points for person, points in lines.values_list("person", "points") if points
+        }
         assert stored == persons, (stored, persons)
         accounts = {person: user for person, user in Person.objects.values_list("pk", "user")}
         users = dict(casual_points(self.ended))
