@@ -128,7 +128,7 @@ def settle_challenges() -> None:
 
 @shared_task(name="tournaments.tasks.apply_inactivity")
 def apply_inactivity() -> None:
-    """Let inactive entries of ladders fall."""
+    """Move inactive entries of ladders down."""
     if settings.SWEEP:
         credit_outage(now=timezone.now())
         ladders = Group.objects.filter(pk__in=ladders_in_play())

@@ -269,7 +269,7 @@ SECURE_REDIRECT_EXEMPT = [
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host
-# Who came by HTTPS through a proxy: truco_site/server/connections.py. Django would believe anybody.
+# truco_site/server/connections.py decides which requests came by HTTPS; Django trusts any proxy.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 

@@ -13,11 +13,12 @@ ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíja
     rf"\w+(?:[áéí]|ás|és|ís)|[^\Wáéíóú]+[aei]{CLITICS}|\w+[áéí]{CLITICS}"
 )
 LIKE_VOS = """
-    acredite además ahí apela aquí así atrás carteles cuales dale dará decimales demás desempate
-    después empate escala escuela estará estilo está estás esté estés fila filas finales habrá
-    hará iguales inglés irá jamás mala malas manos menos miles modelo más mí palo palos país
-    permite podrá quite quizás qué repite rivales sala sale sales semifinales será siete sola
-    solo suele suelo sé sí tales tendrá totales tranquilo través vale vela venezuela verá vete
+    acredite además ahí apela aquí así atrás barriles carteles compás cielo cuales cuela dale dará
+    decimales demás desempate después empate envite escala escuela estará estilo está estás esté
+    estés fila filas finales habrá hará iguales inglés irá jamás mala malas manos mate menos miles
+    modelo más mí palo palos país permite podrá quite quizás qué regala repite rivales sala sale
+    sales semifinales será siete sola solo suele suelo sé sí tales tendrá totales tranquilo través
+    vale vela venezuela verá vete
 """
 SAID_EVERYWHERE = frozenset(LIKE_VOS.split())
 

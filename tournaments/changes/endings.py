@@ -36,7 +36,7 @@ State = Match.State
 
 
 class Cut(StrEnum):
-    """What of a competition that ends early still counts."""
+    """The part of a competition that still counts when it ends early."""
 
     ROUNDS = "rounds"  # the complete rounds of tables
     RESULTS = "results"  # every result so far

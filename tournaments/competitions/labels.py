@@ -261,7 +261,7 @@ def _ladder(shape: FormatOptions) -> str:
 
 
 def open_time(minutes: int) -> str:
-    """Say an exact length: `45 minutos`, `1 h 30`."""
+    """Return an exact length in words: `45 minutos`, `1 h 30`."""
     hours, rest = divmod(minutes, HOUR)
     if not hours:
         told = ngettext("%(number)s minuto", "%(number)s minutos", rest)

@@ -206,7 +206,7 @@ def answer(request: HttpRequest, slug: str, club_id: int, act: str) -> HttpRespo
 @login_required_keep_post
 @answers_refusals
 def appoint(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a person a role."""
+    """Assign a role to a person."""
     found = _find_organised(request, slug)
     form = RoleForm(request.POST)
     if not form.is_valid():

@@ -74,7 +74,7 @@ class GrandFinal(StrEnum):
 
 
 class Layout(StrEnum):
-    """Who meets whom in a knockout: a bracket by seeds, or finals that favour the first."""
+    """The pairs of a knockout: a bracket by seeds, or finals that favour the first."""
 
     BRACKET = "bracket"
     PAGE = "page"
@@ -82,7 +82,7 @@ class Layout(StrEnum):
 
 
 class LosersPlay(StrEnum):
-    """What those who lost in a bracket play."""
+    """The play of those who lost in a bracket."""
 
     NOTHING = "nothing"
     CONSOLATION = "consolation"
@@ -91,14 +91,14 @@ class LosersPlay(StrEnum):
 
 
 class LadderClimb(StrEnum):
-    """What who wins a challenge gets: the place of the beaten, or both change places."""
+    """The gain of a won challenge: the winner takes the loser's place, or both change places."""
 
     INSERT = "insert"
     SWAP = "swap"
 
 
 class Refusal(StrEnum):
-    """What a refused or unanswered challenge does: it counts as won, or nothing happens."""
+    """The effect of a refused or unanswered challenge: it counts as won, or nothing happens."""
 
     CONCEDES = "concedes"
     LAPSES = "lapses"

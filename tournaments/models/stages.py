@@ -373,14 +373,14 @@ class Stage(models.Model):
     def closes_at(self) -> datetime | None:
         """The instant from which no match begins, if a clock ends it; None before the start.
 
-        While the competition is paused it is the instant if it went on at once.
+        While the competition is paused it is the instant that holds if play resumed at once.
         """
         open_for = self.how.play.closes_after(self.shape)
         return None if open_for is None else self.competition.instant_after(open_for)
 
     @property
     def pairs_when_free(self) -> bool:
-        """Whether it pairs entries by itself as long as it is open."""
+        """Whether it pairs entries automatically as long as it is open."""
         return self.closes_at is not None and not self.how.play.is_by_challenge
 
     @property

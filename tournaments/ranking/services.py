@@ -92,7 +92,7 @@ class Players:
 
 
 def player_column(key: BoardKey) -> str:
-    """Return whom a leaderboard lists: persons at a club, accounts elsewhere."""
+    """Return the rows of a leaderboard: persons at a club, accounts elsewhere."""
     return USER if key.club_id is None else PERSON
 
 
@@ -236,7 +236,7 @@ def update_rankings(matches: Sequence[Match]) -> None:
 
 
 def refresh_players(players: Players) -> None:
-    """Write everything derived from the ledger anew for players whose lines changed hands."""
+    """Recompute everything derived from the ledger for players whose lines changed hands."""
     acquire_ranking_lock()
     history = History.of(players.users, players.persons)
     update_leaderboards(set(players.users), {}, history)

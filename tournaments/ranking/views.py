@@ -98,7 +98,7 @@ def ring(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def club_verification(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show whether a club is verified and by whom; verify it, or vouch for it."""
+    """Show whether a club is verified, and its verifiers; verify it, or vouch for it."""
     club = get_object_or_404(Club, slug=slug)
     if request.method == "POST":
         return _verify(request, club)

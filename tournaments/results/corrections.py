@@ -150,7 +150,7 @@ def _winner_of(match: Match, games: Sequence[tuple[int, int]], now: datetime) ->
 
 
 def keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
-    """Let a competition that ends as before have ended when it did."""
+    """Keep the end time of a competition that ends as before."""
     if at is not None and champion is not None:
         ended = Competition.objects.filter(pk=competition.pk, champion=champion)
         ended.filter(state=Competition.State.FINISHED).update(finished_at=at)

@@ -191,7 +191,7 @@ class StandingsTableView:
 
     @property
     def has_begun(self) -> bool:
-        """Whether it is a ranking yet: a match is decided. Byes alone rank nobody."""
+        """Whether it is a ranking yet: a match is decided. Byes alone make no ranking."""
         return any(view.match.is_decided and not view.is_bye for view in self.views)
 
     @property

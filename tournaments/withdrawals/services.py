@@ -98,7 +98,7 @@ def restore_results(match: Match, *, actor: User, reason: str, now: datetime) ->
 
 
 def close(match: Match, *, actor: User, reason: str, now: datetime) -> None:
-    """Let a locked match of a round that opened too early wait for its round again.
+    """Close a locked match of a round that opened too early until its round opens again.
 
     If it was decided without playing that is kept in its history.
     """
@@ -478,7 +478,7 @@ def _number_of(match: Match) -> int:
 
 
 def _is_played(match: Match) -> bool:
-    """Return whether a match may have started: nobody notes the first card at a real table."""
+    """Return whether a match may have started: the first card at a real table is not recorded."""
     assert match.competition is not None, "casual matches have no rounds"
     return _has_begun(match) or (match.state == State.CALLED and match.competition.with_cards)
 
