@@ -196,7 +196,7 @@ class Evening(RuleBasedStateMachine):
         try:
             if hasattr(self, "client"):
                 self.sweep()
-                self.note_changes()
+                self.note_changes(self.all_matches())
                 self.rank_everything()
                 self.points_are_those_of_the_reference()
                 found = [str(each) for each in violations(live=False)]
@@ -233,24 +233,21 @@ class Evening(RuleBasedStateMachine):
         assert answer.status_code < 500, (path, answer.status_code)
         return answer.status_code
 
-    def tries(self, act_: Callable[[], object], *loose: int, quiet: bool = False) -> bool:
-        """Do what may be refused; return whether it was done. `loose` matches may change by it.
+    def tries(self, act_: Callable[[], object], *loose: int) -> bool:
+        """Do what may be refused; return whether it was done.
 
-        A `quiet` act decides no match: results are compared after the step only.
+        The results of `loose` matches may change by it; they are compared after the whole step.
         """
         self.now += SECOND
         name = name_of(act_)
-        self.loose = set(loose)
         try:
             with transaction.atomic():
                 act_()
         except EXPECTED:
-            self.loose = set()
             DONE[f"{name}, refused"] += 1
             return False
         DONE[name] += 1
-        if not quiet:
-            self.note_changes()
+        self.loose |= set(loose)
         return True
 
     def matches(self, *states: str) -> list[Match]:
@@ -305,13 +302,12 @@ class Evening(RuleBasedStateMachine):
         """Return whether there was one of these after the step before: rules ask it."""
         return any(self.there.get(each) for each in what)
 
-    def look_around(self) -> None:
+    def look_around(self, rows: Sequence[Match]) -> None:
         """Count what the next step may act on."""
-        self.there = Counter(match.state for match in self.all_matches())
+        self.there = Counter(match.state for match in rows)
         self.there.update(Game.objects.values_list("status", flat=True))
-        self.there.update(
-            f"entry {state}" for state in self.event.entries.values_list("state", flat=True)
-        )
+        states = self.event.entries.values_list("state", flat=True)
+        self.there.update(f"entry {state}" for state in states)
 
     # The desk
 
@@ -325,7 +321,6 @@ class Evening(RuleBasedStateMachine):
             done = self.write(match, score, by)
             if done:
                 self.facts[match.pk] = expected
-                self.note_changes()
 
     def write(self, match: Match, score: tuple[int, int], by: str) -> bool:
         if by == "http":
@@ -630,9 +625,9 @@ class Evening(RuleBasedStateMachine):
         ends = [token for token in tokens if token in ("mazo", "no")]
         token = (plays or tokens)[0] if cards or not ends else ends[0]
         if http and not seat.user.is_guest:
-            done = self.tries(partial(self.act_on_page, game, seat.user, token), quiet=True)
+            done = self.tries(partial(self.act_on_page, game, seat.user, token))
         else:
-            done = self.tries(partial(act, game, token, self.now, seat=number), quiet=True)
+            done = self.tries(partial(act, game, token, self.now, seat=number))
         if done:
             self.seated.setdefault(game.pk, Seated()).acts(number)
         self.note_end(game)
@@ -676,7 +671,6 @@ class Evening(RuleBasedStateMachine):
         self.now = at
         Heartbeat.objects.update_or_create(name=outages.CLOCK, defaults={"at": at - SECOND})
         self.sweep()
-        self.note_changes()
 
     @rule(minutes=st.sampled_from((1, 15, 90)))
     def outage(self, minutes: int) -> None:
@@ -692,7 +686,6 @@ class Evening(RuleBasedStateMachine):
         assert not lost, f"expired during an outage: {lost}"
         early = [what for what, at in still.items() if what in pending and at <= self.now]
         assert not early, f"not extended: {early}"
-        self.note_changes()
 
     def now_before(self, minutes: int) -> datetime:
         return self.now - timedelta(minutes=minutes)
@@ -847,9 +840,9 @@ class Evening(RuleBasedStateMachine):
 
     # What has to hold
 
-    def note_changes(self) -> None:
+    def note_changes(self, rows: Sequence[Match]) -> None:
         """Compare stored results with those that people made; take over what may have changed."""
-        for match in self.all_matches():
+        for match in rows:
             known = self.facts.get(match.pk)
             stored = match.winner if match.state in EVERY else "open"
             told = "open" if known is None else known.winner
@@ -866,6 +859,7 @@ class Evening(RuleBasedStateMachine):
                 f"the result of match {match.pk} changed by itself: {told} -> {match.state} {stored}"
             )
             self.take_over(match)
+        self.loose = set()
 
     def take_over(self, match: Match) -> None:
         """Take a result from the site that follows from another act: a fall, an end, a return."""
@@ -887,17 +881,17 @@ class Evening(RuleBasedStateMachine):
         """Results and places are those of the reference."""
         if not hasattr(self, "client"):
             return
-        self.note_changes()
-        self.loose = set()
+        rows = self.all_matches()
+        self.note_changes(rows)
         if self.format == "single":
-            self.bracket_is_in_order()
+            self.bracket_is_in_order(rows)
         else:
-            self.table_is_in_order()
-        self.look_around()
+            self.table_is_in_order(rows)
+        self.look_around(rows)
 
-    def bracket_is_in_order(self) -> None:
+    def bracket_is_in_order(self, rows: Sequence[Match]) -> None:
         """The winner of each match, and nobody else, stands where it leads to."""
-        by_place = {(each.round.number, each.position - 1): each for each in self.all_matches()}
+        by_place = {(each.round.number, each.position - 1): each for each in rows}
         for (round_, position), match in by_place.items():
             *to, side = next_place(round_, position)
             after = by_place.get(tuple(to))
@@ -910,25 +904,25 @@ class Evening(RuleBasedStateMachine):
             )
             assert slot.entry_id == winner, (match.pk, after.pk, slot.entry_id, winner)
 
-    def table_is_in_order(self) -> None:
+    def table_is_in_order(self, rows: Sequence[Match]) -> None:
         """Each line says what the results say, and who has more points stands above."""
         group = Group.objects.select_related("stage__competition").get(
             stage__competition=self.event
         )
         entries = [slot.entry_id for slot in group.slots.all() if slot.entry_id]
         played = []
-        for match in self.all_matches():
+        for match in rows:
             if match.pk in self.facts:
                 both = [slot.entry_id for slot in sorted(match.slots.all(), key=by_side)]
                 played.append((both, self.facts[match.pk]))
         expected = table(entries, played)
-        rows = group_rows(group)
-        for row in rows:
+        lines = group_rows(group)
+        for row in lines:
             line = expected[row.entry]
             assert (row.won, row.lost) == (line.won, line.lost), (row.entry, line)
-        order = [(row.has_left, -row.values.get("points", row.won)) for row in rows]
+        order = [(row.has_left, -row.values.get("points", row.won)) for row in lines]
         assert order == sorted(order), order
-        assert [row.rank for row in rows] == sorted(row.rank for row in rows)
+        assert [row.rank for row in lines] == sorted(row.rank for row in lines)
 
     def points_are_those_of_the_reference(self) -> None:
         """Persons on the club's leaderboard, and accounts on the site's, have what is theirs."""

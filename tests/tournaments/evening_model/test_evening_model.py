@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.runner.days import is_sampled_run
@@ -30,7 +30,6 @@ def test_any_evening_is_that_of_the_reference_model(
         settings=settings(
             max_examples=EVENINGS,
             stateful_step_count=STEPS,
-            phases=[Phase.generate],
             suppress_health_check=list(HealthCheck),
         ),
     )
