@@ -52,6 +52,9 @@ def main() -> int:
     if not key:
         print("NOT SIGNED: RELEASE_KEY names no key (docs/deploy.md, Releases).")
         return NOT_SIGNED
+    if not (ROOT / SIGNERS).exists():
+        print(f"NOT SIGNED: {SIGNERS} lists no public key to verify with.")
+        return NOT_SIGNED
     sign(folder / SUMS, key)
     verify(folder / SUMS, ROOT / SIGNERS)
     print(f"{SUMS}.sig: signed, and verified against {SIGNERS}")
