@@ -92,7 +92,9 @@ START = datetime(2026, 3, 14, 21, 30, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 WHY = "mal anotado"
 RULES = make_rules("argentino", {"seats": "2", "target": "5"})
-PAPER, SCREEN, NAMES = "paper", "screen", "names"
+PAPER, SCREEN, NAMES = MODES = ("paper", "screen", "names")
+FORMATS = ("single", "round-robin", "swiss")
+BANK = 2  # minutes to think in a game
 OPEN = (Match.State.READY, Match.State.CALLED)
 DECIDED = (Match.State.COMPLETED, Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
 EVERY = (*DECIDED, Match.State.ANNULLED)
@@ -123,6 +125,14 @@ def one(rows: Sequence[Row], pick: int) -> Row:
 class Evening(RuleBasedStateMachine):
     """A club's competition and its casual tables, from the draw to the last sweep."""
 
+    mode: str
+    format: str
+
+    @classmethod
+    def of(cls, mode: str, format_: str) -> "type[Evening]":
+        """Return the machine of evenings of one format, with real cards, on screens, or by QR."""
+        return type("Evening", (cls,), {"mode": mode, "format": format_})
+
     def __init__(self) -> None:
         super().__init__()
         self.block = transaction.atomic()
@@ -139,6 +149,7 @@ class Evening(RuleBasedStateMachine):
         tables.names = chance.names()
         self.now = START
         self.facts: dict[int, Outcome] = {}
+        self.former: dict[int, Outcome | None] = {}  # results that fell, and may stand again
         self.seated: dict[int, Seated] = {}  # by game
         self.casual: dict[int, tuple[User, User]] = {}
         self.ended: list[CasualGame] = []
@@ -149,26 +160,22 @@ class Evening(RuleBasedStateMachine):
 
     # Beginning and end
 
-    @initialize(
-        mode=st.sampled_from((PAPER, PAPER, SCREEN, SCREEN, NAMES)),
-        format_=st.sampled_from(("single", "round-robin", "swiss")),
-        number=st.integers(3, 6),
-    )
-    def begin(self, mode: str, format_: str, number: int) -> None:
+    @initialize(number=st.integers(3, 6))
+    def begin(self, number: int) -> None:
         """Announce, enter, draw and start."""
-        self.mode = mode
         self.organiser = an_organiser()
         self.event = a_cup(
             self.organiser,
             self.now,
-            shape=FormatOptions(format=format_),
+            shape=FormatOptions(format=self.format),
             cap=8,
-            with_cards=mode == PAPER,
+            with_cards=self.mode == PAPER,
+            bank_minutes=BANK if self.mode == SCREEN else None,
         )
-        if mode == NAMES:
+        if self.mode == NAMES:
             lifecycle.play_on_screen(**self.of_event)
         for at in range(number):
-            is_named = mode == NAMES or (mode == PAPER and at % 2)
+            is_named = self.mode == NAMES or (self.mode == PAPER and at % 2)
             user = None if is_named else a_person()
             entries_services.add_entry(
                 competition_id=self.event.pk,
@@ -179,7 +186,6 @@ class Evening(RuleBasedStateMachine):
         draw.draw(seed="semilla", **self.of_event)
         lifecycle.start(**self.of_event)
         self.event.refresh_from_db()
-        self.format = format_
         self.by_place = {
             (each.round.number, each.position - 1): each.pk for each in self.all_matches()
         }
@@ -691,7 +697,7 @@ class Evening(RuleBasedStateMachine):
         return self.now - timedelta(minutes=minutes)
 
     def awaited(self) -> dict[tuple[str, int, int], datetime]:
-        """Return the deadlines of people: turns, by version of the game, and windows to sit down."""
+        """Return the deadlines of people: turns by version of the game, windows to sit down."""
         found = {}
         for game in self.live_games():
             state = state_of(game)
@@ -843,35 +849,28 @@ class Evening(RuleBasedStateMachine):
     def note_changes(self, rows: Sequence[Match]) -> None:
         """Compare stored results with those that people made; take over what may have changed."""
         for match in rows:
-            known = self.facts.get(match.pk)
-            stored = match.winner if match.state in EVERY else "open"
-            told = "open" if known is None else known.winner
-            if match.state == Match.State.ANNULLED and known is not None:
-                told = None if known.how == How.VOID else told
-            if stored == told and (known is None) == (match.state not in EVERY):
-                if not (match.state == Match.State.ANNULLED and known.how != How.VOID):
-                    continue
-            falls = any(
+            stored, known = stored_result(match), known_result(self.facts.get(match.pk))
+            if stored == known:
+                continue
+            has_left = any(
                 slot.entry is not None and slot.entry.state == Entry.State.WITHDRAWN
                 for slot in match.slots.all()
             )
-            assert match.pk in self.loose or falls, (
-                f"the result of match {match.pk} changed by itself: {told} -> {match.state} {stored}"
-            )
+            why = f"the result of match {match.pk} changed by itself: {known} -> {stored}"
+            assert match.pk in self.loose or has_left, why
             self.take_over(match)
         self.loose = set()
 
     def take_over(self, match: Match) -> None:
         """Take a result from the site that follows from another act: a fall, an end, a return."""
         if match.state not in EVERY:
-            self.former = {**getattr(self, "former", {}), match.pk: self.facts.pop(match.pk, None)}
+            self.former[match.pk] = self.facts.pop(match.pk, None)
         elif match.state == Match.State.COMPLETED:
-            known = getattr(self, "former", {}).get(match.pk)
+            known = self.former.get(match.pk)
             if known is not None and known.winner == match.winner:
                 self.facts[match.pk] = known
         elif match.state == Match.State.ANNULLED:
-            before = self.facts.get(match.pk)
-            self.former = {**getattr(self, "former", {}), match.pk: before}
+            self.former[match.pk] = self.facts.get(match.pk)
             self.facts[match.pk] = Outcome(None, How.VOID, self.persons(match))
         else:
             self.facts[match.pk] = Outcome(match.winner, How.AWARDED, self.persons(match))
@@ -942,13 +941,27 @@ class Evening(RuleBasedStateMachine):
             person: points for person, points in lines.values_list("person", "points") if points
         }
         assert stored == persons, (stored, persons)
-        accounts = {person: user for person, user in Person.objects.values_list("pk", "user")}
+        accounts = dict(Person.objects.values_list("pk", "user"))
         users = dict(casual_points(self.ended))
         for person, points in persons.items():
             if (user := accounts[person]) is not None:
                 users[user] = users.get(user, 0) + points
         standings = dict(PlayerStanding.objects.exclude(points=0).values_list("user", "points"))
         assert standings == users, (standings, users)
+
+
+def stored_result(match: Match) -> int | str | None:
+    """Return the winner that the site has, or "open" or "void"."""
+    if match.state == Match.State.ANNULLED:
+        return "void"
+    return match.winner if match.state in DECIDED else "open"
+
+
+def known_result(outcome: Outcome | None) -> int | str | None:
+    """Return the same of an outcome of the reference."""
+    if outcome is None:
+        return "open"
+    return "void" if outcome.how == How.VOID else outcome.winner
 
 
 def name_of(act_: Any) -> str:
