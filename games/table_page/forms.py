@@ -10,7 +10,7 @@ from accounts.names.validation import confusable_skeleton, tidy
 from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
 from games.casual.forms import _presets
-from games.engine import RulesError
+from games.engine import USUAL, RulesError
 from games.house_rules import (
     FURTHER,
     OFFERED,
@@ -23,6 +23,7 @@ from games.house_rules import (
     seats_in,
 )
 from games.play import time_bank
+from games.house_rules.labels import preset as preset_label
 from games.robots.levels import RobotLevel
 
 
@@ -121,7 +122,7 @@ class RulesForm(forms.Form):
 
     def _blame(self, error: RulesError) -> None:
         known = [key for key in error.keys if key in self.fields]
-        self.add_error(known[0] if known else None, clash(error.code))
+        self.add_error(known[0] if known else None, clash(error))
 
 
 class PracticeForm(forms.Form):
@@ -140,6 +141,19 @@ class PracticeForm(forms.Form):
         initial=RobotLevel.BOLICHE.value,
         widget=forms.RadioSelect,
     )
+
+
+class QuickPracticeForm(PracticeForm):
+    """A practice table in one tap: a preset at its shortest usual target."""
+
+    def __init__(self, preset: str) -> None:
+        super().__init__()
+        self.preset, self.target = preset, min(USUAL[preset]["target"], key=int)
+
+    @property
+    def game(self) -> str:
+        """The name of the preset."""
+        return preset_label(self.preset)
 
 
 class OpenTableForm(PracticeForm, RulesForm):

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0074_relations_of_finalists'),
+        ('tournaments', '0077_split_seasons_and_picks'),
     ]
 
     operations = [
