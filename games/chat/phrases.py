@@ -80,7 +80,7 @@ class Phrase:
     words: str
     meaning: str  # the catalogue's message id
     face: str = ""
-    language: str = ""  # of the words, in two letters, if it is not the sources'
+    language: str = ""  # of the words, or its first letters; "" for that of the sources
 
     @property
     def gloss(self) -> str:
@@ -126,6 +126,7 @@ PHRASES: Final[Mapping[str, tuple[Phrase, ...]]] = {
         _TO_ALL,
         *("¡Buenas!", "¡Qué mano, bo!", "¡Qué liga!", "De más", "Gracias, bo", "¡Dale, bo!"),
         *("Tranqui", "¡Vamo' arriba!", "¡Mentiroso!", "Pensalo bien", "Ya vengo", "¡Otra!"),
+        language="es-uy",
     ),
     TRUC: _make_phrases(
         _TO_ALL,
@@ -155,6 +156,7 @@ PHRASES: Final[Mapping[str, tuple[Phrase, ...]]] = {
         _TO_ALL,
         *("¡Epa!", "¡Qué mano, vale!", "¡Qué leche!", "Bien jugado", "Gracias", "¡Dale, pues!"),
         *("Tranquilo", "¡Échale!", "¡Embustero!", "Piénsalo bien", "Ya vengo", "¡Otra!"),
+        language="es-ve",
     ),
     "mallorqui": _make_phrases(
         _TO_ALL,
@@ -193,6 +195,7 @@ PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     "venezolano": _make_phrases(
         _TO_PARTNERS,
         *("Ven", "Pon", "Mata", "Pasa", "Canta", "Callado", "Voy yo", "¿Tienes algo?"),
+        language="es-ve",
     ),
     "mallorqui": _make_phrases(
         _TO_PARTNERS,

@@ -104,7 +104,7 @@ COLUMNS: Final = tuple(
 )
 """The columns that every competition has a field for; those of a format are its choices."""
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
-    "pace": ("turn_seconds sit_down_minutes", "talk"),
+    "pace": ("turn_seconds bank_minutes sit_down_minutes", "talk"),
     "tables": ("tables available_minutes", "round_minutes", "presencial"),
     "boards": ("boards", "first_board_decides", "level_stands", "counted_first"),
     "entries": (
@@ -318,7 +318,7 @@ class CompetitionForm(forms.Form):
             cleaned["rules"] = read_rules(self._preset(), cleaned)
         except RulesError as error:
             known = [key for key in error.keys if key in self.fields]
-            self.add_error(known[0] if known else None, house_rules.clash(error.code))
+            self.add_error(known[0] if known else None, house_rules.clash(error))
 
     def _read_shape(self, cleaned: dict[str, Any]) -> None:
         """Build the format options if all choices are valid."""

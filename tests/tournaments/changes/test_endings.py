@@ -176,6 +176,17 @@ def test_with_complete_rounds_the_open_one_counts_for_nothing(now: datetime) -> 
     assert event.stages.get().swiss_rounds == 1
 
 
+def test_a_round_of_byes_alone_is_complete(now: datetime) -> None:
+    event = an_event(now, "swiss", 4, swiss_rounds=3)
+    who = {"actor": organiser_of(event), "now": now, "number": 2, "asked": False}
+    for entry in event.entries.all():
+        mark_absent(entry_id=entry.pk, **who)
+    write_round(event, now)
+    write_round(event, now + MINUTE, 1)
+    (ending,) = (one for one in endings_of(event) if one.cut == Cut.ROUNDS)
+    assert (ending.rounds, len(ending.annulled)) == (2, 2)
+
+
 def test_a_bracket_without_a_final_has_a_champion_by_rule_or_none(now: datetime) -> None:
     event = an_event(now, "single", 8)
     write_round(event, now)
