@@ -26,11 +26,13 @@ from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
 from tournaments.ranking import derived_records, held_points, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
+from tournaments.regular_events import services as regular_events
 from tournaments.reminders.services import send_reminders
 from tournaments.round_clock import services as round_clock
 from tournaments.schedule.emails import queue_reminders, send_email
 from tournaments.staff_links import services as staff_links
 from tournaments.venues.services import displaced, reassign_displaced
+from tournaments.webhooks import delivery, events
 
 logger = logging.getLogger(__name__)
 
@@ -185,6 +187,44 @@ def tell(kind: str, about: int, without: int | None) -> None:
     deliver_notifications(kind=kind, about=about, without=without, now=timezone.now())
 
 
+@shared_task(name="tournaments.tasks.publish_events")
+def publish_events(competition_id: int) -> None:
+    """Publish the new events of a competition."""
+    events.publish_events(competition_id=competition_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.deliver_webhooks")
+def deliver_webhooks() -> None:
+    """Send the due webhooks."""
+    delivery.deliver(read_clock=timezone.now)
+
+
+@shared_task(name="tournaments.tasks.sweep_events")
+def sweep_events() -> None:
+    """Publish the events that no task has published, and send the due webhooks."""
+    if settings.SWEEP:
+        for pk in list(events.unpublished()[:BATCH]):
+            events.publish_events(competition_id=pk, now=timezone.now())
+        delivery.deliver(read_clock=timezone.now)
+
+
+@shared_task(name="tournaments.tasks.forget_events")
+def forget_events() -> None:
+    """Delete old events."""
+    if settings.SWEEP:
+        events.forget_old(now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.hold_regular_events")
+def hold_regular_events() -> None:
+    """Make the evenings of regular events ahead of time, begin them, and put old ones away."""
+    if settings.SWEEP:
+        now = timezone.now()
+        regular_events.make_due(now=now)
+        regular_events.begin_due(now=now)
+        regular_events.put_away(now=now)
+
+
 @shared_task(name="tournaments.tasks.demo_keeper")
 def demo_keeper() -> None:
     """Start a new cup in the demo club, if there is one, after the last cup has finished."""
@@ -260,5 +300,8 @@ BEAT = {
     "hold-points-of-rings": ("tournaments.tasks.hold_points_of_rings", 3600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "send-reminders": ("tournaments.tasks.send_reminders", 900.0),
+    "sweep-events": ("tournaments.tasks.sweep_events", 10.0),
+    "forget-events": ("tournaments.tasks.forget_events", 3600.0),
+    "hold-regular-events": ("tournaments.tasks.hold_regular_events", 10.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

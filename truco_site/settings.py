@@ -26,7 +26,12 @@ VAPID_KEY = _secrets["VAPID_KEY"]
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")  # former keys, during a key change
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+# Hosts of clubs: a page of one is of the same origin as its forms and sockets, so none is trusted.
+CLUB_HOSTS = environment.club_hosts()
+ALLOWED_HOSTS = [
+    *environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]"),
+    *CLUB_HOSTS,
+]
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
@@ -50,6 +55,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",  # its templates
     "django.contrib.staticfiles",
 ]
 
@@ -62,6 +68,7 @@ MIDDLEWARE = [
     "truco_site.middleware.socket_origin",
     "truco_site.api_responses.api_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.clubs.hosts.club_host_middleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -193,6 +200,7 @@ OPEN_TO_GUESTS = frozenset(
     | {f"tables:{name}" for name in ("talk", "report_line", "people", "hint", "review")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
     | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "hand")}
+    | {f"tables:{name}" for name in ("quick", "quick_stop", "quick_company", "quick_sit")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
     | {f"competitions:{name}" for name in ("names", "name", "let_go", "is_partner")}
@@ -214,6 +222,7 @@ SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # s
 LOCALE_PATHS = [RESOURCES / "locale"]
 LANGUAGE_CODE = SOURCE
 LANGUAGES = languages_in(LOCALE_PATHS[0])
+FORMAT_MODULE_PATH = ["truco_site.formats"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -234,6 +234,7 @@ RAISE_MEANING: Final = gettext_noop("la mano, por %(points)s")
 RAISE_GLOSS: Final = gettext_noop("sube a %(points)s")
 ROOM: Final = 10  # letters below a call, on the smallest phone
 _UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
+_PORTUGUESE: Final = frozenset({"paulista", "mineiro", "gauderio"})  # tables that speak it
 
 
 def voice_of(preset: str) -> str:
@@ -298,17 +299,22 @@ def raised_to(token: str, rules: Rules) -> int:
     return 0 if is_juego_fuera(rules, level) else worth(rules, level)
 
 
-def gloss_of(token: str, price: int) -> str:
+def gloss_of(token: str, price: int, preset: str) -> str:
     """Describe what a call does; "" where the call says so itself, or there is no room.
 
     `price` is what it raises the hand to, or 0.
     """
-    language = active_language() or ""
     gloss = RAISE_GLOSS if price else _GLOSSES.get(token, "")
-    if language.startswith(_UNDERSTANDS) or not gloss:
+    if _speaks_to_reader(preset) or not gloss:
         return ""
     gloss = gettext(gloss) % {"points": price}
     return gloss if len(gloss) <= ROOM else ""
+
+
+def _speaks_to_reader(preset: str) -> bool:
+    language = active_language() or ""
+    is_portuguese = language.startswith("pt") and voice_of(preset) in _PORTUGUESE
+    return is_portuguese or language.startswith(_UNDERSTANDS)
 
 
 @cache

@@ -10,7 +10,7 @@ from accounts.names.validation import confusable_skeleton, tidy
 from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
 from games.casual.forms import _presets
-from games.engine import RulesError
+from games.engine import USUAL, RulesError
 from games.house_rules import (
     FURTHER,
     OFFERED,
@@ -22,6 +22,8 @@ from games.house_rules import (
     read_rules,
     seats_in,
 )
+from games.house_rules.labels import preset as preset_label
+from games.play import time_bank
 from games.robots.levels import RobotLevel
 
 
@@ -141,6 +143,19 @@ class PracticeForm(forms.Form):
     )
 
 
+class QuickPracticeForm(PracticeForm):
+    """A practice table in one tap: a preset at its shortest usual target."""
+
+    def __init__(self, preset: str) -> None:
+        super().__init__()
+        self.preset, self.target = preset, min(USUAL[preset]["target"], key=int)
+
+    @property
+    def game(self) -> str:
+        """The name of the preset."""
+        return preset_label(self.preset)
+
+
 class OpenTableForm(PracticeForm, RulesForm):
     """A casual table: its rules, its players, and the time for a turn."""
 
@@ -184,6 +199,13 @@ class OpenTableForm(PracticeForm, RulesForm):
     )
     turn_seconds = forms.IntegerField(
         label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
+    )
+    bank_minutes = forms.IntegerField(
+        label=_("Minutos para pensar por partida"),
+        required=False,
+        min_value=time_bank.FEWEST,
+        max_value=time_bank.MOST,
+        help_text=_("Cada jugador. Cuando se le acaban, sus turnos duran diez segundos."),
     )
 
     def __init__(

@@ -139,7 +139,7 @@ def _made(token: str, key: str, why_not: str, preset: str, price: int, nth: int 
         key=key,
         asks_again=token in ASK_AGAIN,
         why_not=refusal(why_not, preset) if why_not else "",
-        gloss=gloss_of(token, price),
+        gloss=gloss_of(token, price, preset),
     )
 
 

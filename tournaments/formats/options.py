@@ -55,6 +55,7 @@ SILVER: Final = Choice(name="silver")
 THEN_SWISS: Final = Choice(name="then_swiss", least=0, most=16)
 FINALISTS: Final = Choice(name="finalists", least=0, most=32)
 EVERY_DIVISION: Final = Choice(name="every_division")
+SPLIT_SEASON: Final = Choice(name="split_season")
 PROMOTION: Final = Choice(name="promotion", least=0, most=4)
 PLAY_IN: Final = Choice(name="play_in", least=0, most=8)
 ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
@@ -151,4 +152,5 @@ class FormatOptions:
     divisions: int = 1
     promotion: int = 0  # matches between neighbouring divisions, after those who move directly
     every_division: bool = False  # has finalists of its own; else the first alone
+    split_season: bool = False  # each cycle has a table and a champion, and these play the final
     tie_breaks: tuple[str, ...] = ()

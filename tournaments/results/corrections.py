@@ -22,6 +22,7 @@ from tournaments.common.errors import (
     ReasonMissingError,
     WrongStateError,
 )
+from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import lock_with_dependents
 from tournaments.common.permissions import require_organiser
 from tournaments.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
@@ -280,6 +281,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
 def archive_result(match: Match, actor: User, reason: str, now: datetime) -> None:
     """Add what is taken back to the history from which the ledger is computed."""
     assert match.completed_at is not None, "a result has its hour"
+    record_match_event(Kind.REVOKED, match, now)
     RevokedResult.objects.create(
         match=match,
         number=match.reopened,

@@ -90,6 +90,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "final_best_of": (1, 3),
     "silver": (True,),
     "every_division": (True,),
+    "split_season": (True,),
     "late_entries": (True,),
     "by_tantos": (True,),
     "divisions": (2, 3),
@@ -634,7 +635,7 @@ def end_early_and_go_on(history: History) -> None:
     if not ending.open:
         assert history.event.champion_id == ending.champion, ending
     violations = [str(found) for check in COMPETITION_CHECKS for found in check()]
-    assert violations == [], ending
+    assert not violations, (ending, violations)
     undo_finish(**history.event_arguments)
     after = history.snapshot()
     changed = [
