@@ -60,12 +60,13 @@ def open_game(
     talk: str = Level.CHAT,
     robot_level: str = "",
     signs_caught: bool = True,
+    bank_seconds: int | None = None,
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
     At a `private` table only invited people sit down; `host` decides how it starts. `page` is the
     path where its players continue afterwards. If not all have sat down at `wait_until`, its
-    competition decides.
+    competition decides. `bank_seconds` is the time bank of each seat (`games.play.time_bank`).
     """
     assert len(seats) == rules.seats
     seed = shuffle.new_seed()
@@ -79,6 +80,7 @@ def open_game(
         private=private,
         host=host,
         turn_seconds=turn_seconds,
+        bank_seconds=bank_seconds,
         talk=talk,
         robot_level=robot_level,
         signs_caught=signs_caught,
@@ -95,6 +97,51 @@ def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -
     game.scheme, game.commitment = shuffle.SCHEME, shuffle.commitment(seed, game.pk)
     game.save(update_fields=["scheme", "commitment"])
     return game
+
+
+@dataclass(frozen=True)
+class TablePlan:
+    """A public table for certain people, one for each seat, who are about to sit down."""
+
+    rules: Rules
+    people: Sequence[User]
+    competitive: bool
+    turn_seconds: int
+
+
+@transaction.atomic
+def open_tables(plans: Sequence[TablePlan], now: datetime) -> list[Game]:
+    """Open many tables with a few statements; return them in the order of their plans.
+
+    The first of each table's people is its host.
+    """
+    seeds = [shuffle.new_seed() for _ in plans]
+    games = Game.objects.bulk_create(
+        Game(
+            preset=plan.rules.preset,
+            options=plan.rules.options(),
+            competitive=plan.competitive,
+            host=plan.people[0],
+            turn_seconds=plan.turn_seconds,
+            scheme=shuffle.SCHEME,
+            sealed_seed=shuffle.seal(seed),
+            created_at=now,
+        )
+        for plan, seed in zip(plans, seeds, strict=True)
+    )
+    for game, seed in zip(games, seeds, strict=True):
+        game.commitment = shuffle.commitment(seed, game.pk)
+    Game.objects.bulk_create(  # a third of the CPU of `bulk_update`
+        games, update_conflicts=True, unique_fields=["id"], update_fields=["commitment"]
+    )
+    Seat.objects.bulk_create(
+        seat
+        for game, plan in zip(games, plans, strict=True)
+        for seat in _planned(game, [SeatPlan(user=user) for user in plan.people], now)
+    )
+    for game in games[:1]:
+        broadcast_to_lobby(game)  # one list shows them all
+    return games
 
 
 def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
