@@ -104,6 +104,7 @@ def test_other_spanish_falls_back_to_the_source():
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_no_entry_is_fuzzy_or_empty_or_loses_a_placeholder(code):
     found = catalogue(code)
+    assert len({(entry.msgctxt, entry.msgid) for entry in found}) == len(found), "said twice"
     forms = int(re.search(r"nplurals=(\d)", found.metadata["Plural-Forms"])[1])
     for entry in found:
         assert not entry.fuzzy, entry.msgid
