@@ -7,7 +7,7 @@ BASE ?= HEAD
 PART ?= suite
 BIN := .venv/bin
 
-.PHONY: setup run wheel newest docs docs-build test quick nightly soak check lint messages audit
+.PHONY: setup run wheel engine-wheel newest docs docs-build test quick nightly soak check lint messages audit
 
 # What running needs, and on top of it what developing needs; each from its lock file.
 .venv/.running: requirements.lock
@@ -28,6 +28,10 @@ run: .venv/.running
 
 wheel: setup
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+# The rules of truco and their conformance suite alone: truco_engine.
+engine-wheel: setup
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist games/engine
 
 # The wheel on the newest Python that is installed: engine and formats, a cup.
 newest: wheel

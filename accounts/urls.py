@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from accounts.clubs import look_views
 from accounts.clubs import views as clubs_views
 from accounts.common import replayed_post
 from accounts.friends import views as friends_views
@@ -16,6 +17,10 @@ club_urls = [
     path("join/<str:token>/", clubs_views.join, name="join"),
     path("<slug:slug>/", clubs_views.club, name="club"),
     path("<slug:slug>/edit/", clubs_views.edit, name="edit"),
+    path("<slug:slug>/look/", look_views.look, name="look"),
+    path("<slug:slug>/look.css", look_views.style, name="style"),
+    path("<slug:slug>/logo.png", look_views.logo, name="logo"),
+    path("<slug:slug>/contact/", look_views.contact, name="contact"),
     path("<slug:slug>/tokens/", tokens_views.club_tokens, name="tokens"),
     path(
         "<slug:slug>/tokens/<int:token>/revoke/", tokens_views.revoke_of_club, name="revoke_token"

@@ -43,7 +43,7 @@ from bench.test_server import ROOT, SiteProcesses, scratch, served
 TABLES, TURN_SECONDS = 5, 15
 SECONDS = 20.0
 PAUSE = 0.3  # seconds between two clicks at a table
-PATIENCE = 60.0  # seconds after which nobody sends an act again
+PATIENCE = 60.0  # seconds after which an act is not sent again
 DISK = "160m"
 LOOPS = 6
 DOWNLOADS = (
@@ -60,7 +60,7 @@ FAULT = re.compile(r"^[\w.]*(?:Error|Exception)\b.*$", re.MULTILINE)
 
 @dataclass
 class Tally:
-    """What became of the clicks of one phase: (table, sent at, acknowledged at, act's id)."""
+    """The clicks of one phase: (table, sent at, acknowledged at, act's id)."""
 
     done: list[tuple[int, float, float, str]] = field(default_factory=list)
     sent: int = 0
@@ -69,7 +69,7 @@ class Tally:
     healthz: list[float] = field(default_factory=list)
 
     def first_done(self, since: float) -> tuple[float, float]:
-        """Return the seconds until the first table went on, and until all had."""
+        """Return the seconds until the first table played again, and until all did."""
         by_table: dict[int, float] = {}
         for table, _, at, _ in self.done:
             if at > since:
@@ -101,7 +101,7 @@ class Site:
         return answer.status, 1000 * (time.perf_counter() - begun)
 
     def sql(self, statement: str) -> list[Any]:
-        """Run a statement on the database beside the site."""
+        """Run a statement on the site's database."""
         with closing(sqlite3.connect(self.folder / "truco.sqlite3", timeout=30)) as line, line:
             return line.execute(statement).fetchall()
 
@@ -315,7 +315,7 @@ def measure(troubles: dict[str, Trouble], *, is_small: bool) -> list[dict[str, A
     with (
         scratch(1) as (environment, servers),
         _mounted(environment["VAR_DIR"], is_small),
-        socket.create_server(("127.0.0.1", 0), backlog=1000) as silent,  # nobody ever accepts
+        socket.create_server(("127.0.0.1", 0), backlog=1000) as silent,  # never accepts
         tempfile.TemporaryFile() as log,
     ):
         mail = {"EMAIL_HOST": "127.0.0.1", "EMAIL_PORT": str(silent.getsockname()[1])}

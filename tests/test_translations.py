@@ -18,6 +18,7 @@ from tests.runner.rioplatense import rioplatense
 from tests.runner.said import borrowed, site_words
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
+OTHER_SPANISH = ["es-es", "es-uy", "es-ve"]
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?(?:\.\d)?[sdf]|\{\w*\}|%%")
 USTED = re.compile(
     r"\b(usted|sus?|ingrese|introduzca|seleccione|escriba|elija|asegúrese|corrija|confirme|"
@@ -49,12 +50,12 @@ def contents(entry: polib.POEntry) -> tuple[object, ...]:
 def test_every_folder_is_a_language_that_can_be_chosen():
     folders = {path.name for path in Path(settings.LOCALE_PATHS[0]).iterdir() if path.is_dir()}
     assert folders == {to_locale(code) for code in LANGUAGES}
-    assert {"es-ar", "es-es", "ca-valencia", "en"} <= set(LANGUAGES)
+    assert {"es-ar", *OTHER_SPANISH, "pt-br", "ca-valencia", "en"} <= set(LANGUAGES)
 
 
 @pytest.mark.feature(
     "Operation",
-    "Every page in the Spanish of the Río de la Plata and of Spain, in Valencian and in English",
+    "Every page in four kinds of Spanish, in Brazilian Portuguese, in Valencian and in English",
 )
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_a_catalogue_holds_all_that_the_site_says_and_nothing_else(code):
@@ -76,14 +77,27 @@ def test_the_template_has_all_texts_and_no_other():
     assert [entry.msgid for entry in own if not entry.occurrences] == []
 
 
-def test_what_is_said_in_the_source_reads_otherwise_in_spain():
-    words = "Elegí, acá nada: ¿querés salir? Fijate vos, pedíselo y abrilo."
-    assert rioplatense(words) == {"elegí", "acá", "querés", "fijate", "vos", "pedíselo", "abrilo"}
+def test_what_is_said_in_the_source_reads_otherwise_elsewhere():
+    words = "Elegí, acá nada: ¿querés salir? Fijate vos, pedíselo y abrilo. Un cupo en el cuadro."
+    vos = {"elegí", "acá", "querés", "fijate", "vos", "pedíselo", "abrilo"}
+    assert rioplatense(words) == {*vos, "cupo"}
+    assert rioplatense(words, "es-ve") == vos
+    assert rioplatense(words, "es-uy") == {"cuadro"}
     assert rioplatense("Elige, aquí nada más: fíjate, pídeselo y %(name)s. Después está.") == set()
-    for entry in catalogue("es-es"):
-        assert rioplatense(" ".join(translations(entry))) == set(), entry.msgid
-    rulebook = folder("es-ar").parent / "rules.html"  # Spain reads it, too
-    assert rioplatense(rulebook.read_text(encoding="utf-8")) == set()
+    rulebook = (folder("es-ar").parent / "rules.html").read_text(encoding="utf-8")
+    for code in OTHER_SPANISH:  # they read its rulebook, too
+        assert rioplatense(rulebook, code) == set()
+        for entry in catalogue(code):
+            assert rioplatense(" ".join(translations(entry)), code) == set(), entry.msgid
+
+
+def test_other_spanish_falls_back_to_the_source():
+    with override("es-uy"):
+        assert gettext("Elegí otra contraseña") == "Elegí otra contraseña"
+        assert gettext("Cuadro") == "Llave"
+    with override("es-ve"):
+        assert gettext("Elegí otra contraseña") == "Elige otra contraseña"
+        assert gettext("Cuadro") == "Cuadro"
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -134,7 +148,8 @@ def test_who_keeps_the_score_has_one_name(code):
 
 
 @pytest.mark.parametrize(
-    ("code", "formal"), [("es-ar", USTED), ("es-es", USTED), ("ca-valencia", VOSTE)]
+    ("code", "formal"),
+    [*((code, USTED) for code in ("es-ar", *OTHER_SPANISH)), ("ca-valencia", VOSTE)],
 )
 def test_what_others_say_on_our_pages_knows_its_reader_as_we_do(code, formal):
     """Allauth and Django say usted; a word of theirs that does has to be in our catalogue."""

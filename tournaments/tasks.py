@@ -32,6 +32,7 @@ from tournaments.round_clock import services as round_clock
 from tournaments.schedule.emails import queue_reminders, send_email
 from tournaments.staff_links import services as staff_links
 from tournaments.venues.services import displaced, reassign_displaced
+from tournaments.webhooks import delivery, events
 
 logger = logging.getLogger(__name__)
 
@@ -129,7 +130,7 @@ def settle_challenges() -> None:
 
 @shared_task(name="tournaments.tasks.apply_inactivity")
 def apply_inactivity() -> None:
-    """Let inactive entries of ladders fall."""
+    """Move inactive entries of ladders down."""
     if settings.SWEEP:
         credit_outage(now=timezone.now())
         ladders = Group.objects.filter(pk__in=ladders_in_play())
@@ -194,6 +195,34 @@ def hold_regular_events() -> None:
         regular_events.make_due(now=now)
         regular_events.begin_due(now=now)
         regular_events.put_away(now=now)
+
+
+@shared_task(name="tournaments.tasks.publish_events")
+def publish_events(competition_id: int) -> None:
+    """Publish the new events of a competition."""
+    events.publish_events(competition_id=competition_id, now=timezone.now())
+
+
+@shared_task(name="tournaments.tasks.deliver_webhooks")
+def deliver_webhooks() -> None:
+    """Send the due webhooks."""
+    delivery.deliver(read_clock=timezone.now)
+
+
+@shared_task(name="tournaments.tasks.sweep_events")
+def sweep_events() -> None:
+    """Publish the events that no task has published, and send the due webhooks."""
+    if settings.SWEEP:
+        for pk in list(events.unpublished()[:BATCH]):
+            events.publish_events(competition_id=pk, now=timezone.now())
+        delivery.deliver(read_clock=timezone.now)
+
+
+@shared_task(name="tournaments.tasks.forget_events")
+def forget_events() -> None:
+    """Delete old events."""
+    if settings.SWEEP:
+        events.forget_old(now=timezone.now())
 
 
 @shared_task(name="tournaments.tasks.demo_keeper")
@@ -272,5 +301,7 @@ BEAT = {
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "send-reminders": ("tournaments.tasks.send_reminders", 900.0),
     "hold-regular-events": ("tournaments.tasks.hold_regular_events", 10.0),
+    "sweep-events": ("tournaments.tasks.sweep_events", 10.0),
+    "forget-events": ("tournaments.tasks.forget_events", 3600.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

@@ -16,7 +16,7 @@ from tournaments.draw import how_to_play
 from tournaments.draw import views as draw_views
 from tournaments.entries import views as entries_views
 from tournaments.entry_import import views as entry_import_views
-from tournaments.exports import api, feeds
+from tournaments.exports import api, atom, feeds, oembed
 from tournaments.exports import views as exports_views
 from tournaments.federations import views as federations_views
 from tournaments.judging import views as judging_views
@@ -29,7 +29,8 @@ from tournaments.people import claim_views as person_claim_views
 from tournaments.people import views as people_views
 from tournaments.planning import views as planning_views
 from tournaments.players import views as players_views
-from tournaments.public_pages import competition_views, home, match_views, tv
+from tournaments.public_pages import competition_views, home, match_views, sitemaps, tv
+from tournaments.qualifiers import pick_views
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
 from tournaments.regular_events import views as regular_events_views
@@ -46,6 +47,7 @@ from tournaments.staff_links import views as staff_links_views
 from tournaments.teams import views as teams_views
 from tournaments.venues import club_pages
 from tournaments.venues import views as venues_views
+from tournaments.webhooks import views as webhooks_views
 from tournaments.withdrawals import views as withdrawals_views
 
 
@@ -87,6 +89,9 @@ competition_urls = [
     path("<int:pk>/picture.png", exports_views.competition_picture, name="picture"),
     path("<int:pk>/drawn.png", exports_views.draw_picture, name="draw_picture"),
     path("<int:pk>/export/competition.json", exports_views.document, name="export"),
+    path("<int:pk>/export/competition.trf", exports_views.report, name="export_report"),
+    path("<int:pk>/export/brackets.json", exports_views.brackets, name="export_brackets"),
+    path("<int:pk>/export/crosstable.html", exports_views.crosstable, name="crosstable"),
     path("<int:pk>/export/<slug:name>.csv", exports_views.table, name="export_table"),
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
     path("<int:pk>/repeat/", repeats_views.repeat, name="repeat"),
@@ -132,6 +137,7 @@ competition_urls = [
     path("<int:pk>/plan/<slug:act>/", planning_views.act, name="plan_act"),
     path("<int:pk>/fixture/", leagues_views.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
+    path("<int:pk>/news.atom", atom.competition, name="news"),
     path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),
     path("<int:pk>/entries/<int:entry>/", competition_views.entry, name="entry"),
     path("<int:pk>/entries/<int:entry>/withdraw/", withdrawals_views.ask, name="ask_withdrawal"),
@@ -162,6 +168,9 @@ competition_urls = [
     path("<int:pk>/draft/", draw_views.draft, name="draft"),
     path("<int:pk>/draft/<slug:act>/", draw_views.act, name="draft_act"),
     path("<int:pk>/feeders/", qualifiers_views.feeders, name="feeders"),
+    path("<int:pk>/picks/", pick_views.picks, name="picks"),
+    path("<int:pk>/picks/best/", pick_views.best, name="picks_best"),
+    path("<int:pk>/picks/<int:pick>/drop/", pick_views.drop, name="drop_pick"),
     path("<int:pk>/feeders/ranked/", qualifiers_views.ranked, name="ranked"),
     path(
         "<int:pk>/feeders/<int:feeder>/<slug:answer>/",
@@ -246,6 +255,8 @@ urlpatterns = [
     path("api/v1/", api_v1.urls),
     path("api/", include((api_urls, "api"))),
     path("", home.home, name="home"),
+    path("sitemap.xml", sitemaps.index, name="sitemap"),
+    path("sitemap-<slug:section>.xml", sitemaps.section, name="sitemap_part"),
     path("code/", competition_views.code, name="code"),
     path("c/<slug:code>/", competition_views.short, name="short"),
     path("c/<slug:code>/here/", entries_views.check_in_page, name="here"),
@@ -256,6 +267,8 @@ urlpatterns = [
     path("federations/", include((federation_urls, "federations"))),
     path("embed/competitions/<int:pk>/", exports_views.competition, name="embed"),
     path("embed/competitions/<int:pk>/<slug:sheet>/", exports_views.sheet, name="embed_sheet"),
+    path("oembed/", oembed.oembed, name="oembed"),
+    path("share/", entry_import_views.shared, name="share_list"),
     path("invitation/<slug:token>/", entries_views.invitation, name="invitation"),
     path("overlay/<str:token>/", screens_views.overlay, name="overlay"),
     path("link/<str:token>/", staff_links_views.enter, name="staff_link"),
@@ -313,8 +326,21 @@ urlpatterns = [
     ),
     path("clubs/<slug:slug>/venues/", club_pages.venues, name="club_venues"),
     path("clubs/<slug:slug>/venues/<int:venue>/", club_pages.venue, name="club_venue"),
+    path("clubs/<slug:slug>/webhooks/", webhooks_views.webhooks, name="club_webhooks"),
+    path(
+        "clubs/<slug:slug>/webhooks/<int:webhook>/secret/",
+        webhooks_views.rotate,
+        name="rotate_webhook",
+    ),
+    path(
+        "clubs/<slug:slug>/webhooks/<int:webhook>/<slug:act>/",
+        webhooks_views.act,
+        name="club_webhook_act",
+    ),
     path("clubs/<slug:slug>/closed/", club_pages.closed_days, name="club_closed_days"),
     path("clubs/<slug:slug>/calendar.ics", feeds.club, name="club_calendar"),
+    path("clubs/<slug:slug>/picture.png", exports_views.club_picture, name="club_picture"),
+    path("clubs/<slug:slug>/news.atom", atom.club, name="club_news"),
     path("clubs/<slug:slug>/venues/<int:venue>/calendar.ics", feeds.venue, name="venue_calendar"),
     path(
         "clubs/<slug:slug>/verification/",

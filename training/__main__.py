@@ -5,7 +5,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from games.engine import make_rules
+from games.engine import PRESETS, make_rules
 from games.robots.policy_tables import FOLDER
 from training.library import MOST, Learner, compiled
 from training.table_file import packed
@@ -19,7 +19,8 @@ FIRST = {(1, 0): 20, (2, 0): 15, (3, 0): 6, (4, 0): 4, (2, 1): 5, (2, 2): 2}
 
 def rules_of(preset: str, target: int) -> Mapping[str, object]:
     """Return the rules of a table in the format of its header."""
-    return {"preset": preset, "options": {"target": str(target)}}
+    seats = {} if PRESETS[preset].seats == 2 else {"seats": "2"}
+    return {"preset": preset, "options": {"target": str(target), **seats}}
 
 
 def first_prices() -> list[float]:
@@ -35,7 +36,9 @@ def main() -> None:
     """Learn, print the progress, and write the table."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument(
-        "--preset", choices=("argentino", "uruguayo-online", "truc"), default="argentino"
+        "--preset",
+        choices=("argentino", "uruguayo-online", "truc", "gauderio"),
+        default="argentino",
     )
     parser.add_argument("--target", type=int, default=30, help="points of a game")
     parser.add_argument("--deals", type=int, default=7_000_000)
@@ -44,7 +47,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=1_300_000, help="situations in the file")
     parser.add_argument("--to", type=Path, help="the file; else the robots' own")
     arguments = parser.parse_args()
-    rules = make_rules(arguments.preset, {"target": str(arguments.target)})
+    rules = make_rules(arguments.preset, {"target": str(arguments.target), "seats": "2"})
     to = arguments.to or FOLDER / f"{rules.preset}-{rules.seats}-{rules.target}.table"
     part, began = arguments.deals // STEPS, time.process_time()
     with compiled(rules) as library:

@@ -230,7 +230,7 @@ static void answer_truco(Hand *hand, int seat, int accepted)
     hand->caller = NOBODY;
 }
 
-/* R-F2, R-F5: who holds a flor says so as soon as it is asked; two of them pay the better one. */
+/* R-F2, R-F5: who holds a flor says so as soon as it is asked; two of them pay the better one, or R-F7 both to it. */
 static void announce(Hand *hand)
 {
     int mano = hand->mano, all = hand->flor[0] && hand->flor[1];
@@ -244,7 +244,7 @@ static void announce(Hand *hand)
         hand->heard[seat] = WON;
         hand->heard[1 - seat] = all ? WON : LOST_TO_MUCH;
         int best = hand->flor[1 - mano] > hand->flor[mano] ? 1 - mano : mano;
-        pay(hand, all ? best : seat, 3);
+        pay(hand, all ? best : seat, all && EACH ? 6 : 3);
     }
 }
 

@@ -1,4 +1,4 @@
-/* One hand of truco between two seats, as games/engine plays it: argentino, uruguayo or truc.
+/* One hand of truco between two seats, as games/engine plays it: argentino, uruguayo, truc, gauderio.
    Flores are announced by themselves, and nobody challenges one; no card is covered.
    The house rules are given when it is compiled:
    TARGET   the points of a game
@@ -12,7 +12,8 @@
    PAIRS    after a tied first trick the last two cards are laid at once
    DECK     its cards: 40 or 22
    MUESTRA  a card is turned, and some of its suit are piezas
-   FLOR     flores are played */
+   FLOR     flores are played
+   EACH     the better of two flores is paid for both */
 #ifndef HAND_H
 #define HAND_H
 #include <stdint.h>

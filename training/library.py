@@ -59,6 +59,7 @@ def _defined(rules: Rules) -> Iterator[str]:
         "DECK": rules.deck,
         "MUESTRA": rules.muestra,
         "FLOR": rules.flor,
+        "EACH": rules.flor_contest == "argentine" and rules.flor_vs_flor != "4",
     }
     return (f"-D{name}={int(value)}" for name, value in values.items())
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils.cache import get_conditional_response
+from django.utils.cache import get_conditional_response, has_vary_header
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.cost_budgets import FILES
@@ -26,8 +26,10 @@ FRESH: Final = "public, max-age=30"
 KEPT_BY_NOBODY: Final = "no-store"
 EXPOSED: Final = "ETag, Idempotent-Replayed, Link, Location, Retry-After, X-Request-ID"
 PREFLIGHT: Final = {
-    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH",
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-None-Match",
+    "Access-Control-Allow-Methods": "GET, HEAD, POST, PUT, PATCH, DELETE",
+    "Access-Control-Allow-Headers": (
+        "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID"
+    ),
     "Access-Control-Max-Age": "86400",
 }
 PLAIN_ERRORS: Final[dict[int, "tuple[str, _StrPromise]"]] = {
@@ -95,7 +97,8 @@ def _complete(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Set the headers for caches; return 304 to a client whose copy is current."""
     is_public = "Authorization" not in request.headers
     by_token = "" if not request.path.startswith(VERSION_1) else ", Authorization"
-    response.headers["Vary"] = f"Accept-Language{by_token}"
+    by_type = ", Accept" if has_vary_header(response, "Accept") else ""
+    response.headers["Vary"] = f"Accept-Language{by_token}{by_type}"
     _for_everybody(response)
     is_read = request.method == "GET" and not response.streaming
     if not is_read or response.status_code not in (HTTPStatus.OK, HTTPStatus.NOT_FOUND):

@@ -16,6 +16,10 @@ from cryptography.fernet import Fernet
 
 KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
 RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
+HOST = re.compile(
+    r"(?=.{1,253}\Z)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
+)
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 SHARED = ("DATABASE_URL", "REDIS_URL")  # shared by several machines
 # In seconds: how long a request waits for a connection (fifty may want the last place at once), and
 # how long to look for a lost database. After that each request tries once, without growing pauses.
@@ -43,6 +47,25 @@ def flag(name: str, *, default: bool = False) -> bool:
 def words(name: str, default: str = "") -> list[str]:
     """Return a comma separated variable as a list without empty items."""
     return [item.strip() for item in os.environ.get(name, default).split(",") if item.strip()]
+
+
+def club_hosts() -> dict[str, str]:
+    """Return the slug of a club by its own host: `CLUB_HOSTS=clubname.example=el-rejunte,...`.
+
+    Refuses to start with an invalid one, or without `SITE_URL`: pages at these hosts name the
+    site's own address.
+    """
+    found: dict[str, str] = {}
+    for item in words("CLUB_HOSTS"):
+        host, _, slug = item.partition("=")
+        if not HOST.fullmatch(host) or not SLUG.fullmatch(slug):
+            raise SystemExit(f"CLUB_HOSTS: {item!r} is not like clubname.example=slug-of-the-club.")
+        found[host.lower()] = slug
+    if found and not os.environ.get("SITE_URL"):
+        raise SystemExit(
+            "CLUB_HOSTS is set, but SITE_URL is missing: the address of the site itself."
+        )
+    return found
 
 
 def own_secrets(folder: Path) -> dict[str, str]:
@@ -214,9 +237,15 @@ SOURCE = "es-ar"  # the language of the sources; its folder holds texts for othe
 
 
 def languages_in(folder: Path) -> list[tuple[str, str]]:
-    """Return code and name of each language, the source first; `es` and `es-MX` map to it."""
+    """Return code and name of each language: the source, its variants, the others by name.
+
+    Django takes the first variant for `es` and `es-MX`.
+    """
     found = [
         (path.parent.name.replace("_", "-").lower(), tomllib.loads(path.read_text("utf-8"))["name"])
         for path in folder.glob("*/language.toml")
     ]
-    return sorted(found, key=lambda language: (language[0] != SOURCE, language[1]))
+    variants = SOURCE.partition("-")[0] + "-"
+    return sorted(
+        found, key=lambda each: (each[0] != SOURCE, not each[0].startswith(variants), each[1])
+    )

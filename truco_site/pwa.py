@@ -21,6 +21,14 @@ from django.views.decorators.http import require_safe
 
 FELT, NIGHT = "#1f5a45", "#10342a"
 FILES: Final = ("css/site.css", "img/icon.svg")  # the files of the offline page
+SCREEN_SIZES: Final = {"narrow": "390x780", "wide": "1280x800"}
+SCREENSHOTS: Final = {  # `python -m tests.runner.icons` makes them of docs/img
+    "img/screen-table.webp": "narrow",
+    "img/screen-bracket.webp": "narrow",
+    "img/screen-home.webp": "narrow",
+    "img/screen-table-wide.webp": "wide",
+    "img/screen-bracket-wide.webp": "wide",
+}
 RELEASE: Final = 12  # hexadecimal digits
 FRESH: Final = 10 * 60  # seconds after which browsers check for a new worker
 
@@ -45,8 +53,31 @@ def manifest(request: HttpRequest) -> HttpResponse:
             _icon("img/icon-512.png", "512x512"),
             _icon("img/icon-maskable-512.png", "512x512", purpose="maskable"),
         ],
+        "screenshots": [_screenshot(name, form) for name, form in SCREENSHOTS.items()],
+        "shortcuts": [
+            _shortcut(gettext("Mesas"), reverse("tables:lobby")),
+            _shortcut(gettext("Competencias"), reverse("competitions:list")),
+            _shortcut(gettext("Entrar con un código"), reverse("code")),
+            _shortcut(gettext("Acertijos"), reverse("puzzles")),
+        ],
+        # a list shared from another application; not in the query, which logs and histories keep
+        "share_target": {
+            "action": reverse("share_list"),
+            "method": "POST",
+            "enctype": "application/x-www-form-urlencoded",
+            "params": {"title": "title", "text": "text", "url": "url"},
+        },
     }
     return JsonResponse(told, content_type="application/manifest+json")
+
+
+def _screenshot(name: str, form: str) -> dict[str, str]:
+    sizes = SCREEN_SIZES[form]
+    return {"src": static(name), "sizes": sizes, "type": "image/webp", "form_factor": form}
+
+
+def _shortcut(name: str, path: str) -> dict[str, object]:
+    return {"name": name, "url": path, "icons": [_icon("img/icon-192.png", "192x192")]}
 
 
 def _icon(name: str, sizes: str, **more: str) -> dict[str, str]:

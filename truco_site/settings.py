@@ -26,7 +26,12 @@ VAPID_KEY = _secrets["VAPID_KEY"]
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")  # former keys, during a key change
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
-ALLOWED_HOSTS = environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+# Hosts of clubs: a page of one is of the same origin as its forms and sockets, so none is trusted.
+CLUB_HOSTS = environment.club_hosts()
+ALLOWED_HOSTS = [
+    *environment.words("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]"),
+    *CLUB_HOSTS,
+]
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
 TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
@@ -50,6 +55,7 @@ INSTALLED_APPS = [
     "django.contrib.humanize",
     "django.contrib.messages",
     "django.contrib.sessions",
+    "django.contrib.sitemaps",  # its templates
     "django.contrib.staticfiles",
 ]
 
@@ -62,6 +68,7 @@ MIDDLEWARE = [
     "truco_site.middleware.socket_origin",
     "truco_site.api_responses.api_middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.clubs.hosts.club_host_middleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -215,6 +222,7 @@ SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # s
 LOCALE_PATHS = [RESOURCES / "locale"]
 LANGUAGE_CODE = SOURCE
 LANGUAGES = languages_in(LOCALE_PATHS[0])
+FORMAT_MODULE_PATH = ["truco_site.formats"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -270,7 +278,7 @@ SECURE_REDIRECT_EXEMPT = [
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host
-# Who came by HTTPS through a proxy: truco_site/server/connections.py. Django would believe anybody.
+# truco_site/server/connections.py decides which requests came by HTTPS; Django trusts any proxy.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 

@@ -9,6 +9,7 @@ from truco_site.operations import health
 urlpatterns = [
     path("worker.js", pwa.worker, name="worker"),
     path("site.webmanifest", pwa.manifest, name="manifest"),
+    path("favicon.ico", well_known.favicon, name="favicon"),
     path("robots.txt", well_known.robots, name="robots"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

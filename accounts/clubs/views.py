@@ -15,11 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.clubs import services as clubs
 from accounts.clubs.errors import NotOrganiserError, SecondFactorError
+from accounts.clubs.hosts import home_of
 from accounts.common.errors import RefusedError, answers_refusals
+from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import Order, instant, number, page, span_asked_for
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.schema_org import organization
 from accounts.models import Club, Membership, Rename, User
 from accounts.names.validation import searchable
 from accounts.profiles.forms import ClubForm
@@ -40,14 +43,16 @@ def club_list(request: HttpRequest) -> HttpResponse:
         own = request.user.clubs.values("pk")
         mine, found = Club.objects.filter(pk__in=own).counted(), found.exclude(pk__in=own)
     listed = Paginator(found, CLUBS_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": listed, "mine": mine, "wanted": wanted}
+    told = _("Los clubes de truco del sitio: sus torneos, sus ligas y cómo sumarse a uno.")
+    meta = PageMeta((_("Clubes de truco"),), (told,))
+    context = {"page": listed, "mine": mine, "wanted": wanted, "meta": meta}
     return render(request, "accounts/clubs/club_list.html", context)
 
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: its description, its members (`?q=` filters by name) and its competitions."""
-    shown = get_object_or_404(Club.objects.counted(), slug=slug)
+    shown = get_object_or_404(Club.objects.counted().with_contact(), slug=slug)
     members = shown.memberships.select_related("user").by_rank()
     role = shown.role_of(request.user)
     if role in Membership.ORGANISERS:
@@ -59,6 +64,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
     context = {
         "club": shown,
+        "meta": club_meta(request, shown),
         "page": page(members, BY_RANK, span_asked_for(request, BY_RANK), MEMBERS_A_PAGE),
         "size": shown.size,  # type: ignore[attr-defined]  # annotated
         "wanted": wanted,
@@ -68,6 +74,23 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
         "held_back": SecondFactorError.message if held_back else "",
     }
     return render(request, "accounts/clubs/club.html", context)
+
+
+def club_meta(request: HttpRequest, shown: Club) -> PageMeta:
+    """Return the head of the page of a club."""
+    told = _("%(club)s, club de truco: torneos, ligas y resultados.") % {"club": shown}
+    page = f"{site_origin(request)}{reverse('clubs:club', args=[shown.slug])}"
+    address = home_of(shown) or page
+    block = organization("SportsOrganization", shown.name, address, description=shown.about)
+    parts = (shown, _("Club de truco"))
+    return PageMeta(
+        parts,
+        (told, shown.about),
+        picture=reverse("club_picture", args=[shown.slug]),
+        data=(block,),
+        feed=reverse("club_news", args=[shown.slug]),
+        home=home_of(shown),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

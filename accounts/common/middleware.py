@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
-from accounts.i18n.languages import supported_or_default
+from accounts.i18n.languages import LANGUAGE, supported_or_default
 from accounts.i18n.time_zones import DEFAULT_ZONE, known_zones
 
 
@@ -30,6 +30,7 @@ class HostOnlyStorage(FallbackStorage):
 
 
 HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # truco_site/htmx.py
+API: Final = "/api/"  # its language is the header's alone
 OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/")
 
 
@@ -44,7 +45,8 @@ def locale_middleware(
         with translation.override(language), timezone.override(ZoneInfo(zone_of(request))):
             response = get_response(request)
         response.headers.setdefault("Content-Language", language)
-        patch_vary_headers(response, ("Accept-Language", "Cookie", *HTMX))
+        by_browser = () if language_in_address(request) else ("Accept-Language",)
+        patch_vary_headers(response, (*by_browser, "Cookie", *HTMX))
         return response
 
     return middleware
@@ -65,10 +67,22 @@ def no_store_middleware(
 
 
 def language_of(request: HttpRequest) -> str:
-    """Return the account's language, else the cookie's, else the browser's first supported one."""
+    """Return the language of the address, else the account's, the cookie's, or the browser's."""
+    if asked := language_in_address(request):
+        return asked
     if request.user.is_authenticated:
         return supported_or_default(request.user.language) or settings.LANGUAGE_CODE
     return translation.get_language_from_request(request)
+
+
+def language_in_address(request: HttpRequest) -> str:
+    """Return the language that the query names by its code; "" if there is none, and for the API.
+
+    Each public page has an address of its own in each language, for search engines.
+    """
+    asked = request.GET.get(LANGUAGE, "")
+    is_known = asked in dict(settings.LANGUAGES) and not request.path.startswith(API)
+    return asked if is_known else ""
 
 
 def zone_of(request: HttpRequest) -> str:

@@ -15,6 +15,7 @@ from django.utils.translation import get_language, get_supported_language_varian
 from django.utils.translation import gettext as _looked_up
 
 LONGEST = 32  # of the codes to check; none is as long
+LANGUAGE = "language"  # the field of a query that asks for a language
 
 
 def language_choices() -> list[tuple[str, str]]:

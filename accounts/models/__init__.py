@@ -1,6 +1,13 @@
 """Models of people and clubs: accounts and roles in clubs."""
 
-from accounts.models.clubs import Club, ClubQuerySet, Invitation, Membership, MembershipQuerySet
+from accounts.models.clubs import (
+    Club,
+    ClubImprint,
+    ClubQuerySet,
+    Invitation,
+    Membership,
+    MembershipQuerySet,
+)
 from accounts.models.friends import Friendship, FriendshipQuerySet
 from accounts.models.mail import MailTurn, OutgoingMail, OutgoingMailQuerySet
 from accounts.models.push import PushSubscription, PushSubscriptionQuerySet
@@ -13,6 +20,7 @@ __all__ = [
     "ApiToken",
     "ApiTokenQuerySet",
     "Club",
+    "ClubImprint",
     "ClubQuerySet",
     "Friendship",
     "FriendshipQuerySet",

@@ -48,6 +48,11 @@ class ClubQuerySet(models.QuerySet["Club"]):
         of_robots = Exists(Membership.objects.of_demo().filter(club=OuterRef("pk")))
         return self.annotate(size=Count("memberships"), is_demo=of_robots).order_by(SortKey("name"))
 
+    def with_contact(self) -> "ClubQuerySet":
+        """Annotate whether there is a contact or a legal text to read (`has_contact`)."""
+        told = ClubImprint.objects.told().filter(club=OuterRef("pk"))
+        return self.annotate(has_contact=Exists(told))
+
 
 class Club(models.Model):
     """A club: the home of competitions, with its own time zone."""
@@ -67,6 +72,17 @@ class Club(models.Model):
         _("presentación"), max_length=400, blank=True, validators=[validate_shown_name]
     )
     is_guarded = models.BooleanField(_("segundo factor para organizar"), default=False)
+    # Its own look (accounts.clubs.look); empty where it has none.
+    short_name = models.CharField(
+        max_length=24, blank=True, default="", db_default="", editable=False
+    )
+    colour = models.CharField(max_length=7, blank=True, default="", db_default="", editable=False)
+    text_colour = models.CharField(
+        max_length=7, blank=True, default="", db_default="", editable=False
+    )
+    logo_version = models.CharField(
+        max_length=16, blank=True, default="", db_default="", editable=False
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     members = models.ManyToManyField(
         settings.AUTH_USER_MODEL, through="Membership", related_name="clubs"
@@ -79,6 +95,16 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def has_look(self) -> bool:
+        """Whether its pages have a band of their own."""
+        return bool(self.colour or self.logo_version or self.short_name)
+
+    @property
+    def look_version(self) -> str:
+        """Return what changes with the style sheet."""
+        return f"{self.colour}{self.text_colour}".replace("#", "")
 
     def role_of(self, user: User | AnonymousUser) -> "Membership.Role | None":
         """Return the role of `user` in this club, or None."""
@@ -94,6 +120,30 @@ class Club(models.Model):
     def holds_back(self, user: User | AnonymousUser) -> bool:
         """Return whether organising requires a second factor that `user` does not have."""
         return self.is_guarded and not (user.is_authenticated and user.has_second_factor)
+
+
+class ClubImprintQuerySet(models.QuerySet["ClubImprint"]):
+    def told(self) -> "ClubImprintQuerySet":
+        """Keep those with a contact or a legal text."""
+        return self.exclude(email="", phone="", web="", legal="")
+
+
+class ClubImprint(models.Model):
+    """A club's contact, legal text and logo (an encoded PNG), apart from what lists read."""
+
+    club = models.OneToOneField(
+        Club, on_delete=models.CASCADE, primary_key=True, related_name="imprint"
+    )
+    logo = models.BinaryField(null=True)
+    email = models.EmailField(max_length=120, blank=True, default="")
+    phone = models.CharField(max_length=30, blank=True, default="")
+    web = models.URLField(max_length=200, blank=True, default="")
+    legal = models.TextField(max_length=4000, blank=True, default="")
+
+    objects = ClubImprintQuerySet.as_manager()
+
+    def __str__(self) -> str:
+        return str(self.club)
 
 
 class MembershipQuerySet(models.QuerySet["Membership"]):

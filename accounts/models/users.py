@@ -61,6 +61,9 @@ class User(AbstractUser):
     named_in_exports = models.BooleanField(
         _("mi nombre puede salir en archivos de mis clubes"), default=False
     )
+    is_findable = models.BooleanField(
+        _("mi página puede salir en buscadores"), default=True, db_default=True
+    )
     # kinds of notifications (accounts.common.notification_types)
     muted = models.JSONField(default=list, blank=True)
     # one reminder a day at most (tournaments.reminders); off until chosen

@@ -238,6 +238,12 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         required=False,
     )
 
+    is_findable = forms.BooleanField(
+        label=_("Mi página puede salir en buscadores"),
+        help_text=_("Solo sale la de quien jugó una competencia pública."),
+        required=False,
+    )
+
     class Meta:
         model = User
         fields = (
@@ -249,6 +255,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             "sings_flor",
             "match_mail",
             "named_in_exports",
+            "is_findable",
         )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -256,7 +263,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         if not settings.SENDS_MAIL or self.instance.is_guest:
             del self.fields["match_mail"]
         if self.instance.is_guest:
-            del self.fields["named_in_exports"]
+            del self.fields["named_in_exports"], self.fields["is_findable"]
             self.fields["display_name"].help_text = _("Como te ven en la mesa.")
 
     def clean_display_name(self) -> str:

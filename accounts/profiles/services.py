@@ -143,6 +143,7 @@ PROFILE = (
     *(
         "match_mail",
         "named_in_exports",
+        "is_findable",
         "muted",
         "daily_reminder",
         "avatar",

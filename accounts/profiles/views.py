@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import answers_refusals
+from accounts.common.page_meta import PageMeta
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.i18n.languages import supported_or_default
 from accounts.models import User
@@ -147,4 +148,6 @@ def data(request: HttpRequest) -> HttpResponse:
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Say what the site keeps of people, how long, and who sees it."""
-    return render(request, "accounts/profiles/privacy.html")
+    told = _("Qué guarda el sitio de cada persona, por cuánto tiempo y quién lo ve.")
+    meta = PageMeta((_("Privacidad"), _("Club de truco")), (told,))
+    return render(request, "accounts/profiles/privacy.html", {"meta": meta})

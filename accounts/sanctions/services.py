@@ -14,7 +14,7 @@ from accounts.clubs import services as clubs
 from accounts.common.errors import PersonUnknownError
 from accounts.common.hooks import access_revoked, person_suspended
 from accounts.common.security_log import note
-from accounts.models import Club, Measure, Membership, Rename, User
+from accounts.models import Club, ClubImprint, Measure, Membership, Rename, User
 from accounts.names.validation import tidy
 from accounts.notifications import services as notifications
 from accounts.profiles.services import check_display_name
@@ -112,6 +112,8 @@ def rename_club(*, by: User, club_id: int, name: str, reason: str, now: datetime
     if not name or name == before:
         raise SameNameError()
     club.name = name
+    club.short_name = club.logo_version = ""  # they say and show what the name did
+    ClubImprint.objects.filter(club=club).update(logo=None)
     clubs.save_named(club)
     return _write(
         Kind.CLUB_NAME, by=by, reason=reason, now=now, club=club, before=before, after=name

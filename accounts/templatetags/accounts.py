@@ -10,16 +10,54 @@ from typing import Any
 from django import template
 from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
+from django.utils.translation import get_language, to_locale
 
 from accounts.common.middleware import zone_from_cookie
+from accounts.common.page_meta import (
+    PageMeta,
+    addresses_of,
+    is_page_itself,
+    picture_of,
+    site_origin,
+)
 from accounts.i18n import time_zones
-from accounts.i18n.languages import language_choices
+from accounts.i18n.languages import LANGUAGE, language_choices
 from accounts.i18n.time_zones import city as city_of
 from accounts.models import Club, ClubQuerySet, User
 from accounts.names.display import avatar_symbol, show_erased_names
 from truco_site.operations.release import release
 
 register = template.Library()
+
+
+@register.inclusion_tag("_page_meta.html", takes_context=True)
+def page_meta(context: dict[str, Any], meta: PageMeta) -> dict[str, Any]:
+    """Show the head of a public page: canonical address, languages, preview, data."""
+    request = context["request"]
+    return {
+        "meta": meta,
+        "addresses": addresses_of(request, meta),
+        "picture": picture_of(request, meta),
+        "origin": site_origin(request),
+        "is_indexed": is_page_itself(request),
+        "locale": to_locale(get_language() or ""),
+    }
+
+
+@register.simple_tag(takes_context=True)
+def path_in_any_language(context: dict[str, Any]) -> str:
+    """Return the path of this page with its query, without a language."""
+    request = context["request"]
+    asked = request.GET.copy()
+    asked.pop(LANGUAGE, None)
+    return f"{request.path}?{asked.urlencode()}" if asked else str(request.path)
+
+
+@register.simple_tag(takes_context=True)
+def dressed_club(context: dict[str, Any]) -> Club | None:
+    """Return the club whose page this is, if it has a look of its own."""
+    club = context.get("club") or getattr(context.get("competition"), "club", None)
+    return club if isinstance(club, Club) and club.has_look else None
 
 
 @register.simple_tag

@@ -1,10 +1,12 @@
 """Competitions of the dataset as rows, from the first entry to the champion."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 
 from accounts.models import User
+from bench.dataset.bulk_rows import insert_rows, number_rows
 from bench.dataset.match_records import record
 from bench.dataset.people import Dataset
 from tournaments.competitions.settings import stages_of
@@ -73,15 +75,13 @@ def _enter(
 ) -> dict[Entry, list[User]]:
     """Enter mostly members of the club, each at most once."""
     numbers = range(1, plan.entries + 1)
-    places = Place.objects.bulk_create(
-        Place(competition=competition, number=number) for number in numbers
-    )
+    places = insert_rows(Place(competition=competition, number=number) for number in numbers)
     own = dataset.members[competition.club]
     strangers = dataset.rng.sample(dataset.players, plan.entries)
     known = list(dict.fromkeys([*dataset.rng.sample(own, len(own) * 2 // 3), *strangers]))
     chosen = dataset.rng.sample(known, plan.entries * plan.per_side)
     sides = [chosen[place :: plan.entries] for place in range(plan.entries)]
-    entries = Entry.objects.bulk_create(
+    entries = insert_rows(
         Entry(
             competition=competition,
             name=" y ".join(map(str, side))[:90],
@@ -94,9 +94,15 @@ def _enter(
         )
         for place, side in zip(places, sides, strict=True)
     )
-    RosterPlayer.objects.bulk_create(
+    dataset.meet(competition.club, chain.from_iterable(sides), at)
+    insert_rows(
         RosterPlayer(
-            entry=entry, competition=competition, number=number, user=user, name=str(user)[:40]
+            entry=entry,
+            competition=competition,
+            number=number,
+            user=user,
+            person=dataset.persons[competition.club_id, user.pk],
+            name=str(user)[:40],
         )
         for entry, side in zip(entries, sides, strict=True)
         for number, user in enumerate(side, start=1)
@@ -111,7 +117,7 @@ def _draw(
     stage.competition = competition
     stage.save()
     group = Group.objects.create(stage=stage)
-    seeds = StageSlot.objects.bulk_create(
+    seeds = insert_rows(
         StageSlot(stage=stage, group=group, number=entry.seed, entry=entry) for entry in entries
     )
     return group, seeds
@@ -139,7 +145,7 @@ def _play(
     fixtures: Sequence[Fixture],
 ) -> list[Match]:
     """Play all matches in order, with their slots, games, results and ledger lines."""
-    matches = _matches(competition, group, fixtures)
+    matches = number_rows(_matches(competition, group, fixtures))
     keys = [f"{part}.{number}.{position}" for part, number, position, _ in fixtures]
     by_key = dict(zip(keys, matches, strict=True))
     stood: dict[str, list[Entry]] = {}  # by match: the winner, the loser
@@ -160,36 +166,33 @@ def _play(
             )
             for side, (entry, source) in enumerate(zip(pair, sources, strict=True))
         ]
-    Match.objects.bulk_update(matches, ["winner"], batch_size=200)
-    MatchSlot.objects.bulk_create(slots)
+    insert_rows(matches)
+    insert_rows(slots)
     record(dataset, competition, matches, sides)
     return matches
 
 
-def _matches(competition: Competition, group: Group, fixtures: Sequence[Fixture]) -> list[Match]:
-    """Store the matches as played at the time of their round; the first side wins provisionally."""
+def _matches(
+    competition: Competition, group: Group, fixtures: Sequence[Fixture]
+) -> Iterator[Match]:
+    """Yield the matches as played at the time of their round, not stored and without winner."""
     rounds = _rounds(group, fixtures)
-    return Match.objects.bulk_create(
-        Match(
+    for place, (part, number, position, _) in enumerate(fixtures, start=1):
+        yield Match(
             round=rounds[part, number],
             position=position,
             number=place,
             state=Match.State.COMPLETED,
-            winner=0,
             points_reason=Match.PointsReason.PLAYED,
             called_at=competition.started_at,
             sit_by=competition.started_at,
             completed_at=competition.started_at + timedelta(hours=number, minutes=position % 60),
         )
-        for place, (part, number, position, _) in enumerate(fixtures, start=1)
-    )
 
 
 def _rounds(group: Group, fixtures: Sequence[Fixture]) -> dict[tuple[str, int], Round]:
     keys = dict.fromkeys((part, number) for part, number, *_ in fixtures)
-    rounds = Round.objects.bulk_create(
-        Round(group=group, part=part, number=number) for part, number in keys
-    )
+    rounds = insert_rows(Round(group=group, part=part, number=number) for part, number in keys)
     return dict(zip(keys, rounds, strict=True))
 
 

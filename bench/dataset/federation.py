@@ -5,14 +5,15 @@ has events to come. Events have entries and final ranks and no matches: pages of
 none.
 """
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import repeat
 
 from django.db import connection, transaction
+from django.db.models import Count
 from django.urls import reverse
 
 from accounts.models import Club, User
+from bench.dataset.bulk_rows import insert_rows
 from bench.dataset.generate import SHARDS
 from bench.dataset.people import Dataset, create_dataset
 from tournaments.models import (
@@ -44,14 +45,13 @@ def furnish(now: datetime) -> Dataset:
     dataset = create_dataset(now, PLAYERS, CLUBS)
     with transaction.atomic():
         federation = _create_federation(dataset)
-        persons: dict[tuple[int, int], Person] = {}
         for season in range(SEASONS):
             series = _open_circuit(dataset, federation, season)
             for place, club in enumerate(dataset.members):
                 at = series.created_at + timedelta(days=6 * place)
-                _hold_event(dataset, series, club, at, persons)
+                _hold_event(dataset, series, club, at)
         _announce_events(dataset, series)
-        _link_namesakes(dataset, federation, list(persons.values()))
+        _link_namesakes(dataset, federation, list(dataset.persons.values()))
     return dataset
 
 
@@ -67,6 +67,11 @@ def addresses() -> dict[str, str]:
     assert series is not None
     slug, table = [federation.slug], reverse("series:series", args=[series.pk])
     people = reverse("federations:people", args=slug)
+    club = federation.clubs.order_by("pk")[0]
+    of_club = RosterPlayer.objects.filter(person__club=club, person__user__isnull=False)
+    (regular,) = (
+        of_club.values("person", "user__username").annotate(n=Count("pk")).order_by("-n")[:1]
+    )
     return {
         "federations": reverse("federations:list"),
         "federation": reverse("federations:federation", args=slug),
@@ -76,6 +81,9 @@ def addresses() -> dict[str, str]:
         "its teams": reverse("federations:teams", args=slug),
         "table of a circuit": table,
         "table of a circuit, page 10": f"{table}?page=10",
+        "person of a club": reverse("person", args=[regular["person"]]),
+        "player": reverse("player", args=[regular["user__username"]]),
+        "closed: persons of a club": reverse("club_people", args=[club.slug]),
         "closed: its players": people,
         "closed: its players, search": f"{people}?q=Ana",
         "closed: its namesakes": reverse("federations:namesakes", args=slug),
@@ -89,17 +97,17 @@ def _create_federation(dataset: Dataset) -> Federation:
         name="Liga de sesenta clubes", slug="liga", created_at=begin
     )
     FederationRole.objects.create(federation=federation, user=organiser, role="organiser")
-    FederationClub.objects.bulk_create(
+    insert_rows(
         FederationClub(
             federation=federation, club=club, state="member", invited_at=begin, joined_at=begin
         )
         for club in dataset.members
     )
-    FederationChange.objects.bulk_create(
+    insert_rows(
         FederationChange(federation=federation, actor=organiser, act="join", club=club, at=begin)
         for club in dataset.members
     )
-    Team.objects.bulk_create(
+    insert_rows(
         Team(club=club, name=f"Equipo {number}", created_at=begin)
         for number, club in enumerate(dataset.members)
     )
@@ -117,13 +125,7 @@ def _open_circuit(dataset: Dataset, federation: Federation, season: int) -> Seri
     )
 
 
-def _hold_event(
-    dataset: Dataset,
-    series: Series,
-    club: Club,
-    at: datetime,
-    persons: dict[tuple[int, int], Person],
-) -> None:
+def _hold_event(dataset: Dataset, series: Series, club: Club, at: datetime) -> None:
     """Create a finished event of half members, half strangers."""
     event = Competition.objects.create(
         club=club,
@@ -142,10 +144,10 @@ def _hold_event(
     strangers = dataset.rng.sample(dataset.players, len(RANKS))  # some of them may be among `own`
     chosen = list({each.pk: each for each in (*own, *strangers)}.values())[: len(RANKS)]
     dataset.rng.shuffle(chosen)
-    places = Place.objects.bulk_create(
+    places = insert_rows(
         Place(competition=event, number=number) for number in range(1, len(RANKS) + 1)
     )
-    entries = Entry.objects.bulk_create(
+    entries = insert_rows(
         Entry(
             competition=event,
             name=str(user),
@@ -157,9 +159,9 @@ def _hold_event(
         )
         for user, rank, place in zip(chosen, RANKS, places, strict=True)
     )
-    for person in _new_persons(club, chosen, persons, at):
-        person.save()
-    RosterPlayer.objects.bulk_create(
+    dataset.meet(club, chosen, at, without_account=WITHOUT_ACCOUNT)
+    persons = dataset.persons
+    insert_rows(
         RosterPlayer(
             entry=entry,
             competition=event,
@@ -172,20 +174,8 @@ def _hold_event(
     )
 
 
-def _new_persons(
-    club: Club, users: list[User], known: dict[tuple[int, int], Person], at: datetime
-) -> Iterator[Person]:
-    for user in users:
-        if (club.pk, user.pk) not in known:
-            has_account = user.pk % WITHOUT_ACCOUNT
-            known[club.pk, user.pk] = Person(
-                club=club, user=user if has_account else None, name=str(user), created_at=at
-            )
-            yield known[club.pk, user.pk]
-
-
 def _announce_events(dataset: Dataset, series: Series) -> None:
-    Competition.objects.bulk_create(
+    insert_rows(
         Competition(
             club=club,
             series=series,
@@ -206,7 +196,7 @@ def _link_namesakes(dataset: Dataset, federation: Federation, persons: list[Pers
         if person.user_id is None:
             by_name.setdefault(alike(person.name), []).append(person)
     organiser = organiser_of(dataset)
-    PersonLink.objects.bulk_create(
+    insert_rows(
         PersonLink(
             federation=federation,
             first=namesakes[0],

@@ -9,6 +9,7 @@ from itertools import count
 
 from django.db import connection, transaction
 
+from bench.dataset.bulk_rows import insert_rows
 from bench.dataset.competitions import PLANS, hold
 from bench.dataset.match_records import record
 from bench.dataset.people import Dataset, create_dataset
@@ -44,7 +45,7 @@ def _play_casually(dataset: Dataset, number: int) -> None:
             else dataset.rng.sample(others, 2)
             for place in range(first, min(first + 1000, number))
         ]
-        matches = Match.objects.bulk_create(
+        matches = insert_rows(
             Match(
                 state=Match.State.COMPLETED,
                 winner=0 if dataset.won_by_first([[one], [two]]) else 1,

@@ -67,6 +67,7 @@ def addresses() -> dict[str, str]:
     """Return the URLs by content; `one who plays` is the busiest member."""
     club, season = Club.objects.get(), Season.objects.order_by("pk")[3]
     first, second = (line.user.username for line in PlayerStanding.objects.order_by("-matches")[:2])
+    person = club.people.get(user__username=first)
     over = Competition.objects.filter(state=Competition.State.FINISHED).order_by("pk")
     table, cup = (over.filter(stages__format=each)[0].pk for each in ("round-robin", "single"))
     match = Match.objects.of(table).earliest("pk").pk
@@ -86,6 +87,9 @@ def addresses() -> dict[str, str]:
         "its seasons": reverse("club_seasons", args=[club.slug]),
         "its hall of fame": reverse("club_fame", args=[club.slug]),
         "its year": reverse("club_year", args=[club.slug, year]),
+        "closed: its people": reverse("club_people", args=[club.slug]),
+        "closed: its people, search": reverse("club_people", args=[club.slug]) + "?q=Ana",
+        "person": reverse("person", args=[person.pk]),
         "player": reverse("player", args=[first]),
         "whom a player met": reverse("rivals", args=[first]),
         "two players": reverse("against", args=[first, second]),

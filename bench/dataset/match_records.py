@@ -6,11 +6,12 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from accounts.models import User
+from bench.dataset.bulk_rows import insert_rows
 from bench.dataset.people import Dataset
 from games.engine import Rules, make_rules
 from games.house_rules import family_of
 from games.models import Game, Seat, SeatStatistics
-from tournaments.models import Competition, Match, MatchGame, PlayerResult, PointsEntry
+from tournaments.models import Competition, Match, MatchGame, PlayerResult
 from tournaments.ranking.ledger import LedgerScope, Result, row_of, scorer_of
 
 TARGET = 15
@@ -27,17 +28,17 @@ def record(
     rules = make_rules(preset, {"seats": str(2 * len(sides[0][0]))})
     venue = _venue(competition, preset)
     games = _games(dataset, competition, rules, matches)
-    MatchGame.objects.bulk_create(
+    insert_rows(
         MatchGame(match=match, game=game) for match, game in zip(matches, games, strict=True)
     )
-    seats = Seat.objects.bulk_create(
+    seats = insert_rows(
         Seat(game=game, number=number, user=user, sat_at=game.created_at)
         for game, people in zip(games, sides, strict=True)
         for number, user in enumerate(_seat_order(people))
     )
-    SeatStatistics.objects.bulk_create(_deeds(dataset.rng, seat) for seat in seats)
-    results = _results(matches, sides)
-    PointsEntry.objects.bulk_create(
+    insert_rows(_deeds(dataset.rng, seat) for seat in seats)
+    results = _results(dataset, competition, matches, sides)
+    insert_rows(
         row_of(posting, match.pk, venue, accounts[posting.player])
         for match, rows in zip(matches, results, strict=True)
         for accounts in [{scorer_of(row): row.user_id for row in rows}]
@@ -48,7 +49,7 @@ def record(
 def _games(
     dataset: Dataset, competition: Competition | None, rules: Rules, matches: Sequence[Match]
 ) -> list[Game]:
-    return Game.objects.bulk_create(
+    return insert_rows(
         Game(
             title=competition.name if competition else "",
             preset=rules.preset,
@@ -69,17 +70,23 @@ def _games(
 
 
 def _results(
-    matches: Sequence[Match], sides: Sequence[Sequence[Sequence[User]]]
+    dataset: Dataset,
+    competition: Competition | None,
+    matches: Sequence[Match],
+    sides: Sequence[Sequence[Sequence[User]]],
 ) -> list[list[PlayerResult]]:
+    club = competition.club_id if competition else None
     results = [
         [
-            PlayerResult(match=match, user=user, side=side)
+            PlayerResult(
+                match=match, user=user, person=dataset.persons.get((club, user.pk)), side=side
+            )
             for side, users in enumerate(people)
             for user in users
         ]
         for match, people in zip(matches, sides, strict=True)
     ]
-    PlayerResult.objects.bulk_create(row for rows in results for row in rows)
+    insert_rows(row for rows in results for row in rows)
     return results
 
 

@@ -1,7 +1,7 @@
 """People, clubs and memberships of a dataset with three years of history, as rows."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
@@ -10,6 +10,9 @@ from random import Random
 from django.utils.text import slugify
 
 from accounts.models import Club, Membership, User
+from bench.dataset.bulk_rows import insert_rows
+from tournaments.models import Person
+from tournaments.names.comparison import alike
 
 PLAYERS, CLUBS, MEMBERS = 10_000, 25, 500
 DAYS = 3 * 365
@@ -28,6 +31,24 @@ class Dataset:
     members: Mapping[Club, Sequence[User]]
     skill: Mapping[int, float]
     number: Iterator[int] = field(default_factory=lambda: count(1))
+    persons: dict[tuple[int, int], Person] = field(default_factory=dict)  # by club and player
+
+    def meet(
+        self, club: Club, players: Iterable[User], at: datetime, *, without_account: int = 0
+    ) -> None:
+        """Make players persons of a club, if they are not yet; one of so many has no account."""
+        new = [one for one in players if (club.pk, one.pk) not in self.persons]
+        rows = insert_rows(
+            Person(
+                club=club,
+                user=None if without_account and user.pk % without_account == 0 else user,
+                name=str(user),
+                match_key=alike(str(user)),
+                created_at=at,
+            )
+            for user in new
+        )
+        self.persons |= {(club.pk, user.pk): row for user, row in zip(new, rows, strict=True)}
 
     def won_by_first(self, sides: Sequence[Sequence[User]]) -> bool:
         """Decide a match at random; the better player wins more often."""

@@ -22,6 +22,7 @@ from tournaments.tasks import update_ranking
 
 TEAMS = 60  # the first 32 are in every competition, the others in its cups
 AMERICANO, STAGES, CLUBS = 32, 64, 16  # entries of the three events
+AMERICANO_ROUNDS = 8
 CHAIN = "thirds-and-cups"
 BOARDS = "2,2,1"
 
@@ -31,7 +32,8 @@ def add(dataset: Dataset, owner: User) -> None:
     (club,) = dataset.members
     _found_teams(dataset, club)
     chain = CHAINS[CHAIN](STAGES)
-    _play(dataset, club, owner, "Americano", FormatOptions(format="americano"), AMERICANO, seats=4)
+    americano = FormatOptions(format="americano", swiss_rounds=AMERICANO_ROUNDS)
+    _play(dataset, club, owner, "Americano", americano, AMERICANO, seats=4)
     _play(dataset, club, owner, "Etapas", FORMATS[chain.format].fitting(chain, STAGES), STAGES)
     _play(dataset, club, owner, "Clubes", FormatOptions(format="single"), CLUBS, boards=BOARDS)
 

@@ -46,7 +46,7 @@ DARK = Tones("#a35a3a", "#8f5a38", "#693d22")
 
 
 class Mood(StrEnum):
-    """What a face shows. Moods follow public events and chance only."""
+    """The mood of a face. Moods follow public events and chance only."""
 
     NEUTRAL = "neutral"
     HAPPY = "happy"

@@ -7,7 +7,12 @@ from django.http import HttpRequest
 from accounts.common.middleware import language_of, zone_from_cookie
 
 FIRST: Final = "argentino"
-_OF_LANGUAGE: Final = {"ca-valencia": "truc"}
+_OF_LANGUAGE: Final = {
+    "ca-valencia": "truc",
+    "es-uy": "uruguayo",
+    "es-ve": "venezolano",
+    "pt-br": "paulista",
+}
 _OF_REGION: Final = {"ar": "argentino", "uy": "uruguayo", "br": "paulista", "ve": "venezolano"}
 _OF_ZONE: Final = {
     "America/Montevideo": "uruguayo",

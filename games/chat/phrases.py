@@ -18,7 +18,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from accounts.common.errors import RefusedError
-from accounts.i18n.languages import gettext
+from accounts.i18n.languages import active_language, gettext
 from accounts.names.validation import BLANKS, UNSEEN, tidy
 from games.chat.errors import EmptyLineError, LongLineError, UnseenSignsError
 from games.engine import Rules
@@ -80,18 +80,23 @@ class Phrase:
     words: str
     meaning: str  # the catalogue's message id
     face: str = ""
+    language: str = ""  # of the words, or its first letters; "" for that of the sources
 
     @property
     def gloss(self) -> str:
-        """The meaning in the active language; empty if the words are the same."""
+        """The meaning in the active language; empty for readers of the words' own language."""
+        if self.language and (active_language() or "").startswith(self.language):
+            return ""
         said = gettext(self.meaning)
         return "" if said == self.words else said
 
 
-def _make_phrases(meanings: Mapping[str, str], *words: str) -> tuple[Phrase, ...]:
+def _make_phrases(
+    meanings: Mapping[str, str], *words: str, language: str = ""
+) -> tuple[Phrase, ...]:
     """Return phrases from meanings, by code, and a family's words for them."""
     pairs = zip(meanings.items(), words, strict=True)
-    return tuple(Phrase(code, said, meaning) for (code, meaning), said in pairs)
+    return tuple(Phrase(code, said, meaning, "", language) for (code, meaning), said in pairs)
 
 
 FACES: Final = (
@@ -121,36 +126,43 @@ PHRASES: Final[Mapping[str, tuple[Phrase, ...]]] = {
         _TO_ALL,
         *("¡Buenas!", "¡Qué mano, bo!", "¡Qué liga!", "De más", "Gracias, bo", "¡Dale, bo!"),
         *("Tranqui", "¡Vamo' arriba!", "¡Mentiroso!", "Pensalo bien", "Ya vengo", "¡Otra!"),
+        language="es-uy",
     ),
     TRUC: _make_phrases(
         _TO_ALL,
         *("Bones!", "Bona mà!", "Quina sort!", "Ben jugat", "Gràcies", "Vinga, xe!"),
         *("Tranquil", "Avant!", "Mentider!", "Pensa-t'ho bé", "Ara torne", "Una altra!"),
+        language="ca",
     ),
     "paulista": _make_phrases(
         _TO_ALL,
         *("Boa noite!", "Que mão!", "Que sorte!", "Bem jogado", "Valeu", "Bora, meu!"),
         *("Calma", "Vamos!", "Ladrão!", "Pensa bem", "Já volto", "Mais uma!"),
+        language="pt",
     ),
     "mineiro": _make_phrases(
         _TO_ALL,
         *("Boa noite, sô!", "Que mão, uai!", "Que sorte!", "Bão demais", "Brigado", "Anda, sô!"),
         *("Calma, sô", "Vão bora!", "Mentira, uai!", "Pensa direito", "Já volto", "Mais uma!"),
+        language="pt",
     ),
     "gauderio": _make_phrases(
         _TO_ALL,
         *("Buenas, tchê!", "Bah, que mão!", "Que sorte!", "Bem jogado", "Gracias", "Dale, tchê!"),
         *("Calma, vivente", "Vamos!", "Mentiroso!", "Pensa bem", "Já volto", "Mais uma!"),
+        language="pt",
     ),
     "venezolano": _make_phrases(
         _TO_ALL,
         *("¡Epa!", "¡Qué mano, vale!", "¡Qué leche!", "Bien jugado", "Gracias", "¡Dale, pues!"),
         *("Tranquilo", "¡Échale!", "¡Embustero!", "Piénsalo bien", "Ya vengo", "¡Otra!"),
+        language="es-ve",
     ),
     "mallorqui": _make_phrases(
         _TO_ALL,
         *("Uep!", "Bona mà!", "Quina sort!", "Ben jugat", "Gràcies", "Au, idò!"),
         *("Tranquil", "Envant!", "Mentider!", "Pensa-t'hi bé", "Ara torn", "Una altra!"),
+        language="ca",
     ),
 }
 _TO_PARTNERS: Final = {
@@ -166,6 +178,7 @@ _TO_PARTNERS: Final = {
 _BRAZILIAN: Final = _make_phrases(
     _TO_PARTNERS,
     *("Vem", "Põe", "Mata", "Passa", "Canta", "Joga quieto", "Vou eu", "Tem alguma?"),
+    language="pt",
 )
 _RIOPLATENSE: Final = _make_phrases(_TO_PARTNERS, *_TO_PARTNERS.values())
 PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
@@ -174,6 +187,7 @@ PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     TRUC: _make_phrases(
         _TO_PARTNERS,
         *("Vine", "Posa", "Mata", "Passa", "Canta", "Juga callat", "Vaig jo", "Tens res?"),
+        language="ca",
     ),
     "paulista": _BRAZILIAN,
     "mineiro": _BRAZILIAN,
@@ -181,10 +195,12 @@ PARTNER_WORDS: Final[Mapping[str, tuple[Phrase, ...]]] = {
     "venezolano": _make_phrases(
         _TO_PARTNERS,
         *("Ven", "Pon", "Mata", "Pasa", "Canta", "Callado", "Voy yo", "¿Tienes algo?"),
+        language="es-ve",
     ),
     "mallorqui": _make_phrases(
         _TO_PARTNERS,
         *("Vine", "Posa", "Mata", "Passa", "Canta", "Juga callat", "Vaig jo", "Tens res?"),
+        language="ca",
     ),
 }
 

@@ -77,7 +77,7 @@ def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
 @retry_on_conflict
 @transaction.atomic
 def watch(*, game_id: int, seat: int, watched: int | None) -> None:
-    """Look at a rival's face, or (None) at one's partners again.
+    """Look at a rival's face, or (None) at the partners again.
 
     Raises RefusedError `no-such-sign` where no señas are made, or for a seat that is no rival's.
     """

@@ -6,7 +6,7 @@ from django.dispatch import Signal
 
 
 class PlayerFigures(NamedTuple):
-    """What the card of a player at a table shows of their record."""
+    """The record of a player on their card at a table."""
 
     page: str
     played: int

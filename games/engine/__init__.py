@@ -1,6 +1,6 @@
 """The rules of truco as pure functions over frozen values."""
 
-from games.engine.actions import (
+from .actions import (
     Action,
     Answer,
     AnswerPerros,
@@ -14,20 +14,20 @@ from games.engine.actions import (
     from_token,
     to_token,
 )
-from games.engine.calls import ENVIDOS, FLORES, TRUCOS, CallName, More
-from games.engine.cards import Card, parse_card
-from games.engine.deals import DealerDraw, deal, deal_hands, deck_for, draw_dealer
-from games.engine.errors import IllegalActionError, NotationError, RulesError
-from games.engine.event_log import Event, LogEntry, events, extend_log, log_entries
-from games.engine.hand import apply
-from games.engine.hand_end import next_hand_start
-from games.engine.hand_start import Start, first_start
-from games.engine.hand_view import PendingView, PlayView, TrickView, View, view, views
-from games.engine.legal import legal_actions
-from games.engine.log import LogLine, ThrowPerros, apply_line, apply_log, lines
-from games.engine.ranks import Ranking
-from games.engine.record_replay import Replay, replay, replay_summary
-from games.engine.rules import (
+from .calls import ENVIDOS, FLORES, TRUCOS, CallName, More
+from .cards import Card, parse_card
+from .deals import DealerDraw, deal, deal_hands, deck_for, draw_dealer
+from .errors import IllegalActionError, NotationError, RulesError
+from .event_log import Event, LogEntry, events, extend_log, log_entries
+from .hand import apply
+from .hand_end import next_hand_start
+from .hand_start import Start, first_start
+from .hand_view import PendingView, PlayView, TrickView, View, view, views
+from .legal import legal_actions
+from .log import LogLine, ThrowPerros, apply_line, apply_log, lines
+from .ranks import Ranking
+from .record_replay import Replay, replay, replay_summary
+from .rules import (
     CHOICES,
     HOUSE,
     OPTION_KEYS,
@@ -40,8 +40,8 @@ from games.engine.rules import (
     make_rules,
     seated,
 )
-from games.engine.ruling_effects import apply_ruling, can_end_by_time, leader_on_time
-from games.engine.rulings import (
+from .ruling_effects import apply_ruling, can_end_by_time, leader_on_time
+from .rulings import (
     Award,
     Loss,
     Proceed,
@@ -53,9 +53,9 @@ from games.engine.rulings import (
     from_word,
     to_word,
 )
-from games.engine.state import Points, State
-from games.engine.tgn import HandRecord, Record, read_games, read_tgn, write_tgn
-from games.engine.vocabulary import KnownCalls, known_calls, signals
+from .state import Points, State
+from .tgn import HandRecord, Record, read_games, read_tgn, write_tgn
+from .vocabulary import KnownCalls, known_calls, signals
 
 __all__ = [
     "CHOICES",

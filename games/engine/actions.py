@@ -10,9 +10,9 @@ from functools import cache
 from itertools import product
 from typing import Final, NamedTuple, assert_never
 
-from games.engine.calls import MORE, CallName, Canto
-from games.engine.cards import CARDS, HAND_SIZE, Card, parse_card
-from games.engine.errors import NotationError
+from .calls import MORE, CallName, Canto
+from .cards import CARDS, HAND_SIZE, Card, parse_card
+from .errors import NotationError
 
 SEATS: Final = range(6)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from games.engine.errors import NotationError
+from .errors import NotationError
 
 SUITS: Final = "eboc"
 FIGURES: Final = (10, 11, 12)

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from games.engine import flor, last_hand, pico
-from games.engine.cards import DECKS, HAND_SIZE, Card
-from games.engine.errors import IllegalActionError
-from games.engine.hand import sing_flores
-from games.engine.hand_start import Start
-from games.engine.legal import pending_decision
-from games.engine.ranks import RANKS, ranking
-from games.engine.rules import Rules
-from games.engine.state import Deal, State, Trick, make_state, replace
-from games.engine.tricks import seats_from
+from . import flor, last_hand, pico
+from .cards import DECKS, HAND_SIZE, Card
+from .errors import IllegalActionError
+from .hand import sing_flores
+from .hand_start import Start
+from .legal import pending_decision
+from .ranks import RANKS, ranking
+from .rules import Rules
+from .state import Deal, State, Trick, make_state, replace
+from .tricks import seats_from
 
 
 class DealerDraw(NamedTuple):

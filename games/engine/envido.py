@@ -8,12 +8,12 @@ from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple, assert_never
 
-from games.engine import score
-from games.engine.calls import MORE, CallName, Canto
-from games.engine.cards import Card
-from games.engine.ranks import Ranking
-from games.engine.rules import EnvidoLadder, Rules
-from games.engine.state import Declaration, Envido, Pair, State, replace
+from . import score
+from .calls import MORE, CallName, Canto
+from .cards import Card
+from .ranks import Ranking
+from .rules import EnvidoLadder, Rules
+from .state import Declaration, Envido, Pair, State, replace
 
 
 def _counts(cards: Sequence[Card], ranking: Ranking) -> Iterator[tuple[int, tuple[Card, ...]]]:

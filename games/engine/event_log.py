@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, assert_never
 
-from games.engine.actions import (
+from .actions import (
     Action,
     Answer,
     AnswerPerros,
@@ -15,15 +15,15 @@ from games.engine.actions import (
     PlayPair,
     to_token,
 )
-from games.engine.cards import Card
-from games.engine.deals import deal_opening
-from games.engine.hand import apply
-from games.engine.hand_end import revealed_cards
-from games.engine.log import LogLine, ThrowPerros, apply_line, lines
-from games.engine.rulings import Ruling, to_word
-from games.engine.score import leg_winner
-from games.engine.state import Declaration, State
-from games.engine.visibility import dealt_cards, visible_face
+from .cards import Card
+from .deals import deal_opening
+from .hand import apply
+from .hand_end import revealed_cards
+from .log import LogLine, ThrowPerros, apply_line, lines
+from .rulings import Ruling, to_word
+from .score import leg_winner
+from .state import Declaration, State
+from .visibility import dealt_cards, visible_face
 
 EventKind = Literal[
     "deal",

@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, assert_never
 
-from games.engine import score
-from games.engine.calls import CallName
-from games.engine.cards import Card
-from games.engine.envido import LADDERS, declare
-from games.engine.ranks import Pieza, Ranking
-from games.engine.rules import EnvidoLadder, FlorContest, FlorValue, Resto, Rules
-from games.engine.state import NO_ENVIDO, State, replace
+from . import score
+from .calls import CallName
+from .cards import Card
+from .envido import LADDERS, declare
+from .ranks import Pieza, Ranking
+from .rules import EnvidoLadder, FlorContest, FlorValue, Resto, Rules
+from .state import NO_ENVIDO, State, replace
 
 CHALLENGES: Final = {
     "argentine": (CallName.CONTRAFLOR, CallName.RESTO),

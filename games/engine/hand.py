@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
-from games.engine import envido, flor, last_hand, perros, tricks, truco
-from games.engine.actions import (
+from . import envido, flor, last_hand, perros, tricks, truco
+from .actions import (
     Action,
     Answer,
     AnswerPerros,
@@ -14,12 +14,12 @@ from games.engine.actions import (
     PlayCard,
     PlayPair,
 )
-from games.engine.calls import ENVIDOS, TRUCOS, CallName, Canto
-from games.engine.errors import IllegalActionError
-from games.engine.hand_end import end_hand
-from games.engine.illegal import illegal_reason
-from games.engine.legal import legal_actions, pending_decision
-from games.engine.state import Phase, Play, State, replace
+from .calls import ENVIDOS, TRUCOS, CallName, Canto
+from .errors import IllegalActionError
+from .hand_end import end_hand
+from .illegal import illegal_reason
+from .legal import legal_actions, pending_decision
+from .state import Phase, Play, State, replace
 
 
 def fold_hand(state: State, action: Fold) -> State:

@@ -5,10 +5,10 @@ R-D2, R-P3 and R-S3 define the start of the next hand.
 
 import dataclasses
 
-from games.engine import envido, pico, truco
-from games.engine.cards import Card
-from games.engine.hand_start import Start
-from games.engine.state import State, replace
+from . import envido, pico, truco
+from .cards import Card
+from .hand_start import Start
+from .state import State, replace
 
 
 def end_hand(state: State, winner: int | None, reason: str, bonus: int = 0) -> State:

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from games.engine.errors import IllegalActionError
-from games.engine.rules import Rules
+from .errors import IllegalActionError
+from .rules import Rules
 
 Part = Literal["", "a", "b", "c"]
 PARTS: Final[tuple[Part, ...]] = ("a", "b", "c")

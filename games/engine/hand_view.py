@@ -6,20 +6,20 @@ from functools import partial
 from itertools import chain
 from typing import Literal
 
-from games.engine import envido, flor, last_hand, perros, score, truco
-from games.engine.actions import CALLS, FOLD, FOLD_SHOWING, NO_QUIERO, QUIERO, Action, to_token
-from games.engine.calls import TRUCOS, CallName, Canto
-from games.engine.cards import Card
-from games.engine.event_log import Event, LogEntry, events, log_entries
-from games.engine.hand_end import revealed_cards
-from games.engine.hand_start import Part
-from games.engine.illegal import illegal_reason
-from games.engine.legal import legal_actions
-from games.engine.ranks import Ranking, ranking
-from games.engine.rules import Rules
-from games.engine.state import Pair, Points, State, Trick, TrickWinner
-from games.engine.visibility import own_cards, unplayed, visible_face
-from games.engine.vocabulary import known_calls
+from . import envido, flor, last_hand, perros, score, truco
+from .actions import CALLS, FOLD, FOLD_SHOWING, NO_QUIERO, QUIERO, Action, to_token
+from .calls import TRUCOS, CallName, Canto
+from .cards import Card
+from .event_log import Event, LogEntry, events, log_entries
+from .hand_end import revealed_cards
+from .hand_start import Part
+from .illegal import illegal_reason
+from .legal import legal_actions
+from .ranks import Ranking, ranking
+from .rules import Rules
+from .state import Pair, Points, State, Trick, TrickWinner
+from .visibility import own_cards, unplayed, visible_face
+from .vocabulary import known_calls
 
 Family = Literal["envido", "flor", "truco", "perros", "mao_x"]
 

@@ -2,8 +2,8 @@
 
 from typing import Final, assert_never
 
-from games.engine import envido
-from games.engine.actions import (
+from . import envido
+from .actions import (
     Action,
     Answer,
     AnswerPerros,
@@ -14,17 +14,17 @@ from games.engine.actions import (
     PlayCard,
     PlayPair,
 )
-from games.engine.calls import CallName, Canto, More
-from games.engine.last_hand import is_blind
-from games.engine.legal import (
+from .calls import CallName, Canto, More
+from .last_hand import is_blind
+from .legal import (
     is_free_to_speak,
     must_cover,
     must_play_pair,
     must_show_highest,
     owes_flor,
 )
-from games.engine.state import Phase, State
-from games.engine.vocabulary import known_calls
+from .state import Phase, State
+from .vocabulary import known_calls
 
 
 def illegal_reason(state: State, action: Action) -> str:

@@ -7,12 +7,12 @@ both teams at X there is no decision. Truco cannot be called in either hand.
 from collections.abc import Mapping
 from typing import Final
 
-from games.engine import score
-from games.engine.actions import HAND_CHOICES, ChooseHand, HandChoice
-from games.engine.cards import Card
-from games.engine.hand_end import end_hand
-from games.engine.rules import Rules
-from games.engine.state import NO_TEAM, Deal, LastHand, Opening, Pair, State, Truco, replace
+from . import score
+from .actions import HAND_CHOICES, ChooseHand, HandChoice
+from .cards import Card
+from .hand_end import end_hand
+from .rules import Rules
+from .state import NO_TEAM, Deal, LastHand, Opening, Pair, State, Truco, replace
 
 LEVEL: Final = 2
 """The level that a mão de X is played at (R-B2)."""

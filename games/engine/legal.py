@@ -8,8 +8,8 @@ from functools import cache
 from itertools import permutations
 from typing import Final
 
-from games.engine import envido, flor, last_hand, perros, truco
-from games.engine.actions import (
+from . import envido, flor, last_hand, perros, truco
+from .actions import (
     BLIND_PLAYS,
     COVERS,
     FOLD,
@@ -23,9 +23,9 @@ from games.engine.actions import (
     PlayPair,
     calls,
 )
-from games.engine.calls import CallName
-from games.engine.cards import Card
-from games.engine.state import NO_PENDING, PARDA, Pending, Phase, State
+from .calls import CallName
+from .cards import Card
+from .state import NO_PENDING, PARDA, Pending, Phase, State
 
 
 def legal_actions(state: State, seat: int) -> tuple[Action, ...]:

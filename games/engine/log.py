@@ -4,13 +4,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from games.engine.actions import Action, Call
-from games.engine.calls import CallName
-from games.engine.deals import add_perros
-from games.engine.hand import apply
-from games.engine.ruling_effects import apply_ruling
-from games.engine.rulings import Ruling, Rulings
-from games.engine.state import State
+from .actions import Action, Call
+from .calls import CallName
+from .deals import add_perros
+from .hand import apply
+from .ruling_effects import apply_ruling
+from .rulings import Ruling, Rulings
+from .state import State
 
 
 @dataclass(frozen=True, slots=True)

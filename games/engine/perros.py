@@ -2,15 +2,15 @@
 
 from typing import Final
 
-from games.engine import envido, score
-from games.engine import flor as engine_flor
-from games.engine.actions import AnswerPerros, perros_answers
-from games.engine.calls import CallName
-from games.engine.errors import IllegalActionError
-from games.engine.hand_end import end_hand
-from games.engine.hand_start import Start
-from games.engine.state import Envido, State, Truco, replace
-from games.engine.truco import level_of
+from . import envido, score
+from . import flor as engine_flor
+from .actions import AnswerPerros, perros_answers
+from .calls import CallName
+from .errors import IllegalActionError
+from .hand_end import end_hand
+from .hand_start import Start
+from .state import Envido, State, Truco, replace
+from .truco import level_of
 
 LEVEL: Final = level_of(CallName.TRUCO)
 """The level of truco that the dogs call (R-X1)."""

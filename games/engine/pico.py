@@ -2,10 +2,10 @@
 
 from typing import Final, assert_never
 
-from games.engine.hand_start import PARTS, Part
-from games.engine.rules import Rules
-from games.engine.score import in_buenas, shortfall
-from games.engine.state import Pair
+from .hand_start import PARTS, Part
+from .rules import Rules
+from .score import in_buenas, shortfall
+from .state import Pair
 
 _FIXED_RANGE: Final = range(5, 25)
 

@@ -5,7 +5,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
 
-from games.engine.cards import CARDS, DECKS, FIGURES, FULL_DECK, SUITS, Card
+from .cards import CARDS, DECKS, FIGURES, FULL_DECK, SUITS, Card
 
 COVERED_STRENGTH: Final = 0
 """A card face down, or under a cover: below every other card (R-V1, R-V2)."""

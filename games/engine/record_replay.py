@@ -4,17 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.actions import to_token
-from games.engine.deals import deal_hands
-from games.engine.errors import IllegalActionError
-from games.engine.hand_end import next_hand_start
-from games.engine.hand_start import Start, first_start
-from games.engine.legal import legal_actions
-from games.engine.log import ThrowPerros, apply_line, lines
-from games.engine.rulings import to_word
-from games.engine.state import Pair, State
-from games.engine.tgn.record import HandRecord, Record
-from games.engine.tricks import is_all_tied
+from .actions import to_token
+from .deals import deal_hands
+from .errors import IllegalActionError
+from .hand_end import next_hand_start
+from .hand_start import Start, first_start
+from .legal import legal_actions
+from .log import ThrowPerros, apply_line, lines
+from .rulings import to_word
+from .state import Pair, State
+from .tgn.record import HandRecord, Record
+from .tricks import is_all_tied
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from games.engine.calls import TRUCOS, CallName
-from games.engine.cards import DECKS, FULL_DECK
-from games.engine.errors import RulesError
-from games.engine.ranks import RANKS
+from .calls import TRUCOS, CallName
+from .cards import DECKS, FULL_DECK
+from .errors import RulesError
+from .ranks import RANKS
 
 Seats = Literal[2, 4, 6]
 FlorValue = Literal["three", "two", "piezas", "piezas6"]
@@ -51,7 +51,7 @@ class Rules:
     halves: Halves = "two"
     """R-S8: a leg of one stretch has no malas and buenas."""
     deck: int = FULL_DECK
-    """A key of `games.engine.cards.DECKS`."""
+    """A key of `cards.DECKS`."""
     muestra: bool = False
     flor: bool = False
     flor_value: FlorValue = "three"
@@ -133,7 +133,7 @@ class Rules:
     """R-X6: the dogs are armed again for each hand until they are taken back."""
     signals: bool = False
     ranks: str = "spanish"
-    """The name of a table in `games.engine.ranks`. The preset sets it, and no table does."""
+    """The name of a table of `ranks.RANKS`. The preset sets it, and no table does."""
     truco_prices: tuple[int, ...] = field(init=False, repr=False, compare=False)
     """The prices as numbers (R-C7)."""
     truco_ladder: tuple[CallName, ...] = field(init=False, repr=False, compare=False)

@@ -7,12 +7,12 @@ level, one more hand is played (R-S5).
 
 from typing import Final, assert_never
 
-from games.engine.errors import IllegalActionError
-from games.engine.hand_end import next_hand_start
-from games.engine.legal import pending_decision
-from games.engine.rulings import Award, Loss, Proceed, Ruling, SetScore, TimeUp, Void
-from games.engine.score import leg_winner, pay, pay_game
-from games.engine.state import Pair, Points, State, replace
+from .errors import IllegalActionError
+from .hand_end import next_hand_start
+from .legal import pending_decision
+from .rulings import Award, Loss, Proceed, Ruling, SetScore, TimeUp, Void
+from .score import leg_winner, pay, pay_game
+from .state import Pair, Points, State, replace
 
 
 def can_end_by_time(state: State) -> bool:

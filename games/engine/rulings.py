@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, assert_never
 
-from games.engine.errors import NotationError
+from .errors import NotationError
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from typing import assert_never
 
-from games.engine.rules import Rules
-from games.engine.state import Pair, Points, State, replace
+from .rules import Rules
+from .state import Pair, Points, State, replace
 
 
 def in_buenas(rules: Rules, score: Pair) -> bool:

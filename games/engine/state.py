@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
-from games.engine.actions import Action
-from games.engine.calls import CallName, Canto
-from games.engine.cards import HAND_SIZE, Card
-from games.engine.hand_start import Start
-from games.engine.ranks import Ranking
-from games.engine.rules import Rules
-from games.engine.rulings import Rulings, TimeUp, Void
+from .actions import Action
+from .calls import CallName, Canto
+from .cards import HAND_SIZE, Card
+from .hand_start import Start
+from .ranks import Ranking
+from .rules import Rules
+from .rulings import Rulings, TimeUp, Void
 
 PARDA: Final = "="
 NO_TEAM: Final = -1

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, assert_never
 
-from games.engine.cards import Card
-from games.engine.hand_end import end_hand
-from games.engine.last_hand import deciding_team
-from games.engine.ranks import COVERED_STRENGTH
-from games.engine.rules import Rules, TieBeneath, TieLeader
-from games.engine.state import PARDA, Play, State, Trick, TrickWinner, replace
+from .cards import Card
+from .hand_end import end_hand
+from .last_hand import deciding_team
+from .ranks import COVERED_STRENGTH
+from .rules import Rules, TieBeneath, TieLeader
+from .state import PARDA, Play, State, Trick, TrickWinner, replace
 
 TRICKS: Final = 3
 

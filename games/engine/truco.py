@@ -1,9 +1,9 @@
 """The truco ladder: calls, the cost of a refusal, the value of an accepted level (R-C)."""
 
-from games.engine import score
-from games.engine.calls import TRUCOS, CallName, Canto
-from games.engine.rules import Rules
-from games.engine.state import State, Truco, replace
+from . import score
+from .calls import TRUCOS, CallName, Canto
+from .rules import Rules
+from .state import State, Truco, replace
 
 
 def level_of(canto: Canto) -> int:

@@ -1,9 +1,9 @@
 """Visibility of cards: the only module that turns cards into those a viewer may see."""
 
-from games.engine import last_hand
-from games.engine.cards import Card
-from games.engine.hand_start import PARTS
-from games.engine.state import Play, State, Trick
+from . import last_hand
+from .cards import Card
+from .hand_start import PARTS
+from .state import Play, State, Trick
 
 
 def visible_face(play: Play, trick: Trick, viewer: int | None) -> Card | None:

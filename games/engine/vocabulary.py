@@ -5,10 +5,10 @@ Signs (señas) are a fixed list of signals between partners (R-G), never part of
 
 from typing import Final, NamedTuple
 
-from games.engine import envido, flor
-from games.engine.calls import CallName
-from games.engine.ranks import RANKS
-from games.engine.rules import Rules
+from . import envido, flor
+from .calls import CallName
+from .ranks import RANKS
+from .rules import Rules
 
 _ENVIDO: Final = ("envido-30", "ciego", "perdedoras", "viejas")
 

@@ -1,4 +1,4 @@
-"""Puzzles: a decision with the value of each answer, of which one is clearly better.
+"""Puzzles: a decision with the value of each answer; one answer is clearly the best.
 
 There are three themes: to accept a call or not, to call or not, and which card to play.
 

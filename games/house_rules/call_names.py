@@ -35,16 +35,29 @@ FAMILY_OF: Final[Mapping[str, str]] = {
 assert FAMILY_OF.keys() == PRESETS.keys(), "every preset has a family"
 OFFERED: Final = tuple(PRESETS)
 """The presets that forms and pages offer, in their order."""
-_FRENCH: Final = frozenset({"paulista", "mineiro"})
+_BRAZILIAN: Final = frozenset({"paulista", "mineiro"})
 
 
 def family_of(preset: str) -> str:
     return FAMILY_OF[preset]
 
 
+def dialect_of(rules: Rules) -> str:
+    """Return whose words a table speaks, for `canto` and its like.
+
+    It is the preset. In Brazil the words follow the prices: where a table does not play those of
+    its preset the row and the score of the last hand are added.
+    """
+    base = PRESETS[rules.preset]
+    told, usual = (f"{each.prices} {each.target - each.truco_prices[0]}" for each in (rules, base))
+    if rules.preset not in _BRAZILIAN or told == usual:
+        return rules.preset
+    return f"{rules.preset} {told}"
+
+
 def is_french(preset: str) -> bool:
-    """Return whether the cards of a preset have French faces (R-D8)."""
-    return preset in _FRENCH
+    """Return whether the cards of a preset, or a dialect, have French faces (R-D8)."""
+    return preset.partition(" ")[0] in _BRAZILIAN
 
 
 _SPANISH: Final[Mapping[str, str]] = {
@@ -122,6 +135,7 @@ _GAUDERIO: Final[Mapping[str, str]] = {
     "buenas": "São boas",
 }
 _VENEZOLANO: Final[Mapping[str, str]] = {
+    "envido2": "Quiero y envido",
     "retruco": "Quiero y retruco",
     "vale4": "Quiero y vale nueve",
     "fuera": "Quiero y vale juego",
@@ -144,6 +158,8 @@ _MALLORQUI: Final[Mapping[str, str]] = {
     "mazo": "Me'n vaig",
     "mazo:show": "Me'n vaig, i ho mostr",
     "envido": "Envit",
+    "envido2": "Renvit",
+    "envido3": "Val sis",
     "falta": "La falta",
     "buenas": "Són bones",
 }
@@ -157,7 +173,19 @@ WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "venezolano": _VENEZOLANO,
     "mallorqui": _MALLORQUI,
 }
-"""By family, or by preset where one speaks otherwise: the calls that are not as in Spanish."""
+"""By family, or by preset where one speaks otherwise: the calls that are not as in Spanish.
+
+`envido2` is an envido that answers another one, `envido3` the third of a hand.
+"""
+_THIRD_CALLS: Final[Mapping[str, str]] = {
+    "1-3-6-9-12": "Nove!",
+    "2-4-6-10-12": "Dez!",
+    "2-4-8-10-12": "Nove!",
+    "2-4-6-8-12": "Oito!",
+}
+"""What is said in Brazil at the third call, by the row of prices."""
+_LAST_HANDS: Final[Mapping[int, str]] = {10: "Mão de dez", 11: "Mão de onze"}
+"""By the score at which a team decides whether it plays (R-B1)."""
 _SHORT: Final[Mapping[str, str]] = {
     "resto": "Al resto",
     "conflor": "Con flor",
@@ -206,6 +234,7 @@ RAISE_MEANING: Final = gettext_noop("la mano, por %(points)s")
 RAISE_GLOSS: Final = gettext_noop("sube a %(points)s")
 ROOM: Final = 10  # letters below a call, on the smallest phone
 _UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
+_PORTUGUESE: Final = frozenset({"paulista", "mineiro", "gauderio"})  # tables that speak it
 
 
 def voice_of(preset: str) -> str:
@@ -213,19 +242,33 @@ def voice_of(preset: str) -> str:
     return preset if preset in WORDS else family_of(preset)
 
 
-def _own_words(preset: str) -> Mapping[str, str]:
-    return WORDS[voice_of(preset)]
+@cache
+def _own_words(dialect: str) -> Mapping[str, str]:
+    preset, *row = dialect.split(" ")
+    own = WORDS[voice_of(preset)]
+    if not row:
+        return own
+    prices, score = row[0], int(row[1])
+    last_hand = _LAST_HANDS.get(score, f"Mão de {score}")
+    return {**own, "vale4": _THIRD_CALLS.get(prices, own["vale4"]), "mao-x": last_hand}
 
 
 @cache
-def _words(preset: str) -> Mapping[str, str]:
-    return {**_SPANISH, **_own_words(preset)}
+def _words(dialect: str) -> Mapping[str, str]:
+    return {**_SPANISH, **_own_words(dialect)}
 
 
 @lru_cache(maxsize=4096)
-def canto(token: str, preset: str) -> str:
-    """Return a call as spoken at the table: `Real envido`, `En ley: quiero y paso` (R-X2)."""
-    said = _words(preset)
+def canto(token: str, dialect: str, nth: int = 1) -> str:
+    """Return a call as spoken at the table: `Real envido`, `En ley: quiero y paso` (R-X2).
+
+    `dialect` is a preset or what `dialect_of` says; `nth` counts the envidos of the hand up to this
+    call, because some families name the second and the third otherwise.
+    """
+    said = _words(dialect)
+    for place in range(nth, 1, -1):
+        if f"{token}{place}" in said:
+            return said[f"{token}{place}"]
     call, _, number = token.partition(":")
     if call == "mas":
         return said["mas"] % {"n": number or "…"}
@@ -236,10 +279,10 @@ def canto(token: str, preset: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def short_canto(token: str, preset: str) -> str:
+def short_canto(token: str, dialect: str, nth: int = 1) -> str:
     """Return a call in the few letters of a button, the same in every language: `Mazo`."""
-    is_spanish = token not in _own_words(preset)
-    return _SHORT[token] if is_spanish and token in _SHORT else canto(token, preset)
+    is_spanish = token not in _own_words(dialect)
+    return _SHORT[token] if is_spanish and token in _SHORT else canto(token, dialect, nth)
 
 
 def turned_card(preset: str) -> str:
@@ -256,23 +299,28 @@ def raised_to(token: str, rules: Rules) -> int:
     return 0 if is_juego_fuera(rules, level) else worth(rules, level)
 
 
-def gloss_of(token: str, price: int) -> str:
+def gloss_of(token: str, price: int, preset: str) -> str:
     """Describe what a call does; "" where the call says so itself, or there is no room.
 
     `price` is what it raises the hand to, or 0.
     """
-    language = active_language() or ""
     gloss = RAISE_GLOSS if price else _GLOSSES.get(token, "")
-    if language.startswith(_UNDERSTANDS) or not gloss:
+    if _speaks_to_reader(preset) or not gloss:
         return ""
     gloss = gettext(gloss) % {"points": price}
     return gloss if len(gloss) <= ROOM else ""
 
 
+def _speaks_to_reader(preset: str) -> bool:
+    language = active_language() or ""
+    is_portuguese = language.startswith("pt") and voice_of(preset) in _PORTUGUESE
+    return is_portuguese or language.startswith(_UNDERSTANDS)
+
+
 @cache
-def within(preset: str) -> Mapping[str, str]:
+def within(dialect: str) -> Mapping[str, str]:
     """Return the calls for use within a sentence, by token: `el %(envido)s`."""
-    return {token: canto(token, preset).removesuffix("!").lower() for token in _words(preset)}
+    return {token: canto(token, dialect).removesuffix("!").lower() for token in _words(dialect)}
 
 
 def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:
@@ -280,7 +328,7 @@ def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:
     known = known_calls(rules)
     more = ("mas",) if rules.envido_ladder == "libre" else ()
     tokens = (*known.envido, *more, *known.flor, *known.truco, "quiero", "no", "mazo")
-    return tuple((canto(token, rules.preset), _meaning(token, rules)) for token in tokens)
+    return tuple((canto(token, dialect_of(rules)), _meaning(token, rules)) for token in tokens)
 
 
 def _meaning(token: str, rules: Rules) -> str:

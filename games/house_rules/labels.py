@@ -11,9 +11,10 @@ from typing import Final
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext as _
 
-from games.engine import Rules
+from accounts.names.display import join_names
+from games.engine import Rules, RulesError
 from games.engine.ranks import RANKS
-from games.house_rules.call_names import canto, within
+from games.house_rules.call_names import canto, dialect_of, within
 
 PRESETS: Final[Mapping[str, str]] = {
     "argentino": gettext_noop("Truco argentino"),
@@ -316,9 +317,13 @@ CLASHES: Final[Mapping[str, str]] = {
 }
 
 
-def clash(code: str) -> str:
-    """Return why a combination of rules is impossible."""
-    return gettext(CLASHES.get(code, CLASHES["bad-value"]))
+def clash(error: RulesError) -> str:
+    """Return why a combination of rules is impossible, with the options that exclude each other."""
+    why = gettext(CLASHES.get(error.code, CLASHES["bad-value"]))
+    options = [label(key) for key in error.keys if key in LABELS]
+    if len(options) < 2:
+        return why
+    return f"{why} {_('No van juntas: %(options)s.') % {'options': join_names(options)}}"
 
 
 def preset(name: str) -> str:
@@ -445,7 +450,7 @@ def _flor(rules: Rules) -> Iterator[Clause]:
 
 
 def _envido(rules: Rules) -> Iterator[Clause]:
-    calls = within(rules.preset)
+    calls = within(dialect_of(rules))
     if rules.envido_ladder == "none":
         yield Clause(_("Se juega sin %(envido)s: %(truco)s solo.") % calls, "R-E3")
         return
@@ -476,7 +481,7 @@ def _envido(rules: Rules) -> Iterator[Clause]:
 
 
 def _truco(rules: Rules) -> Iterator[Clause]:
-    calls = within(rules.preset)
+    calls = within(dialect_of(rules))
     if rules.truco_prices != USUAL_PRICES:
         prices = {"prices": _choice(rules, "prices")}
         yield Clause(_("La mano vale %(prices)s: cada grito la sube.") % prices, "R-C7")
@@ -517,7 +522,7 @@ def _last_hands(rules: Rules) -> Iterator[Clause]:
     if rules.seats > 2:
         sees = {"value": _choice(rules, "mao_x_sees")}
         yield Clause(_("Antes de decidir mira las cartas del compañero: %(value)s.") % sees, "R-B2")
-    truco = {"value": _choice(rules, "mao_x_truco"), **within(rules.preset)}
+    truco = {"value": _choice(rules, "mao_x_truco"), **within(dialect_of(rules))}
     yield Clause(_("En esa mano, gritar %(truco)s: %(value)s.") % truco, "R-B3")
     if rules.ferro != "off":
         ferro = {**told, "value": _choice(rules, "ferro")}

@@ -16,7 +16,9 @@ from django.utils.translation import get_language, gettext, to_locale
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.common.page_meta import PageMeta
 from accounts.models import User
+from games.casual.visitor_rules import home_preset
 from games.chat.phrases import language
 from games.engine import OPTION_KEYS, PRESETS, IllegalActionError, NotationError
 from games.house_rules import OFFERED, choice, label, preset, summary
@@ -66,12 +68,15 @@ class Lesson:
 
 @require_GET
 def courses(request: HttpRequest) -> HttpResponse:
-    """Show the families with lessons, and the reader's progress in each."""
+    """Show the families with lessons, that of the reader's place first, and their progress."""
+    home = home_preset(request)
     rows = [
         {"preset": name, "name": preset(name), "done": len(learnt(request.session, name))}
-        for name in COURSES
+        for name in sorted(COURSES, key=lambda name: name != home)
     ]
-    return render(request, "games/lessons/courses.html", {"courses": rows})
+    told = gettext("Aprendé truco jugando: lecciones cortas, mano por mano, de cada variante.")
+    meta = PageMeta((gettext("Aprender a jugar al truco"),), (told,))
+    return render(request, "games/lessons/courses.html", {"courses": rows, "meta": meta})
 
 
 @require_GET
@@ -82,6 +87,13 @@ def course(request: HttpRequest, name: str) -> HttpResponse:
     following = next((each for each in lessons if each.number not in done), None)
     context = {
         "course": found,
+        "meta": PageMeta(
+            (gettext("Aprender %(family)s") % {"family": preset(name)},),
+            (
+                gettext("Diez manos para aprender %(family)s, con la explicación de cada jugada.")
+                % {"family": preset(name)},
+            ),
+        ),
         "name": preset(name),
         "lessons": [{"lesson": each, "is_done": each.number in done} for each in lessons],
         "following": following,
@@ -138,6 +150,13 @@ def _answer(
         return HttpResponse(fragment, status=status)
     context: dict[str, Any] = {
         "lesson": lesson,
+        "meta": PageMeta(
+            (lesson.title, preset(lesson.course.preset)),
+            (
+                gettext("%(lesson)s: una lección de %(family)s, con las cartas en la mano.")
+                % {"lesson": lesson.title, "family": preset(lesson.course.preset)},
+            ),
+        ),
         "of": len(lesson.course.hands),
         "name": preset(lesson.course.preset),
         "fragment": fragment,
@@ -170,6 +189,10 @@ def rules(request: HttpRequest) -> HttpResponse:
         "presets": [preset(name) for name in OFFERED],
         "options": options,
         "glossary": GLOSSARY,
+        "meta": PageMeta(
+            (gettext("Reglamento del truco"),),
+            (gettext("Las reglas del truco, artículo por artículo, de todas sus variantes."),),
+        ),
     }
     return render(request, "games/lessons/rules.html", context)
 

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.common.errors import answers_refusals
+from accounts.common.page_meta import PageMeta
 from accounts.friends.services import friends_of
 from accounts.guests.views import acting_user
 from accounts.models import User
@@ -27,7 +28,7 @@ from games.records.queries import latest
 from games.robots.levels import RobotLevel
 from games.rulebooks.queries import offered_to
 from games.shared_device.views import open_for_two
-from games.table_page.forms import OpenTableForm, PracticeForm
+from games.table_page.forms import OpenTableForm, QuickPracticeForm
 
 SHOWN = 30
 UNPROCESSABLE = 422
@@ -39,17 +40,21 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show waiting and live tables, friends' first, and the user's current and latest ones."""
     user = request.user if isinstance(request.user, User) else None
     friends = set(friends_of(user).values_list("pk", flat=True)) if user else set()
-    own = Game.objects.none()
+    own, home = Game.objects.none(), home_preset(request)
     if user:
         own = Game.objects.open().seated(user.pk).with_players().order_by("-created_at")
     context = {
+        "meta": PageMeta(
+            (_("Mesas de truco en vivo"),),
+            (_("Jugá al truco ahora: sentate a una mesa, abrí la tuya o practicá con la casa."),),
+        ),
         "pieces": positioned_children(lobby_pieces(read_lobby_tables(friends), friends)),
         "friends": " ".join(map(str, sorted(friends))),
         "own": [(game, essentials(game.rules)) for game in own[:SHOWN]],
         "latest": latest(user) if user else (),
         "invited": invited_piece(request),
-        "play_now": PlayNowForm.liked(request.session, home_preset(request)),
-        "practice": PracticeForm(),
+        "play_now": PlayNowForm.liked(request.session, home),
+        "quick_practice": QuickPracticeForm(home),
     }
     return render(request, "games/lobby/lobby.html", context)
 

@@ -102,20 +102,21 @@ class Act:
 @transaction.atomic
 def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int:
     """Do a new action; return the version it produces."""
-    game = raw_queries.locked(game_id)
-    _require_open(game, seen_version)
+    game, token = raw_queries.locked(game_id), act.token.lower()
+    is_of_dogs = token in (PERROS, PERROS_BACK)
+    _require_open(game, seen_version, before_deal=is_of_dogs)
     table = table_cache.cached_table(game)
     if actor is not None:
         _require_holder(table.seats, act.seat, actor)
     if seats_on_device(table.seats) and act.seat != game.in_hand:
         raise NotInHandError()
-    assert table.state is not None, "a live table has been dealt"
     seats = _marked(table, act) if act.by == Action.By.PERSON else table.seats
     dealer = DealSource(game, seats)
     how = ActionSource(action_id=act.action_id, by=act.by, now=act.now)
-    if (token := act.token.lower()) in (PERROS, PERROS_BACK):
+    if is_of_dogs:
         perros.challenge_perros(game, dealer, table.state, seat=act.seat, token=token, **how)
     else:
+        assert table.state is not None, "a live table has been dealt"
         action = from_token(act.seat, act.token)
         log.append(game, dealer, action, apply(table.state, action), **how)
     return game.version
@@ -131,10 +132,12 @@ def _outcome(game_id: int, act: Act) -> int | None:
     return known.version
 
 
-def _require_open(game: Game, seen_version: int) -> None:
+def _require_open(game: Game, seen_version: int, *, before_deal: bool) -> None:
+    """Require a table in play; `before_deal` allows one whose cuts are being opened (R-X4)."""
     if abandonment.waits_for_people(game):
         game.status = Game.Status.LIVE  # saved with the action, if it is accepted
-    if game.status != Game.Status.LIVE:
+    is_opening = before_deal and game.status == Game.Status.OPENING
+    if game.status != Game.Status.LIVE and not is_opening:
         raise ClosedError()
     if game.version != seen_version:
         raise StaleError(game.version)

@@ -74,7 +74,7 @@ class NoPerrosError(RefusedError):
 
 class PerrosTooLateError(RefusedError):
     code = "perros-too-late"
-    message = _("Los perros se echan entre dos manos, y no antes de un pico.")
+    message = _("Los perros se echan antes de repartir, y no antes de un pico.")
 
 
 class PerrosThrownError(RefusedError):

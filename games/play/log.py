@@ -153,20 +153,27 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
     hooks.game_finished.send(sender=Game, game=game, now=now)
 
 
+def raise_version(game: Game) -> None:
+    """Note a change at a table that is locked and not dealt yet; its deadline stays."""
+    game.version += 1
+    game.save(update_fields=["version"])
+    broadcast_to_spectators(game)
+
+
 def compute_deadline(
     game: Game, seats: Sequence[Seat], state: State, now: datetime, credit: timedelta = NO_DEADLINE
 ) -> datetime:
     """Return when the server acts next if no player acts before (docs/adr/0003)."""
     if state.over:
-        return now + timedelta(seconds=_pause(game))
+        return now + pause_before_deal(game)
     if any(seats[number].is_person for number in state.to_act):
         return now + max(timedelta(seconds=game.turn_seconds), credit)
     return now + timedelta(seconds=settings.ROBOT_PAUSE * thinking(game, seats, state))
 
 
-def _pause(game: Game) -> float:
+def pause_before_deal(game: Game) -> timedelta:
     """Return how long a finished hand stays visible: longer if a team may throw the dogs next."""
-    return settings.HAND_PAUSE * (2 if game.rules.perros else 1)
+    return timedelta(seconds=settings.HAND_PAUSE * (2 if game.rules.perros else 1))
 
 
 def broadcast_to_seats(game: Game, seats: Sequence[int]) -> None:

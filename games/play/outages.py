@@ -122,7 +122,7 @@ def registered() -> frozenset[str]:
 
 def move_column(rows: QuerySet[Model], column: str, gap: Gap) -> int:
     """Extend a column of the rows with a pending deadline; return their number."""
-    running = rows.select_for_update().filter(**{f"{column}__gt": gap.running_since})
+    running = rows.select_for_update(of=("self",)).filter(**{f"{column}__gt": gap.running_since})
     found = list(running.order_by("pk"))
     for row in found:
         setattr(row, column, gap.extend_deadline(getattr(row, column)))

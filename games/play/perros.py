@@ -1,16 +1,20 @@
-"""Echar los perros: a team's challenge between two hands, before it sees its cards (R-X1)."""
+"""Echar los perros: a team's challenge before a deal, before it sees its cards (R-X1, R-X4)."""
 
 from datetime import datetime
 
-from games.engine import IllegalActionError, Start, State, next_hand_start
+from games.engine import IllegalActionError, Start, State, first_start, next_hand_start
 from games.engine.perros import take_back, throw
 from games.models import Action, Game
 from games.play import log
 from games.play.replay import PERROS, PERROS_BACK, DealSource
 
+FIRST_HAND = "1"
 
-def challenging_team(game: Game, state: State, label: str) -> int | None:
+
+def challenging_team(game: Game, state: State | None, label: str) -> int | None:
     """Return the team whose dogs stand for the hand of this label, which follows `state`.
+
+    `state` is None before the first hand (R-X4).
 
     With `perros_stay` they stand again after a hand until they are taken back (R-X6).
     """
@@ -19,7 +23,7 @@ def challenging_team(game: Game, state: State, label: str) -> int | None:
     rows = game.actions.filter(hand=label, token__in=(PERROS, PERROS_BACK))
     last = rows.order_by("seq").last()
     if last is None:
-        return state.deal.perros if game.rules.perros_stay else None
+        return state.deal.perros if state and game.rules.perros_stay else None
     return last.seat % 2 if last.token == PERROS else None
 
 
@@ -32,7 +36,7 @@ def next_hand(state: State) -> Start | None:
 def challenge_perros(
     game: Game,
     dealer: DealSource,
-    state: State,
+    state: State | None,
     *,
     seat: int,
     token: str,
@@ -42,10 +46,15 @@ def challenge_perros(
 ) -> None:
     """Throw the dogs for the next hand, or take them back; `token` says which.
 
+    `state` is None while the cuts of a game are opened: the dogs are for its first hand.
+
     Raises IllegalActionError with code `no-perros`, `perros-too-late`, `perros-thrown` or
     `perros-not-yours`.
     """
-    start = next_hand_start(state) if state.over else None
+    if state is None:
+        start: Start | None = first_start(dealer.rules, 0)  # the draw for the mano changes nothing
+    else:
+        start = next_hand_start(state) if state.over else None
     if start is None:
         raise IllegalActionError("perros-too-late" if dealer.rules.perros else "no-perros")
     armed = challenging_team(game, state, start.label)
@@ -56,7 +65,10 @@ def challenge_perros(
     log.write_row(
         game, hand=start.label, seat=seat, token=token, action_id=action_id, by=by, now=now
     )
-    log.advance(game, dealer.seats, state, now)
+    if state is None:
+        log.raise_version(game)
+    else:
+        log.advance(game, dealer.seats, state, now)
 
 
 def throw_again(game: Game, state: State, start: Start, now: datetime) -> int | None:

@@ -12,7 +12,7 @@ from games.robots.signs import MANNERS, SignManner, choose_sign, heed_signs
 
 
 def make_robot_signs(dealer: DealSource, state: State, now: datetime) -> None:
-    """Let the robots of a locked table make their señas in a new hand.
+    """Make the señas of the robots of a locked table in a new hand.
 
     It happens at the deal for every robot, so the moment tells nothing about the cards.
     """

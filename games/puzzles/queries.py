@@ -16,7 +16,7 @@ from games.evaluation.action_values import position
 from games.evaluation.evaluate import USUAL
 from games.evaluation.puzzles import LEAD
 from games.evaluation.sampling import win_chance
-from games.house_rules import FAMILIES, canto, preset, short_family
+from games.house_rules import FAMILIES, canto, dialect_of, preset, short_family
 from games.models import Puzzle, PuzzleAnswer, PuzzleSkill
 from games.play.seat_names import Names
 from games.puzzles import ratings
@@ -24,6 +24,7 @@ from games.puzzles.services import OWN, Share
 from games.reviews.queries import describe_action
 from games.table_view.felt import Picture, Trick, picture, tricks
 from games.table_view.history import whole_story
+from games.table_view.labels import envidos_said
 
 ANSWERS: Final = ("quiero", "no")
 SEVERAL: Final = 2
@@ -78,7 +79,8 @@ def hand(puzzle: Puzzle) -> Hand:
 
 def _question(puzzle: Puzzle, seen: View) -> str:
     if seen.pending is not None:
-        call = {"call": canto(str(seen.pending.call), seen.rules.preset)}
+        nth = envidos_said(seen.events)
+        call = {"call": canto(str(seen.pending.call), dialect_of(seen.rules), nth)}
         return _("Te cantan %(call)s. ¿Querés?") % call
     if puzzle.theme == Puzzle.Theme.CALL:
         return _("¿Cantás o callás?")
@@ -194,7 +196,7 @@ def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:
 def _raise_in_words(token: str, seen: View) -> str:
     """Explain why a call is no third answer: a raise accepts, another call is settled first."""
     assert seen.pending is not None
-    words = {"said": describe_action(token, seen.rules.preset)}
+    words = {"said": describe_action(token, dialect_of(seen.rules))}
     if token in getattr(known_calls(seen.rules), seen.pending.family):
         return _("Subir también es querer, y más. Mejor todavía: %(said)s.") % words
     return _("Mejor todavía, antes de contestar: %(said)s.") % words

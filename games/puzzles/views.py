@@ -11,15 +11,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from accounts.common.page_meta import PageMeta
 from accounts.guests.services import TooManyGuestsError
 from accounts.guests.views import acting_user
 from accounts.models import User
 from games.casual.visitor_rules import home_preset
-from games.house_rules import FAMILIES, family_of
+from games.house_rules import FAMILIES, family_of, short_family
 from games.models import Puzzle, PuzzleAnswer
 from games.puzzles import queries as puzzles_queries
 from games.puzzles import ratings
@@ -68,6 +70,10 @@ def hub(request: HttpRequest) -> HttpResponse:
     )
     context = {
         "rows": rows,
+        "meta": PageMeta(
+            (_("Acertijos de truco"),),
+            (_("Un acertijo de truco por día, y todos los que quieras: ¿querés o no querés?"),),
+        ),
         "endless": set(endless),
         "themes": puzzles_queries.themes(),
         "today": today,
@@ -111,7 +117,17 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
             days=context.get("streak_days", 0),
             url=request.build_absolute_uri(path),
         )
+    context["meta"] = _meta(family, asked)
     return render(request, "games/puzzles/puzzle.html", context)
+
+
+def _meta(family: str, day: date) -> PageMeta:
+    """Return the head of a daily puzzle; it says nothing about the answer."""
+    names = {"family": short_family(family), "day": date_format(day, "DATE_FORMAT")}
+    return PageMeta(
+        (_("¿Querés o no querés?"), short_family(family), names["day"]),
+        (_("El acertijo de truco %(family)s del %(day)s: mirá la mano y decidí.") % names,),
+    )
 
 
 @require_GET

@@ -14,7 +14,7 @@ from accounts.common.cost_budgets import HINTS, too_busy
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.common.errors import refusal
-from games.house_rules import family_of
+from games.house_rules import dialect_of, family_of
 from games.live.admission import viewpoint_of
 from games.models import Game, Review, Seat
 from games.reviews import action_values
@@ -70,7 +70,7 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
         "family": family_of(seat.game.preset),
         "review": found,
         "before": reviews.before(found) if found is not None and found.is_awaited else 0,
-        "page": review_page(found, seat.game.preset, seat.number)
+        "page": review_page(found, dialect_of(seat.game.rules), seat.number)
         if found is not None and found.is_ready
         else None,
         "sums": sums_in_words(sums_of(seat.user.pk)),

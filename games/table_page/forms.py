@@ -10,7 +10,7 @@ from accounts.names.validation import confusable_skeleton, tidy
 from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
 from games.casual.forms import _presets
-from games.engine import RulesError
+from games.engine import USUAL, RulesError
 from games.house_rules import (
     FURTHER,
     OFFERED,
@@ -22,6 +22,7 @@ from games.house_rules import (
     read_rules,
     seats_in,
 )
+from games.house_rules.labels import preset as preset_label
 from games.robots.levels import RobotLevel
 
 
@@ -120,7 +121,7 @@ class RulesForm(forms.Form):
 
     def _blame(self, error: RulesError) -> None:
         known = [key for key in error.keys if key in self.fields]
-        self.add_error(known[0] if known else None, clash(error.code))
+        self.add_error(known[0] if known else None, clash(error))
 
 
 class PracticeForm(forms.Form):
@@ -139,6 +140,19 @@ class PracticeForm(forms.Form):
         initial=RobotLevel.BOLICHE.value,
         widget=forms.RadioSelect,
     )
+
+
+class QuickPracticeForm(PracticeForm):
+    """A practice table in one tap: a preset at its shortest usual target."""
+
+    def __init__(self, preset: str) -> None:
+        super().__init__()
+        self.preset, self.target = preset, min(USUAL[preset]["target"], key=int)
+
+    @property
+    def game(self) -> str:
+        """The name of the preset."""
+        return preset_label(self.preset)
 
 
 class OpenTableForm(PracticeForm, RulesForm):

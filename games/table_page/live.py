@@ -160,7 +160,7 @@ class _BoardContext:
 def _table_context(table: CachedTable) -> TableContext:
     game = table.game
     return TableContext(
-        dogs=_dogs(game, table.state) if table.state else None,
+        dogs=_dogs(game, table.state),
         rematch=_rematch(game),
         record=GameRecord(game, table.seats) if game.status == Game.Status.FINISHED else None,
         walkover=walkover_at(game),
@@ -175,7 +175,11 @@ def _rematch(game: Game) -> int | None:
     return Game.objects.filter(rematch_of=game).values_list("pk", flat=True).first()
 
 
-def _dogs(game: Game, state: State) -> PerrosOffer | None:
+def _dogs(game: Game, state: State | None) -> PerrosOffer | None:
+    if game.status == Game.Status.OPENING and game.rules.perros:
+        return PerrosOffer(perros.challenging_team(game, None, perros.FIRST_HAND))
+    if state is None:
+        return None
     start = perros.next_hand(state) if state.start.rules.perros else None
     return PerrosOffer(perros.challenging_team(game, state, start.label)) if start else None
 

@@ -190,7 +190,7 @@ def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 @never_cache
 @table_response
 def watch(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
-    """Look at a rival's face, or at one's partners again."""
+    """Look at a rival's face, or at the partners again."""
     form = SeatForm(request.POST)
     watched = form.cleaned_data["seat"] if form.is_valid() else None
     chat.watch(game_id=viewpoint.game_id, seat=seat_of(viewpoint), watched=watched)

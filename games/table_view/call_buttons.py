@@ -26,9 +26,9 @@ from games.engine import (
     to_token,
 )
 from games.engine.ranks import WildKind
-from games.house_rules import gloss_of, raised_to, short_canto
+from games.house_rules import dialect_of, gloss_of, raised_to, short_canto
 from games.table_view.felt import BACK, face_symbol
-from games.table_view.labels import PERROS_ANSWERS, answer_to_perros, card_name
+from games.table_view.labels import PERROS_ANSWERS, answer_to_perros, card_name, envidos_said
 
 KEYS: Final[Mapping[str, str]] = {
     "envido": "e",
@@ -125,20 +125,21 @@ def _button(token: str, view: View, legal: Collection[str], key: str = "") -> Ca
         token,
         key or KEYS.get(token, ""),
         "" if token in legal else view.blocked.get(token, "closed"),
-        view.rules.preset,
+        dialect_of(view.rules),
         raised_to(token, view.rules),
+        envidos_said(view.events) + 1,
     )
 
 
 @cached_per_language
-def _made(token: str, key: str, why_not: str, preset: str, price: int) -> CallButton:
+def _made(token: str, key: str, why_not: str, preset: str, price: int, nth: int = 1) -> CallButton:
     return CallButton(
         token=token,
-        label=short_canto(token, preset),
+        label=short_canto(token, preset, nth),
         key=key,
         asks_again=token in ASK_AGAIN,
         why_not=refusal(why_not, preset) if why_not else "",
-        gloss=gloss_of(token, price),
+        gloss=gloss_of(token, price, preset),
     )
 
 

@@ -22,7 +22,7 @@ SHARES: Final = {Mood.BLUFF: 0.4, Mood.WORRIED: 0.6, Mood.HAPPY: 0.8}
 def seat_faces(seats: Sequence[Seat], names: Sequence[str]) -> tuple[str, ...]:
     """Return the symbols of the faces at rest; "" for an empty seat.
 
-    Faces that nobody chose are different from all others at the table.
+    Faces that players did not choose are different from all others at the table.
     """
     game = seats[0].game_id or 0
     return _distinct(

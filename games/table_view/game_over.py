@@ -7,7 +7,7 @@ from accounts.i18n.languages import gettext as _
 from accounts.names.display import join_names
 from games.artwork.faces import Mood, in_mood
 from games.engine import View, view
-from games.house_rules import canto
+from games.house_rules import canto, dialect_of
 from games.play.finished_game import GameRecord, is_reviewable
 from games.play.seat_names import TEAMS, Names
 from games.play.statistics import Highlight, SeatFigures, highlights, team_figures
@@ -78,7 +78,7 @@ def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
     """Return the links to the highlights of a game for one reader."""
     return [
         MomentLink(
-            moment_words(moment, names, record.game.preset),
+            moment_words(moment, names, dialect_of(record.game.rules)),
             f"?hand={moment.hand}&step={moment.step}",
         )
         for moment in highlights(record.hands)

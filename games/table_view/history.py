@@ -14,12 +14,12 @@ from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
 from games.engine import Card, DealerDraw, Event, View
 from games.fair.shuffle import NONE
-from games.house_rules import canto
+from games.house_rules import canto, dialect_of
 from games.models import Game, Seat
 from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import Names
 from games.table_view import labels as table_view_labels
-from games.table_view.labels import card_name, reason
+from games.table_view.labels import card_name, envidos_said, reason
 
 
 class DealerDrawView(NamedTuple):
@@ -139,7 +139,7 @@ def whole_story(view: View, names: Names) -> tuple[str, ...]:
 
 def result(view: View, names: Names) -> tuple[str, ...]:
     """Return the points of a finished hand by reason, and the cards that were shown."""
-    preset = view.rules.preset
+    preset = dialect_of(view.rules)
     declared = (event for event in view.events if event.kind == "declare")
     values = ", ".join(_value(event, names, preset) for event in declared)
     points = (
@@ -159,11 +159,11 @@ def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
 def bubbles(view: View) -> Mapping[int, str]:
     """Return each seat's last call, until the next card is played."""
     said: dict[int, str] = {}
-    for event in view.events:
+    for event, nth in _numbered(view.events):
         if event.kind == "card":
             said = {}
         elif event.kind in SAID and event.seat is not None:
-            said[event.seat] = _quote_event(event, view.rules.preset)
+            said[event.seat] = _quote_event(event, dialect_of(view.rules), nth)
     return said
 
 
@@ -173,20 +173,26 @@ def has_begun(view: View) -> bool:
 
 
 def _lines(view: View, names: Names) -> Iterator[StoryLine]:
-    for event in view.events:
+    for event, nth in _numbered(view.events):
         speaker = event.seat if event.kind in SAID else None
-        for words in _event_lines(event, names, view.rules.preset):
+        for words in _event_lines(event, names, dialect_of(view.rules), nth):
             yield StoryLine(words, speaker)
 
 
 @cached_per_language
-def _event_lines(event: Event, names: Names, preset: str) -> tuple[str, ...]:
-    return tuple(_line(event, names, preset))
+def _event_lines(event: Event, names: Names, preset: str, nth: int) -> tuple[str, ...]:
+    return tuple(_line(event, names, preset, nth))
 
 
-def _line(event: Event, names: Names, preset: str) -> Iterator[str]:
+def _numbered(events: Sequence[Event]) -> Iterator[tuple[Event, int]]:
+    """Yield each event with the number of envidos up to it."""
+    for place, event in enumerate(events):
+        yield event, envidos_said(events[: place + 1]) if event.kind == "call" else 1
+
+
+def _line(event: Event, names: Names, preset: str, nth: int) -> Iterator[str]:
     if event.kind in SAID:
-        yield f"{_who(event, names)}: {_quote_event(event, preset)}"
+        yield f"{_who(event, names)}: {_quote_event(event, preset, nth)}"
     elif event.kind in {"card", "show"}:
         yield f"{_who(event, names)}: {_cards(event.cards, preset) or _('carta tapada')}"
     elif event.kind == "trick":
@@ -205,13 +211,13 @@ def _who(event: Event, names: Names) -> str:
     return names.plate(event.seat) if event.seat is not None else names.team(event.team or 0)
 
 
-def _quote_event(event: Event, preset: str) -> str:
+def _quote_event(event: Event, preset: str, nth: int = 1) -> str:
     if event.kind == "declare":
         return str(event.value) if isinstance(event.value, int) else canto("buenas", preset)
     if event.kind == "fold":
         return canto(event.token or "mazo", preset)
     token = event.token or ""
-    said = canto(token, preset)
+    said = canto(token, preset, nth)
     return said if token in ANSWERS else f"¡{said.removesuffix('!')}!"
 
 

@@ -5,14 +5,25 @@ every language (`games.house_rules.call_names`). A ruling comes from a judge or 
 timed round.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.utils.translation import gettext_noop, ngettext
 
 from accounts.i18n.languages import cached_per_language, gettext
 from accounts.i18n.languages import gettext as _
-from games.engine import Award, Card, Loss, Proceed, SetScore, TimeUp, Void, from_word
+from games.engine import (
+    ENVIDOS,
+    Award,
+    Card,
+    Event,
+    Loss,
+    Proceed,
+    SetScore,
+    TimeUp,
+    Void,
+    from_word,
+)
 from games.house_rules import is_french, short_canto, within
 from games.play.seat_names import Names
 
@@ -76,6 +87,11 @@ def card_name(card: Card, preset: str) -> str:
     """Return the name of a card: `siete de oros`, or `siete de diamantes` on French faces."""
     suits, ranks = (FRENCH_SUITS, RANKS | FRENCH_COURTS) if is_french(preset) else (SUITS, RANKS)
     return gettext(suits[card.suit]) % {"rank": gettext(ranks[card.rank])}
+
+
+def envidos_said(events: Iterable[Event]) -> int:
+    """Return how many envidos were called: some families name the second and third otherwise."""
+    return sum(event.kind == "call" and event.token in ENVIDOS for event in events)
 
 
 def answer_to_perros(token: str) -> str:

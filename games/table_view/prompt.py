@@ -8,12 +8,12 @@ from django.utils.translation import gettext_noop
 from accounts.i18n.languages import gettext as _
 from accounts.names.display import join_names
 from games.engine import CallName, PendingView, PlayBlind, PlayPair, View
-from games.house_rules import canto, essentials, short_canto, within
+from games.house_rules import canto, dialect_of, essentials, short_canto, within
 from games.models import Game, Seat
 from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import TEAMS, Names
 from games.play.stakes import Stakes, Walkover, in_words
-from games.table_view.labels import points
+from games.table_view.labels import envidos_said, points
 from games.table_view.seats import Sharing
 
 
@@ -53,6 +53,8 @@ def prompt(
     if game.status == Game.Status.JUDGED:
         return Prompt(_("El juez fue llamado"), _("El reloj está parado hasta que resuelva"))
     if game.status == Game.Status.OPENING:
+        if thrown is not None:
+            return _challenged(names.team(thrown), game.preset)
         return Prompt(_("Se mezclan las cartas"), _("Enseguida se reparte"))
     if game.status == Game.Status.WAITING:
         return _waiting(game, names, seats, mine, walkover)
@@ -187,15 +189,17 @@ def _waiting(
 
 def _between(view: View, names: Names, thrown: int | None) -> Prompt:
     if thrown is not None:
-        name = names.team(thrown)
-        line = _called(name, "perros", view)
-        return Prompt(line, _("Se responde al ver las cartas"), name)
+        return _challenged(names.team(thrown), view.rules.preset)
     if view.is_void:
         return Prompt(_("El juez anuló la mano"), _("Se juega de nuevo"))
     if view.hand_winner is None:
         return Prompt(_("Fin de la mano"), _("Enseguida se reparte"))
     name = names.in_sentence(view.hand_winner)
     return Prompt(_("Mano para %(name)s") % {"name": name}, _("Enseguida se reparte"), name)
+
+
+def _challenged(name: str, preset: str) -> Prompt:
+    return Prompt(_called(name, "perros", preset), _("Se responde al ver las cartas"), name)
 
 
 def _make_prompt(view: View, names: Names, shared: Sharing | None) -> Prompt:
@@ -216,18 +220,22 @@ def _line(view: View, names: Names, is_mine: bool) -> tuple[str, str]:
     """Return the line about the awaited action, and the name in it."""
     if is_mine and view.pending is not None:
         name = _caller(view.pending, names)
-        return _called(name, view.pending.call, view), name
+        return _called(name, view.pending.call, dialect_of(view.rules), _nth(view)), name
     if is_mine:
         return _("Te toca"), ""
     due = join_names(names.plate(number) for number in view.to_act)
     if view.pending is None:
         return _("Juega %(due)s") % {"due": due}, due
-    call = short_canto(view.pending.call, view.rules.preset).removesuffix("!")
+    call = short_canto(view.pending.call, dialect_of(view.rules), _nth(view)).removesuffix("!")
     return _("%(call)s: responde %(due)s") % {"call": call, "due": due}, due
 
 
-def _called(name: str, call: str, view: View) -> str:
-    said = canto(call, view.rules.preset).removesuffix("!")
+def _nth(view: View) -> int:
+    return envidos_said(view.events)
+
+
+def _called(name: str, call: str, dialect: str, nth: int = 1) -> str:
+    said = canto(call, dialect, nth).removesuffix("!")
     return _("%(name)s: ¡%(call)s!") % {"name": name, "call": said}
 
 
@@ -245,7 +253,7 @@ def _hint(view: View) -> Iterator[str]:
     elif any(isinstance(action, PlayBlind) for action in view.legal):
         yield _("A ciegas: elegí una carta sin verla")
     elif view.pending is not None:
-        yield from _prices(view.pending, within(view.rules.preset))
+        yield from _prices(view.pending, within(dialect_of(view.rules)))
     else:
         worth = _("vale %(points)s") if view.part else _("La mano vale %(points)s")
         yield worth % {"points": points(view.stake)}

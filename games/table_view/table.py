@@ -18,6 +18,7 @@ from games.chat.queries import QUIET, Talk, table_talk
 from games.common.errors import refusal
 from games.engine import DealerDraw, View
 from games.models import Game, Line, Seat, TourGame
+from games.play.hand_pause import BEFORE_FIRST
 from games.play.seat_names import TEAMS, Names, eyes_of, names_for
 from games.play.stakes import Stakes, Walkover
 from games.table_view.call_buttons import (
@@ -234,7 +235,7 @@ def table_view(
         scores=scores(names, *_points(game, view), game.rules.target),
         places=seat_views(seats, names, game, view, now),
         prompt=at_the_bell(awaited, rings, game) if phase == "between" else awaited,
-        hand_seen=_hand_seen(game, view, mine) if phase == "between" else None,
+        hand_seen=_hand_seen(game, view, mine, dogs),
         may_throw=names.viewer is not None and dogs is not None and dogs.thrown is None,
         may_take_dogs_back=thrown is not None and names.viewer is not None and names.side == thrown,
         sharing=shared,
@@ -326,11 +327,19 @@ def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
     }
 
 
-def _hand_seen(game: Game, view: View | None, mine: Seat | None) -> str | None:
-    """Return the finished hand, if this reader can end the pause after it."""
-    if view is None or mine is None or mine.automatic or game.act_by is None:
+def _hand_seen(
+    game: Game, view: View | None, mine: Seat | None, dogs: PerrosOffer | None
+) -> str | None:
+    """Return the hand before the pause that this reader can end: a finished one, or none yet."""
+    if mine is None or mine.automatic or game.act_by is None:
         return None
-    return view.label if mine.ready_in != view.label else None
+    if _phase(game, view) == "between":
+        seen = view.label if view else ""
+    elif view is None and dogs is not None:
+        seen = BEFORE_FIRST
+    else:
+        return None
+    return seen if mine.ready_in != seen else None
 
 
 def _points(game: Game, view: View | None) -> tuple[tuple[int, ...], tuple[int, ...]]:

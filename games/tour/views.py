@@ -7,10 +7,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.common.errors import answers_refusals
+from accounts.common.page_meta import PageMeta
 from accounts.guests.views import acting_user
 from accounts.models import User
 from games.artwork.faces import Mood, face
@@ -35,6 +37,10 @@ def road(request: HttpRequest) -> HttpResponse:
     found = road_of(request.user)
     following = found.next
     context = {
+        "meta": PageMeta(
+            (_("La Gira"), _("un viaje de truco")),
+            (_("Recorré los bares de truco, ganale a la casa en cada uno y llevate los trofeos."),),
+        ),
         "bars": [_bar(each, found) for each in ROAD],
         "trophies": found.trophies,
         "next": following,
@@ -54,6 +60,10 @@ def bar(request: HttpRequest, slug: str) -> HttpResponse:
         **_bar(here, found),
         "clauses": summary(here.rules_of(len(here.rounds))),
         "open": number,
+        "meta": PageMeta(
+            (f"{here.name}, {here.town}", _("La Gira")),
+            (_("%(bar)s: un bar de La Gira, con sus rivales y sus reglas.") % {"bar": here.name},),
+        ),
         "is_stuck": number is not None and found.lost.get((slug, number), 0) >= LOSSES,
     }
     return render(request, "games/tour/bar.html", context)
@@ -72,7 +82,9 @@ def play(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 @require_GET
 def cast(request: HttpRequest) -> HttpResponse:
     """Show all characters: who they are, where they are from, and how they play."""
-    context = {"people": [_person(who) for who in CAST.values()]}
+    told = _("Quiénes juegan en la casa: los personajes del truco, de dónde son y cómo juegan.")
+    meta = PageMeta((_("Los personajes"), _("La Gira")), (told,))
+    context = {"people": [_person(who) for who in CAST.values()], "meta": meta}
     return render(request, "games/tour/cast.html", context)
 
 

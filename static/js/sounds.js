@@ -1,4 +1,5 @@
-// What a table lets hear and feel, where its reader chose it: a guitar, a drum and cards, spoken calls, a shaking phone.
+// What a table lets hear and feel, where its reader chose it: a guitar, a drum and cards, spoken calls, a phone that
+// shakes.
 // Fetched with the first gesture, before which a page may sound nothing. The instruments are computed here, once each.
 
 // each: [instrument, start in seconds, frequency in hertz]

@@ -25,7 +25,8 @@ FORBIDDEN = {
     *("card", "cards", "hand", "deck", "seed", "corte", "contribution", "session", "key"),
     *("secret", "token", "password", "invitation", "data", "address", "ip", "hash"),
 }
-MEANS_ANOTHER_THING = {"with_cards", "by_hand", "address"}  # on real tables, written down, of a bar
+# On real tables, written down, of a bar, the name of a program's token.
+MEANS_ANOTHER_THING = {"with_cards", "by_hand", "address", "token"}
 
 
 @pytest.fixture

@@ -45,7 +45,9 @@ OPEN_TO_ALL = (
     "/learn/argentino/", "/learn/argentino/1/", "/accounts/login/", "/accounts/signup/",
     "/accounts/password/reset/", "/offline/",
 )  # fmt: skip
-ONES_OWN = ("/", "/tables/", "/tables/new/", "/profile/", "/accounts/password/change/")
+ONES_OWN = (
+    *("/", "/tables/", "/tables/new/", "/profile/", "/accounts/password/change/", "/share/"),
+)
 LOOKS = {"light": PHONE["viewport"], "dark": DESK["viewport"]}
 NO_NUMBERS = str.maketrans("", "", digits)
 

@@ -44,9 +44,12 @@ def a_table(
     public: bool = True,
     seated: bool = True,
     dealt: Callable[[State], bool] | None = None,
+    waits_for_dogs: bool = False,
     **options: str,
 ) -> Game:
     """A table with these people (None: a robot), all of them seated, so that it has started.
+
+    With perros its first hand is dealt, too, unless it `waits_for_dogs`.
 
     `dealt` says what the first hand has to be like, for a test that needs certain cards.
     """
@@ -70,6 +73,9 @@ def a_table(
     for user in people if seated else ():
         cut_secrets.reveal_cut(game_id=game.pk, user=user, corte=CORTE, now=now)
     game.refresh_from_db()
+    if game.status == Game.Status.OPENING and not waits_for_dogs:
+        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
+        game.refresh_from_db()
     return game
 
 

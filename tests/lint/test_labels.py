@@ -44,7 +44,7 @@ def test_labels_that_are_handed_on_are_read(name: str) -> None:
     assert sum(where.endswith(name) for where, _, _ in labels()) >= 7
 
 
-@pytest.mark.parametrize("language", ["ca_Valencia", "en", "es_ES"])
+@pytest.mark.parametrize("language", ["ca_Valencia", "en", "es_ES", "pt_BR"])
 def test_translated_labels_contain_the_translated_text(language: str) -> None:
     catalogue = ROOT / "locale" / language / "LC_MESSAGES" / "django.po"
     lines = re.findall(r'^msgid "(.*)"\nmsgstr "(.*)"$', catalogue.read_text("utf-8"), re.MULTILINE)

@@ -21,6 +21,7 @@ SECTIONS = (  # in the order of the document
     "Leagues",
     "Points and players",
     "The club's people",
+    "Public pages",
     "Accounts and clubs",
     "Notifications",
     "Exports",

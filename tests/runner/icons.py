@@ -8,15 +8,24 @@ from pathlib import Path
 from shutil import which
 from typing import Final
 
+from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from games.artwork.sheets import draw_app_icon
+from games.common.posters import Poster, render_poster
 
 ICONS: Final[Mapping[str, tuple[int, bool]]] = {  # name: pixels, whether maskable
     "icon-180.png": (180, False),
     "icon-192.png": (192, False),
     "icon-512.png": (512, False),
     "icon-maskable-512.png": (512, True),
+}
+SCREENSHOTS: Final = {  # of the installed application, from the pictures of the documents
+    "screen-table.webp": "table-390.png",
+    "screen-bracket.webp": "bracket-390.png",
+    "screen-home.webp": "home-390.png",
+    "screen-table-wide.webp": "table-1280.png",
+    "screen-bracket-wide.webp": "bracket-1280.png",
 }
 FOLDER: Final = Path("static/img")
 
@@ -31,6 +40,13 @@ def picture(page: Page, name: str) -> bytes:
     return page.screenshot()
 
 
+def share_picture() -> bytes:
+    """Return the preview of pages without a picture of their own, which no language is read in."""
+    return render_poster(
+        Poster("Truco", "Club de truco", (), cards=(("n1e", "n1b", "n7e", "n7o"),))
+    )
+
+
 def main() -> None:
     """Write every icon."""
     with sync_playwright() as playwright:
@@ -40,6 +56,10 @@ def main() -> None:
         for name in ICONS:
             (FOLDER / name).write_bytes(picture(page, name))
             print(FOLDER / name)
+    Image.open(FOLDER / "icon-192.png").save(FOLDER / "favicon.ico", sizes=[(32, 32), (16, 16)])
+    (FOLDER / "share.png").write_bytes(share_picture())
+    for name, source in SCREENSHOTS.items():
+        Image.open(Path("docs/img", source)).convert("RGB").save(FOLDER / name, quality=70)
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ def missing(code: str) -> list[str]:
         return []
     needed = site_words()
     if code.startswith("es-"):
-        needed = frozenset(words for words in needed if rioplatense(words))
+        needed = frozenset(words for words in needed if rioplatense(words, code))
     return sorted(needed - {entry.msgid for entry in _catalogue(code).translated_entries()})
 
 

@@ -44,12 +44,12 @@ WHOLE = deck_for(make_rules("argentino"))
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     ("preset", "target"),
-    [("argentino", 30), ("argentino", 15), ("uruguayo-online", 40), ("truc", 24)],
+    [("argentino", 30), ("argentino", 15), ("uruguayo-online", 40), ("truc", 24), ("gauderio", 24)],
 )
 def test_the_model_agrees_with_the_engine_action_by_action(preset, target, record_property):
     """What is legal, who is asked, the score, the end; and what the seat can tell apart."""
     rng, actions = random.Random(target), 0
-    rules = make_rules(preset, {"target": str(target)})
+    rules = make_rules(preset, {"target": str(target), "seats": "2"})
     with compiled(rules) as library:
         for number in range(HANDS):
             score = (rng.randrange(target), rng.randrange(target))

@@ -112,6 +112,7 @@ class Answering(BaseHTTPRequestHandler):
             case _:
                 self.send_response(int(asked))
                 self.send_header("Location", receiver.url("/201/elsewhere"))
+                self.send_header("Retry-After", "600")
                 self.end_headers()
 
     def _pour(self, receiver: Receiver) -> None:

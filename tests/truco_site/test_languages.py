@@ -11,12 +11,14 @@ from truco_site.environment import SOURCE, languages_in
 
 @pytest.mark.feature("Operation", "A new language is one folder")
 def test_a_language_is_a_folder_that_says_its_own_name(tmp_path):
-    for folder, name in (("pt_BR", "Português"), ("es_AR", "Rioplatense"), ("gl", "Galego")):
+    names = {"pt_BR": "Português", "es_UY": "Uruguayo", "gl": "Galego", "es_AR": "Rioplatense"}
+    for folder, name in names.items():
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "language.toml").write_text(f'name = "{name}"', encoding="utf-8")
     (tmp_path / "notes").mkdir()
     assert languages_in(tmp_path) == [
         (SOURCE, "Rioplatense"),
+        ("es-uy", "Uruguayo"),
         ("gl", "Galego"),
         ("pt-br", "Português"),
     ]
@@ -26,9 +28,13 @@ def test_a_language_is_a_folder_that_says_its_own_name(tmp_path):
     ("asked", "language"),
     [
         ("es", "es-ar"),
-        ("es-UY", "es-ar"),
+        ("es-PY", "es-ar"),
+        ("es-UY", "es-uy"),
+        ("es-VE", "es-ve"),
         ("es-ES", "es-es"),
         ("ca-ES-valencia", "ca-valencia"),
+        ("pt", "pt-br"),
+        ("pt-PT", "pt-br"),
         ("en-GB", "en"),
         ("tlh", None),
         ("", None),

@@ -21,12 +21,12 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def language(tmp_path: Path, settings: Any) -> Any:
     """A test language, whose words are those of the source in angle quotes."""
-    folder = tmp_path / "locale" / "pt_BR"
+    folder = tmp_path / "locale" / "fr"
     shutil.copytree(site.LOCALE_PATHS[0], tmp_path / "locale")
     (folder / "LC_MESSAGES").mkdir(parents=True)
-    (folder / "language.toml").write_text('name = "Português"\n', encoding="utf-8")
+    (folder / "language.toml").write_text('name = "Français"\n', encoding="utf-8")
     catalogue = polib.pofile(str(template()))
-    catalogue.metadata |= {"Language": "pt_BR", "Plural-Forms": "nplurals=2; plural=(n > 1);"}
+    catalogue.metadata |= {"Language": "fr", "Plural-Forms": "nplurals=2; plural=(n > 1);"}
     for entry in catalogue:
         if entry.msgid_plural:
             entry.msgstr_plural = {0: f"‹{entry.msgid}›", 1: f"‹{entry.msgid_plural}›"}
@@ -42,16 +42,16 @@ def language(tmp_path: Path, settings: Any) -> Any:
 
 @pytest.mark.feature("Operation", "A language is added by a folder with one line and a catalogue")
 def test_pages_speak_the_new_language(language: Any, client: Client) -> None:
-    assert ("pt-br", "Português") in language.LANGUAGES
-    page = text_of(client.get("/", headers={"Accept-Language": "pt-BR"}))
-    assert 'lang="pt-br"' in page
-    assert "Português" in page
+    assert ("fr", "Français") in language.LANGUAGES
+    page = text_of(client.get("/", headers={"Accept-Language": "fr-FR"}))
+    assert 'lang="fr"' in page
+    assert "Français" in page
     visible = re.sub(r"(?s)<(script|style|template|svg)\b.*?</\1>|<[^>]+>", " ", page)
     assert visible.count("‹") > 10
 
 
 def test_plurals_and_contexts_come_through(language: Any) -> None:
-    with override("pt-br"):
+    with override("fr"):
         assert gettext("Mesas") == "‹Mesas›"
         assert ngettext("%(number)s mesa", "%(number)s mesas", 0).startswith("‹%(number)s mesa")
         assert pgettext("day without matches", "Libre") == "‹Libre›"

@@ -43,6 +43,19 @@ def test_the_manifest_names_icons_that_are_as_large_as_it_says(client):
         assert "{}x{}".format(*Image.open(found).size) == icon["sizes"]
 
 
+def test_the_manifest_has_pictures_and_ways_in(client):
+    manifest = client.get("/site.webmanifest").json()
+    assert {each["form_factor"] for each in manifest["screenshots"]} == {"narrow", "wide"}
+    for each in manifest["screenshots"]:
+        found = finders.find(each["src"].removeprefix("/static/"))
+        assert "{}x{}".format(*Image.open(found).size) == each["sizes"]
+    for each in manifest["shortcuts"]:
+        assert client.get(each["url"]).status_code == 200
+    target = manifest["share_target"]
+    assert (target["action"], target["method"]) == ("/share/", "POST")
+    assert target["params"]["text"] == "text"
+
+
 def test_a_maskable_icon_keeps_what_it_shows_away_from_its_edge():
     """Systems leave the middle circle, four fifths across: outside it there is felt alone."""
     found = finders.find("img/icon-maskable-512.png")

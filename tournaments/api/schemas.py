@@ -405,7 +405,7 @@ class Correction(Schema):
 
 
 class Falling(Schema):
-    """What a correction would take back."""
+    """The consequences of a correction."""
 
     seen: str
     results: list[int] = Field(description="Decided matches that fall.")

@@ -12,9 +12,10 @@ from ninja.operation import Operation
 
 from accounts.common.cost_budgets import SPAN
 from accounts.common.errors import RefusedError
-from tournaments.api import clubs, competitions, entries, matches, tables
+from tournaments.api import clubs, competitions, entries, events, matches, tables, webhooks
 from tournaments.api.callers import OptionalToken, Token
 from tournaments.api.forms import InvalidError, invalid
+from tournaments.api.webhook_document import add_webhooks
 from truco_site.api_responses import PROBLEM, plain_error, problem
 
 TITLE: Final = "Truco club"
@@ -40,6 +41,7 @@ class Api(NinjaAPI):
         for path in document["paths"].values():
             for operation in path.values():
                 _complete(operation, tokens[operation["operationId"]])
+        add_webhooks(document)
         return document
 
     def _tokens(self) -> dict[str, Token]:
@@ -71,8 +73,8 @@ api = Api(
     docs_url=None,
     docs_decorator=require_safe,
 )
-for router in (clubs.router, competitions.router, entries.router, matches.router, tables.router):
-    api.add_router("", router)
+for part in (clubs, competitions, entries, matches, tables, events, webhooks):
+    api.add_router("", part.router)
 
 
 @api.exception_handler(RefusedError)

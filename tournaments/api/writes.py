@@ -1,8 +1,8 @@
 """Writes by tokens: done once for each idempotency key, and logged with what they changed."""
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import wraps
 from hashlib import sha256
 from http import HTTPStatus
@@ -26,10 +26,14 @@ CREATED: Final = HTTPStatus.CREATED
 
 @dataclass(frozen=True)
 class Written:
-    """The answer to a write; `location` is the address of what was created."""
+    """The answer to a write; `location` is the address of what was created.
+
+    `shown_once` are secrets of the body: they are not stored, and a repeated request gets none.
+    """
 
     body: Any
     location: str = ""
+    shown_once: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def status(self) -> HTTPStatus:
@@ -117,7 +121,8 @@ def _replay(known: TokenWrite, body_hash: str) -> HttpResponse:
 
 
 def _answer(written: Written) -> HttpResponse:
-    answer = JsonResponse(written.body, safe=False, status=written.status)
+    body = {**written.body, **written.shown_once} if written.shown_once else written.body
+    answer = JsonResponse(body, safe=False, status=written.status)
     if written.location:
         answer.headers["Location"] = written.location
     return answer

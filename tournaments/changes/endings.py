@@ -36,7 +36,7 @@ State = Match.State
 
 
 class Cut(StrEnum):
-    """What of a competition that ends early still counts."""
+    """The part of a competition that still counts when it ends early."""
 
     ROUNDS = "rounds"  # the complete rounds of tables
     RESULTS = "results"  # every result so far
@@ -95,9 +95,13 @@ def annulled_by(competition: Competition, cut: Cut) -> list[int]:
 
 
 def complete_rounds(group: Group) -> int:
-    """Return the number of the last round of a table of which every match is decided."""
+    """Return the number of the last round of a table of which every match is decided.
+
+    A round of byes alone is complete; one that was annulled is not.
+    """
     open_ = Match.objects.filter(round__group=group).undecided().values("round")
-    done = group.rounds.exclude(pk__in=open_).filter(matches__state__in=Match.WITH_RESULT)
+    held = (*Match.WITH_RESULT, State.BYE)
+    done = group.rounds.exclude(pk__in=open_).filter(matches__state__in=held)
     return done.order_by("-number").values_list("number", flat=True).first() or 0
 
 

@@ -15,7 +15,7 @@ ROUNDS: Final = "swiss_rounds"
 
 
 class SettingsForm(AnnouncementForm):
-    """What affects no result, and the number of rounds while it can be chosen."""
+    """The settings that affect no result, and the number of rounds while it can be chosen."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, competition: Competition) -> None:
         super().__init__(data, competition=competition)

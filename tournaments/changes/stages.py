@@ -89,7 +89,7 @@ def wait_again(group: Group, *, actor: User, now: datetime) -> None:
 
 CHANGEABLE: Final = (
     "qualifiers", "best_next", "silver", "then_swiss", "finalists", "play_in", "promotion",
-    "every_division", "layout", "losers", "third_place", "final_best_of",
+    "every_division", "split_season", "layout", "losers", "third_place", "final_best_of",
 )  # fmt: skip
 """The options of a format that say what comes after its first stage."""
 

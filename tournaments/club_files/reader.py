@@ -10,7 +10,14 @@ from django.core.exceptions import ValidationError
 
 from accounts.i18n.time_zones import validate_zone
 from accounts.names.validation import validate_shown_name
-from games.engine import IllegalActionError, NotationError, make_rules, read_tgn, replay
+from games.engine import (
+    OPTION_KEYS,
+    IllegalActionError,
+    NotationError,
+    make_rules,
+    read_tgn,
+    replay,
+)
 from games.engine.errors import RulesError
 from tournaments.club_files.export import FORMAT, VERSION, Document
 from tournaments.formats.errors import FormatError
@@ -170,7 +177,7 @@ def rules(value: Any, place: str) -> None:
     of_keys({"preset": text(24), "options": lambda *_: None})(value, place)
     options = value["options"]
     _is(options, dict, _under(place, "options"))
-    if len(options) > 40 or any(type(each) is not str for each in options.values()):
+    if len(options) > len(OPTION_KEYS) or any(type(each) is not str for each in options.values()):
         raise FileRefusedError("options", place)
     try:
         make_rules(value["preset"], options)

@@ -296,6 +296,9 @@ FILES: Final[Mapping[str, str]] = {
     "too-many": gettext_noop("El club ya trajo tanto como se guarda."),
     "record": gettext_noop("El registro de una partida no cumple las reglas."),
     "keys": gettext_noop("Sobra un dato, o falta."),
+    "trf-of-no-club": gettext_noop(
+        "Un archivo TRF se trae desde la página del archivo de un club."
+    ),
 }
 ANY_VALUE: Final = gettext_noop("Un dato no es como tiene que ser.")
 

@@ -18,6 +18,7 @@ from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.club_files import services as club_files
 from tournaments.club_files.reader import FileRefusedError
+from tournaments.club_files.trf_import import TrfRefusedError, as_club_file
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import person
 from tournaments.models import ClubFile
@@ -83,9 +84,14 @@ def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
         raise FileRefusedError("nothing-sent")
     if PREVIEWS.is_exceeded(by.pk):
         raise FileRefusedError("too-often")
-    looked = club_files.preview_file(by=by, data=sent.read(club_files.MAX_BYTES + 1), now=now)
+    data = as_club_file(sent.read(club_files.MAX_BYTES + 1), club, now)
+    looked = club_files.preview_file(by=by, data=data, now=now)
     context = {"club": club, "looked": looked, "shown": looked.events[:SHOWN]}
     return render(request, "tournaments/club_files/club_file_preview.html", context)
+
+
+def _words(error: FileRefusedError) -> str:
+    return error.words if isinstance(error, TrfRefusedError) else club_files.file_refusal(error)
 
 
 def _page(
@@ -97,7 +103,7 @@ def _page(
     done = ClubFile.objects.none() if club is None else club.files.exclude(state="held")
     context = {
         "club": club,
-        "error": error and club_files.file_refusal(error),
+        "error": error and _words(error),
         "place": error.place if error else "",
         "log": done.select_related("by")[:LOG],
     }

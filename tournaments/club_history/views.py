@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
+from accounts.common.page_meta import PageMeta
 from accounts.common.pagination import LATEST_FIRST, place_asked_for
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
@@ -34,6 +35,10 @@ def fame(request: HttpRequest, slug: str) -> HttpResponse:
     podiums, older = club_history_queries.podiums(seen, before)
     context = {
         "club": club,
+        "meta": PageMeta(
+            (_("Salón de la fama"), club),
+            (_("Los campeones, los podios y los récords de truco de %(club)s.") % {"club": club},),
+        ),
         "podiums": podiums,
         "older": older,
         "before": before,
@@ -55,6 +60,13 @@ def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     text = _("El año %(year)s de %(club)s:") % {"year": year, "club": club}
     context = {
         "shown": year_at(club, year, request.user),
+        "meta": PageMeta(
+            (text.rstrip(":"),),
+            (
+                _("La temporada de truco de %(club)s en %(year)s: campeones, tabla y récords.")
+                % {"club": club, "year": year},
+            ),
+        ),
         "club": club,
         "before": year - 1 if year > FIRST else None,
         "after": year + 1 if year < this_year else None,
@@ -122,6 +134,10 @@ def _page(
     found = club.seasons.all()
     context = {
         "club": club,
+        "meta": PageMeta(
+            (_("Temporadas"), club),
+            (_("Las temporadas de truco de %(club)s, con sus fechas.") % {"club": club},),
+        ),
         "organises": organises,
         "lines": [(each, _form(each, given, wrong) if organises else None) for each in found],
         "new": wrong if wrong is not None and not given else SeasonForm(prefix="new"),

@@ -214,7 +214,7 @@ def correct_board(
 def _winner_with(match: Match, kept: PreviousBoards, board: int, right: Ending) -> int | None:
     """Return who wins a decided match if one of its boards ended otherwise.
 
-    None if nobody does, or if the boards are level again and the tie-break must be played.
+    None if no side does, or if the boards are level again and the tie-break must be played.
     """
     tie_break = len(sizes_of(match)) + 1
     rows = {**kept.results, board: BoardResult(board=board, winner=_side(match, right))}

@@ -128,6 +128,27 @@ class PromotionOfOneDivisionError(RefusedError):
     message = _("La promoción se juega entre dos divisiones.")
 
 
+class HalvesOfOneCycleError(RefusedError):
+    code = "halves-of-one-cycle"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("El Apertura y el Clausura son dos vueltas: elegí ida y vuelta.")
+
+
+class HalvesAndFinalistsError(RefusedError):
+    code = "halves-and-finalists"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _("Con Apertura y Clausura la final es entre los dos campeones: no hay otras llaves.")
+
+
+class HalvesAndPromotionError(RefusedError):
+    code = "halves-and-promotion"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _(
+        "Con Apertura y Clausura sube y baja quien dice la tabla anual, sin partidos de promoción: "
+        "un campeón podría tener que jugar las dos cosas."
+    )
+
+
 class FinalistsOfNothingError(RefusedError):
     code = "finalists-of-nothing"
     status = HTTPStatus.UNPROCESSABLE_ENTITY

@@ -58,7 +58,7 @@ def lock_open_match(match_id: int) -> OpenMatch:
     """Lock a match after its open games, and read what a result has to respect or to void.
 
     The flags are read after the lock: a row that is locked after a wait is the newest one, but
-    subqueries beside it would be as old as the statement.
+    subqueries next to it would be as old as the statement.
     """
     games = lock_games((match_id,))
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)

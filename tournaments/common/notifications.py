@@ -210,7 +210,7 @@ def _through(berth_id: int, user: User) -> Notice | None:
 
 
 def _asked_players(proposal_id: int) -> set[int]:
-    """Return the users to whom another player proposes to play together."""
+    """Return the users who got a proposal to play together."""
     playing = RosterPlayer.objects.playing().filter(entry__proposals=proposal_id)
     return set(playing.filter(user__isnull=False).values_list("user", flat=True))
 

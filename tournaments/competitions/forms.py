@@ -318,7 +318,7 @@ class CompetitionForm(forms.Form):
             cleaned["rules"] = read_rules(self._preset(), cleaned)
         except RulesError as error:
             known = [key for key in error.keys if key in self.fields]
-            self.add_error(known[0] if known else None, house_rules.clash(error.code))
+            self.add_error(known[0] if known else None, house_rules.clash(error))
 
     def _read_shape(self, cleaned: dict[str, Any]) -> None:
         """Build the format options if all choices are valid."""

@@ -261,7 +261,7 @@ def _ladder(shape: FormatOptions) -> str:
 
 
 def open_time(minutes: int) -> str:
-    """Say an exact length: `45 minutos`, `1 h 30`."""
+    """Return an exact length in words: `45 minutos`, `1 h 30`."""
     hours, rest = divmod(minutes, HOUR)
     if not hours:
         told = ngettext("%(number)s minuto", "%(number)s minutos", rest)
@@ -342,11 +342,13 @@ def afterwards(shape: FormatOptions) -> list[str]:
         rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.then_swiss)
         told = {"rounds": rounds % {"number": shape.then_swiss}}
         said.append(gettext("suizo de %(rounds)s entre los que pasan") % told)
+    if shape.split_season:
+        said.append(gettext("Apertura y Clausura, con final"))
     if shape.finalists == LAST_TWO:
         said.append(gettext("final entre los dos primeros"))
     elif shape.finalists:
         said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
-    if shape.every_division and shape.finalists and shape.divisions > 1:
+    if shape.every_division and said and shape.divisions > 1:
         said[-1] = gettext("%(finals)s en cada división") % {"finals": said[-1]}
     if shape.play_in:
         said.append(play_in_label(shape.play_in))
@@ -612,6 +614,14 @@ def ranked_in_table(rank: int, division: int | None = None) -> str:
         told = {"rank": rank, "division": division}
         return gettext("%(rank)s.º de la %(division)s.ª división") % told
     return gettext("%(rank)s.º de la tabla") % {"rank": rank}
+
+
+HALVES: Final[Mapping[int, str | Promise]] = {1: _("Apertura"), 2: _("Clausura")}
+
+
+def champion_of_half(half: int) -> str:
+    """Name the place of who wins a half of a season: `campeón del Apertura`."""
+    return gettext("campeón del Apertura") if half == 1 else gettext("campeón del Clausura")
 
 
 def figure(value: float, *, signed: bool = False) -> str:

@@ -25,7 +25,7 @@ from tournaments.competitions.forms import TablesField, choose_among, presets_of
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
 from tournaments.formats.outline import rounded
-from tournaments.formats.plans import LONG, SHORT, EventSize, Plan, PlanKind, plans, seats_of
+from tournaments.formats.plans import EventSize, Plan, PlanKind, plans, seats_of
 
 LEAGUE: Final = "league"
 TIMES: Final = (
@@ -37,18 +37,21 @@ TIMES: Final = (
 SIDES: Final = ("1", "2", "3")
 QUESTIONS: Final = {"entries", "per_side", "time", "tables", "played_with"}
 CARDS, SCREEN = "cards", "screen"
-WITH_BOTH_TARGETS: Final = tuple(
-    name for name in OFFERED if {str(LONG), str(SHORT)} <= set(USUAL[name]["target"])
-)
 A_WHILE: Final = timedelta(hours=12)  # an event that has started can still be recorded
 SETUP_DEFAULTS: Final[Mapping[str, str]] = {
     "entries": "16",
     "per_side": "2",
     "time": "240",
     "played_with": CARDS,
-    "preset": WITH_BOTH_TARGETS[0],
+    "preset": OFFERED[0],
     "public": "on",
 }
+
+
+def targets_of(preset: str) -> tuple[int, int]:
+    """Return the points of a long and of a short game of a preset."""
+    usual = [int(target) for target in USUAL[preset]["target"]]
+    return max(usual), min(usual)
 
 
 class SetupForm(forms.Form):
@@ -85,7 +88,7 @@ class SetupForm(forms.Form):
         widget=forms.RadioSelect,
     )
     presencial = field_of("presencial", label=_("Presencial: todos en un mismo lugar"))
-    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(WITH_BOTH_TARGETS))
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=presets_of(OFFERED))
     public = field_of("public")
 
     def __init__(
@@ -113,6 +116,7 @@ class SetupForm(forms.Form):
             minutes=None if time == LEAGUE else int(time),
             turn_seconds=column("turn_seconds").get_default() if is_on_screen else None,
             tables=self.number_of_tables,
+            targets=targets_of(self.cleaned_data.get("preset", SETUP_DEFAULTS["preset"])),
         )
 
     @property

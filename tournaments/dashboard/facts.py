@@ -45,7 +45,7 @@ class CompetitionFlags:
     """Facts about a competition besides its matches and entries."""
 
     seated: int  # who has sat down so far
-    awaited: int  # while somebody is awaited at a table: the half minute, as cards depend on it
+    awaited: int  # while players are awaited at a table: the half minute, as cards depend on it
     tables: int  # of the hall that it can use now
     reported: int  # reports of its tables that wait for a decision
     claimed: int  # names taken by phone that wait for one

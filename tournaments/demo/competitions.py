@@ -161,7 +161,7 @@ def play_competition(
 def _go_on(
     waiting: QuerySet[Group], now: datetime, draw_next: Callable[[int, datetime], object]
 ) -> datetime:
-    """Let the entries of ladders challenge each other, and end what waits for its time."""
+    """Make challenges among the entries of ladders, and end those whose time is over."""
     for group in waiting.select_related("stage__competition__club"):
         is_ladder = group.stage.how.play.is_by_challenge
         if is_ladder and (at := challenge_neighbours(group, now)) is not None:

@@ -11,6 +11,7 @@ from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError, refused
+from tournaments.common.events import record_round
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.draw.errors import (
@@ -136,6 +137,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
         now=now,
         after={"round": draft.number, "entries": _named(changed)},
     )
+    record_round(group, draft.number, now)
     broadcast_competition(competition.pk)
 
 

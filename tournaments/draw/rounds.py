@@ -16,6 +16,7 @@ from django.db import transaction
 
 from games.common.transactions import retry_on_conflict
 from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.events import record_round
 from tournaments.common.locks import lock_competition
 from tournaments.draw.fixtures import store_paired_round
 from tournaments.draw.plan import clubs, digest
@@ -313,6 +314,7 @@ def _lead_on(
     elif follows.pairings:
         store_paired_round(group, number, follows.pairings)
         date_rounds(competition, group.rounds.filter(number=number))
+        record_round(group, number, now)
         open_round(group, number, now=now)
         if not is_undecided(group, number):  # a round without present entries is over immediately
             start_dependent_groups(group, now=now)

@@ -27,6 +27,7 @@ from tournaments.common.errors import (
     WrongStateError,
     refused,
 )
+from tournaments.common.events import Kind, record_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.describe import pace
@@ -57,7 +58,7 @@ from tournaments.formats.format import FEWEST, Groups
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.plan_review import Field, Review, review
 from tournaments.formats.plans import SHORT
-from tournaments.formats.qualification import BestOf, Intake, Origin, Qualifier
+from tournaments.formats.qualification import BestOf, HalfChampion, Intake, Origin, Qualifier
 from tournaments.formats.results_table import edition_of
 from tournaments.formats.round_draft import Pools, as_pairings, holders
 from tournaments.lifecycle.set_up import change_terms, is_settled
@@ -156,6 +157,7 @@ def publish_draw(
     audit.log_event(
         Act.DRAW, competition=competition, actor=actor, now=now, before=before, after=after
     )
+    record_event(Kind.DRAWN, competition, now, stage=1, group=None, round=1)
     broadcast_competition(competition.pk)
 
 
@@ -267,6 +269,8 @@ def _source(origin: Origin, groups: Sequence[Group]) -> dict[str, Any]:
         case BestOf(rank, place):
             stage = groups[0].stage
             return {"source_stage": stage, "source_rank": rank, "source_place": place}
+        case HalfChampion(half):
+            return {"source_group": groups[0], "source_rank": 1, "source_half": half}
 
 
 State = Competition.State

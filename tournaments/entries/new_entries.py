@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, repeat
 
+from tournaments.common.events import Kind, record_entries
 from tournaments.entries.known_teams import teams_of
 from tournaments.entries.persons import assign_persons
 from tournaments.entries.places import join_late
@@ -66,6 +67,9 @@ def write_entries(
     if competition.is_drawn:
         for entry in entries:
             join_late(entry, now)
+    record_entries(
+        Kind.ENTERED, competition, [each for each in entries if each.complete_at is not None], now
+    )
     return entries
 
 

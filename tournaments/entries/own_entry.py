@@ -195,7 +195,7 @@ class OwnEntryView:
 
     @cached_property
     def search(self) -> Sequence[LonePlayer]:
-        """With whom the reader may play if they look for a partner."""
+        """The possible partners of the reader, if they look for one."""
         return search_of(self.line.entry)
 
     @property

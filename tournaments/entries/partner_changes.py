@@ -104,7 +104,7 @@ def bring_in(
 
 
 def _newcomer(entry: Entry, player: NamedPlayer) -> RosterPlayer:
-    """Add a player as one who plays, or bring a reserve or a former player of the entry back."""
+    """Add a player to the team, or bring back a reserve or a former player of the entry."""
     if player.user is None:
         return _named_newcomer(entry, player)
     if (reserve := entry.roster.filter(user=player.user, reserve=True).first()) is not None:
@@ -310,7 +310,7 @@ def _require_movable(source: Entry, target: Entry, competition: Competition) -> 
 def join_entry(player: RosterPlayer, source: Entry, target: Entry) -> None:
     """Seat a player in an entry that lacks one; their competition is locked.
 
-    An entry that is left short looks for another player, and proposes to nobody.
+    An entry that is left short looks for another player; its proposals end.
     """
     was_beside, was_there = rosters.playing(source), rosters.playing(target)
     NameClaim.objects.filter(player=player).pending().delete()

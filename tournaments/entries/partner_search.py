@@ -87,7 +87,7 @@ def propose_partner(*, entry_id: int, user: User, now: datetime) -> Entry | None
 
 @transaction.atomic
 def drop_proposal(*, entry_id: int, user: User) -> None:
-    """Decline what another entry proposed, or withdraw one's own proposal to it; idempotent."""
+    """Decline the proposal of another entry, or withdraw the proposal made to it; idempotent."""
     own = Entry.objects.of_person(user.pk)
     between = Q(entry=entry_id, to__in=own) | Q(to=entry_id, entry__in=own)
     PartnerProposal.objects.filter(between).delete()
@@ -103,7 +103,7 @@ class LonePlayer:
 
 
 def search_of(own: Entry) -> Sequence[LonePlayer]:
-    """Return with whom a lone entry may play, those who proposed it first."""
+    """Return the possible partners of a lone entry, those who proposed first."""
     accounts = RosterPlayer.objects.playing().filter(user__isnull=False).values("entry")
     lone = lone_entries(own.competition)
     if not lone.filter(pk=own.pk).exists():

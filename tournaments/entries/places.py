@@ -14,6 +14,7 @@ from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import NoFreePlaceError, WrongStateError, refused
+from tournaments.common.events import Kind, record_entries
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
@@ -160,10 +161,10 @@ def give_place(entry: Entry, now: datetime) -> None:
     rosters.require_able(entry.competition, entry.roster.playing().select_related("user"))
     if entry.competition.is_drawn:
         join_late(entry, now)
-        return
-    if not _admit([entry], entry.competition):
+    elif not _admit([entry], entry.competition):
         entry.state = State.WAITING
         entry.save(update_fields=["state"])
+    record_entries(Kind.ENTERED, entry.competition, [entry], now)
 
 
 def release_place(entry: Entry) -> None:

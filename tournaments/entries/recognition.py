@@ -51,7 +51,7 @@ class ClubPeople:
         return Recognition(None, list(found.values()))
 
     def is_unique(self, person: Person) -> bool:
-        """Return whether nobody else has the person's name."""
+        """Return whether the person's name is unique."""
         return len(self._by_key.get(person.match_key, {})) == 1
 
     @cached_property

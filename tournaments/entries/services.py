@@ -109,7 +109,7 @@ def set_paid(
 ) -> list[Entry]:
     """Mark entries as paid or unpaid; return those that changed.
 
-    `paid_by` is one of `Entry.PaidBy`, or "" where nobody said how.
+    `paid_by` is one of `Entry.PaidBy`, or "" if unknown.
 
     Raises RefusedError `not-organiser`, or `wrong-state` if none changed.
     """
@@ -298,7 +298,7 @@ def register(
 
 
 def _add_partner(entry: Entry, name: str) -> None:
-    """Add somebody by name; only who is not in the competition can be meant."""
+    """Add a player by name; the name means a person outside the competition."""
     person = ClubPeople.of(entry.competition.club_id).recognise(name).person
     player = NamedPlayer(name if person is None else person.name, person=person)
     if ExistingEntries.of(entry.competition).entry_of(player) is not None:

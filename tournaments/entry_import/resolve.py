@@ -127,7 +127,7 @@ def _recognised(
 
 
 def _without_barred(competition: Competition, rows: Sequence[PastedRow]) -> list[PastedRow]:
-    """Let recognised persons whose account may not play here enter by their name."""
+    """Enter recognised persons by name if their account may not play here."""
     known = [player for row in rows for player in row.players if player.person is not None]
     users = [player.user for player in known if player.user is not None]
     if not users:

@@ -21,6 +21,7 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.models import Club
 from accounts.names.display import join_names
 from tournaments.common.errors import (
     BadlyWrittenError,
@@ -347,6 +348,32 @@ def _forgotten(
         return None
     people = forget_team(competition_id=competition.pk, team_id=team, actor=actor, now=now)
     return RemovedRegular(team, join_names([each.name for each in people]))
+
+
+MOST_SHARED: Final = 16 * 1024  # bytes that are kept while somebody signs in
+OFFERED: Final = 20  # competitions
+SHARED: Final = ("text", "title", "url")  # fields that a phone sends
+
+
+@csrf_exempt  # a phone sends it without a page of this site; it only shows what was sent
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+def shared(request: HttpRequest) -> HttpResponse:
+    """Show a list shared from another application, and the competitions to paste it into."""
+    sent = [request.POST.get(name, "").replace("\0", "").strip() for name in SHARED]
+    text = sent[0] or "\n".join(filter(None, sent))
+    is_long = len(text.encode(errors="replace")) > MOST_SHARED
+    own = Competition.objects.filter(
+        club__in=Club.objects.organised_by(person(request)), state__in=Competition.UNDRAWN
+    )
+    context = {
+        "text": "" if is_long else text,
+        "is_long": is_long,
+        "offered": own.select_related("club").order_by("-created_at")[:OFFERED],
+    }
+    status = HTTPStatus.REQUEST_ENTITY_TOO_LARGE if is_long else HTTPStatus.OK
+    return render(request, "tournaments/entry_import/shared.html", context, status=status)
 
 
 def _open(request: HttpRequest, pk: int) -> Competition:

@@ -129,9 +129,10 @@ def _in_bracket(view: MatchView) -> Row:
 def standings(event: Event) -> list[Sheet]:
     """Return the current tables."""
     return [
-        _standings(table, table.title or stage.title or gettext("Posiciones"))
+        _standings(table, table.standings_title or stage.title or gettext("Posiciones"))
         for stage in event.ordered_stages
-        for table in stage.tables
+        for whole in stage.tables
+        for table in whole.with_halves
         if table.has_begun
     ]
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from textwrap import wrap
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.i18n.time_zones import city
+from accounts.models import Club
 from games.common.posters import Poster
 from tournaments.competitions import labels as competitions_labels
 from tournaments.live.competition import CompetitionView
@@ -17,6 +19,7 @@ from tournaments.matches.queries import MatchView
 from tournaments.models import Competition
 from tournaments.stages.queries import Event, StageView
 
+A_LINE, MOST_LINES = 44, 5  # characters, and lines, of a text
 MOST_DRAWN = 64  # lines of a draw that can be read on a phone
 
 
@@ -26,6 +29,12 @@ def competition_poster(competition: Competition) -> Poster:
     return Poster(
         f"{club} · {state}", competition.name, _podium(competition) or _terms(competition)
     )
+
+
+def club_poster(club: Club) -> Poster:
+    """Return the name of a club and the first lines of what it says of itself."""
+    lines = wrap(club.about, A_LINE, max_lines=MOST_LINES, placeholder="…")
+    return Poster(_("Club de truco"), club.name, lines)
 
 
 def draw_poster(competition: Competition, event: Event) -> Poster:

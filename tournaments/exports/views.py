@@ -5,6 +5,7 @@ The embedded pages are the only ones that other sites may frame.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from hashlib import sha256
 from http import HTTPStatus
 from typing import Final, TypeVar
 
@@ -23,16 +24,18 @@ from django.views.decorators.http import require_safe
 
 from accounts.common.costly_answers import costly_answer
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.models import Club
 from games.common.picture_responses import picture_answer
 from games.common.posters import Poster, render_poster
 from games.live.fragments import positioned_children
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import answers_refusals, refuse
 from tournaments.common.lookups import find_competition, find_organised
 from tournaments.entries.cash_box import CashBox
 from tournaments.exports.bracket_sheet import bracket_sheets
+from tournaments.exports.brackets_viewer import viewer_data
 from tournaments.exports.documents import competition_document, match_documents
 from tournaments.exports.papers import Sheet, by_table, cash_box, kinds, results, standings
-from tournaments.exports.posters import competition_poster, draw_poster, match_poster
+from tournaments.exports.posters import club_poster, competition_poster, draw_poster, match_poster
 from tournaments.exports.spreadsheets import (
     TABLES,
     federation_players,
@@ -49,6 +52,9 @@ from tournaments.screens.wall import round_told
 from tournaments.series.queries import read_table
 from tournaments.series.views import find_series
 from tournaments.stages.queries import Event, prizes
+from tournaments.trf.crosstable import crosstable_of
+from tournaments.trf.export import NoReportError, has_report, report_of
+from tournaments.trf.reports import Version, write_report
 
 CASH, BRACKET = "cash", "bracket"
 PAPER_SIZES: Final = ("a4", "a3")  # of a bracket
@@ -206,6 +212,53 @@ def document(request: HttpRequest, pk: int) -> HttpResponseBase:
     return _attached(answer, competition, "json")
 
 
+@require_safe
+def report(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Download a Swiss or a league as a tournament report file: TRF26, or with `?version=16`."""
+    competition = find_competition(request, pk)
+    version: Version = 16 if request.GET.get("version") == "16" else 26
+    if not has_report(competition):
+        return refuse(request, NoReportError())
+
+    def make() -> bytes:
+        return write_report(report_of(competition), version).encode()
+
+    answer = costly_answer(
+        request, _key(competition, f"trf{version}"), make, content_type="text/plain; charset=utf-8"
+    )
+    return _attached(answer, competition, "trf")
+
+
+@require_safe
+def crosstable(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Show a Swiss or a league as one table: each round of each entry, by rank."""
+    competition = find_competition(request, pk)
+    if not has_report(competition):
+        return refuse(request, NoReportError())
+
+    def make() -> bytes:
+        lines = crosstable_of(report_of(competition))
+        rounds = range(1, len(lines[0].cells) + 1 if lines else 1)
+        context = {"competition": competition, "lines": lines, "rounds": rounds}
+        return render(request, "tournaments/exports/crosstable.html", context).content
+
+    html = "text/html; charset=utf-8"
+    return costly_answer(request, _key(competition, "crosstable"), make, content_type=html)
+
+
+@require_safe
+def brackets(request: HttpRequest, pk: int) -> HttpResponseBase:
+    """Download the matches as brackets-viewer draws them."""
+    competition = find_competition(request, pk)
+
+    def make() -> bytes:
+        return JsonResponse(viewer_data(competition), json_dumps_params={"indent": 1}).content
+
+    json = "application/json"
+    answer = costly_answer(request, _key(competition, "brackets"), make, content_type=json)
+    return _attached(answer, competition, "brackets.json")
+
+
 def _key(competition: Competition, name: str) -> str:
     version = versions([competition.pk])[competition.pk]
     return f"export:{name}:{competition.pk}:{version}:{get_language()}"
@@ -224,6 +277,15 @@ def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the picture of a competition: its terms, or its podium."""
     found = find_competition(request, pk)
     return _picture(request, f"{pk}", pk, lambda: competition_poster(found), public=found.public)
+
+
+@require_safe
+def club_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Return the picture of a club: its name and what it says of itself."""
+    found = get_object_or_404(Club, slug=slug)
+    told = sha256(f"{found.name}\0{found.about}".encode()).hexdigest()
+    key = f"picture:club:{found.pk}:{told}:{get_language()}"
+    return picture_answer(request, key, lambda: render_poster(club_poster(found)), public=True)
 
 
 @require_safe

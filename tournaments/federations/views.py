@@ -6,13 +6,16 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.schema_org import organization
 from accounts.models import Club
 from accounts.names.validation import searchable
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
@@ -52,7 +55,10 @@ def federation_list(request: HttpRequest) -> HttpResponse:
     """Show a page of the federations that a reader may find."""
     found = Paginator(listed_federations(), A_PAGE).get_page(request.GET.get("page"))
     user = request.user
-    context = {"page": found, "may_found": user.is_authenticated and services.may_found(user)}
+    told = _("Las federaciones de clubes de truco: sus circuitos, sus clubes y sus fechas.")
+    meta = PageMeta((_("Federaciones de truco"),), (told,))
+    may_found = user.is_authenticated and services.may_found(user)
+    context = {"page": found, "may_found": may_found, "meta": meta}
     return render(request, "tournaments/federations/list.html", context)
 
 
@@ -131,6 +137,7 @@ def _page(
     states = FederationClub.State
     context = {
         "federation": found,
+        "meta": _meta(request, found),
         "members": [each for each in affiliations if each.state == states.MEMBER],
         "invited": [each for each in affiliations if each.state == states.INVITED],
         "former": [each for each in affiliations if each.state == states.LEFT],
@@ -144,6 +151,13 @@ def _page(
         "role_form": role or RoleForm(),
     }
     return render(request, "tournaments/federations/federation.html", context, status=status)
+
+
+def _meta(request: HttpRequest, found: Federation) -> PageMeta:
+    address = f"{site_origin(request)}{reverse('federations:federation', args=[found.slug])}"
+    told = _("%(federation)s, federación de clubes de truco: circuitos, clubes y fechas.")
+    block = organization("SportsOrganization", found.name, address, description=found.about)
+    return PageMeta((found,), (told % {"federation": found}, found.about), data=(block,))
 
 
 @require_POST
@@ -206,7 +220,7 @@ def answer(request: HttpRequest, slug: str, club_id: int, act: str) -> HttpRespo
 @login_required_keep_post
 @answers_refusals
 def appoint(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a person a role."""
+    """Assign a role to a person."""
     found = _find_organised(request, slug)
     form = RoleForm(request.POST)
     if not form.is_valid():

@@ -149,7 +149,7 @@ class Graph:
 
     @cached_property
     def sources(self) -> frozenset[Slot]:
-        """What its slots wait for."""
+        """The sources of its slots."""
         return frozenset(slot for node in self.nodes for slot in node.slots)
 
     @cached_property

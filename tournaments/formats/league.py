@@ -7,7 +7,7 @@ from typing import Generic
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import FEWEST, Format, Groups, Misfit, SeededGroups, StagePlan
-from tournaments.formats.knockout import SINGLE
+from tournaments.formats.knockout import SINGLE, fitting_layout, misfits_of_layout
 from tournaments.formats.later_stages import (
     FEWEST_FINALISTS,
     finals,
@@ -30,13 +30,20 @@ from tournaments.formats.options import (
     ROUND_DAYS,
     ROUND_GAMES,
     SEASON,
+    SPLIT_SEASON,
     THIRD_PLACE,
     FormatOptions,
 )
 from tournaments.formats.outline import Batch, alongside
 from tournaments.formats.pairing import Id
-from tournaments.formats.qualification import Intake, Promotion
-from tournaments.formats.round_robin import ALL_MEET, LARGEST_TABLE, OFFERED, table_waves
+from tournaments.formats.qualification import HalfChampions, Intake, Promotion
+from tournaments.formats.round_robin import (
+    ALL_MEET,
+    LARGEST_TABLE,
+    OFFERED,
+    rounds_per_cycle,
+    table_waves,
+)
 from tournaments.formats.tie_breaks import ROUND_ROBIN as TIE_BREAKS
 
 
@@ -135,12 +142,12 @@ def _check_room(sizes: Sequence[int], places: int, fewest: int = 0) -> None:
 
 def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
     """Return the divisions as parallel stages, and the play-offs of their first ones."""
-    table = without_finals(shape) if shape.finalists else shape
+    table = without_finals(shape) if _has_finals(shape) else shape
     tiers = range(1, shape.divisions + 1)
     return (
         *(StagePlan(table, tier) for tier in tiers),
         *(
-            StagePlan(finals(shape), tier, Intake(stage=tier, per_group=shape.finalists))
+            StagePlan(finals(shape), tier, _finalists_of(shape, tier))
             for tier in tiers[: _with_playoffs(shape)]
         ),
         *(
@@ -151,20 +158,40 @@ def _stages(shape: FormatOptions) -> tuple[StagePlan, ...]:
     )
 
 
+def _finalists_of(shape: FormatOptions, tier: int) -> Intake:
+    if shape.split_season:
+        return HalfChampions(stage=tier)
+    return Intake(stage=tier, per_group=shape.finalists)
+
+
+def _has_finals(shape: FormatOptions) -> bool:
+    return shape.split_season or shape.finalists > 0
+
+
+HALVES_OF_A_SEASON = 2
+
+
+def half_of(round_number: int, entries: int) -> int:
+    """Return the half of a season, 1 or 2, to which a round of a division belongs."""
+    return 1 if round_number <= rounds_per_cycle(entries) else 2
+
+
 def _promotion(shape: FormatOptions) -> FormatOptions:
     return FormatOptions(format=SINGLE.name, promotion=shape.promotion)
 
 
 def _with_playoffs(shape: FormatOptions) -> int:
     """Return the number of divisions, from the top, whose first ones play a knockout."""
-    if not shape.finalists:
+    if not _has_finals(shape):
         return 0
     return shape.divisions if shape.every_division else 1
 
 
 def _misfits(shape: FormatOptions, entries: int, movers: int) -> Iterator[Misfit]:
     yield from _misfits_of_divisions(shape, entries, movers)
-    if shape.finalists:
+    if shape.split_season:
+        yield from _misfits_of_halves(shape)
+    elif shape.finalists:
         yield from misfits_of_finals(shape, _most_finalists(shape, entries, movers))
 
 
@@ -177,6 +204,27 @@ def _misfits_of_divisions(shape: FormatOptions, entries: int, movers: int) -> It
         yield PROMOTION.name, "promotion-of-one-division"
 
 
+def _misfits_of_halves(shape: FormatOptions) -> Iterator[Misfit]:
+    """Yield what does not go with two halves, whose champions may be anywhere in the table."""
+    if shape.cycles == 1:
+        yield SPLIT_SEASON.name, "halves-of-one-cycle"
+    elif shape.finalists:
+        yield FINALISTS.name, "halves-and-finalists"
+    elif shape.promotion:
+        yield PROMOTION.name, "halves-and-promotion"
+    else:
+        yield from misfits_of_layout(shape, HALVES_OF_A_SEASON)
+
+
+def _fitting_halves(shape: FormatOptions) -> FormatOptions:
+    """Return two halves without what does not go with them, or no halves of a single cycle."""
+    if not shape.split_season:
+        return shape
+    if shape.cycles == 1:
+        return replace(shape, split_season=False)
+    return fitting_layout(replace(shape, finalists=0, promotion=0), HALVES_OF_A_SEASON)
+
+
 def _most_finalists(shape: FormatOptions, entries: int, movers: int) -> int:
     """Return how many of each division can play for its title; others play not to go down."""
     sizes = equal_sizes(entries, shape.divisions)
@@ -187,6 +235,7 @@ def _most_finalists(shape: FormatOptions, entries: int, movers: int) -> int:
 
 def _nearest(shape: FormatOptions, entries: int, movers: int) -> FormatOptions:
     """Return the nearest number of divisions that fits. A single one fits two entries or more."""
+    shape = _fitting_halves(shape)
     most = DIVISIONS.most or shape.divisions
     numbers = (*range(shape.divisions, 0, -1), *range(shape.divisions + 1, most + 1))
     others = (
@@ -214,7 +263,8 @@ def _deal(shape: FormatOptions, seeded: SeededGroups) -> tuple[Groups, ...]:
 def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     sizes = equal_sizes(entries, shape.divisions)
     tables = [table_waves(size, shape.cycles or 1) for size in sizes]
-    playoffs = SINGLE.waves(finals(shape), shape.finalists) if shape.finalists else ()
+    finalists = HALVES_OF_A_SEASON if shape.split_season else shape.finalists
+    playoffs = SINGLE.waves(finals(shape), finalists) if finalists else ()
     number = _with_playoffs(shape)
     played = alongside([*((*each, *playoffs) for each in tables[:number]), *tables[number:]])
     matches = shape.promotion * (shape.divisions - 1)
@@ -226,7 +276,7 @@ LEAGUE = Format(
     play=ALL_MEET,
     choices=(
         *(CYCLES, ROUND_GAMES, ROUND_DAYS, DIVISIONS, MOVERS, PROMOTION),
-        *(FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
+        *(SPLIT_SEASON, FINALISTS, EVERY_DIVISION, LAYOUT, LOSERS, FINAL_BEST_OF, THIRD_PLACE),
         *(LEAVING, SEASON, *COUNTING),
     ),
     cycles=2,

@@ -25,7 +25,7 @@ class MatchUnit:
         return Series(self.best_of, plays_all=self.plays_all)
 
     def verdict(self, winners: Sequence[Verdict]) -> Verdict | None:
-        """Return how these games end the match; None while it goes on."""
+        """Return how these games end the match; None while it continues."""
         return self.series.verdict(winners, draw_allowed=self.plays_all)
 
     def winner_of(self, chico: Pair) -> int:

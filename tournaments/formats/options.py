@@ -55,6 +55,7 @@ SILVER: Final = Choice(name="silver")
 THEN_SWISS: Final = Choice(name="then_swiss", least=0, most=16)
 FINALISTS: Final = Choice(name="finalists", least=0, most=32)
 EVERY_DIVISION: Final = Choice(name="every_division")
+SPLIT_SEASON: Final = Choice(name="split_season")
 PROMOTION: Final = Choice(name="promotion", least=0, most=4)
 PLAY_IN: Final = Choice(name="play_in", least=0, most=8)
 ROUND_DAYS: Final = Choice(name="round_days", least=1, most=31)
@@ -74,7 +75,7 @@ class GrandFinal(StrEnum):
 
 
 class Layout(StrEnum):
-    """Who meets whom in a knockout: a bracket by seeds, or finals that favour the first."""
+    """The pairs of a knockout: a bracket by seeds, or finals that favour the first."""
 
     BRACKET = "bracket"
     PAGE = "page"
@@ -82,7 +83,7 @@ class Layout(StrEnum):
 
 
 class LosersPlay(StrEnum):
-    """What those who lost in a bracket play."""
+    """The play of those who lost in a bracket."""
 
     NOTHING = "nothing"
     CONSOLATION = "consolation"
@@ -91,14 +92,14 @@ class LosersPlay(StrEnum):
 
 
 class LadderClimb(StrEnum):
-    """What who wins a challenge gets: the place of the beaten, or both change places."""
+    """The gain of a won challenge: the winner takes the loser's place, or both change places."""
 
     INSERT = "insert"
     SWAP = "swap"
 
 
 class Refusal(StrEnum):
-    """What a refused or unanswered challenge does: it counts as won, or nothing happens."""
+    """The effect of a refused or unanswered challenge: it counts as won, or nothing happens."""
 
     CONCEDES = "concedes"
     LAPSES = "lapses"
@@ -151,4 +152,5 @@ class FormatOptions:
     divisions: int = 1
     promotion: int = 0  # matches between neighbouring divisions, after those who move directly
     every_division: bool = False  # has finalists of its own; else the first alone
+    split_season: bool = False  # each cycle has a table and a champion, and these play the final
     tie_breaks: tuple[str, ...] = ()

@@ -57,6 +57,7 @@ class EventSize:
     minutes: int | None
     turn_seconds: int | None  # None: real cards
     tables: int | None = None  # None: one for every match
+    targets: tuple[int, int] = (LONG, SHORT)  # points of a long and of a short game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,13 +123,14 @@ def _planned(way: PlanKind, option: _Option, gathering: EventSize) -> Plan:
     shape, entries = option.shape, gathering.entries
     how = FORMATS[shape.format]
     seats = seats_of(shape, gathering.seats)
-    pace = Pace(target=option.target, seats=seats, turn_seconds=gathering.turn_seconds)
+    target = gathering.targets[option.target == SHORT]
+    pace = Pace(target=target, seats=seats, turn_seconds=gathering.turn_seconds)
     rounds = len(how.waves(shape, entries))
     minutes = 0 if option.round_days else how.minutes(shape, entries, pace, 1, gathering.tables)
     plan = Plan(
         way=way,
         shape=shape,
-        target=option.target,
+        target=target,
         rounds=rounds,
         sure=guaranteed_matches(shape, entries),
         through=qualified(shape, entries),

@@ -236,7 +236,8 @@ def unflagged_rematches(meetings: Sequence[Meeting]) -> Iterator[str]:
     """Yield a problem if two met again and the later match is not flagged as a rematch."""
     met: set[frozenset[Any]] = set()
     for one in meetings:
-        if one.entries in met and not (one.is_rematch or one.is_bye):
+        is_bye = None in one.entries  # also one that was annulled with its round
+        if one.entries in met and not (one.is_rematch or is_bye):
             yield "a rematch is not flagged"
             return
         met.add(one.entries)

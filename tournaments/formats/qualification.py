@@ -71,7 +71,15 @@ class BestOf:
     place: int
 
 
-Origin = Qualifier | BestOf
+@dataclass(frozen=True, order=True)
+class HalfChampion:
+    """The champion of a half of a season, 1 or 2, or who takes that place in the final."""
+
+    half: int
+
+
+Ranked = Qualifier | BestOf
+Origin = Ranked | HalfChampion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,13 +114,13 @@ class Intake:
         """Return the number of groups that have an entry of the next rank."""
         return sum(size > self.per_group for size in sizes)
 
-    def _first(self, sizes: Sequence[int]) -> Iterator[Sequence[Origin]]:
+    def _first(self, sizes: Sequence[int]) -> Iterator[Sequence[Ranked]]:
         for rank in range(1, self.per_group + 1):
             yield _of_rank(rank, sizes)
         if self.best_next:
             yield _best(self.per_group + 1, 1, self.best_next)
 
-    def _remaining_origins(self, sizes: Sequence[int]) -> Iterator[Sequence[Origin]]:
+    def _remaining_origins(self, sizes: Sequence[int]) -> Iterator[Sequence[Ranked]]:
         start = self.per_group + 1
         if self.best_next:
             yield _best(start, self.best_next + 1, self.next_in(sizes))
@@ -146,7 +154,32 @@ class Promotion(Intake):
         return 2 * self.per_group
 
 
-def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:
+@dataclass(frozen=True, kw_only=True)
+class HalfChampions(Intake):
+    """Rule by which the champions of both halves of a season play its final."""
+
+    per_group: int = 0
+
+    def origins(self, _sizes: Sequence[int]) -> tuple[Origin, ...]:
+        return HalfChampion(1), HalfChampion(2)
+
+    def number(self, _sizes: Sequence[int]) -> int:
+        return 2
+
+
+def half_champions(halves: Sequence[Sequence[Row[Id]]], season: Sequence[Row[Id]]) -> list[Id]:
+    """Return who plays the final of a season of two halves, from their final tables.
+
+    They are the first of each half. Who wins both meets the best of the others in the table of the
+    whole season.
+    """
+    first, second = (rows[0].entry for rows in halves)
+    if first == second:
+        second = next(row.entry for row in season if row.entry != first)
+    return [first, second]
+
+
+def seed_qualifiers(qualified: Sequence[Ranked]) -> tuple[Ranked, ...]:
     """Return the qualifiers in the order of their seeds.
 
     Group winners take the best seeds, and so the byes. Every rank keeps its span of seeds, inside
@@ -157,7 +190,7 @@ def seed_qualifiers(qualified: Sequence[Origin]) -> tuple[Origin, ...]:
     return separate(rows, {one: one.group for one in ordered if isinstance(one, Qualifier)})
 
 
-def seat_best(order: Sequence[Origin], groups: Mapping[Origin, int]) -> tuple[Origin, ...]:
+def seat_best(order: Sequence[Ranked], groups: Mapping[Ranked, int]) -> tuple[Ranked, ...]:
     """Seat the best across groups once their groups are known.
 
     They exchange seeds only among themselves, so that they meet entries of their group as late as
@@ -197,14 +230,14 @@ def _as_one(cost: Sequence[int], digit: int) -> int:
     return reduce(lambda high, low: (high << digit) + low, cost, 0)
 
 
-def _number(origin: Origin) -> int:
+def _number(origin: Ranked) -> int:
     return origin.group if isinstance(origin, Qualifier) else origin.place
 
 
-def _of_rank(rank: int, sizes: Sequence[int]) -> list[Origin]:
+def _of_rank(rank: int, sizes: Sequence[int]) -> list[Ranked]:
     """Return the entries at a rank, in the groups that have it."""
     return [Qualifier(rank, group) for group, size in enumerate(sizes, start=1) if size >= rank]
 
 
-def _best(rank: int, first: int, last: int) -> list[Origin]:
+def _best(rank: int, first: int, last: int) -> list[Ranked]:
     return [BestOf(rank, place) for place in range(first, last + 1)]

@@ -58,7 +58,7 @@ class Shift:
 
 @dataclass(frozen=True)
 class Deduction:
-    """Points that a judge takes from a side; nobody gets them."""
+    """Points that a judge takes from a side; no side gets them."""
 
     side: int  # the side at fault
     points: int
@@ -66,7 +66,7 @@ class Deduction:
 
 @dataclass(frozen=True)
 class LostHand:
-    """What a side was noted in a hand that a judge takes back, and so many more points."""
+    """The points of a side in a hand that a judge takes back, and points taken in addition."""
 
     side: int  # the side at fault
     noted: int

@@ -271,7 +271,7 @@ def _sure(
     newcomer = _after(rules, NEWCOMER, wins, to_come)
     ordered = sorted(best.values())
     for row in rows:
-        if row.rank > places:  # so many may win as well, and stay ahead
+        if row.rank > places:  # that many may win as well, and stay ahead
             continue
         least = _after(rules, row, (), to_come)
         ahead = len(rows) - bisect_left(ordered, least) - 1  # without the player

@@ -74,6 +74,10 @@ def _league_finals(entries: int) -> FormatOptions:
     return FormatOptions(format=LEAGUE.name, cycles=1, finalists=min(entries, FINAL_FOUR))
 
 
+def _split_season(_entries: int) -> FormatOptions:
+    return FormatOptions(format=LEAGUE.name, split_season=True)
+
+
 CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "best-thirds": _best_thirds,
     "gold-and-silver": _gold_and_silver,
@@ -87,6 +91,7 @@ CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "feed-in": _with_losers(LosersPlay.FEED_IN),
     "every-place": _with_losers(LosersPlay.PLACES),
     "league-finals": _league_finals,
+    "split-season": _split_season,
     "page": _page,
     "stepladder": _stepladder,
 }

@@ -120,7 +120,7 @@ def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
     """Return (rank, entry) of a finished table, best first.
 
     The first rank is vacant if all entries have left, or if several remain without a win. In a
-    ladder one win of anybody is enough: the first may have been challenged by nobody.
+    ladder one win of any entry is enough: the first may never have been challenged.
     """
     staying = [row for row in rows if not row.has_left]
     is_ladder = bool(rows) and TieBreak.LADDER in rows[0].values

@@ -40,7 +40,7 @@ class Contender(Generic[Id]):
     partners: Sequence[Id] = ()
     floats: Sequence[int] = field(default=(), repr=False)  # derived from the rest of the field
     is_playing: bool = field(default=False, repr=False)  # told where play is not round by round
-    last_round: int = field(default=0, repr=False)  # of its last decided match; told likewise
+    last_round: int = field(default=0, repr=False)  # of its last decided match
     won_last: bool = field(default=False, repr=False)
 
     def floated(self, direction: int, ago: int) -> bool:

@@ -197,7 +197,7 @@ def _stages_of(event: Event) -> list[_DrawnStage]:
 
 
 def _is_foreseen_bye(view: MatchView) -> bool:
-    """Return whether nobody expected a match: a bye may take the place of one."""
+    """Return whether the entry expected no match: a bye may take the place of one."""
     return view.is_bye and all(side.slot.only_side is None for side in view.sides)
 
 

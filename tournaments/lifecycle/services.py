@@ -85,7 +85,7 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
 
 
 def _go_on(competition: Competition, now: datetime) -> None:
-    """Let the clocks of stages, challenges and inactivity go on where they stood."""
+    """Restart the clocks of stages, challenges and inactivity where they stopped."""
     if competition.paused_at is None:
         return  # the release before this column paused it
     lost = now - competition.paused_at

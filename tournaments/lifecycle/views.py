@@ -21,6 +21,7 @@ from accounts.common.replayed_post import login_required_keep_post, to_sign_up
 from accounts.models import Club, User
 from accounts.names.collation import SortKey
 from accounts.names.validation import tidy
+from games.casual.visitor_rules import home_preset
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
 from tournaments.common import errors
@@ -167,7 +168,11 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
     known = {key: text for key, text in asked.items() if key in FIELDS}
     club = {"club": slugs[0]} if slugs else {}
-    initial = with_usual({**usual, **club, **known})
+    filled = {**usual, **club, **known}
+    if not asked.keys() & {"card", "preset", "target"}:
+        home = home_preset(request)
+        filled = fitting(home, {**filled, "preset": home})
+    initial = with_usual(filled)
     now = timezone.now()
     context = {
         "form": CompetitionForm(clubs=clubs, now=now, initial=initial),
@@ -229,7 +234,7 @@ def set_up_competition(request: HttpRequest) -> HttpResponse:
     asked = request.GET.dict()
     club = club_asked_for(request, asked)
     asked |= {"club": club.slug if club else ""}
-    form = _form(request, _answers(asked, club), club)
+    form = _form(request, _answers(asked, club, home_preset(request)), club)
     if is_part(request):
         return render(
             request, "tournaments/lifecycle/_plans.html", {"form": form, "plans": PlanList.of(form)}
@@ -292,13 +297,13 @@ def _form(request: HttpRequest, answers: Mapping[str, str], club: Club | None) -
     )
 
 
-def _answers(asked: Mapping[str, str], club: Club | None) -> dict[str, str]:
-    """Return the answers to show: the earlier ones, else the defaults."""
+def _answers(asked: Mapping[str, str], club: Club | None, preset: str) -> dict[str, str]:
+    """Return the answers to show: the earlier ones, else the defaults with a preset."""
     if ANSWERED in asked:
         return {**asked, ANSWERED: _stepped(asked)}
     start = default_start(timezone.now(), zone_of(club))
     usual = {"name": default_name(start, club), "starts_at": f"{start:%Y-%m-%dT%H:%M}"}
-    return {**SETUP_DEFAULTS, **usual, **asked}
+    return {**SETUP_DEFAULTS, **usual, "preset": preset, **asked}
 
 
 def _stepped(asked: Mapping[str, str]) -> str:

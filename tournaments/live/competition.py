@@ -163,7 +163,8 @@ def _bracket(view: StageView, part: BracketPart, zone: str) -> Iterator[Piece]:
 
 def _group(table: StandingsTableView, zone: str) -> Iterator[Piece]:
     yield f"g{table.group.pk}", render_template("competition/group", table=table)
-    yield from _standings(table)
+    for each in table.with_halves:
+        yield from _standings(each)
     if table.crosstable:
         yield from _crosstable(table)
     for each in table.rounds:
@@ -173,7 +174,7 @@ def _group(table: StandingsTableView, zone: str) -> Iterator[Piece]:
 
 
 def _standings(table: StandingsTableView) -> Iterator[Piece]:
-    key = table.group.pk
+    key = table.key
     rows = [f"t{key}-{line.place}" for line in table.lines]
     yield f"st{key}", render_template("competition/standings", table=table, rows=rows)
     for line in table.lines:
@@ -200,9 +201,10 @@ def _own(event: Event, zone: str, own: int) -> Iterator[Piece]:
 def _own_lines(table: StandingsTableView, own: int) -> Iterator[Piece]:
     if all(slot.entry_id != own for slot in table.members):
         return
-    for line in table.lines:
-        if line.entry.pk == own:
-            yield _standing(table, line, own)
+    for each in table.with_halves:
+        for line in each.lines:
+            if line.entry.pk == own:
+                yield _standing(each, line, own)
     for number, row in enumerate(table.crosstable, start=1):
         if row.entry.pk == own:
             yield _cross_row(table, number, row, own)
@@ -214,7 +216,7 @@ def _match(view: MatchView, zone: str, *, is_seeded: bool, mine: int | None = No
 
 
 def _standing(table: StandingsTableView, line: StandingsLine, mine: int | None = None) -> Piece:
-    name = f"t{table.group.pk}-{line.place}"
+    name = f"t{table.key}-{line.place}"
     return name, render_template(
         "competition/standing",
         name=name,

@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.common.commit_hooks import on_commit
 from games.common.transactions import enqueue
+from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import WHOLE
 from tournaments.formats.bracket import sent, unplayed
 from tournaments.formats.ranking_points import Circumstances, points_reason
@@ -152,6 +153,8 @@ def _write(match: Match, outcome: Decision, now: datetime) -> None:
     match.completed_at, match.by_time, match.waits_since = now, outcome.by_time, None
     record_players(match, by_hand=outcome.by_hand)
     match.save(update_fields=(*OUTCOME, "awaits_ranking"))
+    if outcome.state != State.BYE:
+        record_match_event(Kind.DECIDED, match, now)
     if match.hall_table_id is not None:  # which is free now
         on_commit(enqueue, CALL_TASK)
 

@@ -315,9 +315,10 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
 def _seats_played_for(games: Any) -> set[tuple[int, int]]:
     """Return the seats, by game and number, whose player did fewer than half of their acts.
 
-    Without this, somebody could leave a game to the robots and come back for its last card.
+    Without this, a player could leave a game to the robots and come back for its last card.
     """
-    acts = Action.objects.filter(game__in=games).exclude(by__in=Action.HOUSE)
+    robots = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), robot=True)
+    acts = Action.objects.filter(~Exists(robots), game__in=games).exclude(by__in=Action.HOUSE)
     own = Count("pk", filter=Q(by=Action.By.PERSON))
     counted = acts.order_by().values("game", "seat").annotate(own=own, made=Count("pk"))
     return set(counted.filter(made__gt=F("own") * 2).values_list("game", "seat"))

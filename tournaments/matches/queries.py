@@ -113,6 +113,8 @@ class SideView:
         slot: Any = self.slot  # annotated with its origin
         if slot.source_place is not None:
             return competitions_labels.best_of(slot.source_rank, slot.source_place)
+        if slot.source_half:
+            return competitions_labels.champion_of_half(slot.source_half)
         if not FORMATS[slot.source_format].sends_on:
             is_of_lower = slot.source_tier > 1 or slot.own_tier > 1
             division = slot.source_tier if is_of_lower else None
@@ -129,6 +131,7 @@ ORIGINS = {
     "source_group": F("seed__source_group__number"),
     "source_rank": F("seed__source_rank"),
     "source_place": F("seed__source_place"),
+    "source_half": F("seed__source_half"),
     "source_format": F("seed__source_group__stage__format"),
     "source_tier": F("seed__source_group__stage__tier"),
     "own_tier": F("round__group__stage__tier"),

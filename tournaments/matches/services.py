@@ -15,6 +15,7 @@ from games.play.seats import start_game
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.errors import MatchNotOpenError, ReasonMissingError
+from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
@@ -57,6 +58,7 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     match.state, match.called_at = State.CALLED, now
     match.sit_by = now + timedelta(minutes=competition.sit_down_minutes)
     match.save(update_fields=["state", "called_at", "sit_by", "hall_table", "waits_since"])
+    record_match_event(Kind.CALLED, match, now)
     if competition.boards and hooks.club_matches.open_boards(match, now=now):
         return True
     if competition.with_cards or competition.boards:

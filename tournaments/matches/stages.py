@@ -18,10 +18,15 @@ from tournaments.common import hooks
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.errors import NextStagePairedError
 from tournaments.common.locks import WHOLE, lock_competition, lock_group
-from tournaments.formats.qualification import BestOf, Origin, Qualifier, seat_best
+from tournaments.formats.qualification import BestOf, Qualifier, Ranked, seat_best
 from tournaments.matches.bracket import Decision, propagate, propagate_stored, record_decision
 from tournaments.models import Competition, Draft, Entry, Group, Match, MatchSlot, Stage, StageSlot
-from tournaments.standings.queries import best_of, champion_of, group_rows
+from tournaments.standings.queries import (
+    best_of,
+    champion_of,
+    finalists_of_halves,
+    group_rows,
+)
 
 TEMP_RANK_OFFSET = 1000
 """Beyond every rank: where two ranks wait while they change places."""
@@ -36,6 +41,7 @@ class QualifiedEntry:
     stage: int | None
     rank: int
     place: int | None = None
+    half: int = 0
 
     @property
     def columns(self) -> dict[str, Any]:
@@ -46,6 +52,7 @@ class QualifiedEntry:
             "source_stage_id": self.stage,
             "source_rank": self.rank,
             "source_place": self.place,
+            "source_half": self.half,
         }
 
 
@@ -125,11 +132,20 @@ def _seeds(group: Group) -> list[StageSlot]:
 
 
 def _ranks(slots: Sequence[StageSlot], source: Group) -> dict[StageSlot, QualifiedEntry]:
+    own = [slot for slot in slots if slot.source_group_id == source.pk]
+    if any(slot.source_half for slot in own):
+        champions = finalists_of_halves(source)
+        return {
+            slot: QualifiedEntry(
+                champions[slot.source_half - 1], source.pk, None, 1, half=slot.source_half
+            )
+            for slot in own
+        }
     rows = group_rows(source)
     return {
         slot: QualifiedEntry(rows[slot.source_rank - 1].entry, source.pk, None, slot.source_rank)
-        for slot in slots
-        if slot.source_group_id == source.pk and slot.source_rank is not None
+        for slot in own
+        if slot.source_rank is not None
     }
 
 
@@ -154,7 +170,7 @@ def assign_qualifiers(group: Group, due: Mapping[StageSlot, QualifiedEntry]) -> 
 
 def _columns(slot: StageSlot) -> dict[str, Any]:
     names = ("entry_id", "source_group_id", "source_stage_id", "source_rank", "source_place")
-    return {name: getattr(slot, name) for name in names}
+    return {name: getattr(slot, name) for name in (*names, "source_half")}
 
 
 def _best(
@@ -168,7 +184,7 @@ def _best(
     rank = awaited[0].source_rank or 0
     lines = best_of(stage, rank)
     dealt = dict(stage.slots.values_list("entry", "group__number"))
-    places: dict[Origin, int] = {
+    places: dict[Ranked, int] = {
         BestOf(rank, place): dealt[row.entry] for place, row in enumerate(lines, start=1)
     }
     order = [_origin(slot) for slot in slots]
@@ -181,20 +197,20 @@ def _best(
     }
 
 
-def _origin(slot: StageSlot) -> Origin:
+def _origin(slot: StageSlot) -> Ranked:
     rank = slot.source_rank or 0
     if slot.source_group is not None:
         return Qualifier(rank, slot.source_group.number)
     return BestOf(rank, slot.source_place or 0)
 
 
-def _in_order(order: Sequence[Origin]) -> list[Origin]:
+def _in_order(order: Sequence[Ranked]) -> list[Ranked]:
     """Return the seeds with the best of all groups in their order, as the draw stored them."""
     best = iter(sorted(one for one in order if isinstance(one, BestOf)))
     return [next(best) if isinstance(one, BestOf) else one for one in order]
 
 
-def _groups(order: Sequence[Origin]) -> dict[Origin, int]:
+def _groups(order: Sequence[Ranked]) -> dict[Ranked, int]:
     return {one: one.group for one in order if isinstance(one, Qualifier)}
 
 

@@ -19,6 +19,14 @@ from tournaments.models.club_matches import BoardResult, BoardResultQuerySet, Li
 from tournaments.models.column_choices import ColumnChoice
 from tournaments.models.competitions import Competition, CompetitionQuerySet, Place
 from tournaments.models.entries import Entry, EntryQuerySet, PartnerProposal, RosterPlayer
+from tournaments.models.events import (
+    CompetitionEvent,
+    EventCounter,
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryQuerySet,
+    WebhookQuerySet,
+)
 from tournaments.models.federations import (
     Federation,
     FederationChange,
@@ -51,7 +59,7 @@ from tournaments.models.matches import (
 )
 from tournaments.models.name_claims import NameClaim, NameClaimQuerySet
 from tournaments.models.people import Contact, Person, PersonChange, PersonClaim, PersonQuerySet
-from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet
+from tournaments.models.qualifiers import Berth, Feeder, FeederQuerySet, Pick
 from tournaments.models.ranking import (
     ClubVoucher,
     HeldMatch,
@@ -113,6 +121,7 @@ __all__ = [
     "ClubVoucher",
     "ColumnChoice",
     "Competition",
+    "CompetitionEvent",
     "CompetitionQuerySet",
     "Contact",
     "DateWish",
@@ -122,6 +131,7 @@ __all__ = [
     "Draft",
     "Entry",
     "EntryQuerySet",
+    "EventCounter",
     "Feat",
     "Federation",
     "FederationChange",
@@ -163,6 +173,7 @@ __all__ = [
     "PersonClaim",
     "PersonLink",
     "PersonQuerySet",
+    "Pick",
     "Place",
     "PlayerResult",
     "PlayerResultQuerySet",
@@ -203,6 +214,10 @@ __all__ = [
     "Venue",
     "VenueNight",
     "VerifiedClub",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookDeliveryQuerySet",
+    "WebhookQuerySet",
     "columns_of",
     "names_of_sides",
     "rival_of",

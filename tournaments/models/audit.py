@@ -72,6 +72,8 @@ class AuditEvent(models.Model):
         EMPTY_BERTH = "empty-berth", _("volvió a esperar a")
         LOSE_BERTH = "lose-berth", _("dejó sin nadie el lugar de")
         KEEP_BERTH = "keep-berth", _("dejó a quien se sorteó como")
+        PICK = "pick", _("eligió para que pase a")
+        DROP_PICK = "drop-pick", _("ya no hace pasar a")
         REINSTATE = "reinstate", _("volvió a incluir a")
         ABSENT = "absent", _("marcó ausente a")
         PRESENT = "present", _("quitó la ausencia de")

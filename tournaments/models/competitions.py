@@ -125,7 +125,7 @@ class Currency(models.TextChoices):
 
 
 class FeePer(models.TextChoices):
-    """Who pays the fee once: each player, or the entry together."""
+    """The payers of the fee: each player, or the entry together."""
 
     PERSON = "person", _("por persona")
     ENTRY = "entry", _("por pareja o equipo")
@@ -154,7 +154,7 @@ def validate_prize_shares(written: str) -> None:
 
 
 class EarlyEnd(models.TextChoices):
-    """How the champion of a competition that organisers ended early is named."""
+    """The way to name the champion of a competition that organisers ended early."""
 
     STANDINGS = "standings", _("el primero por lo jugado")
     SEED = "seed", _("quien llegó más lejos y, si son varios, el mejor ubicado en el sorteo")

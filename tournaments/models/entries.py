@@ -143,7 +143,7 @@ def club_key(affiliation: str) -> str | None:
 
 
 class PartnerProposal(models.Model):
-    """A player who looks for a partner asks another one to be it.
+    """The request of a player to another one to be partners.
 
     It goes with either entry, and once one of them is complete.
     """
@@ -230,6 +230,6 @@ class RosterPlayer(models.Model):
 
     @property
     def club_name(self) -> str:
-        """Return the name as organisers know it, also of somebody who is shown by initials."""
+        """Return the name as organisers know it, also of a player who is shown by initials."""
         hidden = self.user_id is None and self.person is not None and self.person.hidden
         return self.person.name if hidden and self.person else self.name

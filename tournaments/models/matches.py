@@ -469,7 +469,7 @@ class Match(models.Model):
                 name="what_awaits_a_date_has_no_hour",
             ),
             models.CheckConstraint(
-                condition=Q(asked_bye="") | Q(state__in=("pending", "bye")),
+                condition=Q(asked_bye="") | Q(state__in=("pending", "bye", "annulled")),
                 name="only_a_bye_was_asked_for",
             ),
             models.CheckConstraint(

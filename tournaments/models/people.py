@@ -116,7 +116,7 @@ class Contact(models.Model):
     email = models.EmailField(blank=True)
     recorded_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
-    )  # the organiser to whom the person agreed
+    )  # the organiser who got the person's consent
     consented_at = models.DateTimeField()
 
     class Meta:
@@ -131,7 +131,7 @@ class Contact(models.Model):
 
 
 class PersonChange(models.Model):
-    """What an organiser did to a person of the club, and what undoes it.
+    """A change that an organiser made to a person of the club, with its undo.
 
     Names are erased with the person (`tournaments.players.services`).
     """

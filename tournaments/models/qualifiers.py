@@ -112,3 +112,27 @@ class Berth(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+
+class Pick(models.Model):
+    """An entry that passes by a choice: of a committee, or as the best of those left out."""
+
+    LONGEST = 200  # letters of the reason
+
+    final = models.ForeignKey(Competition, on_delete=models.CASCADE, related_name="picks")
+    entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="pick")
+    taken_from = models.ForeignKey(  # an entry of another competition
+        Entry, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    reason = models.CharField(_("motivo"), max_length=LONGEST)  # or where the best were left out
+    is_best = models.BooleanField(default=False, db_default=False)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+"
+    )
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("final", "pk")
+
+    def __str__(self) -> str:
+        return f"{self.entry} · {self.reason}"

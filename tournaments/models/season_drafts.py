@@ -83,5 +83,5 @@ class SeasonDraft(models.Model):
 
     @property
     def percent(self) -> int:
-        """How much of the search is done."""
+        """The progress of the search."""
         return min(100, 100 * self.steps // self.all_steps)

@@ -209,6 +209,15 @@ class Stage(models.Model):
         db_default=FormatOptions.every_division,
         help_text=_("Si no, solo en la primera."),
     )
+    split_season = models.BooleanField(
+        _("Apertura y Clausura"),
+        default=FormatOptions.split_season,
+        db_default=FormatOptions.split_season,
+        help_text=_(
+            "Cada vuelta tiene su tabla y su campeón, y los dos juegan la final. Si uno gana las "
+            "dos, la juega con el mejor de los demás en la tabla anual."
+        ),
+    )
     play_in = models.PositiveSmallIntegerField(
         _("repechaje"),
         default=FormatOptions.play_in,
@@ -373,14 +382,14 @@ class Stage(models.Model):
     def closes_at(self) -> datetime | None:
         """The instant from which no match begins, if a clock ends it; None before the start.
 
-        While the competition is paused it is the instant if it went on at once.
+        While the competition is paused it is the instant that holds if play resumed at once.
         """
         open_for = self.how.play.closes_after(self.shape)
         return None if open_for is None else self.competition.instant_after(open_for)
 
     @property
     def pairs_when_free(self) -> bool:
-        """Whether it pairs entries by itself as long as it is open."""
+        """Whether it pairs entries automatically as long as it is open."""
         return self.closes_at is not None and not self.how.play.is_by_challenge
 
     @property
@@ -421,8 +430,9 @@ class Stage(models.Model):
 
     @property
     def is_scheduled(self) -> bool:
-        """Whether all its rounds are open at once: a league by dates, with its play-offs."""
-        is_league = self.how.has_seasons and self.competition.is_dated
+        """Whether all its rounds are open at once: a league or zones by dates, with play-offs."""
+        has_calendar = self.how.has_seasons or self.how.sends_on
+        is_league = has_calendar and self.competition.is_dated
         return is_league or self.competition.round_days is not None
 
 
@@ -481,6 +491,8 @@ class StageSlot(models.Model):
     )
     source_rank = models.PositiveSmallIntegerField(null=True, blank=True)
     source_place = models.PositiveSmallIntegerField(null=True, blank=True)  # 1 is the best
+    # 1 or 2: the champion of that half of the group's season; 0: the rank in the whole table.
+    source_half = models.PositiveSmallIntegerField(default=0, db_default=0)
     left = models.BooleanField(default=False)  # its entry, before this table had its say
     paused = models.BooleanField(default=False, db_default=False)  # not paired until it returns
     rested_at = models.DateTimeField(null=True, blank=True)  # when its last rest began or ended
@@ -495,7 +507,7 @@ class StageSlot(models.Model):
                 name="one_slot_per_entry_and_stage",
             ),
             models.UniqueConstraint(
-                fields=("group", "source_group", "source_rank"),
+                fields=("group", "source_group", "source_rank", "source_half"),
                 condition=Q(source_group__isnull=False),
                 name="one_slot_per_qualifier",
             ),
@@ -503,6 +515,10 @@ class StageSlot(models.Model):
                 fields=("source_stage", "source_rank", "source_place"),
                 condition=Q(source_stage__isnull=False),
                 name="one_slot_per_best",
+            ),
+            models.CheckConstraint(
+                condition=Q(source_half=0) | Q(source_half__in=(1, 2), source_group__isnull=False),
+                name="halves_send_their_champion",
             ),
             models.CheckConstraint(  # what is compared with nothing is not refused, so each says so
                 condition=(

@@ -166,7 +166,7 @@ Act = AuditEvent.Act
 
 
 def claim(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE) -> NameClaim:
-    """Say that one is a player; the claim waits until partner or staff confirm it.
+    """Claim to be a player; the claim waits until the partner or staff confirm it.
 
     Two partners who both say who they are confirm each other, unless they do so from one network
     or browser. Alone, it counts at once where the terms say so.

@@ -62,6 +62,8 @@ TALK: Final = _words(
     " hello thanks thank tournament list players player pairs teams team signed waiting reserves"
     " tomorrow today tonight please missing fee price date venue name names"
     " gracies torneig llista parelles jugadors equips apunteu apuntam dema avui inscrits confirme"
+    " obrigado obrigada valeu torneio inscricao inscricoes confirmado confirmados duplas jogadores"
+    " vaga vagas amanha hoje pix boteco pessoal galera segue sabado domingo"
 )
 # What "Juan y ..." means to one name, not to two.
 KIN: Final = (
@@ -96,7 +98,8 @@ DOCUMENT: Final = re.compile(
 )
 MAIL: Final = re.compile(r"\S{1,64}@\S{1,64}\.\w+")
 MONEY: Final = re.compile(
-    r"(?:us)?\$\s*\d[\d.,]*\s*(?:k|mil)?\b|\b\d[\d.,]*\s*(?:k|mil|pesos|ars|eur|euros|\$|€)(?!\w)"
+    r"(?:us|r)?\$\s*\d[\d.,]*\s*(?:k|mil)?\b"
+    r"|\b\d[\d.,]*\s*(?:k|mil|pesos|ars|reais|brl|eur|euros|\$|€)(?!\w)"
 )
 WHEN: Final = re.compile(
     r"\b\d{1,2}\s*/\s*\d{1,2}(?:\s*/\s*\d{2,4})?\b|\b\d{1,2}:\d{2}\b|\b\d{1,2}\s*(?:hs?|am|pm)\b"

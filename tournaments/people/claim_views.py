@@ -28,7 +28,7 @@ from tournaments.people.queries import PersonPage
 @login_required_keep_post
 @answers_refusals
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
-    """Say that the reader is this person, whose page the reader may see."""
+    """Claim this person for the reader, who may see the person's page."""
     found = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
     page = PersonPage.of(found, request.user)
     if not (page.organises or page.places):

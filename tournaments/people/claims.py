@@ -47,7 +47,7 @@ TOKEN_BYTES: Final = 16
 @retry_on_conflict
 @transaction.atomic
 def claim_person(*, person_id: int, user: User, now: datetime) -> PersonClaim:
-    """Say that an account is a person of the club; the claim waits to be confirmed.
+    """Claim that an account is a person of the club; the claim waits to be confirmed.
 
     Raises RefusedError `no-such-person`, `needs-account`, `person-claimed`, `claims-another` or
     `played-together`.
@@ -87,7 +87,7 @@ def invite_person(*, person_id: int, actor: User, now: datetime) -> str:
 
 
 def invited_person(token: str, now: datetime) -> Person | None:
-    """Return the person whom a link invites; None if it is unknown or too old."""
+    """Return the person that a link invites; None if the link is unknown or too old."""
     claim = _invitations(now).filter(token=hash_token(token)).first()
     return None if claim is None else claim.person
 
@@ -95,7 +95,7 @@ def invited_person(token: str, now: datetime) -> Person | None:
 @retry_on_conflict
 @transaction.atomic
 def accept_invitation(*, token: str, user: User, now: datetime) -> Person:
-    """Give a person's history to the account that opened their link.
+    """Assign a person's history to the account that opened their link.
 
     Raises RefusedError `no-such-claim`, and what `claim_person` raises.
     """
@@ -138,7 +138,7 @@ def confirm_claim(*, claim_id: int, actor: User, now: datetime) -> Person:
 @retry_on_conflict
 @transaction.atomic
 def close_claim(*, claim_id: int, actor: User, now: datetime) -> None:
-    """Refuse a pending claim, withdraw one's own, or take a confirmed one back.
+    """Refuse a pending claim, withdraw the reader's own, or revoke a confirmed one.
 
     After the latter the account keeps its results from before the claim and since; the others stay
     with the person. Raises RefusedError `no-such-claim` or `may-not-confirm`, and what `undo_merge`

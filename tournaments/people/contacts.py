@@ -1,6 +1,6 @@
 """How to reach persons without an account: phone and e-mail, stored with their consent alone.
 
-Only organisers see them: on the person's page, and beside what the site cannot tell the person.
+Only organisers see them: on the person's page, and next to news that the site cannot send.
 """
 
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def keep_contact(*, person_id: int, phone: str, email: str, actor: User, now: da
 
 @dataclass(frozen=True)
 class Untold:
-    """A player whom the site cannot tell anything, with a link that writes to the player."""
+    """A player without a channel for news, with a link that writes to the player."""
 
     name: str
     whatsapp: str  # "" if no phone is known
@@ -43,14 +43,14 @@ class Untold:
 
 @dataclass(frozen=True)
 class Message:
-    """A text for those whom the site cannot tell."""
+    """A text for the players whom the site cannot notify."""
 
     text: str
     people: Sequence[Untold]
 
     @property
     def whatsapp(self) -> str:
-        """Return the address that sends the text to whom the reader chooses."""
+        """Return the WhatsApp address that shares the text."""
         return whatsapp_link(self.text)
 
 

@@ -12,7 +12,7 @@ from tournaments.models.people import NAME_LENGTH
 
 
 class NameForm(forms.Form):
-    """How a person is written."""
+    """The name of a person, in its parts."""
 
     name = TidyField(
         label=_("Cómo se escribe"), max_length=NAME_LENGTH, validators=[validate_shown_name]

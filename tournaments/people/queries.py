@@ -50,7 +50,7 @@ class Twins:
 
     first: Person
     second: Person
-    partners: tuple[str, ...]  # with whom both have played
+    partners: tuple[str, ...]  # who has played with both
 
     @property
     def shared(self) -> str:
@@ -121,7 +121,7 @@ class Roster:
 
     @cached_property
     def twins(self) -> list[Twins]:
-        """Return the first pairs of persons who may be one."""
+        """Return the first pairs of possible twins."""
         apart = {
             frozenset(pair)
             for pair in PersonChange.objects.filter(

@@ -150,7 +150,7 @@ def merge_people(
 def merge_locked(
     locked: Locked, person: Person, other: Person, name: str, actor: User, now: datetime
 ) -> PersonChange:
-    """Merge two locked persons who may be merged; return what undoes it."""
+    """Merge two locked persons that fit; return the undo."""
     was = {field: getattr(person, field) for field in DESCRIBED}
     places = list(RosterPlayer.ever.filter(person=other).order_by("pk"))
     aliases = list(other.aliases.values_list("pk", flat=True))

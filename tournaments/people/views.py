@@ -189,7 +189,7 @@ def merge(request: HttpRequest, pk: int, other: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def tell_apart(request: HttpRequest, pk: int, other: int) -> HttpResponse:
-    """Say that two persons of similar names are two."""
+    """Mark two persons of similar names as different."""
     page = _organised_person(request, pk)
     services.tell_apart(person_id=pk, other_id=other, actor=reader_of(request), now=timezone.now())
     messages.success(request, _("Siguen siendo dos personas: no lo preguntamos más."))

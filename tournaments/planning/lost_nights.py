@@ -64,7 +64,7 @@ class LostNight:
 
     @property
     def postponed(self) -> int:
-        """How many matches stay without a date."""
+        """The number of matches left without a date."""
         return sum(change.after is None for change in self.changes)
 
     @cached_property

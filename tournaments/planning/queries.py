@@ -53,7 +53,7 @@ class DraftFaults:
 
 @dataclass(frozen=True)
 class PlannerPage:
-    """What the page of the planner shows; without a readable draft `days` is empty."""
+    """The page of the planner; without a readable draft `days` is empty."""
 
     entries: Sequence[Entry]
     dates: Sequence[date]

@@ -68,15 +68,17 @@ class League:
 
 
 def is_dated_league(competition: Competition) -> bool:
-    """Return whether this is a league with dates that is drawn and not over."""
+    """Return whether this is a league or zones with dates, drawn and not over."""
     if competition.state not in Competition.IN_PROGRESS or not competition.is_dated:
         return False
     return bool(_divisions(competition))
 
 
 def _divisions(competition: Competition) -> list[Stage]:
-    """Return the stages that are divisions; play-offs and promotion matches are others."""
-    return [stage for stage in competition.stages.all() if stage.how.has_seasons]
+    """Return the stages that are divisions or zones; play-offs and promotion are others."""
+    return [
+        stage for stage in competition.stages.all() if stage.how.has_seasons or stage.how.sends_on
+    ]
 
 
 def is_plannable(competition: Competition) -> bool:

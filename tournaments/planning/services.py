@@ -104,7 +104,7 @@ def add_wish(*, competition_id: int, entry_id: int, day: date, side: str, actor:
 
 @transaction.atomic
 def remove_wish(*, competition_id: int, wish_id: int, actor: User) -> None:
-    """Forget a wish; nothing happens if somebody else has done so. `not-organiser`."""
+    """Delete a wish; a no-op if it is gone. Raises `not-organiser`."""
     require_organiser(lock_competition(competition_id), actor)
     DateWish.objects.filter(pk=wish_id, entry__competition=competition_id).delete()
 
@@ -126,7 +126,7 @@ def add_derby(*, competition_id: int, first_id: int, second_id: int, actor: User
 
 @transaction.atomic
 def remove_derby(*, competition_id: int, derby_id: int, actor: User) -> None:
-    """Forget a derby; nothing happens if somebody else has done so. `not-organiser`."""
+    """Delete a derby; a no-op if it is gone. Raises `not-organiser`."""
     require_organiser(lock_competition(competition_id), actor)
     Derby.objects.filter(pk=derby_id, first__competition=competition_id).delete()
 
@@ -355,7 +355,7 @@ def _by_sides(league: League) -> dict[Sides, Match]:
 def _announce(
     league: League, former: Mapping[Sides, datetime | None], actor: User, now: datetime
 ) -> None:
-    """Tell everybody of the next match that has another hour.
+    """Notify the players of each moved match.
 
     A new calendar moves almost all; the others have their reminders.
     """

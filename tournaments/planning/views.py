@@ -29,7 +29,7 @@ def _key() -> forms.IntegerField:
 
 
 class WishForm(forms.Form):
-    """What an entry asks for on a day."""
+    """A wish of an entry for a day."""
 
     entry_id = _key()
     day = forms.DateField()

@@ -69,7 +69,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     `names` are those of the account; how rosters and the log called the person is added to them.
     """
     competitions = list(_competitions_of(user).order_by("pk"))
-    places = Q(user=user) | Q(person__user=user)  # their name at the club was theirs as well
+    places = Q(user=user) | Q(person__user=user)  # with it goes their name at the club
     own = {*names, *_written_names(user, competitions), *_names_of_persons(Q(user=user))}
     others = _with_cut(_roster_names(places, competitions))
     erase = _eraser(_with_cut(own), others, _renamed_teams(places, own))

@@ -4,8 +4,11 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
+from accounts.common.page_meta import PageMeta
 from accounts.friends.services import ties
 from accounts.models import User
 from games.reviews.queries import sums_in_words
@@ -21,7 +24,7 @@ from tournaments.players.history import (
 )
 from tournaments.players.queries import figures_of, head_to_head, rivals_of, skill_of, versus
 from tournaments.ranking.achievements import honours_of, with_titles
-from tournaments.ranking.queries import line_of, total_points, with_lines
+from tournaments.ranking.queries import LeaderboardRow, line_of, total_points, with_lines
 
 OK, UNPROCESSABLE = 200, 422
 
@@ -71,6 +74,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     line, figures = line_of(shown), figures_of(shown)
     context = {
         "player": shown,
+        "meta": _meta(shown, line) if line and _is_indexed(shown) else None,
         "line": line,
         "figures": figures,
         "titles": () if asked.rival else titles_of(shown, request.user),
@@ -86,6 +90,21 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     }
     status = OK if form.is_valid() else UNPROCESSABLE
     return render(request, "tournaments/players/player.html", context, status=status)
+
+
+def _is_indexed(shown: User) -> bool:
+    return shown.is_findable and not shown.is_robot
+
+
+def _meta(shown: User, line: LeaderboardRow) -> PageMeta:
+    """Return the head of the page of a player who has played in a competition."""
+    played = ngettext(
+        "%(player)s en el truco: %(number)s partido de competencia, %(points)s puntos.",
+        "%(player)s en el truco: %(number)s partidos de competencia, %(points)s puntos.",
+        line.matches,
+    ) % {"player": shown, "number": line.matches, "points": line.points}
+    further = _("Sus partidos, sus títulos y su lugar en el ranking.")
+    return PageMeta((shown, _("Perfil de truco")), (played, further), kind="profile")
 
 
 def _read_filter(form: HistoryForm) -> HistoryFilter:

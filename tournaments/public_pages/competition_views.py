@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.contrib import messages
 from django.db.models import QuerySet
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.clubs import services as clubs
 from accounts.common.errors import RefusedError
+from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import (
     LATEST_FIRST,
     Order,
@@ -42,6 +44,7 @@ from tournaments.common.lookups import club_asked_for, find_competition, person
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.announcement import Announcement
 from tournaments.competitions.describe import who_may_enter
+from tournaments.competitions.event_data import sports_events
 from tournaments.draw.queries import explain_pairing
 from tournaments.entries import services as entries
 from tournaments.entries.forms import GuestNameForm, TeamForm
@@ -66,6 +69,7 @@ from tournaments.stages import share_links
 from tournaments.stages.queries import Event, Step, entry_path
 from tournaments.stages.share_links import sharing_of
 from tournaments.teams.queries import team_figures
+from tournaments.trf.export import is_one_table
 from tournaments.withdrawals import pauses
 from tournaments.withdrawals.queries import AbsentRounds, absent_rounds_in, may_leave
 
@@ -195,6 +199,10 @@ def competition_list(request: HttpRequest) -> HttpResponse:
         kept.by_state().only("created_at"), BY_STATE, span_asked_for(request, BY_STATE), A_PAGE
     )
     context = {
+        "meta": PageMeta(
+            (_("Competencias de truco"),),
+            (_("Torneos, ligas y copas de truco: qué se juega ahora y dónde anotarse."),),
+        ),
         "wanted": wanted,
         "found": Competition.objects.filter(pk__in=[row.pk for row in listed.rows])
         .by_state()
@@ -251,10 +259,36 @@ def competition_page(
         "rules_in_words": competitions_labels.rules(found.rules, found.board_sizes),
         "announcement": Announcement.of(found),
         "sharing": sharing_of(request, found),
+        "has_report": is_one_table(
+            found,
+            [view.stage for view in shown.event.stages for _each in (*view.parts, *view.tables)],
+        ),
+        "meta": competition_meta(request, found) if found.is_open_to_all else None,
         "offers_names": not personal["own"] and _offers_names(found),
         **personal,
     }
     return render(request, "tournaments/public_pages/competition.html", context, status=status)
+
+
+def competition_meta(request: HttpRequest, found: Competition) -> PageMeta:
+    """Return the head of the page of a competition that a stranger may follow."""
+    rules = competitions_labels.rules(found.rules, found.board_sizes)
+    told = (
+        _("%(competition)s, torneo de truco de %(club)s.")
+        % {"competition": found, "club": found.club},
+        f"{rules}.",
+        f"{found.location}." if found.location else "",
+    )
+    origin, path = site_origin(request), reverse("competitions:competition", args=[found.pk])
+    meta = PageMeta(
+        (found, found.club),
+        told,
+        picture=reverse("competitions:picture", args=[found.pk]),
+        feed=reverse("competitions:news", args=[found.pk]),
+        embed=f"{reverse('oembed')}?{urlencode({'url': f'{origin}{path}'})}",
+    )
+    events = sports_events(found, origin, f"{origin}{path}", meta.description)
+    return replace(meta, data=events)
 
 
 def _offers_names(found: Competition) -> bool:
@@ -347,6 +381,10 @@ def archive(request: HttpRequest) -> HttpResponse:
         kept.select_related("club", "champion"), before, "finished_at", ARCHIVE_PAGE_SIZE
     )
     context = {
+        "meta": PageMeta(
+            (_("Competencias terminadas"),),
+            (_("Los torneos de truco que ya se jugaron, con sus campeones y sus resultados."),),
+        ),
         "found": page.rows,
         "older": page.older,
         "before": before,

@@ -9,9 +9,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.common.page_meta import PageMeta, site_origin
+from accounts.common.schema_org import organization
 from accounts.models import Club, User
 from games.casual.forms import PlayNowForm
 from games.casual.visitor_rules import home_preset
@@ -19,7 +23,7 @@ from games.invitations.views import invited_piece
 from games.live.fragments import Pieces, positioned_children
 from games.models import Game
 from games.practice.queries import practice_of
-from games.table_page.forms import PracticeForm
+from games.table_page.forms import QuickPracticeForm
 from games.tour.views import next_stop
 from tournaments.bulletins.queries import bulletin_for, bulletins_for, standing_in
 from tournaments.entries.own_entry import LastMatch, entered_by, how_it_ended, shown_entries
@@ -85,6 +89,7 @@ def home(request: HttpRequest) -> HttpResponse:
     finished = Game.objects.public().filter(status=Game.Status.FINISHED).order_by("-finished_at")
     context: dict[str, Any] = {
         "now": now,
+        "meta": _meta(request),
         "next": upcoming,
         "bulletin": bulletin,
         "cups": cups[1:],
@@ -92,7 +97,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "records": _of_different_people(finished.with_players()[: SEVERAL * RECORDS]),
         "leaders": leaders(LEADERS),
         "play_now": PlayNowForm.liked(request.session, home_preset(request)),
-        "practice": PracticeForm(),
+        "quick_practice": QuickPracticeForm(home_preset(request)),
         "invited": invited_piece(request),
         "organised": organised,
         "evenings": evenings(request.user, now),
@@ -105,6 +110,16 @@ def home(request: HttpRequest) -> HttpResponse:
     if cups:
         context |= {"competition": cups[0], "pieces": positioned_children(pieces)}
     return render(request, "tournaments/public_pages/home.html", context)
+
+
+def _meta(request: HttpRequest) -> PageMeta:
+    origin, name = site_origin(request), _("Club de truco")
+    logo = f"{origin}{static('img/icon-512.png')}"
+    told = (
+        organization("WebSite", name, f"{origin}/"),
+        organization("Organization", name, f"{origin}/", logo=logo),
+    )
+    return PageMeta((name, _("mesas en vivo, torneos y ligas")), data=told)
 
 
 def _of_different_people(games: Iterable[Game]) -> list[Game]:

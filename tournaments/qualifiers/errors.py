@@ -54,3 +54,17 @@ class AlreadyDecidedError(RefusedError):
 class UnknownEntryError(RefusedError):
     code = "unknown-entry"
     message = _("Esa inscripción no está en el borrador.")
+
+
+class NotComparableError(RefusedError):
+    code = "not-comparable"
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    message = _(
+        "Se comparan tablas que cuentan lo mismo: los mismos puntos por partido y los mismos "
+        "desempates. Una llave no tiene tabla."
+    )
+
+
+class CannotPassError(RefusedError):
+    code = "cannot-pass"
+    message = _("Alguno de esos ya está anotado, está suspendido o no completa su equipo.")

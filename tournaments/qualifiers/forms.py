@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.format import MOST
-from tournaments.models import Competition, Feeder
+from tournaments.models import Competition, Entry, Feeder, Pick
 from tournaments.models.competitions import number_of
 
 NUMBERED: Final = re.compile(r"/competitions/(\d{1,9})/")
@@ -86,6 +86,44 @@ class RankedForm(forms.Form):
     def clean_first_rank(self) -> int:
         """Begin with the first place, unless another one was written."""
         return self.cleaned_data["first_rank"] or 1
+
+
+class PickForm(forms.Form):
+    """Entries of a source that pass, and why."""
+
+    entries = forms.TypedMultipleChoiceField(
+        label=_("Quiénes pasan"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    reason = forms.CharField(
+        label=_("Motivo"),
+        max_length=Pick.LONGEST,
+        help_text=_("Queda en el registro. Por ejemplo: invitación de la comisión."),
+    )
+
+    def __init__(self, *args: Any, offered: Sequence[Entry], **kwargs: Any) -> None:
+        """Offer the entries of one source."""
+        super().__init__(*args, **kwargs)
+        entries = self.fields["entries"]
+        assert isinstance(entries, forms.TypedMultipleChoiceField)
+        entries.choices = [(each.pk, str(each)) for each in offered]
+
+
+class BestForm(forms.Form):
+    """The competitions whose tables are compared, and how many of those left out pass."""
+
+    sources = forms.TypedMultipleChoiceField(
+        label=_("De cuáles"), coerce=int, widget=forms.CheckboxSelectMultiple
+    )
+    places = forms.IntegerField(
+        label=_("Cuántos pasan"), min_value=1, max_value=Feeder.MOST, initial=1
+    )
+
+    def __init__(self, *args: Any, offered: Sequence[Competition], **kwargs: Any) -> None:
+        """Offer the competitions that have ended."""
+        super().__init__(*args, **kwargs)
+        sources = self.fields["sources"]
+        assert isinstance(sources, forms.TypedMultipleChoiceField)
+        sources.choices = [(each.pk, str(each)) for each in offered]
 
 
 def _number(written: str) -> int | None:

@@ -200,8 +200,8 @@ ASIDE = (Entry.State.FORMING, Entry.State.REQUESTED, Entry.State.WAITING)
 def fill_place(berth: Berth, winner: Entry, final: Competition, now: datetime) -> None:
     """Fill a berth's entry with the winner; empty the berth if the winner cannot play."""
     entry = _entry(berth)
-    players = _people_of(winner, final)
-    refusal = _refusal(winner, players, entry, final)
+    players = people_of(winner, final)
+    refusal = refusal_of(winner, players, entry, final)
     if refusal is not None:
         empty_place(berth, refusal, final, now)
         return
@@ -303,7 +303,7 @@ def _entry(berth: Berth) -> Entry:
     return berth.entry
 
 
-def _people_of(winner: Entry, final: Competition) -> list[RosterPlayer]:
+def people_of(winner: Entry, final: Competition) -> list[RosterPlayer]:
     """Return the players, and as many reserves, of those who may play, as the final allows."""
     roster = list(winner.roster.select_related("user", "person").order_by("number"))
     gone = rosters.unable(final, roster)
@@ -312,17 +312,17 @@ def _people_of(winner: Entry, final: Competition) -> list[RosterPlayer]:
     return [*(player for player in roster if not player.reserve), *reserves]
 
 
-def _refusal(
-    winner: Entry, players: Sequence[RosterPlayer], entry: Entry, final: Competition
+def refusal_of(
+    winner: Entry, players: Sequence[RosterPlayer], entry: Entry | None, final: Competition
 ) -> str | None:
-    """Return why these people cannot take a berth, as a code."""
+    """Return why these people cannot be the entry of a berth, or another one, as a code."""
     if sum(not player.reserve for player in players) != final.players_per_side:
         return "wrong-roster"
     try:
         rosters.require_able(final, [player for player in players if not player.reserve])
     except RefusedError as refused:
         return refused.code
-    there = final.entries.exclude(pk=entry.pk).exclude(state__in=_aside(final))
+    there = final.entries.exclude(pk=entry and entry.pk).exclude(state__in=_aside(final))
     same_people = there.filter(roster__user__in=_accounts(players))
     same_team = there.filter(team=winner.team_id) if winner.team_id else there.none()
     return "already-entered" if same_people.exists() or same_team.exists() else None

@@ -14,8 +14,10 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
+from django.utils import timezone
 
 from games.common.transactions import retry_on_conflict
+from tournaments.common import events
 from tournaments.formats.errors import FormatError
 from tournaments.models import Competition, Entry, Feat, Match, MatchSlot, Title
 from tournaments.models.club_history import STEPS
@@ -152,11 +154,15 @@ def write_titles(*, competition_id: int) -> bool:
     competition = rows.filter(pk=competition_id, awaits_titles=True).first()
     if competition is None:
         return False
+    before = dict(competition.titles.values_list("entry", "rank"))
+    due = titles_due(competition)
     competition.titles.all().delete()
     Title.objects.bulk_create(
-        Title(competition=competition, entry_id=entry, rank=rank)
-        for entry, rank in titles_due(competition).items()
+        Title(competition=competition, entry_id=entry, rank=rank) for entry, rank in due.items()
     )
+    if due and due != before:
+        podium = [{"rank": rank, "entry": entry} for entry, rank in due.items()]
+        events.record_event(events.Kind.FINISHED, competition, timezone.now(), podium=podium)
     _write_ranks(competition)
     competition.awaits_titles = False
     competition.save(update_fields=["awaits_titles"])

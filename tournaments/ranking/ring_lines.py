@@ -40,5 +40,5 @@ class RingLine:
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody has decided yet."""
+        """Whether it is undecided."""
         return self.review.state == RingReview.State.OPEN

@@ -1,6 +1,6 @@
 """Detection of rings: groups of accounts that play each other for points alone.
 
-A ring is scored as a graph of casual play: who met whom, how often, how fast, with what results,
+A ring is scored as a graph of casual play: which accounts met, how often, how fast, the results,
 and from where. No single sign accuses anybody: honest friends share a bar's network, and join
 together. Whoever is found waits for a person (`tournaments.ranking.held_points`).
 """
@@ -13,8 +13,6 @@ from enum import StrEnum
 from itertools import product
 from statistics import median
 from typing import Final
-
-import networkx as nx
 
 from tournaments.formats.ranking_points import A_DAY, A_GAME
 
@@ -35,7 +33,7 @@ SUSPECT: Final = 0.5
 
 
 class Sign(StrEnum):
-    """What speaks for a ring."""
+    """A sign of a ring."""
 
     ONE_SIDED = "one-sided"  # games between two members nearly always go to the same one
     FAST = "fast"  # hands are played faster than people think, or games end after one or two
@@ -114,6 +112,8 @@ def find_rings(
 
 def _groups(meetings: Iterable[Meeting]) -> Iterable[frozenset[int]]:
     """Yield groups of accounts that meet often; large ones are divided where ties are weakest."""
+    import networkx as nx  # a start has no need of it
+
     met = Counter(pair for one in meetings for pair in _opponents(one))
     graph = nx.Graph()
     graph.add_weighted_edges_from(
@@ -132,7 +132,7 @@ def _opponents(meeting: Meeting) -> Iterable[tuple[int, int]]:
 
 
 def _one_sided(inside: Iterable[Meeting]) -> float:
-    """Return the share of the games that were between opponents of whom one nearly always wins."""
+    """Return the share of the games between opponents of whom the same one nearly always won."""
     won: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])
     for meeting in inside:
         for first, second in product(*meeting.sides):

@@ -13,11 +13,13 @@ from typing import NamedTuple, TypeVar
 
 from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
+from django.utils import timezone
 
 from accounts.models import User
 from games.common.transactions import retry_on_conflict
 from games.models import Game
 from tournaments.common.batches import batches
+from tournaments.common.events import Kind, record_event
 from tournaments.formats.ranking_points import postings_due
 from tournaments.models import (
     Competition,
@@ -92,7 +94,7 @@ class Players:
 
 
 def player_column(key: BoardKey) -> str:
-    """Return whom a leaderboard lists: persons at a club, accounts elsewhere."""
+    """Return the rows of a leaderboard: persons at a club, accounts elsewhere."""
     return USER if key.club_id is None else PERSON
 
 
@@ -236,7 +238,7 @@ def update_rankings(matches: Sequence[Match]) -> None:
 
 
 def refresh_players(players: Players) -> None:
-    """Write everything derived from the ledger anew for players whose lines changed hands."""
+    """Recompute everything derived from the ledger for players whose lines changed hands."""
     acquire_ranking_lock()
     history = History.of(players.users, players.persons)
     update_leaderboards(set(players.users), {}, history)
@@ -333,7 +335,18 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
     for line in lines:
         line.month = months.get(line.number, line.month)
         line.provenance = provenances[line.number]
-    return [*known, *PointsEntry.objects.bulk_create(lines)]
+    written = PointsEntry.objects.bulk_create(lines)
+    _announce_points(match, written)
+    return [*known, *written]
+
+
+def _announce_points(match: Match, lines: Sequence[PointsEntry]) -> None:
+    """Write the event of new ledger lines of a competition's match."""
+    if match.competition is None or not lines:
+        return
+    columns = ("person_id", "user_id", "points", "reversal")
+    told = [{name.removesuffix("_id"): getattr(line, name) for name in columns} for line in lines]
+    record_event(Kind.POINTS, match.competition, timezone.now(), match=match.pk, points=told)
 
 
 def update_leaderboards(

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.common.page_meta import PageMeta
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club, User
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
@@ -50,6 +51,10 @@ def ranking(request: HttpRequest) -> HttpResponse:
     own = board.line_of(request.user) if isinstance(request.user, User) else None
     context = {
         "asked": board.asked,
+        "meta": PageMeta(
+            (_("Ranking de truco"),),
+            (_("La tabla de quienes juegan torneos de truco: puntos, partidos y habilidad."),),
+        ),
         "choices": choices(seasons),
         "season": next((each for each in seasons if each.period == board.asked.period), None),
         "page": page,
@@ -98,7 +103,7 @@ def ring(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 @answers_refusals
 def club_verification(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show whether a club is verified and by whom; verify it, or vouch for it."""
+    """Show whether a club is verified, and its verifiers; verify it, or vouch for it."""
     club = get_object_or_404(Club, slug=slug)
     if request.method == "POST":
         return _verify(request, club)

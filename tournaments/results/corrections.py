@@ -22,6 +22,7 @@ from tournaments.common.errors import (
     ReasonMissingError,
     WrongStateError,
 )
+from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import lock_with_dependents
 from tournaments.common.permissions import require_organiser
 from tournaments.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
@@ -150,7 +151,7 @@ def _winner_of(match: Match, games: Sequence[tuple[int, int]], now: datetime) ->
 
 
 def keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
-    """Let a competition that ends as before have ended when it did."""
+    """Keep the end time of a competition that ends as before."""
     if at is not None and champion is not None:
         ended = Competition.objects.filter(pk=competition.pk, champion=champion)
         ended.filter(state=Competition.State.FINISHED).update(finished_at=at)
@@ -280,6 +281,7 @@ def _take_back(match: Match, actor: User, reason: str, now: datetime) -> None:
 def archive_result(match: Match, actor: User, reason: str, now: datetime) -> None:
     """Add what is taken back to the history from which the ledger is computed."""
     assert match.completed_at is not None, "a result has its hour"
+    record_match_event(Kind.REVOKED, match, now)
     RevokedResult.objects.create(
         match=match,
         number=match.reopened,

@@ -107,7 +107,7 @@ def closing_clocks(stages: Iterable[Stage]) -> list[ClockView]:
 
 
 def _closing(stage: Stage) -> RoundClock:
-    """Return the clock of a stage that is open for a set time; it stands still in a pause."""
+    """Return the clock of a stage that is open for a set time; a pause stops it."""
     paused_at, closes_at = stage.competition.paused_at, stage.closes_at
     if paused_at is None or closes_at is None:
         return RoundClock(stage=stage, bell_at=closes_at)

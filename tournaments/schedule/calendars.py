@@ -98,7 +98,7 @@ def _match(match: Match, competition: Competition, at: datetime, origin: str) ->
 
 
 def is_off(match: Match, competition: Competition) -> bool:
-    """Return whether nobody plays at the hour that calendars know of a match.
+    """Return whether no match is played at the hour that calendars know.
 
     It awaits a date, is annulled, or was decided before its hour, as when a side withdrew.
     """

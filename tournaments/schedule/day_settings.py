@@ -107,7 +107,7 @@ def _problems(
 
 
 def copy_days(source: Competition, target: Competition) -> None:
-    """Give a new competition the days that organisers chose for another, from its first hour on.
+    """Copy the days that organisers chose for another competition, from the target's start on.
 
     Holidays of the club are left out, and as many days added at the end, at the last interval.
     """

@@ -20,7 +20,7 @@ from tournaments.round_clock.queries import of_rounds, round_name
 
 SOONEST_FIRST = Case(
     When(state=Match.State.CALLED, then=Value(0)),
-    When(awaits_date=True, then=Value(3)),  # nobody knows when it will be played
+    When(awaits_date=True, then=Value(3)),  # its date is unknown
     When(state=Match.State.READY, then=Value(1)),
     default=Value(2),
 )

@@ -284,7 +284,7 @@ RESCHEDULED = ("scheduled_at", "awaits_date", "former_hour", "venue", "moves", "
 
 
 def reschedule(match: Match, at: datetime | None, *, now: datetime) -> None:
-    """Give a match another hour, or none. The caller saves the columns `RESCHEDULED`.
+    """Set the hour of a match, or clear it. The caller saves the columns `RESCHEDULED`.
 
     Calendars show one without a date as cancelled at its former hour.
     """

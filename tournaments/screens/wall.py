@@ -326,11 +326,11 @@ def _calls(going: Iterable[MatchView]) -> Iterator[WallSlide]:
 
 def _standings(stage: StageView) -> Iterator[WallSlide]:
     """Yield the tables with a decided match, each on separate slides."""
-    for table in stage.tables:
+    for table in (each for whole in stage.tables for each in whole.with_halves):
         if not table.has_begun:
             continue
         for part in _parts(table.lines, LINES):
-            title = table.title or stage.title or gettext("Posiciones")
+            title = table.standings_title or stage.title or gettext("Posiciones")
             yield WallSlide(Kind.STANDINGS, title, part, _columns(table), foot=table.order)
 
 

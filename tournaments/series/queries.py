@@ -318,7 +318,7 @@ name, whether it is hidden; the account and its user name."""
 
 @dataclass(frozen=True)
 class _Terms:
-    """What the lines of a table depend on beside the results."""
+    """The facts, other than results, on which the lines of a table depend."""
 
     rules: SeriesRules
     events: tuple[tuple[int, int, int], ...]  # of each: it, its club, its weight

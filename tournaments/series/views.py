@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
+from accounts.common.page_meta import PageMeta
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from tournaments.common.errors import NotOrganiserError, answers_refusals
@@ -117,6 +119,7 @@ def series(request: HttpRequest, pk: int) -> HttpResponse:
     organises = found.owner.can_organise(request.user)
     context = {
         "series": found,
+        "meta": _meta(found) if _is_public(found) else None,
         **_owned(found.owner),
         "table": table,
         "page": Paginator(table.lines, LINES_A_PAGE).get_page(request.GET.get("page")),
@@ -131,6 +134,15 @@ def series(request: HttpRequest, pk: int) -> HttpResponse:
         "columns": EVERY if "all" in request.GET else LATEST,
     }
     return render(request, "tournaments/series/series.html", context)
+
+
+def _is_public(found: Series) -> bool:
+    return Series.objects.visible_to(AnonymousUser()).filter(pk=found.pk).exists()
+
+
+def _meta(found: Series) -> PageMeta:
+    told = _("La tabla del circuito de truco %(series)s, de %(owner)s, fecha por fecha.")
+    return PageMeta((found, found.owner), (told % {"series": found, "owner": found.owner},))
 
 
 def _finals(request: HttpRequest, table: SeriesTable, *, organises: bool) -> list[FinalCard]:

@@ -97,7 +97,7 @@ def _say(request: HttpRequest, code: str, side: Side) -> HttpResponse:
 
 
 def _account(request: HttpRequest) -> User | None:
-    """Return the reader's account; None for guests and for who has not signed in."""
+    """Return the reader's account; None for guests and for strangers."""
     user = request.user
     return user if isinstance(user, User) and not user.is_guest and not user.is_link else None
 

@@ -53,7 +53,7 @@ class BracketPart:
     name: str
     rounds: tuple[BracketRound, ...]
     is_alone: bool
-    is_named: bool  # beside other brackets
+    is_named: bool  # next to other brackets
 
     @property
     def title(self) -> str:

@@ -1,7 +1,7 @@
 """View model of a group: standings, crosstable and rounds."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import groupby, pairwise
@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 from django.utils.translation import gettext
 
 from tournaments.competitions import labels as competitions_labels
+from tournaments.formats.league import HALVES_OF_A_SEASON, half_of
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Table
 from tournaments.formats.standings import Row, parted_by
@@ -157,11 +158,48 @@ class StandingsTableView:
     members: Sequence[StageSlot]
     views: Sequence[MatchView]
     borders: Borders
+    half: int = 0  # 1 or 2: of the matches of a half of the season only
+
+    @property
+    def key(self) -> str:
+        """Return what tells its pieces from those of other tables."""
+        return f"{self.group.pk}h{self.half}" if self.half else str(self.group.pk)
 
     @property
     def title(self) -> str:
         """Return the group in words; empty where a stage has one group only."""
         return competitions_labels.group(self.group.number) if self.stage.how.sends_on else ""
+
+    @property
+    def standings_title(self) -> str:
+        """Return the name of its standings; empty where a stage has one table only."""
+        if self.half:
+            return str(competitions_labels.HALVES[self.half])
+        return gettext("Tabla anual") if self.stage.split_season else self.title
+
+    @cached_property
+    def halves(self) -> list["StandingsTableView"]:
+        """Return the tables of the halves of its season that have begun."""
+        if not self.stage.split_season or self.half:
+            return []
+        tables = [self._of_half(half) for half in range(1, HALVES_OF_A_SEASON + 1)]
+        return [table for table in tables if table.has_begun]
+
+    @property
+    def with_halves(self) -> list["StandingsTableView"]:
+        """Return its table, and those of the halves of its season that have begun."""
+        return [self, *self.halves]
+
+    @property
+    def champion(self) -> Entry | None:
+        """Return who won a half of a season; None while it is played."""
+        is_over = self.half and all(view.match.is_decided for view in self.views)
+        return self.lines[0].entry if is_over and self.has_begun else None
+
+    def _of_half(self, half: int) -> "StandingsTableView":
+        members = len(self.members)
+        views = [view for view in self.views if half_of(_round_of(view), members) == half]
+        return replace(self, views=views, borders=Borders(), half=half)
 
     @property
     def heading(self) -> str:
@@ -191,7 +229,7 @@ class StandingsTableView:
 
     @property
     def has_begun(self) -> bool:
-        """Whether it is a ranking yet: a match is decided. Byes alone rank nobody."""
+        """Whether it is a ranking yet: a match is decided. Byes alone make no ranking."""
         return any(view.match.is_decided and not view.is_bye for view in self.views)
 
     @property
@@ -323,6 +361,11 @@ class StandingsTableView:
         name, own, its = parted
         below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)
         return competitions_labels.above(name, str(below), own, its, **self._words)
+
+
+def _round_of(view: MatchView) -> int:
+    assert view.match.round is not None, "matches of competitions have a round"
+    return view.match.round.number
 
 
 def _entry(slot: StageSlot) -> Entry:

@@ -30,10 +30,11 @@ from tournaments.formats.bracket_places import FinalPlace, champion, places
 from tournaments.formats.bracket_places import places_at_early_end as bracket_at_early_end
 from tournaments.formats.challenge_ladder import Climb, ladder_order
 from tournaments.formats.later_stages import SILVER_TIER
+from tournaments.formats.league import HALVES_OF_A_SEASON, half_of
 from tournaments.formats.legs import WrittenGame
 from tournaments.formats.options import Refusal
 from tournaments.formats.pairing import REST, Outcome
-from tournaments.formats.qualification import best_first
+from tournaments.formats.qualification import best_first, half_champions
 from tournaments.formats.results_table import Edition, Result, Table, tabulate
 from tournaments.formats.series import VERDICTS, Verdict
 from tournaments.formats.standings import Row, final_ranks, standings, surely_first
@@ -228,7 +229,7 @@ def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
 def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Stage) -> set[int]:
     """Return the entries certain of the first places of a table; rounds were fetched."""
     if not places or not stage.how.is_round_by_round:
-        return set()  # without rounds nobody knows how many matches are to come
+        return set()  # without rounds the number of further matches is unknown
     numbers = [played.match.round.number for played in matches if played.match.round]
     to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)
     left = Counter(dict.fromkeys(table.scores, to_come))
@@ -241,6 +242,24 @@ def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Sta
 def group_rows(group: Group) -> tuple[Row[int], ...]:
     """Return the standings of a group that plays for a table."""
     return rows_of(group_table(group), group.stage)
+
+
+def in_half(played: Iterable[Played], members: Collection[StageSlot], half: int) -> list[Played]:
+    """Return the matches of a half of a season, 1 or 2, by their rounds."""
+    return [one for one in played if half_of(_number_of(one), len(members)) == half]
+
+
+def finalists_of_halves(group: Group) -> list[int]:
+    """Return the entries of the final between the champions of both halves of a season, by pk."""
+    members = list(group.slots.filter(entry__isnull=False))
+    matches = _matches(group).prefetch_related("games__game", "submissions")
+    played = list(map(Played.of, matches))
+    numbers = range(1, HALVES_OF_A_SEASON + 1)
+    halves = [in_half(played, members, half) for half in numbers]
+    season, *parts = (
+        rows_of(table_of(members, part, group.stage), group.stage) for part in (played, *halves)
+    )
+    return half_champions(parts, season)
 
 
 def is_seeded(group: Group) -> bool:

@@ -15,10 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
+from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import LATEST_FIRST, page, place_asked_for, span_asked_for
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.schema_org import organization
 from accounts.models import Club
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
@@ -257,6 +259,7 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
     captains = is_going and found.captain_id == reader.pk
     context = {
         "team": found,
+        "meta": _meta(request, found),
         "proposed": to_be_adopted(found, person(request)) if captains else (),
         "page": TeamPage(found, reader, before),
         "before": before,
@@ -265,6 +268,13 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
         "invites": found.invites_until is not None and found.invites_until > timezone.now(),
     }
     return render(request, "tournaments/teams/team.html", context)
+
+
+def _meta(request: HttpRequest, found: Team) -> PageMeta:
+    address = f"{site_origin(request)}{reverse('teams:team', args=[found.pk])}"
+    told = _("%(team)s, equipo de truco: sus jugadores, sus torneos y sus títulos.")
+    block = organization("SportsTeam", found.name, address)
+    return PageMeta((found.name, found.club), (told % {"team": found.name},), data=(block,))
 
 
 @require_safe

@@ -18,7 +18,8 @@ from games.engine import IllegalActionError, NotationError, State, write_tgn
 from games.fair import shuffle, signatures
 from games.models import Action, Game, Seat, SeatStatistics
 from games.play.finished_game import FIRST_SCHEME, GameRecord
-from games.play.replay import PERROS, DealSource, every_hand
+from games.play.perros import FIRST_HAND
+from games.play.replay import PERROS, PERROS_BACK, DealSource, every_hand
 from games.play.statistics import SeatFigures, statistics_of
 
 Row = TypeVar("Row")
@@ -59,6 +60,7 @@ LEAST_STEPS: Mapping[str, int] = dict.fromkeys(
     1,
 )
 MOST_STEPS: Mapping[str, int] = {**LEAST_STEPS, Game.Status.JUDGED: 2, Game.Status.ANNULLED: 3}
+DOGS = (PERROS, PERROS_BACK)
 HELD = ("card-not-held", "card-already-played")
 Problems = Iterator[tuple[str, str]]
 
@@ -126,7 +128,7 @@ def has_one_gapless_log(case: Case) -> Problems:
     hands, refusal = case.fold
     if refusal is not None and refusal not in HELD:
         yield "I2", f"the log does not fold: {refusal}"
-    played = [row for row in case.rows if row.token != PERROS]
+    played = [row for row in case.rows if row.token not in DOGS]
     if hands and sum(len(hand.actions) + len(hand.rulings) for hand in hands) != len(played):
         yield "I2", "the log has lines that belong to no hand"
     if hands and not _is_stored(case.game, hands[-1]):
@@ -257,8 +259,11 @@ def _may_have_passed(game: Game, last: Action) -> bool:
     if game.status == Game.Status.FINISHED or game.by_time:
         return game.version == last.version
     hand = "{number}{part}".format_map(game.start) if game.start else ""
-    dealt = (hand == last.hand) == (last.token == PERROS)  # dogs stand before the hand they are for
+    is_of_dogs = last.token in DOGS  # they stand before the hand they are for
+    dealt = (hand == last.hand) == is_of_dogs
     beside = game.version - last.version - dealt
+    if is_of_dogs and last.hand == FIRST_HAND:
+        return 0 <= beside <= game.rules.seats  # cuts that were opened after them are steps, too
     if game.bell_at is not None or game.bell_left is not None:
         return beside >= LEAST_STEPS.get(game.status, 0)  # each change of the bell is a step
     if game.status == Game.Status.LIVE:

@@ -14,7 +14,7 @@ from tournaments.competitions.settings import plans_of
 from tournaments.formats.catalogue import brackets, by_challenge, with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.play import Meeting
-from tournaments.formats.qualification import Intake, Qualifier
+from tournaments.formats.qualification import BestOf, HalfChampion, Intake, Origin, Qualifier
 from tournaments.matches.bracket import entry_advanced_to
 from tournaments.matches.stages import is_over, is_published, sources_of
 from tournaments.models import (
@@ -28,7 +28,12 @@ from tournaments.models import (
     StageSlot,
     sides_of,
 )
-from tournaments.standings.queries import best_of, first_ranked, group_rows
+from tournaments.standings.queries import (
+    best_of,
+    finalists_of_halves,
+    first_ranked,
+    group_rows,
+)
 from tournaments.verification.games import Violation, make_violation
 
 BATCH = 500
@@ -126,10 +131,16 @@ def qualifiers_are_those_of_the_standings() -> Iterator[Violation]:
     by results waits for all its groups.
     """
     for group in _groups(Group.objects.filter(qualifies__isnull=False).distinct()):
-        rows = group_rows(group) if is_over(group) else ()
-        for slot in group.qualifies.select_related("group__stage__competition"):
+        slots = list(group.qualifies.select_related("group__stage__competition"))
+        has_halves = any(slot.source_half for slot in slots)
+        ranked = [row.entry for row in group_rows(group)] if is_over(group) else []
+        champions = finalists_of_halves(group) if ranked and has_halves else []
+        for slot in slots:
             assert slot.source_rank is not None
-            due = rows[slot.source_rank - 1].entry if rows and not _awaits(slot) else None
+            holders, number = (
+                (champions, slot.source_half) if slot.source_half else (ranked, slot.source_rank)
+            )
+            due = holders[number - 1] if holders and not _awaits(slot) else None
             if slot.entry_id != due:
                 yield make_violation("I9", slot, "it does not hold the rank of its group")
 
@@ -173,8 +184,8 @@ def later_stages_wait_for_earlier_ones() -> Iterator[Violation]:
 
 
 def _origins(stage: Stage) -> list[tuple[int | None, ...]]:
-    """Return where the seeds of a stage come from: group, rank, place."""
-    columns = ("source_group", "source_rank", "source_place")
+    """Return where the seeds of a stage come from: group, rank, place, half."""
+    columns = ("source_group", "source_rank", "source_place", "source_half")
     return sorted(stage.slots.values_list(*columns), key=repr)
 
 
@@ -182,13 +193,19 @@ def _planned(stages: Sequence[Stage], takes: Intake) -> list[tuple[int | None, .
     groups = [
         group for number in takes.sources for group in stages[number - 1].groups.order_by("number")
     ]
-    found_in = [
-        (groups[one.group - 1].pk, one.rank, None)
-        if isinstance(one, Qualifier)
-        else (None, one.rank, one.place)
-        for one in takes.origins([group.slots.count() for group in groups])
-    ]
-    return sorted(found_in, key=repr)
+    origins = takes.origins([group.slots.count() for group in groups])
+    return sorted((_found_in(one, groups) for one in origins), key=repr)
+
+
+def _found_in(origin: Origin, groups: Sequence[Group]) -> tuple[int | None, ...]:
+    """Return the group, rank, place and half that an origin stands for."""
+    match origin:
+        case Qualifier(rank, number):
+            return groups[number - 1].pk, rank, None, 0
+        case BestOf(rank, place):
+            return None, rank, place, 0
+        case HalfChampion(half):
+            return groups[0].pk, 1, None, half
 
 
 def _awaits(slot: StageSlot) -> bool:

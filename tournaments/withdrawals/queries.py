@@ -263,7 +263,7 @@ class Absentee:
     missed: int  # matches it lost so, before this one
     next_round: int | None  # the round it may rest from; None where no round is paired by results
     can_play_on: bool
-    falls: Sequence[str]  # what follows if it leaves
+    falls: Sequence[str]  # the consequences if it leaves
 
     @property
     def is_proposed_to_leave(self) -> bool:
@@ -364,7 +364,7 @@ def frequent_absentees(competition: Competition) -> list[FrequentAbsentee]:
 
 @dataclass(frozen=True)
 class EntryOut:
-    """An entry of a drawn competition that is out of play, with what follows if it is back."""
+    """An entry of a drawn competition that is out of play, with the consequences of its return."""
 
     entry: Entry
     why: str

@@ -15,7 +15,7 @@ from tournaments.withdrawals.services import reinstate, round_to_return
 
 
 class Out(StrEnum):
-    """Why an entry of a drawn competition is out of play."""
+    """The reason why an entry of a drawn competition is out of play."""
 
     LEFT = "left"
     NOT_DRAWN = "not-drawn"

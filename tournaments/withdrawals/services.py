@@ -23,6 +23,7 @@ from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError, refused
+from tournaments.common.events import Kind, record_entries, record_match_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
@@ -93,12 +94,14 @@ def restore_results(match: Match, *, actor: User, reason: str, now: datetime) ->
     else:
         _write_again(match, before)
     match.save(update_fields=CHANGED)
+    if before is not None:
+        record_match_event(Kind.DECIDED, match, now)
     if match.awaits_ranking:
         on_commit(enqueue, RANKING_TASK, match.pk)
 
 
 def close(match: Match, *, actor: User, reason: str, now: datetime) -> None:
-    """Let a locked match of a round that opened too early wait for its round again.
+    """Close a locked match of a round that opened too early until its round opens again.
 
     If it was decided without playing that is kept in its history.
     """
@@ -231,6 +234,7 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     if entry.state == Entry.State.WITHDRAWN:
         raise WrongStateError()
     _record(entry, actor, now, reason)
+    record_entries(Kind.LEFT, competition, [entry], now)
     hooks.qualifiers.give_up_place(entry)
     entry.delete()
     if is_undrawn:
@@ -254,6 +258,7 @@ def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: st
     if entry.awaited:
         hooks.qualifiers.give_up_place(entry)
     leave_play(entry, actor=actor, reason=reason, now=now)
+    record_entries(Kind.LEFT, competition, [entry], now)
     broadcast_competition(entry.competition_id)
     return True
 
@@ -478,7 +483,7 @@ def _number_of(match: Match) -> int:
 
 
 def _is_played(match: Match) -> bool:
-    """Return whether a match may have started: nobody notes the first card at a real table."""
+    """Return whether a match may have started: the first card at a real table is not recorded."""
     assert match.competition is not None, "casual matches have no rounds"
     return _has_begun(match) or (match.state == State.CALLED and match.competition.with_cards)
 

@@ -57,7 +57,7 @@ class AbsentSidesForm(forms.Form):
 
 
 class StaysForm(forms.Form):
-    """What each absent entry does next."""
+    """The next step of each absent entry."""
 
     def __init__(self, data: Mapping[str, Any], *, entries: Sequence[Entry]) -> None:
         super().__init__(data)
@@ -164,7 +164,7 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
-    """Let an entry rest where entries come and go as they like, or let it return."""
+    """Pause an entry of a format without rounds, or bring it back."""
     found, form = _find_own_entry(request, pk, entry), PauseForm(request.POST)
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from games.engine.errors import NotationError
+from ..errors import NotationError
 
 
 class Word(NamedTuple):

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, cast
 
-from games.engine.actions import Action, from_token
-from games.engine.cards import Card, parse_card
-from games.engine.errors import NotationError
-from games.engine.hand_start import Part
-from games.engine.tgn.lexer import Tag, Word, tokenize
-from games.engine.tgn.record import HandRecord, Record
-from games.engine.tgn.tags import add_rulings_tag, read_heading
+from ..actions import Action, from_token
+from ..cards import Card, parse_card
+from ..errors import NotationError
+from ..hand_start import Part
+from .lexer import Tag, Word, tokenize
+from .record import HandRecord, Record
+from .tags import add_rulings_tag, read_heading
 
 MAX_LENGTH: Final = 1_000_000
 """In characters; the longest games are far shorter."""

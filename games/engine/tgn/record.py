@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from games.engine.actions import Action
-from games.engine.cards import Card
-from games.engine.hand_start import Part
-from games.engine.rules import Rules
-from games.engine.rulings import Rulings
+from ..actions import Action
+from ..cards import Card
+from ..hand_start import Part
+from ..rules import Rules
+from ..rulings import Rulings
 
 Tags = tuple[tuple[str, tuple[str, ...]], ...]
 

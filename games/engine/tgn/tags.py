@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.engine.errors import NotationError, RulesError
-from games.engine.rules import FIXED_RANGE, Rules, make_rules
-from games.engine.rulings import Ruling, from_word, to_word
-from games.engine.tgn.lexer import Tag
-from games.engine.tgn.record import HandRecord, Record
+from ..errors import NotationError, RulesError
+from ..rules import FIXED_RANGE, Rules, make_rules
+from ..rulings import Ruling, from_word, to_word
+from .lexer import Tag
+from .record import HandRecord, Record
 
 EDITION: Final = "Edition"
 """The edition of the rulebook that a record is written by; without the tag, the first."""

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from games.engine.actions import to_token
-from games.engine.tgn.record import HandRecord, Record
-from games.engine.tgn.tags import EDITION, means_more, parse_rulings_tag, written_options
+from ..actions import to_token
+from .record import HandRecord, Record
+from .tags import EDITION, means_more, parse_rulings_tag, written_options
 
 
 def write_tgn(record: Record) -> str:

@@ -20,7 +20,7 @@ UNHEARD: Final = frozenset((CallName.FUERA, "perros"))
 """Calls unknown to the tables: a hand with one of them has no entry."""
 FREE: Final = frozenset(
     (
-        *("target", "legs_to_win", "signals", "perros", "perros_stay"),
+        *("seats", "target", "legs_to_win", "signals", "perros", "perros_stay"),
         *("flor_contest", "flor_vs_flor", "flores_paid", "flor_sung", "resto", "resto_flores"),
         *("envido_callers", "envido_shown", "unshown_envido", "truco_turn", "mazo_turn"),
     )
@@ -85,6 +85,7 @@ TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
         "uruguayo": _PIEZAS._replace(places=_NO_REAL),
         "uruguayo-online": _PIEZAS,
         "truc": _TRUC,
+        "gauderio": _OWN._replace(lender="gauderio"),
     }
 )
 """By preset."""
@@ -103,7 +104,9 @@ def _lent(rules: Rules) -> Rules | None:
         return None
     names = (name.split("-2-") for name in policy_tables.LEARNT)
     lender = TERMS[rules.preset].lender
-    known = [make_rules(preset, {"target": to}) for preset, to in names if preset == lender]
+    known = [
+        make_rules(preset, {"target": to, "seats": "2"}) for preset, to in names if preset == lender
+    ]
     return min(known, key=lambda each: abs(each.target - rules.target), default=None)
 
 

@@ -46,7 +46,8 @@ function checkText(text, keys, memory, note) {
     ? values(tags, "Cortes", "(?:[0-9a-f]{2}|,)*")[0].split(",").map(fromHex)
     : opened(tags, seats, game, commitment, note);
   const [preset] = tags.get("Rules") ?? [];
-  checkDeals(hands, seats, { size, preset }, (deck, number) => shuffled(deck, { scheme, seed, game, number, cortes }), note);
+  const shuffle = (deck, number) => shuffled(deck, { scheme, seed, game, number, cortes });
+  checkDeals(hands, seats, { size, preset }, shuffle, note);
   if (tags.has("Termination")) checkEnding(tags, note);
   if (scheme === "2") {
     checkNames(tags, seats, note);

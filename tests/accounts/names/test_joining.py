@@ -27,7 +27,8 @@ def test_spanish_says_e_before_another_i(names, said):
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "Mirta and Inés"), ("ca-valencia", "Mirta i Inés")]
+    ("language", "said"),
+    [("en", "Mirta and Inés"), ("ca-valencia", "Mirta i Inés"), ("pt-br", "Mirta e Inés")],
 )
 def test_other_languages_know_one_word(language, said):
     with override(language):

@@ -41,7 +41,7 @@ MEMBERS = [
 
 
 # ---- every page ----
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en", "pt-br"])
 @pytest.mark.parametrize("path", ANYBODYS + MEMBERS)
 def test_every_page_is_shown_in_the_readers_language(club, owner, path, language):
     clubs.edit_club(club_id=club.pk, by=owner, name=club.name, zone=club.zone, about="Jueves")

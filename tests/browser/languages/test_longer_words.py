@@ -88,14 +88,17 @@ def test_strangers_pages_have_room_for_longer_words(scene, open_screen):
 
 def test_the_switch_offers_its_languages_inside_the_screen(scene, open_screen):
     page = open_screen("/").page
-    for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": 568})
+    for width, height in ((320, 568), (390, 568), (844, 390), (1280, 568)):
+        page.set_viewport_size({"width": width, "height": height})
         page.reload()
         page.locator(".languages summary").click()
         box = page.locator(".languages form").bounding_box()
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
+        assert (
+            box["y"] + box["height"] <= height
+        )  # it scrolls if it has more than there is room for
         for button in page.locator(".languages button").all():
             inside = button.bounding_box()
             assert inside is not None

@@ -7,22 +7,12 @@ from itertools import combinations
 from typing import Any
 
 from games.engine import Rules, State, deck_for
+from games.engine.conformance.corpus import token
+from games.engine.conformance.reference import TEAMS, sit, tokens
 from games.engine.flor import is_flor
 from games.engine.flor import value as flor_value
 from games.engine.ranks import ranking
-from tests.conformance.staging import (
-    BEST_FLOR,
-    TEAMS,
-    WORSE_FLOR,
-    Case,
-    paid,
-    rules_of,
-    say,
-    sit,
-    token,
-    tokens,
-    unread,
-)
+from tests.conformance.staging import BEST_FLOR, WORSE_FLOR, Case, paid, rules_of, say, unread
 
 _HOLDS = re.compile(r"([AB]) (?:(one|two) )?flors?(?: (\d+))?(?: \(mano\))?")
 _ANSWERED = re.compile(r"(?:([AB]) )?(.+?)( quiero)?")

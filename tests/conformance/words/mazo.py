@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from games.engine import Fold, PlayCard, PlayPair, State, apply, legal_actions, to_token
+from games.engine.conformance.reference import sit
 from games.engine.envido import could_open
-from tests.conformance.staging import Case, play_on, say, sit, unread, without_flor
+from tests.conformance.staging import Case, play_on, say, unread, without_flor
 
 _LEVELS = {"truco": 2, "retruco": 3, "vale4": 4}
 _FACTS: tuple[tuple[str, Callable[[State, re.Match[str]], bool]], ...] = (

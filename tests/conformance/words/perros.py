@@ -5,17 +5,8 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine import Rules
-from tests.conformance.staging import (
-    BEST_FLOR,
-    PLAIN_HANDS,
-    WORSE_FLOR,
-    Case,
-    paid,
-    rules_of,
-    say,
-    sit,
-    unread,
-)
+from games.engine.conformance.reference import PLAIN_HANDS, sit
+from tests.conformance.staging import BEST_FLOR, WORSE_FLOR, Case, paid, rules_of, say, unread
 
 _ANSWER = re.compile(r"answer '(a punto|en ley) se (pasa|quiere) y se (pasa|quiere)'")
 _THROWN = re.compile(

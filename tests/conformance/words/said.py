@@ -3,18 +3,9 @@
 import re
 
 from games.engine import Rules, State, apply, legal_actions
-from tests.conformance.staging import (
-    TEAMS,
-    Case,
-    paid,
-    play_on,
-    say,
-    sit,
-    token,
-    tokens,
-    unread,
-    without_flor,
-)
+from games.engine.conformance.corpus import token
+from games.engine.conformance.reference import TEAMS, sit, tokens
+from tests.conformance.staging import Case, paid, play_on, say, unread, without_flor
 
 _CALL = (
     "no quiero|quiero|vale cuatro|vale ?4|juego fuera|retruco|truco|"

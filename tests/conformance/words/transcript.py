@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator
 
 from games.engine import Rules, State, next_hand_start
-from tests.conformance.staging import PLAIN_HANDS, Case, rules_of, say, sit
+from games.engine.conformance.reference import PLAIN_HANDS, sit
+from tests.conformance.staging import Case, rules_of, say
 
 _PAIR = re.compile(r"(?:tricks )?(\w+)-(\w+)")
 

@@ -4,8 +4,9 @@ import re
 from collections.abc import Mapping
 
 from games.engine import Rules, apply, legal_actions
+from games.engine.conformance.reference import TEAMS, sit
 from games.engine.state import PARDA
-from tests.conformance.staging import TEAMS, Case, rules_of, say, sit, unread
+from tests.conformance.staging import Case, rules_of, say, unread
 
 _NOTE = r"(?: \([^)]*\))?"
 _PAIRS = re.compile(

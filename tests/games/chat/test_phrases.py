@@ -1,6 +1,7 @@
 """The tables of phrases and gestures, and what robots say: values alone, no database."""
 
 import pytest
+from django.utils.translation import override
 
 from games.chat import phrases
 from games.engine import make_rules, signals
@@ -33,6 +34,26 @@ def test_a_phrase_is_glossed_only_for_who_reads_another_language() -> None:
         if (phrase := phrases.find(preset, "luck"))
     }
     assert glosses == {"argentino": "", "truc": "¡Qué suerte!"}
+
+
+@pytest.mark.parametrize(
+    ("preset", "language"),
+    [
+        *((preset, "pt-br") for preset in ("paulista", "mineiro", "gauderio")),
+        ("uruguayo", "es-uy"),
+        ("venezolano", "es-ve"),
+    ],
+)
+def test_nobody_reads_a_gloss_at_tables_of_their_country(preset: str, language: str) -> None:
+    with override(language):
+        pairs = make_rules(preset, {"seats": "4"})
+        said = (*phrases.phrases(preset), *phrases.partner_words(pairs))
+        assert not any(phrase.gloss for phrase in said)
+
+
+def test_brazilians_read_glosses_at_tables_of_other_countries() -> None:
+    with override("pt-br"):
+        assert all(phrase.gloss for phrase in phrases.phrases("argentino"))
 
 
 @pytest.mark.parametrize("preset", OFFERED)

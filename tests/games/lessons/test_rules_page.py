@@ -19,7 +19,7 @@ EXPECTED = {f"R-{family}{n + 1}" for family, last in ARTICLES.items() for n in r
 
 @pytest.mark.feature("Rules", "The rulebook on the site, each article with its address")
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en", "pt-br"])
 def test_every_article_is_an_anchor_in_every_language(client, language):
     page = client.get("/rules/", headers={"accept-language": language}).content.decode()
     assert set(re.findall(r'<article id="([^"]+)"', page)) == EXPECTED

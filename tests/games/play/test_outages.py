@@ -25,6 +25,7 @@ APPOINTMENTS = {
     "tournaments.StaffLink.expires_at": "a power ends when it was said to",
     "tournaments.Bulletin.until": "a notice on a screen",
     "tournaments.TeamPlayer.until": "when somebody left",
+    "accounts.ApiToken.expires_at": "a power ends when it was said to",
     "accounts.Measure.until": "a suspension is no longer than decided",
     "accounts.OutgoingMail.expires_at": "late news is no news",
     "accounts.OutgoingMail.next_try_at": "a retry",

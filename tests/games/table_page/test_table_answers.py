@@ -125,3 +125,23 @@ def test_the_dogs_are_thrown_from_the_table_and_answered_before_the_throwers_loo
     assert "deck.svg#n" not in dealt[0]
     assert dealt[1].count("deck.svg#n") == 3
     assert ':quiere:quiere"' in dealt[1]
+
+
+def test_the_dogs_are_thrown_at_the_page_before_the_first_hand() -> None:
+    """R-X4: only by seats, and everybody is told."""
+    rules = {"preset": "argentino-flor", "perros": "on"}
+    game = a_table(timezone.now(), waits_for_dogs=True, **rules)
+    seats = list(game.seats.order_by("number"))
+    player, rival = Client(headers={"HX-Request": "true"}), Client()
+    player.force_login(seats[0].user)
+    rival.force_login(seats[1].user)
+    page = reverse("tables:table", args=[game.pk])
+    assert 'value="perros"' in player.get(page).text
+    assert 'value="perros"' not in Client().get(page).text
+    play = reverse("tables:play", args=[game.pk])
+    answer = player.post(play, an_action(game, "perros"))
+    assert 'value="perros:back"' in answer.text
+    assert f"{seats[0].user}</bdi><span>: ¡Echo los perros!" in frames(game)[None]
+    assert "perros" not in re.findall('value="([^"]*)"', rival.get(page).text)
+    game.refresh_from_db()
+    assert 'value="perros"' in player.post(play, an_action(game, "perros:back")).text

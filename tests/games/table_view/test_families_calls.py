@@ -64,10 +64,10 @@ def test_refusals_points_and_rules_use_the_tables_own_words(language):
 @pytest.mark.parametrize("preset", OFFERED)
 def test_every_call_of_a_table_is_explained_in_the_readers_language(preset):
     told = {}
-    for language in ("es-ar", "ca-valencia", "en"):
+    for language in ("es-ar", "ca-valencia", "en", "pt-br"):
         with translation.override(language):
             told[language] = dict(meanings(PRESETS[preset]))
-    assert told["es-ar"].keys() == told["ca-valencia"].keys() == told["en"].keys()
+    assert all(said.keys() == told["en"].keys() for said in told.values())
     for call, meaning in told["en"].items():
         assert meaning not in {told["es-ar"][call], told["ca-valencia"][call], ""}
 
@@ -87,4 +87,5 @@ def test_a_card_is_named_as_its_reader_would():
             names[language] = [card_name(card, "argentino") for card in cards]
     assert names["es-ar"] == names["es-es"] == ["as de espadas", "siete de oros", "rey de copas"]
     assert names["ca-valencia"] == ["as d'espases", "set d'oros", "rei de copes"]
+    assert names["pt-br"] == ["ás de espadas", "sete de ouros", "rei de copas"]
     assert names["en"] == ["ace of espadas", "seven of oros", "rey (12) of copas"]

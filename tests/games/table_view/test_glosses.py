@@ -27,3 +27,12 @@ def test_every_call_has_a_gloss_in_english(preset: str) -> None:
 @pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia"])
 def test_who_speaks_the_language_of_the_calls_reads_no_gloss(language: str) -> None:
     assert not any(glosses("argentino", language).values())
+
+
+@pytest.mark.parametrize("preset", ["paulista", "mineiro", "gauderio"])
+def test_brazilians_read_glosses_at_tables_of_other_countries_only(preset: str) -> None:
+    assert not any(glosses(preset, "pt-br").values())
+    found = glosses("argentino", "pt-br")
+    assert (found["quiero"], found["no"], found["mazo"]) == ("aceito", "não aceito", "corro")
+    assert all(found.values())
+    assert max(map(len, found.values())) <= 10

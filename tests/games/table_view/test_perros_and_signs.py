@@ -15,6 +15,7 @@ from games.engine import (
     parse_card,
 )
 from games.house_rules import OFFERED, canto
+from games.models import Game
 from games.table_view.table import PerrosOffer
 from tests.games.table_view.boards import (
     FOUR,
@@ -50,6 +51,27 @@ def test_the_team_that_threw_can_take_them_back() -> None:
     assert tokens(rendered_table(over, 0, dogs=PerrosOffer(thrown=0))) == {"perros:back"}
     for viewer in (1, None):
         assert tokens(rendered_table(over, viewer, dogs=PerrosOffer(thrown=0))) == set()
+
+
+def an_opening() -> Game:
+    """A table whose cuts are being opened: nothing is dealt."""
+    rules = make_rules("argentino-flor", {"perros": "on"})
+    return a_game(rules, status=Game.Status.OPENING)
+
+
+def test_the_dogs_may_be_thrown_before_the_first_hand_and_taken_back() -> None:
+    """R-X4, R-X5."""
+    shown = rendered_table(None, 0, game=an_opening(), dogs=PerrosOffer())
+    assert tokens(shown) == {"perros"}
+    assert 'name="hand" value="0"' in shown
+    assert tokens(rendered_table(None, None, game=an_opening(), dogs=PerrosOffer())) == set()
+    for viewer, offered in ((0, {"perros:back"}), (1, set()), (None, set())):
+        shown = rendered_table(None, viewer, game=an_opening(), dogs=PerrosOffer(thrown=0))
+        assert tokens(shown) == offered
+        assert "¡Echo los perros!" in shown
+    plain = rendered_table(None, 0, game=an_opening())
+    assert tokens(plain) == set()
+    assert 'name="hand"' not in plain
 
 
 def test_who_threw_the_dogs_is_said_before_the_deal() -> None:

@@ -161,6 +161,7 @@ def test_a_form_changes_what_it_shows_and_nothing_else():
         "sings_flor",
         "match_mail",
         "named_in_exports",
+        "is_findable",
     }
     assert browser.post(f"/clubs/{club.slug}/edit/", forged).status_code == 403
     own = f"/clubs/{club.slug}/members/{mia.pk}/"

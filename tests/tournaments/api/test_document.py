@@ -24,8 +24,10 @@ from accounts.models import User
 from tests.tournaments.api.callers import a_program, a_secret
 from tests.tournaments.cups import a_cup, a_running_cup, club_of, match_at
 from tests.tournaments.events import an_event
+from tests.tournaments.webhooks.hooked import publish
 from tournaments.api.site import api
 from tournaments.models import Venue
+from tournaments.webhooks import services as webhooks
 
 SITE = "http://testserver"
 CHECKS = [
@@ -48,11 +50,16 @@ def a_scene(organiser: User, now: datetime) -> Scene:
     event = an_event(now, "swiss", 4, organiser=organiser)
     Venue.objects.create(club=cup.club, name="El bar")
     match = match_at(cup, 1, 1)
+    webhook, _secret = webhooks.create_webhook(
+        club_id=cup.club_id, actor=organiser, url="https://example.org/", now=now
+    )
+    publish(now)
     return {
         "slug": club_of(organiser).slug,
         "/competitions": [cup.pk, opened.pk, event.pk],
         "/matches": [match.pk],
         "/entries": [cup.entries.earliest("pk").pk],
+        "/webhooks": [webhook.pk],
         "/people": [cup.club.people.earliest("pk").pk],
     }
 

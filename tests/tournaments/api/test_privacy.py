@@ -17,6 +17,7 @@ from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.people import contacts
 from tournaments.people import services as people
+from tournaments.webhooks import services as webhooks
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 Operation = tuple[str, str, dict[str, Any]]
@@ -52,6 +53,9 @@ def scene(organiser: User, now: datetime) -> Scene:
             "/matches": match_at(cup, 1, 1).pk,
             "/entries": cup.entries.earliest("pk").pk,
         }
+    webhook, _secret = webhooks.create_webhook(
+        club_id=cup.club_id, actor=organiser, url="https://example.org/", now=now
+    )
     ana = cup.club.people.get(name="Ana Secreta")
     people.describe_person(person_id=ana.pk, nickname="", notes=SECRETS[0], actor=organiser)
     people.hide_person(person_id=ana.pk, hidden=True, actor=organiser, now=now)
@@ -60,6 +64,7 @@ def scene(organiser: User, now: datetime) -> Scene:
     )
     for found in rows.values():
         found["/people"] = ana.pk
+        found["/webhooks"] = webhook.pk
     return rows
 
 
@@ -164,4 +169,7 @@ BODIES: Mapping[str, Any] = {
     "set_absence": {},
     "write_result": {"games": [[5, 3]]},
     "correct_result": {"games": [[5, 3]], "reason": "al revés"},
+    "create_webhook": {"url": "https://example.org/hook"},
+    "change_webhook": {"url": "https://example.org/other"},
+    "resend": {},
 }

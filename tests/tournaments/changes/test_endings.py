@@ -17,7 +17,7 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.histories.test_histories import figures, from_scratch, unsound
 from tournaments.changes.endings import Cut, endings_of, finish_early
-from tournaments.formats.catalogue import FORMATS, open_for_a_time
+from tournaments.formats.catalogue import FORMATS, open_for_a_time, paired_by_rounds
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -30,6 +30,7 @@ from tournaments.models import (
 from tournaments.models.competitions import EarlyEnd
 from tournaments.results.submissions import submit_result
 from tournaments.tasks import heal_rankings
+from tournaments.withdrawals.absences import mark_absent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Competition.State
@@ -117,6 +118,23 @@ def test_each_ending_is_sound_and_its_undo_restores_everything(format_: str, now
     assert (event.state, unsound()) == (State.FINISHED, [])
 
 
+@pytest.mark.parametrize("format_", [name for name in paired_by_rounds() if name in SHAPES])
+def test_an_asked_bye_of_the_open_round_is_annulled_and_restored(
+    format_: str, now: datetime
+) -> None:
+    event = an_event(now, format_, 9, **SHAPES[format_])
+    absent = event.entries.order_by("pk")[0]
+    mark_absent(entry_id=absent.pk, actor=organiser_of(event), now=now, number=2, asked=True)
+    write_round(event, now)
+    write_round(event, now + MINUTE, 1)
+    before = stored(event)
+    assert Match.objects.of(event.pk).exclude(asked_bye="").exists()
+    finish(event, Cut.ROUNDS, EarlyEnd.STANDINGS, now + MINUTE)
+    assert (event.state, unsound()) == (State.FINISHED, [])
+    undo_latest(event, AuditEvent.Act.FINISH, now + 2 * MINUTE)
+    assert (stored(event), unsound()) == (before, [])
+
+
 @pytest.mark.parametrize("format_", SHAPES)
 def test_open_tables_end_it_by_themselves(format_: str, now: datetime) -> None:
     event = an_event(now, format_, 9, **SHAPES[format_])
@@ -156,6 +174,17 @@ def test_with_complete_rounds_the_open_one_counts_for_nothing(now: datetime) -> 
     reversals = PointsEntry.objects.filter(reversal=True).count()
     assert (event.champion_id, reversals, PointsEntry.objects.count()) == (leader, 2, given + 2)
     assert event.stages.get().swiss_rounds == 1
+
+
+def test_a_round_of_byes_alone_is_complete(now: datetime) -> None:
+    event = an_event(now, "swiss", 4, swiss_rounds=3)
+    who = {"actor": organiser_of(event), "now": now, "number": 2, "asked": False}
+    for entry in event.entries.all():
+        mark_absent(entry_id=entry.pk, **who)
+    write_round(event, now)
+    write_round(event, now + MINUTE, 1)
+    (ending,) = (one for one in endings_of(event) if one.cut == Cut.ROUNDS)
+    assert (ending.rounds, len(ending.annulled)) == (2, 2)
 
 
 def test_a_bracket_without_a_final_has_a_champion_by_rule_or_none(now: datetime) -> None:

@@ -193,6 +193,10 @@ SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
     (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\0")), "record: record"),
     (lambda told: first(told)["games"][0].update(record=odd_tag(told, "\ud800")), "record: record"),
     (lambda told: told["competitions"][0].update(rules={}), "rules, options: keys"),
+    (
+        lambda told: told["competitions"][0]["rules"].update(preset="truco-del-futuro"),
+        "rules: no-such-rules",
+    ),
     (lambda told: told["competitions"].append(told["competitions"][0]), "already-here"),
     (lambda told: a_table(told)["table"][0].update(points=[]), "table 1, points: how-many"),
     (lambda told: a_table(told)["table"][0].update(points=[None] * 3), "points: how-many"),

@@ -196,7 +196,7 @@ def test_without_scripts_the_form_is_asked_for_with_all_that_was_written(organis
 
 
 @pytest.mark.parametrize("card", CARDS, ids=lambda card: card.key)
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en", "pt-br"])
 def test_a_card_is_a_competition_that_can_be_created_as_it_is(organiser, card, language):
     organiser.language = language
     organiser.save()

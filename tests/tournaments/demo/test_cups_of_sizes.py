@@ -39,13 +39,14 @@ CHAINED = {
     "feed-in": {3: 2, 8: 7 + 3, 13: 12 + 8, 16: 15 + 11, 32: 31 + 27},
     "every-place": {3: 2, 8: 3 * 4, 13: 12 + 10, 16: 4 * 8, 32: 5 * 16},
     "league-finals": {3: 3 + 2, 8: 28 + 3, 13: 78 + 3, 32: 496 + 3},
+    "split-season": {3: 6 + 1, 8: 56 + 1, 13: 156 + 1, 32: 992 + 1},
     "page": {3: 3 + 1, 8: 28 + 4, 13: 78 + 4, 32: 496 + 4},
     "stepladder": {3: 3 + 2, 8: 28 + 4, 13: 78 + 4, 32: 496 + 4},
 }
 """Matches by stage: groups of four where it comes out even (13 are 5, 4, 4), then what follows."""
 ALWAYS = {("groups-swiss", 8), ("thirds-and-cups", 8), ("final-four", 3), ("play-in", 3)}
 ALWAYS |= {("lucky-losers", 12), ("consolation", 13), ("feed-in", 13), ("every-place", 13)}
-ALWAYS |= {("page", 3), ("stepladder", 3), ("league-finals", 3)}
+ALWAYS |= {("page", 3), ("stepladder", 3), ("league-finals", 3), ("split-season", 3)}
 EACH = [(name, size, matches) for name, own in CHAINED.items() for size, matches in own.items()]
 
 

@@ -89,7 +89,7 @@ def test_a_pair_enters_when_the_partner_accepts_the_link(now: datetime) -> None:
     assert [player.user for player in entry.roster.all()] == [ana, beto]
 
 
-@pytest.mark.parametrize("language", ["en", "ca-valencia"])
+@pytest.mark.parametrize("language", ["en", "ca-valencia", "pt-br"])
 def test_what_a_pair_is_called_does_not_depend_on_who_enters_it(
     now: datetime, language: str
 ) -> None:

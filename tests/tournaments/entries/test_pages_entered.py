@@ -356,7 +356,7 @@ def test_a_page_of_many_entries_takes_few_queries(organiser, now, django_assert_
         browser.get(f"/competitions/{cup.pk}/entered/")
 
 
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en", "pt-br"])
 def test_the_pages_are_there_in_both_languages(organiser, now, language):
     cup = a_cup(organiser, now)
     register(cup, now)

@@ -27,7 +27,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Entry, Match
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en"]
+LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en", "pt-br"]
 
 
 @pytest.fixture

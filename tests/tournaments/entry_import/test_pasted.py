@@ -346,3 +346,24 @@ def test_of_pairs_a_dash_stands_between_two_people() -> None:
 )
 def test_a_name_alone_before_all_who_play_is_their_teams(size, more, line) -> None:
     assert continued("Tigre", more, size) == line
+
+
+def test_a_brazilian_list_is_read_with_its_money_and_its_greetings():
+    text = "\n".join(
+        (
+            "*Torneio do boteco*, R$ 40 a dupla",
+            "1- Zé Carlos e João da Silva pagou R$ 40 ✅",
+            "2 - Dona Cida / Toninho (pago)",
+            "3) Marcão com Tiãozinho, falta pagar",
+            "28/11/2026 20:16 - Bira entrou usando o link de convite do grupo",
+            "Valeu, pessoal!",
+        )
+    )
+    title, *pairs, joined, thanks = read_list(text, size=2)
+    assert [line.names for line in pairs] == [
+        ("Zé Carlos", "João da Silva"),
+        ("Dona Cida", "Toninho"),
+        ("Marcão", "Tiãozinho"),
+    ]
+    assert [line.paid for line in pairs] == [True, True, False]
+    assert all(line.is_talk for line in (title, joined, thanks))

@@ -14,9 +14,9 @@ from PIL import Image
 from accounts.common.errors import RefusedError
 from games.common.posters import Poster, render_poster
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at, play_match
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, club_of, match_at, play_match
 from tests.tournaments.events import an_event, award_all, organiser_of
-from tournaments.exports.posters import competition_poster
+from tournaments.exports.posters import club_poster, competition_poster
 from tournaments.exports.spreadsheets import BOM, harmless, written
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match
@@ -320,6 +320,15 @@ class TestPictures:
         page = text_of(a_browser().get(f"/competitions/{event.pk}/"))
         picture = f"http://testserver/competitions/{event.pk}/picture.png"
         assert f'<meta property="og:image" content="{picture}">' in page
+
+    def test_a_club_has_a_picture_with_what_it_says_of_itself(self, now):
+        club = club_of(an_organiser())
+        club.about = "Los jueves a la noche, en la sede de siempre. " * 8
+        lines = club_poster(club).lines
+        assert len(lines) == 5
+        assert lines[-1].endswith("…")
+        answer = a_browser().get(f"/clubs/{club.slug}/picture.png")
+        assert Image.open(io.BytesIO(answer.content)).size == (1200, 630)
 
     def test_the_podium_is_on_the_picture(self, now):
         event = an_event(now, "single", 4, third_place=True)

@@ -227,7 +227,7 @@ def test_before_the_draw_the_papers_are_empty_and_unknown_ones_are_none(now: dat
     assert answer.status_code == 404
 
 
-@pytest.mark.parametrize("language", ["ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["ca-valencia", "en", "pt-br"])
 def test_they_speak_the_language_of_their_reader(now: datetime, language: str) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2)
     assert "Cruces por nombre" not in paper_of(cup, "names", language=language)

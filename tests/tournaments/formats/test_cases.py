@@ -1,14 +1,19 @@
-"""Our own case files: each expected value was worked out by hand, and the note says how."""
+"""Our case files: each expected value was worked out by hand, and the note says how."""
 
 import json
 from pathlib import Path
 
 import pytest
 
+import games.engine.conformance
 from tests import conformance
 from tests.conformance.__main__ import main
 
-FILES = sorted(Path(conformance.__file__).parent.glob("cases/*.jsonl"))
+FILES = sorted(
+    path
+    for package in (conformance, games.engine.conformance)
+    for path in Path(package.__file__).parent.glob("cases/*.jsonl")
+)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)

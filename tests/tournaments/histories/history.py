@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from accounts.common.errors import RefusedError, find_refusal
 from accounts.models import User
+from games.engine import make_rules
 from tests.games.tables import a_person
 from tests.tournaments.boards import WON
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
@@ -35,6 +36,7 @@ from tournaments.formats.catalogue import FORMATS, brackets, by_challenge, paire
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.errors import FormatError
 from tournaments.formats.options import (
+    COUNTING,
     Choice,
     Dealing,
     FormatOptions,
@@ -88,6 +90,7 @@ VALUES: dict[str, Sequence[Any]] = {
     "final_best_of": (1, 3),
     "silver": (True,),
     "every_division": (True,),
+    "split_season": (True,),
     "late_entries": (True,),
     "by_tantos": (True,),
     "divisions": (2, 3),
@@ -192,11 +195,17 @@ def fitting(terms: dict[str, Any]) -> dict[str, Any]:
     kept["shape"] = how.fitting(shape, cap, kept["movers"])
     if kept["boards"]:
         kept |= {"best_of": 1, "round_minutes": None}
-        kept["shape"] = replace(kept["shape"], final_best_of=None)
+        kept["shape"] = replace(kept["shape"], final_best_of=None, round_games="")
     if how.partners_change:
         kept["boards"] = ""
     if "round_days" in kept:
         kept |= {"round_minutes": None, "available_minutes": None}
+    settings = CompetitionSettings(rules=make_rules("argentino", {}), name="", **kept)
+    counting = {each.name for each in COUNTING}
+    if counting & {name for name, _ in settings.misfits()}:
+        usual = FormatOptions(format=shape.format)
+        plain = {name: getattr(usual, name) for name in counting}
+        kept["shape"] = replace(kept["shape"], **plain)
     return kept
 
 
@@ -626,7 +635,7 @@ def end_early_and_go_on(history: History) -> None:
     if not ending.open:
         assert history.event.champion_id == ending.champion, ending
     violations = [str(found) for check in COMPETITION_CHECKS for found in check()]
-    assert violations == [], ending
+    assert not violations, (ending, violations)
     undo_finish(**history.event_arguments)
     after = history.snapshot()
     changed = [

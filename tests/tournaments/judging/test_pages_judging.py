@@ -24,7 +24,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Dispute, Match, Official
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en"]
+LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en", "pt-br"]
 
 
 def page_of(match, user=None, language="es-ar"):

@@ -141,7 +141,7 @@ def test_whoever_organises_nothing_is_shown_the_way(db):
 
 
 @pytest.mark.feature("Competitions", "Suggestions fill the form with one tap")
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en", "pt-br"])
 def test_a_card_fills_the_form_and_its_summary(organiser, language):
     organiser.language = language
     organiser.save()
@@ -153,7 +153,19 @@ def test_a_card_fills_the_form_and_its_summary(organiser, language):
     target = filled.partition('name="target" value="30"')[2].partition(">")[0]
     assert "checked" in target
     terms = filled.partition('id="terms"')[2].partition("</ul>")[0]
-    assert "30 punt" in terms or "30 point" in terms
+    assert re.search(r"\b30 (punt|point|pont)", terms)
+
+
+@pytest.mark.parametrize(
+    ("language", "preset", "target"),
+    [("es-ar", "argentino", "15"), ("pt-br", "paulista", "12"), ("ca-valencia", "truc", "24")],
+)
+def test_an_empty_form_offers_the_rules_of_the_place(organiser, language, preset, target):
+    organiser.language = language
+    organiser.save()
+    filled = text_of(a_browser(organiser).get("/competitions/new/"))
+    assert f'<option value="{preset}" selected>' in filled
+    assert re.search(rf'name="target" value="{target}"[^>]* checked', filled)
 
 
 def test_a_card_keeps_what_was_typed_and_nothing_of_another_card(organiser):

@@ -114,7 +114,7 @@ def test_the_plans_follow_the_answers(changed, told):
     assert [words for words in told if words not in page] == []
 
 
-@pytest.mark.parametrize("language", ["es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-es", "ca-valencia", "en", "pt-br"])
 def test_the_page_is_there_in_every_language(language):
     assert a_browser(language=language).get(PAGE).status_code == 200
 
@@ -343,3 +343,23 @@ def test_a_form_that_is_sent_twice_leads_to_what_it_made(has_club):
     assert first.status_code == again.status_code == 302
     assert first.url == again.url
     assert Competition.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "preset"), [("es-ar", "argentino"), ("pt-br", "paulista"), ("en", "argentino")]
+)
+def test_the_rules_of_the_readers_place_are_proposed(language, preset):
+    assert shown_on(a_browser(language=language).get(PAGE))["preset"] == preset
+
+
+@pytest.mark.parametrize(
+    ("preset", "long", "short"),
+    [("argentino", 30, 15), ("paulista", 12, 12), ("gauderio", 24, 12)],
+)
+def test_plans_have_the_targets_of_the_rules(preset, long, short):
+    page = text_of(a_browser().get(PAGE, answers(preset=preset, entries="5"), headers=HTMX))
+    assert f"Todos contra todos, a {long}" in page
+    organiser = an_organiser()
+    create(organiser, preset=preset, entries="5", time="60")
+    rules = Competition.objects.get().rules
+    assert (rules.preset, rules.target, rules.seats) == (preset, short, 4)

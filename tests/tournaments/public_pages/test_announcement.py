@@ -84,6 +84,8 @@ def test_a_price_says_who_pays_it(organiser, now, per_side, fee_per, words) -> N
     [
         ("es-ar", "12500", "ARS", "$\xa012.500"),
         ("es-es", "7.50", "EUR", "7,50\xa0€"),
+        ("es-uy", "1200", "UYU", "$U\xa01.200"),
+        ("es-ve", "12500.50", "ARS", "$\xa012.500,50"),
         ("en", "7.50", "EUR", "€\xa07.50"),
         ("en", "1200", "UYU", "$U\xa01,200"),
     ],

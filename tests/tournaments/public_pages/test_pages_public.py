@@ -26,7 +26,7 @@ from tournaments.models import Competition, Match
 from tournaments.ranking import services as ranking
 
 pytestmark = pytest.mark.django_db
-LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en"]
+LANGUAGES = [pytest.param("es-ar", marks=pytest.mark.both), "es-es", "ca-valencia", "en", "pt-br"]
 
 
 @pytest.fixture

@@ -148,7 +148,7 @@ def test_the_name_of_a_source_that_is_private_is_read_nowhere(
     assert sound()
 
 
-@pytest.mark.parametrize("language", ["es", "en", "ca-valencia"])
+@pytest.mark.parametrize("language", ["es", "en", "ca-valencia", "pt-br"])
 def test_a_source_is_called_by_the_name_it_has_by_now(
     organiser: User, now: datetime, language: str
 ) -> None:

@@ -114,6 +114,7 @@ def test_the_other_side_is_told_of_offers_and_everybody_else_of_what_was_agreed(
     [
         ("es-ar", "te propone horarios", "martes 24"),
         ("ca-valencia", "et proposa horaris", "dimarts 24"),
+        ("pt-br", "propõe horários", "terça-feira 24"),
         ("en", "proposes other times", "Tuesday 24"),
     ],
 )

@@ -198,11 +198,13 @@ def test_any_leaf_that_is_asked_for_is_some_leaf(now: datetime, asked: str) -> N
     assert a_browser().get(address_of(cup), {"leaf": asked}).status_code == 200
 
 
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en", "pt-br"])
 def test_it_speaks_the_language_of_the_browser(now: datetime, language: str) -> None:
     cup = a_running_cup(an_organiser(), now, entries=2)
     (leaf,) = leaves_of(cup, a_browser(language=language))
-    title = {"en": "Find your match", "ca-valencia": "Busca la teua partida"}.get(language, "Busc")
+    title = {"en": "Find your match", "ca-valencia": "Busca la teua partida", "pt-br": "Ache"}.get(
+        language, "Busc"
+    )
     assert title in leaf
 
 

@@ -214,7 +214,7 @@ def test_a_player_sees_their_way_and_why(now):
 
 
 @pytest.mark.feature("Competitions", "The page says why an entry was drawn where it is")
-@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en"])
+@pytest.mark.parametrize("language", ["es-ar", "es-es", "ca-valencia", "en", "pt-br"])
 @pytest.mark.parametrize("format_", list(FORMATS))
 def test_every_entry_has_a_page_and_the_draw_its_reasons(now, format_, language):
     event = an_event(now, format_, 6)

@@ -19,7 +19,7 @@ from tournaments.bulletins import services as bulletins
 from tournaments.judging import officials
 from tournaments.judging import services as judging
 from tournaments.matches import services as matches
-from tournaments.models import Berth, Feeder, Match, Series
+from tournaments.models import Berth, Feeder, Match, Pick, Series
 from tournaments.schedule.calendars import renew_calendar, token_of
 from tournaments.series.services import add_to_series
 from tournaments.slips import services as slips
@@ -84,6 +84,7 @@ def the_scene(now: datetime, *known: User) -> tuple[dict[str, User | None], Give
         "player": player,
         "member": readers["member"],
         "berth": _a_berth(cup, organiser, now),
+        "pick": _a_pick(cup, organiser, now),
         "slip": code_of(match.slips.get().nonce, 0),
         "calendar": token_of(player.calendar_key),
         **_a_team(player, readers["member"], now),
@@ -105,6 +106,14 @@ def _a_berth(cup: Any, organiser: User, now: datetime) -> Berth:
         final=cup, source=source, places=1, made_by=organiser, made_at=now, agreed_at=now
     )
     return feeder.berths.create(rank=1, label="1.º de Copa Norte")
+
+
+def _a_pick(cup: Any, organiser: User, now: datetime) -> Pick:
+    """Note that one of the entries passed by a choice."""
+    entry = cup.entries.earliest("pk")
+    return Pick.objects.create(
+        final=cup, entry=entry, reason="comisión", made_by=organiser, made_at=now
+    )
 
 
 def _a_series(cup: Any, organiser: User, now: datetime) -> Series:

@@ -10,7 +10,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0016_daily_reminder'),
-        ('tournaments', '0074_relations_of_finalists'),
+        ('tournaments', '0077_split_seasons_and_picks'),
     ]
 
     operations = [

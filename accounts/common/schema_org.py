@@ -1,0 +1,23 @@
+"""Blocks of schema.org for search engines (https://schema.org), as plain values."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+SPORT: Final = "Truco"
+Data = dict[str, Any]
+
+
+def organization(kind: str, name: str, address: str, **more: Any) -> Data:
+    """Return a club (`SportsOrganization`), a team (`SportsTeam`) or the site; empty ones left out.
+
+    `address` is absolute.
+    """
+    told = {"@type": kind, "name": name, "url": address, **more}
+    if kind.startswith("Sports"):
+        told["sport"] = SPORT
+    return known(told)
+
+
+def known(told: Mapping[str, Any]) -> Data:
+    """Return the members that have a value."""
+    return {name: value for name, value in told.items() if value not in (None, "", [], {})}

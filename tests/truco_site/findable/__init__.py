@@ -1,0 +1,1 @@
+"""What search engines and messengers read: heads, site map, feeds, addresses by language."""

@@ -1,0 +1,253 @@
+"""Entries that pass by a choice: a committee's list, or the best of those who did not qualify.
+
+They are entries of other competitions that have ended, whose people enter at once. Each choice is
+kept with its reason, written into the log, and can be taken back until the draw.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from fractions import Fraction
+from itertools import islice
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.common.transactions import retry_on_conflict
+from tournaments.common import audit
+from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.errors import (
+    AlreadyDrawnError,
+    NoFreePlaceError,
+    NothingThereError,
+    ReasonMissingError,
+    WrongStateError,
+)
+from tournaments.common.permissions import require_organiser
+from tournaments.entries.new_entries import NewEntry, write_entries
+from tournaments.entries.places import lock_for_entering, promote_waiting
+from tournaments.entries.rosters import NamedPlayer, entry_for_audit, find_entry, person_of
+from tournaments.formats.qualification import best_first, compare_across_groups, per_match
+from tournaments.formats.standings import Row
+from tournaments.formats.tie_breaks import TieBreak
+from tournaments.models import AuditEvent, Berth, Competition, Entry, Pick, RosterPlayer, Stage
+from tournaments.qualifiers.errors import CannotPassError, NotComparableError
+from tournaments.qualifiers.places import is_lost, people_of, refusal_of, source_affiliation
+from tournaments.standings.queries import rows_across_groups
+
+Act = AuditEvent.Act
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """An entry of a source that did not qualify, with its points per match."""
+
+    entry: Entry
+    points: Fraction
+    played: int
+
+
+def sources_for(final: Competition) -> QuerySet[Competition]:
+    """Return the public competitions that have ended: the club's, and those that feed the final."""
+    feeding = Q(feeds__final=final, feeds__agreed_at__isnull=False)
+    near = Competition.objects.filter(Q(club=final.club_id) | feeding, hidden_at=None).public()
+    ended = near.filter(state__in=Competition.COMPLETED, rehearsal="").exclude(pk=final.pk)
+    return ended.order_by("-finished_at", "-pk").distinct()
+
+
+def candidates_in(final: Competition, source: Competition) -> list[Entry]:
+    """Return the entries of a source that are not in the final by it, by name."""
+    taken = _taken(final)
+    entries = source.entries.filter(state=Entry.State.CONFIRMED, awaited=False)
+    return [entry for entry in entries.order_by("name", "pk") if entry.pk not in taken]
+
+
+def best_of_the_rest(
+    final: Competition, sources: Sequence[Competition], places: int
+) -> list[Candidate]:
+    """Return the best who did not qualify out of the tables of several competitions.
+
+    Values count per match, as between groups of different sizes. Who is in already or cannot play
+    is left out, so the next one moves up. Raises RefusedError `not-comparable` if a source has no
+    table, or counts in another way than the first.
+    """
+    stages = [
+        source.stages.select_related("competition").order_by("number")[0] for source in sources
+    ]
+    if not stages or {*map(_measure, stages)} != {_measure(stages[0])} or stages[0].is_bracket:
+        raise NotComparableError()
+    names = [TieBreak(name) for name in stages[0].tie_breaks]
+    rows: list[Row[int]] = [
+        row for stage in stages for group in rows_across_groups(stage) for row in group
+    ]
+    taken = _taken(final)
+    whole = Entry.objects.select_related("competition__club").in_bulk([row.entry for row in rows])
+    staying = [row for row in rows if row.entry not in taken and not row.has_left]
+    figure = compare_across_groups(names)[0]
+    ordered = best_first(staying, names, sources[0].draw_seed)
+    able = (row for row in ordered if _may_pass(final, whole[row.entry]))
+    return [
+        Candidate(whole[row.entry], per_match(row, figure), row.played)
+        for row in islice(able, places)
+    ]
+
+
+def _measure(stage: Stage) -> tuple[object, ...]:
+    """Return what has to be equal for two tables to be compared."""
+    return stage.is_bracket, stage.scale, tuple(stage.tie_breaks), stage.by_tantos
+
+
+def _taken(final: Competition) -> set[int | None]:
+    """Return the entries of sources that are in a final already."""
+    berths = Berth.objects.filter(feeder__final=final).exclude(taken_by=None)
+    return {
+        *berths.values_list("taken_by", flat=True),
+        *final.picks.values_list("taken_from", flat=True),
+    }
+
+
+def _may_pass(final: Competition, entry: Entry) -> bool:
+    players = people_of(entry, final)
+    return refusal_of(entry, players, None, final) is None and not _are_in(final, players)
+
+
+def _are_in(final: Competition, players: Collection[RosterPlayer]) -> bool:
+    """Return whether one of these people has any entry in a final."""
+    users = [player.user_id for player in players if player.user_id is not None]
+    persons = [player.person_id for player in players if player.person_id is not None]
+    there = final.entries.exclude(state=Entry.State.WITHDRAWN)
+    return there.filter(Q(roster__user__in=users) | Q(roster__person__in=persons)).exists()
+
+
+@retry_on_conflict
+@transaction.atomic
+def pick_entries(
+    *, competition_id: int, entries: Sequence[int], reason: str, actor: User, now: datetime
+) -> list[Entry]:
+    """Enter the people of entries of other competitions, as a committee chose them.
+
+    Raises RefusedError `not-organiser`, `already-drawn`, `reason-missing`, `nothing-there`,
+    `no-free-place`, or `cannot-pass` if somebody is in already, suspended, or missing on the team.
+    """
+    if not reason.strip():
+        raise ReasonMissingError()
+    final = _lock(competition_id, actor)
+    found = Entry.objects.select_related("competition__club", "team").in_bulk(entries)
+    sources = sources_for(final).filter(pk__in={entry.competition_id for entry in found.values()})
+    known = {source.pk for source in sources}
+    chosen = [found[pk] for pk in dict.fromkeys(entries) if pk in found]
+    if len(chosen) < len({*entries}) or any(one.competition_id not in known for one in chosen):
+        raise NothingThereError()
+    return _enter(final, chosen, reason.strip(), actor, now, is_best=False)
+
+
+@retry_on_conflict
+@transaction.atomic
+def pick_best(
+    *, competition_id: int, sources: Sequence[int], places: int, actor: User, now: datetime
+) -> list[Entry]:
+    """Enter the best of those who did not qualify out of several competitions.
+
+    Raises RefusedError `not-organiser`, `already-drawn`, `not-comparable`, `nothing-there` or
+    `no-free-place`.
+    """
+    final = _lock(competition_id, actor)
+    by_pk = sources_for(final).select_related("club").in_bulk(sources)
+    if not by_pk or len(by_pk) < len({*sources}):
+        raise NothingThereError()
+    ordered = [by_pk[pk] for pk in dict.fromkeys(sources)]
+    best = [one.entry for one in best_of_the_rest(final, ordered, places)]
+    told = ", ".join(str(source) for source in ordered)[: Pick.LONGEST]
+    return _enter(final, best, told, actor, now, is_best=True)
+
+
+@retry_on_conflict
+@transaction.atomic
+def drop_pick(*, pick_id: int, actor: User, now: datetime) -> None:
+    """Take a choice back: its entry goes, and the next in line comes in.
+
+    Raises RefusedError `nothing-there`, `not-organiser` or `already-drawn`.
+    """
+    ends = Pick.objects.filter(pk=pick_id).values_list("final", flat=True).first()
+    if ends is None:
+        raise NothingThereError()
+    final = _lock(ends, actor)
+    pick = Pick.objects.filter(pk=pick_id).first()
+    if pick is None:
+        raise NothingThereError()
+    entry = find_entry(pick.entry_id)
+    told = {**entry_for_audit(entry), "why": pick.reason}
+    audit.log_event(Act.DROP_PICK, competition=final, actor=actor, now=now, before=told)
+    entry.delete()
+    promote_waiting(final)
+    broadcast_competition(final.pk)
+
+
+def _lock(competition_id: int, actor: User) -> Competition:
+    final = lock_for_entering(competition_id)
+    require_organiser(final, actor)
+    if final.state not in Competition.UNDRAWN:
+        raise AlreadyDrawnError()
+    if final.rehearsal:
+        raise WrongStateError()
+    return final
+
+
+def _enter(
+    final: Competition,
+    chosen: Sequence[Entry],
+    reason: str,
+    actor: User,
+    now: datetime,
+    *,
+    is_best: bool,
+) -> list[Entry]:
+    if not chosen:
+        raise NothingThereError()
+    if final.places.free().count() < len(chosen):
+        raise NoFreePlaceError()
+    taken = _taken(final)
+    entered: list[Entry] = []
+    for winner in chosen:
+        players = people_of(winner, final)
+        is_out = winner.pk in taken or is_lost(winner.competition)
+        if is_out or refusal_of(winner, players, None, final) or _are_in(final, players):
+            raise CannotPassError()
+        entered.append(_copy(winner, players, final, now))
+    Pick.objects.bulk_create(
+        Pick(
+            final=final,
+            entry=entry,
+            taken_from=winner,
+            reason=reason,
+            is_best=is_best,
+            made_by=actor,
+            made_at=now,
+        )
+        for entry, winner in zip(entered, chosen, strict=True)
+    )
+    for entry, winner in zip(entered, chosen, strict=True):
+        told = {**entry_for_audit(entry), "source": winner.competition.name, "why": reason}
+        audit.log_event(
+            Act.PICK, competition=final, actor=actor, now=now, reason=reason, after=told
+        )
+    broadcast_competition(final.pk)
+    return entered
+
+
+def _copy(
+    winner: Entry, players: Sequence[RosterPlayer], final: Competition, now: datetime
+) -> Entry:
+    """Enter the players of an entry, without its reserves, under its name."""
+    named = [_named(player, final) for player in players if not player.reserve]
+    affiliation = winner.affiliation or source_affiliation(winner.competition, final)
+    (entry,) = write_entries(final, [NewEntry(named, winner.name, affiliation)], now)
+    return entry
+
+
+def _named(player: RosterPlayer, final: Competition) -> NamedPlayer:
+    """Return a player as one to enter: in another club somebody is a person of that club."""
+    named = person_of(player)
+    is_of_club = named.person is not None and named.person.club_id == final.club_id
+    return named if is_of_club else replace(named, person=None)

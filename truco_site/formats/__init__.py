@@ -1,0 +1,1 @@
+"""Formats of numbers and dates for languages of which Django has none."""

@@ -1,0 +1,3 @@
+"""Formats of Uruguay; what is missing here is that of `es`."""
+
+THOUSAND_SEPARATOR = "."

@@ -1,0 +1,3 @@
+"""Formats of Venezuela; what is missing here is that of `es`."""
+
+THOUSAND_SEPARATOR = "."
