@@ -19,7 +19,7 @@ def browser_of(person: User) -> Client:
     return browser
 
 
-@pytest.mark.feature("Accounts", "Friends by a link or its QR code, with one tap")
+@pytest.mark.feature("Accounts and clubs", "Friends by a link or its QR code, with one tap")
 def test_who_follows_a_link_and_taps_is_a_friend():
     ana, beto = a_person("ana"), a_person("beto")
     path = links.path_of(ana)
@@ -57,7 +57,7 @@ def test_a_stranger_signs_in_first_and_a_guest_has_no_friends(now):
     assert not friends_of(ana).exists()
 
 
-@pytest.mark.feature("Accounts", "People are found by a part of their name")
+@pytest.mark.feature("Accounts and clubs", "People are found by a part of their name")
 def test_people_are_found_by_a_part_of_their_name():
     ana, beto = a_person("ana"), a_person("beto")
     User.objects.filter(pk=beto.pk).update(display_name="Álvaro Gómez")

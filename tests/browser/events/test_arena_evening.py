@@ -16,7 +16,7 @@ from tournaments.regular_events import services as regular
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.feature("Clubs", "An arena evening of twelve, from the home page to the table")
+@pytest.mark.feature("Competitions", "An arena evening of twelve, from the home page to the table")
 def test_two_people_and_ten_robots_play_an_arena(open_screen):
     ana, beto = a_person("ana"), a_person("beto")
     evening = an_evening()

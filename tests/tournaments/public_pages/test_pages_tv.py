@@ -31,7 +31,7 @@ def test_with_no_table_in_play_it_says_so():
     assert "no hay mesas públicas" in text_of(Client().get("/tv/"))
 
 
-@pytest.mark.feature("Clubs", "A club's latest: titles, results, what comes next")
+@pytest.mark.feature("Public pages", "A club's latest: titles, results, what comes next")
 def test_a_club_tells_its_titles_and_results(now):
     organiser = an_organiser()
     cup = a_running_cup(organiser, now, entries=2)

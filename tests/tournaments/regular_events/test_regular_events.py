@@ -58,7 +58,9 @@ def test_the_hour_is_that_of_the_clubs_clock(at, weekdays, start):
     assert found == datetime.fromisoformat(start).replace(tzinfo=UTC)
 
 
-@pytest.mark.feature("Clubs", "A nightly arena and a weekly cup are made ahead of their hour")
+@pytest.mark.feature(
+    "Competitions", "A nightly arena and a weekly cup are made ahead of their hour"
+)
 def test_an_evening_is_made_ahead_and_once(now):
     organiser = an_organiser()
     event = an_event(club_of(organiser), organiser)
@@ -95,7 +97,7 @@ def test_nobody_but_organisers_holds_them_and_not_too_many(now):
     assert club.regular_events.count() == regular.MOST - 1
 
 
-@pytest.mark.feature("Clubs", "Where few come to a regular event, marked robots fill it up")
+@pytest.mark.feature("Competitions", "Where few come to a regular event, marked robots fill it up")
 def test_where_few_come_robots_fill_it_up(now):
     organiser = an_organiser()
     event = an_event(club_of(organiser), organiser, robots_to=4)
