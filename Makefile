@@ -7,7 +7,7 @@ BASE ?= HEAD
 PART ?= suite
 BIN := .venv/bin
 
-.PHONY: setup run wheel engine-wheel newest docs docs-build test quick nightly soak check lint messages audit
+.PHONY: setup run wheel engine-wheel newest docs docs-build test quick nightly soak check lint messages audit release
 
 # What running needs, and on top of it what developing needs; each from its lock file.
 .venv/.running: requirements.lock
@@ -72,3 +72,6 @@ messages: setup
 
 audit: setup
 	$(BIN)/python -m tests.runner.audit
+
+release: setup
+	$(BIN)/python -m tests.runner.release

@@ -103,11 +103,13 @@ def open_table(
     robot_level: RobotLevel = RobotLevel.BOLICHE,
     signs_caught: bool = True,
     robot_names: Sequence[str] = (),
+    bank_seconds: int | None = None,
 ) -> Game:
     """Open a table with robots or for people; a `private` one is for people who have its link.
 
     `robot_level` is the level of those robots, `robot_names` who they are, from seat 1 on;
-    `public` allows spectators. Games with robots and tables opened by a guest are never for points.
+    `public` allows spectators; `bank_seconds` is the time bank of each seat. Games with robots and
+    tables opened by a guest are never for points.
     Raises RefusedError `too-many-tables`.
     """
     if robots:
@@ -123,6 +125,7 @@ def open_table(
         private=private or robots,
         host=user,
         turn_seconds=turn_seconds,
+        bank_seconds=bank_seconds,
         robot_level=robot_level if robots else "",
         signs_caught=signs_caught,
         now=now,
@@ -367,6 +370,7 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
         private=game.private,
         host=_host_of(game, seats),
         turn_seconds=game.turn_seconds,
+        bank_seconds=game.bank_seconds,
         title=game.title,
         talk=game.talk,
         robot_level=game.robot_level,

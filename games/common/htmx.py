@@ -1,6 +1,6 @@
 """Small functions for views that answer htmx: redirects, the user, times for browsers."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django_htmx.http import HttpResponseClientRedirect
@@ -17,6 +17,12 @@ def htmx_redirect(request: HttpRequest, page: HttpResponseRedirect) -> HttpRespo
 def milliseconds(moment: datetime) -> int:
     """Return a time in milliseconds, as browsers count it."""
     return int(moment.timestamp() * 1000)
+
+
+def minutes(left: timedelta) -> str:
+    """Format a duration as browsers show it: `9:12`."""
+    whole, seconds = divmod(round(left.total_seconds()), 60)
+    return f"{whole}:{seconds:02}"
 
 
 def person(request: HttpRequest) -> User:

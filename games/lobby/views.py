@@ -87,6 +87,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             public=not robots and chosen["watched"] == OpenTableForm.ANYBODY,
             competitive=chosen.get("competitive", False),
             turn_seconds=chosen["turn_seconds"],
+            bank_seconds=chosen["bank_minutes"] and 60 * chosen["bank_minutes"],
             robot_level=RobotLevel(chosen["robot_level"]),
             signs_caught=chosen["caught"] != "off",
             now=timezone.now(),

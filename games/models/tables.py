@@ -122,6 +122,11 @@ class Game(models.Model):
     # until all players have seen the new ones
     former_rules = models.JSONField(null=True, blank=True)
     turn_seconds = models.PositiveSmallIntegerField(default=30)
+    # The time bank of each seat, what the seats have thought in milliseconds, and when the turn
+    # began (`games.play.time_bank`). Without a bank only single turns are timed.
+    bank_seconds = models.PositiveSmallIntegerField(null=True, blank=True)
+    thought = models.JSONField(default=list, blank=True, db_default=[])
+    turn_at = models.DateTimeField(null=True, blank=True)
     talk = models.CharField(max_length=7, choices=Level, default=Level.CHAT)
     # Whether a rival who looks at a face sees the seña that it makes.
     signs_caught = models.BooleanField(default=True, db_default=True)

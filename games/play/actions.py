@@ -14,7 +14,7 @@ from games.common.errors import ClosedError, NoSeatError, NotInHandError, StaleE
 from games.common.transactions import retry_on_conflict
 from games.engine import IllegalActionError, NotationError, apply, from_token
 from games.models import Action, Game, Seat, raw_queries
-from games.play import abandonment, log, perros, seat_addresses, table_cache
+from games.play import abandonment, log, perros, seat_addresses, table_cache, time_bank
 from games.play.errors import ElsewhereError, OtherActionError
 from games.play.replay import PERROS, PERROS_BACK, DealSource
 from games.play.seat_names import seats_on_device
@@ -118,6 +118,8 @@ def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int
     else:
         assert table.state is not None, "a live table has been dealt"
         action = from_token(act.seat, act.token)
+        if act.by == Action.By.PERSON:
+            time_bank.charge_turn(game, act.seat, act.now)
         log.append(game, dealer, action, apply(table.state, action), **how)
     return game.version
 

@@ -17,7 +17,15 @@ from django.utils import timezone
 from games.common.transactions import retry_on_conflict
 from games.engine import State, apply, apply_log, legal_actions, lines, next_hand_start, view
 from games.models import Action, Game, Seat, raw_queries
-from games.play import abandonment, log, perros, saved_games, table_cache, time_limit
+from games.play import (
+    abandonment,
+    log,
+    perros,
+    saved_games,
+    table_cache,
+    time_bank,
+    time_limit,
+)
 from games.play.cut_secrets import deal_first
 from games.play.deadlines import schedule_timeout
 from games.play.outages import HEARTBEAT_INTERVAL, Gap, credit_outage, extends
@@ -92,6 +100,7 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
     dealer, seat = DealSource(game, seats), seats[(late or state.to_act)[0]]
     seen, legal = view(state, seat.number), legal_actions(state, seat.number)
     if late:
+        time_bank.charge_turn(game, seat.number, now)
         action = timeout_action(seen, legal)
     else:
         action = heed(dealer, decided(dealer, seen, legal), legal, seen)
@@ -186,10 +195,12 @@ def _extend_turn(game: Game, gap: Gap) -> bool:
     before = game.act_by
     if _awaits_person(game):
         game.act_by = gap.extend_deadline(before, timedelta(seconds=game.turn_seconds))
+        if game.turn_at is not None:
+            game.turn_at += gap.length  # nobody thought while the site stood still
     elif gap.is_set_back:
         game.act_by = before + gap.length
     schedule_timeout(game, game.act_by, gap.now)
-    game.save(update_fields=["act_by", "alarm_at"])
+    game.save(update_fields=["act_by", "alarm_at", "turn_at"])
     log.broadcast_to_spectators(game)
     return game.act_by != before
 

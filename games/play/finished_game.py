@@ -141,6 +141,9 @@ class GameRecord:
             yield TERMINATION, (TIME,)
         if game.robot_level:
             yield "Robots", (game.robot_level,)
+        if game.bank_seconds is not None:
+            yield "TimeBank", (str(game.bank_seconds),)
+            yield "Thought", tuple(str(spent // 1000) for spent in game.thought)
         yield "Deck", (str(len(deck_for(game.rules))),)
         yield "Commitment", (game.commitment,)
         yield "Seed", (game.revealed_seed,)

@@ -15,7 +15,7 @@ from games.engine import Action as SeatAction
 from games.engine import State, to_token, to_word
 from games.fair import shuffle
 from games.models import Action, Game, Seat, raw_queries
-from games.play import table_cache
+from games.play import table_cache, time_bank
 from games.play.deadlines import set_deadline
 from games.play.notifications import notify_awaited
 from games.play.record_signatures import sign_record
@@ -113,7 +113,8 @@ def advance(
     game.score, game.legs = list(state.score), list(state.legs)
     set_deadline(game, compute_deadline(game, seats, state, now, credit), now)
     game.in_hand = still_in_hand(game, seats, state)
-    if raw_queries.write(game, SUMMARY_FIELDS) == game.seats_version:
+    columns = (*SUMMARY_FIELDS, *time_bank.begin_turn(game, now))
+    if raw_queries.write(game, columns) == game.seats_version:
         table_cache.store_after_commit(game, state)
     else:  # seats were written as well
         table_cache.evict_after_commit(game)
@@ -140,6 +141,7 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
             "by_time",
             "score",
             "legs",
+            "thought",
             "act_by",
             "finished_at",
             "in_hand",
@@ -166,8 +168,8 @@ def compute_deadline(
     """Return when the server acts next if no player acts before (docs/adr/0003)."""
     if state.over:
         return now + pause_before_deal(game)
-    if any(seats[number].is_person for number in state.to_act):
-        return now + max(timedelta(seconds=game.turn_seconds), credit)
+    if people := [number for number in state.to_act if seats[number].is_person]:
+        return now + max(time_bank.turn_length(game, people), credit)
     return now + timedelta(seconds=settings.ROBOT_PAUSE * thinking(game, seats, state))
 
 
@@ -195,5 +197,5 @@ def recompute_deadline(game: Game, seats: Sequence[Seat], number: int, now: date
     others = [seats[other] for other in state.to_act if other != number]
     if number in state.to_act and not any(other.is_person for other in others):
         set_deadline(game, compute_deadline(game, seats, state, now), now)
-        game.save(update_fields=["act_by", "alarm_at"])
+        game.save(update_fields=["act_by", "alarm_at", *time_bank.begin_turn(game, now)])
     broadcast_to_spectators(game)

@@ -7,7 +7,8 @@ never reach the limit.
 from accounts.common.rate_limit import LocalRateLimit
 from games.play.errors import ActsTooFastError
 
-ACTIONS = LocalRateLimit(limit=100, period=10.0)
+MOST = 100  # acts of a person at a table in ten seconds
+ACTIONS = LocalRateLimit(limit=MOST, period=10.0)
 
 
 def check_rate_limit(game_id: int, user_id: int | None) -> None:

@@ -60,12 +60,13 @@ def open_game(
     talk: str = Level.CHAT,
     robot_level: str = "",
     signs_caught: bool = True,
+    bank_seconds: int | None = None,
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
     At a `private` table only invited people sit down; `host` decides how it starts. `page` is the
     path where its players continue afterwards. If not all have sat down at `wait_until`, its
-    competition decides.
+    competition decides. `bank_seconds` is the time bank of each seat (`games.play.time_bank`).
     """
     assert len(seats) == rules.seats
     seed = shuffle.new_seed()
@@ -79,6 +80,7 @@ def open_game(
         private=private,
         host=host,
         turn_seconds=turn_seconds,
+        bank_seconds=bank_seconds,
         talk=talk,
         robot_level=robot_level,
         signs_caught=signs_caught,

@@ -23,6 +23,7 @@ from games.house_rules import (
     seats_in,
 )
 from games.house_rules.labels import preset as preset_label
+from games.play import time_bank
 from games.robots.levels import RobotLevel
 
 
@@ -198,6 +199,13 @@ class OpenTableForm(PracticeForm, RulesForm):
     )
     turn_seconds = forms.IntegerField(
         label=_("Segundos por turno"), min_value=15, max_value=120, initial=60
+    )
+    bank_minutes = forms.IntegerField(
+        label=_("Minutos para pensar por partida"),
+        required=False,
+        min_value=time_bank.FEWEST,
+        max_value=time_bank.MOST,
+        help_text=_("Cada jugador. Cuando se le acaban, sus turnos duran diez segundos."),
     )
 
     def __init__(

@@ -12,7 +12,7 @@ from django.conf import settings
 
 from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
-from games.common.htmx import milliseconds
+from games.common.htmx import milliseconds, minutes
 from games.engine import View
 from games.models import Game, Seat
 from games.play.seat_names import TEAMS, Names, brief, seats_on_device
@@ -56,12 +56,6 @@ def bell(game: Game, now: datetime) -> Bell | None:
     if game.bell_at is None:
         return Bell(0, minutes(game.bell_left or timedelta()), has_rung=False)
     return Bell(milliseconds(game.bell_at), "", has_rung=game.has_rung(now))
-
-
-def minutes(left: timedelta) -> str:
-    """Format a duration as browsers show it: `9:12`."""
-    whole, seconds = divmod(round(left.total_seconds()), 60)
-    return f"{whole}:{seconds:02}"
 
 
 def bell_notices(shown: Bell | None) -> Iterator[str]:

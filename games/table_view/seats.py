@@ -7,9 +7,10 @@ from typing import NamedTuple
 from accounts.i18n.languages import gettext as _
 from games.artwork.faces import Mood
 from games.chat.queries import Bubble, Sign, shown_sign
-from games.common.htmx import milliseconds
+from games.common.htmx import milliseconds, minutes
 from games.engine import View
 from games.models import Game, Seat
+from games.play import time_bank
 from games.play.clock import ABSENCE
 from games.play.seat_names import Names, brief, due_on_device, seats_on_device
 from games.table_view.faces import seat_faces, seat_mood
@@ -23,6 +24,13 @@ class SeatPresence(NamedTuple):
     code: str = ""
     words: str = ""
     until: int = 0  # timestamp in milliseconds
+
+
+class Bank(NamedTuple):
+    """What a seat has left to think in this game; `until` is set while it runs (milliseconds)."""
+
+    left: str
+    until: int = 0
 
 
 class SeatView(NamedTuple):
@@ -53,6 +61,7 @@ class SeatView(NamedTuple):
     wants_to_end: bool = False
     is_watched: bool = False  # the reader looks at this face
     is_ready: bool = False  # wants the next hand
+    bank: Bank | None = None
 
 
 def seat_views(
@@ -114,7 +123,17 @@ def _seat_view(
         wants_to_end=wants_to_end(game, seat),
         is_watched=mine is not None and mine.watches == number,
         is_ready=view is not None and view.over and seat.ready_in == view.label,
+        bank=_bank(game, seat, is_due=view is not None and number in view.to_act),
     )
+
+
+def _bank(game: Game, seat: Seat, *, is_due: bool) -> Bank | None:
+    if game.bank_seconds is None or game.is_over or seat.robot:
+        return None
+    left = time_bank.time_left(game, seat.number)
+    is_running = is_due and game.status == Game.Status.LIVE and not seat.automatic
+    until = game.turn_at + left if is_running and game.turn_at else None
+    return Bank(minutes(left), milliseconds(until) if until else 0)
 
 
 def position(number: int, names: Names) -> int:

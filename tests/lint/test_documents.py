@@ -1,7 +1,7 @@
 """The documents: what they name exists, and they are readable in a terminal."""
 
+import pydoc
 import re
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from unicodedata import combining, normalize
@@ -39,7 +39,8 @@ PLANS = re.compile(
 
 READMES = (ROOT / "README.md", ROOT / "README.es.md")
 CODE_BLOCK = re.compile(r"^```\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LIMIT = re.compile(r"\| (\d+) \| `([\w.]+)\.(\w+)` \|")
+LIMIT = re.compile(r"\| (\d+) \| `([\w.]+)` \|")
+BUDGET = re.compile(r'^(\w+)(?:: Final)? = (?:(?:Local)?RateLimit\(|Budget\(")', re.MULTILINE)
 SPAN = re.compile(r"`([^`]+)`")
 FIGURE = re.compile(r"\d+(?:[.,]\d+)*")
 MEGABYTE = 1_000_000
@@ -235,9 +236,22 @@ def test_a_limit_is_as_it_is_written_down() -> None:
     text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
     limits = LIMIT.findall(text)
     assert len(limits) == len(re.findall(r"\| \d+ \|", text)) > 20
-    for most, module, name in limits:
-        value = getattr(import_module(module), name)
-        assert getattr(value, "limit", value) == int(most), name
+    for most, path in limits:
+        value = pydoc.locate(path)
+        assert getattr(value, "limit", value) == int(most), path
+
+
+def test_each_budget_of_the_site_is_written_down() -> None:
+    """Rate limits and cost budgets that are constants: the document has a row of each module."""
+    text = (ROOT / "docs/security.md").read_text(encoding="utf-8")
+    found = [
+        ".".join(path.with_suffix("").relative_to(ROOT).parts)
+        for app in ("accounts", "games", "tournaments", "truco_site")
+        for path in sorted((ROOT / app).rglob("*.py"))
+        if BUDGET.search(path.read_text(encoding="utf-8"))
+    ]
+    assert len(found) > 4
+    assert [module for module in found if f"| `{module}." not in text] == []
 
 
 def test_what_meets_the_security_standard_exists() -> None:

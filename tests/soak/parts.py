@@ -67,8 +67,10 @@ PARTS = {
         "FAULT_PARTS", both=True, alone=True, numbers={"FAULT_PARTS": 5, "FAULT_SECONDS": 5}
     ),
     "races": Part("ROUNDS", both=True, numbers={"RACE_ROUNDS": 200}),
+    "model": Part('"EVENINGS"', both=True, numbers={"EVENINGS": 230}),
     "histories": Part('"HISTORIES"', numbers={"HISTORIES": 100}),
     "fuzz": Part("test_fuzz", times=2, numbers={"FUZZ": 5000, "FRAMES": 13_000, "REQUESTS": 700}),
+    "parsers": Part(only=["tests/soak/coverage/parsers.py"], numbers={"COVERED": 50_000}),
     "inputs": Part("soak/inputs", both=True, numbers={"INPUTS": 82}),
     "cups": Part('"CUPS"', numbers={"CUPS": 32}),
     "demo": Part("test_demo", numbers={"DEMO_MINUTES": 120}),

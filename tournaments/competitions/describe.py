@@ -129,7 +129,11 @@ class Description:
         else:
             told = gettext("%(seconds)s segundos por turno") % {"seconds": terms.turn_seconds}
             # Translators: heads the line "30 seconds a turn"
-            yield Topic(pgettext("time for one's turn", "Turno"), [told])
+            lines = [told]
+            if terms.bank_minutes is not None:
+                more = gettext("%(minutes)s minutos para pensar en cada partida, por jugador")
+                lines.append(more % {"minutes": terms.bank_minutes})
+            yield Topic(pgettext("time for one's turn", "Turno"), lines)
             told = gettext("A los %(minutes)s minutos gana quien está")
             yield Topic(gettext("Ausencias"), [told % {"minutes": terms.sit_down_minutes}])
         if terms.round_minutes is not None:

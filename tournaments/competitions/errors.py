@@ -91,6 +91,13 @@ class TimedByDaysError(RefusedError):
     message = _("Con días por fecha no hay reloj: sacá los minutos por ronda, o los días.")
 
 
+class BankOfRealCardsError(RefusedError):
+    """A time bank where the site does not see who thinks."""
+
+    code = "bank-of-real-cards"
+    message = _("Con cartas de verdad el sitio no ve quién piensa: dejá vacíos los minutos.")
+
+
 class NameTakenError(RefusedError):
     code = "name-taken"
     message = _("El club ya tiene una competencia abierta con ese nombre.")

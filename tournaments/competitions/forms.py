@@ -104,7 +104,7 @@ COLUMNS: Final = tuple(
 )
 """The columns that every competition has a field for; those of a format are its choices."""
 SECTIONS: Final[Mapping[str, Sequence[str]]] = {
-    "pace": ("turn_seconds sit_down_minutes", "talk"),
+    "pace": ("turn_seconds bank_minutes sit_down_minutes", "talk"),
     "tables": ("tables available_minutes", "round_minutes", "presencial"),
     "boards": ("boards", "first_board_decides", "level_stands", "counted_first"),
     "entries": (

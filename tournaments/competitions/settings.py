@@ -83,6 +83,7 @@ ANNOUNCEMENT: Final = (
 """Those that affect no result, and so can change after the draw."""
 IN_PLAY: Final = (
     "turn_seconds",
+    "bank_minutes",
     "sit_down_minutes",
     "round_minutes",
     "late_entries",
@@ -102,7 +103,7 @@ def changeable_after_draw(competition: Competition) -> tuple[str, ...]:
     first = competition.stages.order_by("number")[0]
     left_out = choices().keys() - {choice.name for choice in first.how.choices}
     if competition.with_cards:
-        left_out |= {"turn_seconds", "sit_down_minutes"}
+        left_out |= {"turn_seconds", "bank_minutes", "sit_down_minutes"}
     if competition.round_minutes is None:
         left_out |= {"round_minutes"}
     return (*ANNOUNCEMENT, *(name for name in IN_PLAY if name not in left_out))
@@ -217,6 +218,8 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
             yield "round_minutes", "timed-by-days"
         if None not in (self.skill_from, self.skill_to) and self.skill_from > self.skill_to:
             yield "skill_to", "band-upside-down"
+        if self.bank_minutes is not None and self.with_cards:
+            yield "bank_minutes", "bank-of-real-cards"
         yield from self._misfits_of_boards()
         yield from self.misfits_of_games()
 

@@ -124,6 +124,7 @@ def _open(
         competitive=True,
         public=competition.public,
         turn_seconds=competition.turn_seconds,
+        bank_seconds=competition.bank_minutes and 60 * competition.bank_minutes,
         talk=competition.talk,
         title=_title(match, competition, board),
         page=reverse("match", args=[match.pk]),

@@ -320,6 +320,16 @@ class Competition(models.Model):
     turn_seconds = models.PositiveSmallIntegerField(
         _("segundos por turno"), default=30, validators=within(15, 120), help_text=_("De 15 a 120.")
     )
+    bank_minutes = models.PositiveSmallIntegerField(
+        _("minutos para pensar por partida"),
+        null=True,
+        blank=True,
+        validators=within(2, 60),
+        help_text=_(
+            "Para cada jugador. Cuando se le acaban, sus turnos duran diez segundos. Vacío: solo"
+            " el límite de cada turno."
+        ),
+    )
     sit_down_minutes = models.PositiveSmallIntegerField(
         _("minutos para sentarse"),
         default=10,

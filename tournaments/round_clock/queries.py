@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Exists, F, OuterRef, Subquery
 
-from games.common.htmx import milliseconds
-from games.table_view.clock import minutes
+from games.common.htmx import milliseconds, minutes
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.bracket import Part
 from tournaments.models import Competition, Match, Round, RoundClock, Stage

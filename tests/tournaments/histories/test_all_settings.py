@@ -88,7 +88,7 @@ def test_any_history_under_any_settings_is_sound(seed: str, now: datetime) -> No
 UNCONCERNED = {
     *ANNOUNCEMENT,
     "talk",
-    *("turn_seconds", "sit_down_minutes", "presencial"),  # of tables on screens
+    *("turn_seconds", "bank_minutes", "sit_down_minutes", "presencial"),  # of tables on screens
     *("approval", "members_only", "skill_from", "skill_to", "names_unconfirmed"),  # who enters
 }
 """The settings that change nothing of a competition once its entries are in."""

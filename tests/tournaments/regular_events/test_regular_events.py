@@ -58,9 +58,7 @@ def test_the_hour_is_that_of_the_clubs_clock(at, weekdays, start):
     assert found == datetime.fromisoformat(start).replace(tzinfo=UTC)
 
 
-@pytest.mark.feature(
-    "Competitions", "A nightly arena and a weekly cup are made ahead of their hour"
-)
+@pytest.mark.feature("Competitions", "A nightly arena and a weekly cup are made ahead")
 def test_an_evening_is_made_ahead_and_once(now):
     organiser = an_organiser()
     event = an_event(club_of(organiser), organiser)

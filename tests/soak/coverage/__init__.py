@@ -1,0 +1,1 @@
+"""Fuzzing of parsers led by coverage (atheris, libFuzzer)."""
