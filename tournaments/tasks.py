@@ -187,16 +187,6 @@ def tell(kind: str, about: int, without: int | None) -> None:
     deliver_notifications(kind=kind, about=about, without=without, now=timezone.now())
 
 
-@shared_task(name="tournaments.tasks.hold_regular_events")
-def hold_regular_events() -> None:
-    """Make the evenings of regular events ahead of time, begin them, and put old ones away."""
-    if settings.SWEEP:
-        now = timezone.now()
-        regular_events.make_due(now=now)
-        regular_events.begin_due(now=now)
-        regular_events.put_away(now=now)
-
-
 @shared_task(name="tournaments.tasks.publish_events")
 def publish_events(competition_id: int) -> None:
     """Publish the new events of a competition."""
@@ -310,7 +300,6 @@ BEAT = {
     "hold-points-of-rings": ("tournaments.tasks.hold_points_of_rings", 3600.0),
     "end-links": ("tournaments.tasks.end_links", 60.0),
     "send-reminders": ("tournaments.tasks.send_reminders", 900.0),
-    "hold-regular-events": ("tournaments.tasks.hold_regular_events", 10.0),
     "sweep-events": ("tournaments.tasks.sweep_events", 10.0),
     "forget-events": ("tournaments.tasks.forget_events", 3600.0),
     "hold-regular-events": ("tournaments.tasks.hold_regular_events", 10.0),
