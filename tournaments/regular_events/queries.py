@@ -44,6 +44,8 @@ def evenings(
     rows = Occurrence.objects.filter(competition__in=public, starts_at__lt=now + within)
     rows = rows.annotate(is_in=Exists(entered)).select_related("competition__club", "event")
     listed = list(rows.order_by("starts_at", "pk")[:SHOWN])
+    if not listed:
+        return ()
     places = Place.objects.filter(competition__in=[row.pk for row in listed], entry__isnull=False)
     numbers = Counter(places.values_list("competition", flat=True))
     return [
