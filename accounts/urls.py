@@ -34,6 +34,7 @@ club_urls = [
 ]
 
 friend_urls = [
+    path("with/<str:token>/", friends_views.link, name="link"),
     path("<int:user_id>/add/", friends_views.add, name="add"),
     path("<int:user_id>/decline/", friends_views.decline, name="decline"),
     path("<int:user_id>/part/", friends_views.part, name="part"),

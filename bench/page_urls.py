@@ -17,10 +17,11 @@ from games.engine import make_rules
 from games.models import Game
 from games.play import seats
 from tournaments.competitions.settings import CompetitionSettings
-from tournaments.demo.competitions import play_competition, robot_player, start_competition
+from tournaments.demo.competitions import play_competition, start_competition
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, PlayerStanding
 from tournaments.ranking import services as ranking_services
+from tournaments.regular_events.robots import robot_player
 
 LIVE = 8  # tables of the running cup
 

@@ -181,6 +181,42 @@ def rank_two(organiser: Organiser) -> Act:
     return partial(rank_match, match_id=organiser.final(people))
 
 
+def pair_crowd(organiser: Organiser) -> Act:
+    """Return one run of pairing after a thousand people began to search in one second."""
+    from random import Random
+
+    from games.engine import make_rules
+    from games.models import Game, PairingRequest
+    from games.pairing.services import pair_waiting
+
+    PairingRequest.objects.all().delete()
+    Game.objects.all().delete()
+    random, rules = Random(1), make_rules("argentino", {"seats": "2", "target": "15"})
+    PairingRequest.objects.bulk_create(
+        PairingRequest(
+            user=user,
+            preset=rules.preset,
+            options=rules.options(),
+            strength=random.gauss(25, 4),
+            asked_at=organiser.now - timedelta(seconds=random.random()),
+            seen_at=organiser.now,
+        )
+        for user in organiser.people(1000)
+    )
+    return partial(pair_waiting, now=organiser.now)
+
+
+def decide_crowd(organiser: Organiser) -> Act:
+    """Return the decision alone: who of a thousand people plays whom."""
+    from random import Random
+
+    from games.pairing.windows import Player, pair
+
+    random = Random(1)
+    crowd = [Player(pk, random.gauss(25, 4), random.random()) for pk in range(1000)]
+    return partial(pair, crowd, 2)
+
+
 def _ready(competition: "Competition") -> "Match":
     from tournaments.models import Match
 
@@ -211,6 +247,8 @@ def acts() -> Mapping[str, Callable[[Organiser], Act]]:
         "a result typed in a league": lambda who: type_result(who, with_cards=True, shape=league),
         "a final typed": lambda who: type_result(who, entries=2, with_cards=True),
         "a ranking update of two people": rank_two,
+        "a run of pairing, 1,000 searching": pair_crowd,
+        "who plays whom, of 1,000": decide_crowd,
     }
 
 

@@ -28,6 +28,7 @@ from games.common.transactions import enqueue
 from games.invitations import services as invitations
 from games.lessons import services as lessons
 from games.models import Game
+from games.pairing import services as pairing
 from games.practice import services as practice
 from games.puzzles import services as puzzles
 from games.reviews import services as reviews
@@ -37,7 +38,8 @@ from games.tour import services as tour
 
 @receiver(guest_joined, sender=User)
 def move(*, guest: User, user: User, **kwargs: Any) -> None:
-    """Move a guest's seats to the account that they sign in to."""
+    """Move a guest's seats to the account that they sign in to; they search anew if they wish."""
+    pairing.forget(user=guest)
     casual.move_seats(guest=guest, user=user)
     reviews.forget(user=guest)
     puzzles.move(guest=guest, user=user)
@@ -48,6 +50,7 @@ def move(*, guest: User, user: User, **kwargs: Any) -> None:
 @receiver(guest_leaving, sender=User)
 def clear(*, guest: User, **kwargs: Any) -> None:
     """Delete the tables of a leaving guest that no other person used."""
+    pairing.forget(user=guest)
     casual.clear_tables(guest=guest)
     reviews.forget(user=guest)
     puzzles.forget(user=guest)
@@ -63,8 +66,9 @@ def hush(*, user: User, names: frozenset[str], **kwargs: Any) -> None:
 
 @receiver(person_erased, sender=User)
 def forget(*, user: User, **kwargs: Any) -> None:
-    """Delete the invitations a person sent and received when they delete their account."""
+    """Delete a person's invitations and search when they delete their account."""
     invitations.forget(user=user)
+    pairing.forget(user=user)
 
 
 @receiver(person_erased, sender=User)

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.chat import services as chat
+from games.pairing import services as pairing
 from games.play import abandonment, clock, deadlines, outages, seat_addresses
 from games.play.notifications import notify_seat, send_invitation
 from games.play.outages import credit_outage
@@ -81,6 +82,13 @@ def set_puzzles() -> None:
     puzzles.start_puzzle_worker()
 
 
+@shared_task(name="games.tasks.pair_players")
+def pair_players() -> None:
+    """Pair the players who look for rivals."""
+    if settings.SWEEP:
+        pairing.tend(now=timezone.now())
+
+
 @shared_task(name="games.tasks.count_practice")
 def count_practice() -> None:
     """Count the finished games that were not counted at once."""
@@ -89,6 +97,7 @@ def count_practice() -> None:
 
 BEAT = {
     "sweep": ("games.tasks.sweep", 1.0),
+    "pair-players": ("games.tasks.pair_players", 1.0),
     "close-abandoned": ("games.tasks.close_abandoned", 60.0),
     "forget-addresses": ("games.tasks.forget_addresses", 3600.0),
     "prepare-reviews": ("games.tasks.prepare_reviews", 60.0),

@@ -5,6 +5,7 @@ from django.urls import include, path
 from games.invitations import views as invitations_views
 from games.lessons import views as lessons_views
 from games.lobby import views as lobby_views
+from games.pairing import views as pairing_views
 from games.practice import views as practice_views
 from games.puzzles import views as puzzles_views
 from games.records import views as records_views
@@ -21,6 +22,10 @@ table_urls = [
     path("new/", lobby_views.new, name="new"),
     path("now/", lobby_views.now, name="now"),
     path("practice/", lobby_views.practice, name="practice"),
+    path("quick/", pairing_views.quick, name="quick"),
+    path("quick/stop/", pairing_views.stop, name="quick_stop"),
+    path("quick/company/", pairing_views.company, name="quick_company"),
+    path("quick/sit/", pairing_views.sit, name="quick_sit"),
     path("join/<str:token>/", invitations_views.join, name="join"),
     path("<int:pk>/", table_page_views.table, name="table"),
     path("<int:pk>/play/", table_page_views.play, name="play"),

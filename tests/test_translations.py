@@ -72,7 +72,8 @@ def test_the_template_has_all_texts_and_no_other():
     assert contexts, "words with several meanings"
     for code in LANGUAGES:
         found = {(entry.msgctxt, entry.msgid) for entry in catalogue(code) if entry.msgctxt}
-        assert found == (set() if code.startswith("es-") else contexts)
+        assert found <= contexts
+        assert found == contexts or code.startswith("es-")
     own = [entry for entry in entries if entry.msgid in site_words()]
     assert [entry.msgid for entry in own if not entry.occurrences] == []
 

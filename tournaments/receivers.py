@@ -19,6 +19,7 @@ from accounts.common.hooks import (
 from accounts.models import Club, User
 from games.common.hooks import (
     PlayerFigures,
+    Strength,
     check_seat,
     club_of_report,
     competition_form_url,
@@ -27,6 +28,7 @@ from games.common.hooks import (
     game_started,
     judge_url,
     player_figures,
+    player_strength,
     stakes_of_game,
     walkover_of_game,
 )
@@ -40,7 +42,7 @@ from tournaments.matches.services import record_finished_game
 from tournaments.matches.tables import broadcast_started, path_to_judge, walkover_of
 from tournaments.models import Competition, RosterPlayer
 from tournaments.players import services as players
-from tournaments.players.queries import card_figures
+from tournaments.players.queries import card_figures, strength_to_pair
 from tournaments.players.services import erase_names
 from tournaments.withdrawals.people import leave_all
 
@@ -94,10 +96,16 @@ def tell_of_absence(*, game: Game, **kwargs: Any) -> Walkover | None:
     return walkover_of(game)
 
 
+@receiver(player_strength, sender=User)
+def tell_strength(*, player: User, **kwargs: Any) -> Strength | None:
+    """Return the rating of a player with results, None of anybody else."""
+    return strength_to_pair(player, timezone.now())
+
+
 @receiver(stakes_of_game, sender=Game)
-def tell_stakes(*, game: Game, newcomer: User | None, **kwargs: Any) -> Stakes | None:
-    """Return the points at stake between two opponents who already met today."""
-    return stakes_of(game=game, newcomer=newcomer, now=timezone.now())
+def tell_stakes(*, game: Game, newcomer: User | None, address: str, **kwargs: Any) -> Stakes | None:
+    """Return what is at stake between opponents who met today, or who share an address."""
+    return stakes_of(game=game, newcomer=newcomer, address=address, now=timezone.now())
 
 
 @receiver(game_finished, sender=Game)

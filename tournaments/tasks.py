@@ -26,6 +26,7 @@ from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
 from tournaments.ranking import derived_records, held_points, ratings
 from tournaments.ranking.services import heal_outdated, rank_match
+from tournaments.regular_events import services as regular_events
 from tournaments.reminders.services import send_reminders
 from tournaments.round_clock import services as round_clock
 from tournaments.schedule.emails import queue_reminders, send_email
@@ -214,6 +215,16 @@ def forget_events() -> None:
         events.forget_old(now=timezone.now())
 
 
+@shared_task(name="tournaments.tasks.hold_regular_events")
+def hold_regular_events() -> None:
+    """Make the evenings of regular events ahead of time, begin them, and put old ones away."""
+    if settings.SWEEP:
+        now = timezone.now()
+        regular_events.make_due(now=now)
+        regular_events.begin_due(now=now)
+        regular_events.put_away(now=now)
+
+
 @shared_task(name="tournaments.tasks.demo_keeper")
 def demo_keeper() -> None:
     """Start a new cup in the demo club, if there is one, after the last cup has finished."""
@@ -291,5 +302,6 @@ BEAT = {
     "send-reminders": ("tournaments.tasks.send_reminders", 900.0),
     "sweep-events": ("tournaments.tasks.sweep_events", 10.0),
     "forget-events": ("tournaments.tasks.forget_events", 3600.0),
+    "hold-regular-events": ("tournaments.tasks.hold_regular_events", 10.0),
     "demo-keeper": ("tournaments.tasks.demo_keeper", 10.0),
 }

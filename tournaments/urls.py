@@ -29,10 +29,11 @@ from tournaments.people import claim_views as person_claim_views
 from tournaments.people import views as people_views
 from tournaments.planning import views as planning_views
 from tournaments.players import views as players_views
-from tournaments.public_pages import competition_views, home, match_views, sitemaps
+from tournaments.public_pages import competition_views, home, match_views, sitemaps, tv
 from tournaments.qualifiers import pick_views
 from tournaments.qualifiers import views as qualifiers_views
 from tournaments.ranking import views as ranking_views
+from tournaments.regular_events import views as regular_events_views
 from tournaments.repeats import views as repeats_views
 from tournaments.result_grid import views as result_grid_views
 from tournaments.results import views as results_views
@@ -315,6 +316,14 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/names/", people_views.recognise, name="recognise_names"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),
     path("clubs/<slug:slug>/series/", series_views.of_club, name="club_series"),
+    path("tv/", tv.tv, name="tv"),
+    path("clubs/<slug:slug>/news/", tv.club_feed, name="club_feed"),
+    path("clubs/<slug:slug>/regular/", regular_events_views.of_club, name="club_regular_events"),
+    path(
+        "clubs/<slug:slug>/regular/<int:event>/end/",
+        regular_events_views.end,
+        name="end_regular_event",
+    ),
     path("clubs/<slug:slug>/venues/", club_pages.venues, name="club_venues"),
     path("clubs/<slug:slug>/venues/<int:venue>/", club_pages.venue, name="club_venue"),
     path("clubs/<slug:slug>/webhooks/", webhooks_views.webhooks, name="club_webhooks"),

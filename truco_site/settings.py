@@ -200,6 +200,7 @@ OPEN_TO_GUESTS = frozenset(
     | {f"tables:{name}" for name in ("talk", "report_line", "people", "hint", "review")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
     | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "hand")}
+    | {f"tables:{name}" for name in ("quick", "quick_stop", "quick_company", "quick_sit")}
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
     | {f"competitions:{name}" for name in ("names", "name", "let_go", "is_partner")}

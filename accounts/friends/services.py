@@ -8,6 +8,7 @@ able to find the account again.
 from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import PersonUnknownError, RefusedError
 from accounts.models import Friendship, User
+from accounts.names.collation import fold
 
 
 class NotOneselfError(RefusedError):
@@ -67,6 +69,20 @@ def request_friendship(*, user: User, other_id: int, now: datetime) -> Friendshi
 
 
 @transaction.atomic
+def befriend(*, user: User, other_id: int, now: datetime) -> Friendship:
+    """Become a friend of a person who has shared their link, which is their consent.
+
+    Somebody whom they have declined before only asks again, and hears nothing. Raises RefusedError
+    as `request_friendship` does.
+    """
+    known = request_friendship(user=user, other_id=other_id, now=now)
+    if known.agreed_at is None and known.declined_at is None:
+        known.agreed_at = now
+        known.save(update_fields=["agreed_at"])
+    return known
+
+
+@transaction.atomic
 def decline(*, user: User, other_id: int, now: datetime) -> None:
     """Decline a request permanently, without an answer to its sender."""
     other = _locked(user, other_id)
@@ -88,6 +104,18 @@ def friends_of(user: User) -> QuerySet[User]:
     asked = User.objects.filter(pk__in=agreed.values("asked"))
     theirs = asked | User.objects.filter(pk__in=agreed.values("asker"))
     return theirs.exclude(pk=user.pk).filter(is_active=True).order_by("username")
+
+
+FOUND: Final = 12
+
+
+def find_people(user: User, words: str) -> list[User]:
+    """Return accounts with these words in their name or username, the nearest names first."""
+    named = Q(display_name__fold__contains=fold(words)) | Q(username__icontains=words)
+    accounts = User.objects.filter(
+        named, is_active=True, is_guest=False, is_link=False, is_robot=False, anonymised_at=None
+    )
+    return list(accounts.exclude(pk=user.pk).order_by("username")[:FOUND])
 
 
 def ties(user: User, others: Collection[int]) -> dict[int, FriendshipStatus]:

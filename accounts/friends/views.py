@@ -1,17 +1,19 @@
 """Views of friendship: htmx gets the updated fragment, a plain form a page."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import cast
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.replayed_post import login_required_keep_post, page_before
+from accounts.friends import links
 from accounts.friends import services as friends
 from accounts.models import User
 from accounts.profiles.views import own_page
@@ -54,6 +56,26 @@ def part(request: HttpRequest, user_id: int) -> HttpResponse:
     """End a friendship, or withdraw the user's own request."""
     user = cast("User", request.user)
     return _done(request, user_id, lambda: friends.remove_friend(user=user, other_id=user_id))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@answers_refusals
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """Show whose link this is; a POST makes the two friends."""
+    person = links.person_behind(token)
+    if person is None:
+        return render(request, "accounts/friends/link.html", status=HTTPStatus.GONE)
+    if request.method == "POST":
+        return _befriend(request, person)
+    return render(request, "accounts/friends/link.html", {"person": person})
+
+
+@login_required_keep_post
+def _befriend(request: HttpRequest, person: User) -> HttpResponse:
+    user = cast("User", request.user)
+    friends.befriend(user=user, other_id=person.pk, now=timezone.now())
+    return redirect("friends")
 
 
 def _done(request: HttpRequest, user_id: int, act: Callable[[], object]) -> HttpResponse:

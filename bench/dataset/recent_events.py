@@ -12,12 +12,13 @@ from accounts.models import Club, User
 from bench.dataset.people import LAST, Dataset
 from games.engine import make_rules
 from tournaments.competitions.settings import CompetitionSettings
-from tournaments.demo.competitions import enter_robots, play_by_hand, robot_player
+from tournaments.demo.competitions import enter_robots, play_by_hand
 from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import Competition, Entry, Match, Team, TeamPlayer
+from tournaments.regular_events.robots import robot_player
 from tournaments.tasks import update_ranking
 
 TEAMS = 60  # the first 32 are in every competition, the others in its cups

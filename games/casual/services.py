@@ -12,7 +12,7 @@ a user's own games, reviews and puzzle answers.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -138,7 +138,10 @@ PRACTICE_KEPT = 2  # unfinished tables with robots, when another one is opened
 def _close_practice(user: User, now: datetime) -> None:
     """Annul a person's older unfinished tables with robots, so that they do not pile up."""
     people = Seat.objects.filter(game=OuterRef("pk"), robot=False).exclude(user=user)
-    alone = Game.objects.open().seated(user.pk).filter(~Exists(people), private=True, page="")
+    alone = Game.objects.open().seated(user.pk).filter(~Exists(people), page="")
+    alone = alone.filter(
+        Q(private=True) | Exists(Seat.objects.filter(game=OuterRef("pk"), company=True))
+    )
     for game_id in alone.order_by("-pk").values_list("pk", flat=True)[PRACTICE_KEPT:]:
         annul_game(game_id=game_id, now=now)
 
@@ -165,6 +168,9 @@ def open_for_two(*, user: User, companion: str, rules: Rules, now: datetime) -> 
     )
 
 
+SAME_TAP = timedelta(seconds=20)  # in which "Jugar ahora" leads to the same game with a robot
+
+
 def find_table(
     *, user: User, rules: Rules, company: bool, turn_seconds: int, now: datetime
 ) -> Game:
@@ -172,10 +178,13 @@ def find_table(
 
     `company` has robots on the seats of a new table until people come. A person who already has
     such a table goes on there, however often they ask: with `company` not at one that waits without
-    a robot, else not at one that robots keep. Raises RefusedError `too-many-tables`.
+    a robot, else not at one that robots keep. An older game with robots alone does not hold them.
+    Raises RefusedError `too-many-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
-    own = suits.open().seated(user.pk)
+    people = Seat.objects.filter(game=OuterRef("pk"), robot=False).exclude(user=user)
+    alone = Exists(Seat.objects.filter(game=OuterRef("pk"), company=True)) & ~Exists(people)
+    own = suits.open().seated(user.pk).exclude(alone, created_at__lt=now - SAME_TAP)
     if company:
         own = own.filter(~Q(status=Game.Status.WAITING) | Q(seats__company=True)).distinct()
     else:
@@ -184,6 +193,8 @@ def find_table(
     found = own.order_by("-created_at").first() or _inviting(others_tables)
     if found is not None:
         return found
+    if company:
+        _close_practice(user, now)
     _require_room(user)
     others = SeatPlan(robot=company, company=company)
     return play_seats.open_game(

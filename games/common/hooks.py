@@ -16,6 +16,15 @@ class PlayerFigures(NamedTuple):
     lost_to: int  # and lost
 
 
+class Strength(NamedTuple):
+    """The mean of a player's rating, and whether their history outweighs a shared address."""
+
+    mean: float
+    is_trusted: bool = False
+
+
+player_strength = Signal()
+"""Sent with `player`, an account or a guest; a receiver returns its `Strength`."""
 player_figures = Signal()
 """Sent with `player`, who has an account, and `reader`, who may be anonymous.
 
@@ -47,10 +56,10 @@ walkover_of_game = Signal()
 A receiver returns its `games.play.stakes.Walkover`.
 """
 stakes_of_game = Signal()
-"""Sent with `game`, a casual table for points before its first deal, and `newcomer`.
+"""Sent with `game`, a casual table for points before its first deal, `newcomer` and `address`.
 
-The latter is a possible player or None. A receiver returns its `games.play.stakes.Stakes`, None
-for full points.
+The former is a possible player or None, the latter the keyed hash of theirs. A receiver returns its
+`games.play.stakes.Stakes`, None for full points.
 """
 club_of_report = Signal()
 """Sent with the `game` and the `person` of a report, both optional, and `event_id`.

@@ -323,7 +323,8 @@ def clash(error: RulesError) -> str:
     options = [label(key) for key in error.keys if key in LABELS]
     if len(options) < 2:
         return why
-    return f"{why} {_('No van juntas: %(options)s.') % {'options': join_names(options)}}"
+    excluded = gettext("No van juntas: %(options)s.") % {"options": join_names(options)}
+    return f"{why} {excluded}"
 
 
 def preset(name: str) -> str:

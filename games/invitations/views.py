@@ -24,13 +24,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.replayed_post import login_required_keep_post
-from accounts.friends.services import friends_of, ties
+from accounts.friends import links as friend_links
+from accounts.friends.services import FriendshipStatus, find_people, friends_of, ties
 from accounts.guests.views import guest_of
 from accounts.models import Friendship, User
+from accounts.names.validation import searchable
 from games.casual import arrival
 from games.common.errors import refusal
 from games.common.htmx import htmx_redirect
 from games.invitations import services as invitations
+from games.invitations.codes import table_code
 from games.invitations.live import invitations_of, render_invitations
 from games.live.admission import INVITED, invited, viewer_at, viewpoint_of
 from games.live.presence import presence_of_friends
@@ -48,7 +51,13 @@ def friends(request: HttpRequest) -> HttpResponse:
         return render(request, "games/invitations/friends.html")
     awaiting = Friendship.objects.awaiting(user).filter(asker__is_active=True)
     unanswered = Friendship.objects.filter(asker=user, agreed_at=None, asked__is_active=True)
-    context = {
+    link = request.build_absolute_uri(friend_links.path_of(user))
+    words = searchable(request.GET.get("q", ""))[:LONGEST]
+    context: dict[str, object] = {
+        "link": link,
+        "qr": qr(link),
+        "wanted": words,
+        "found": _found(user, words),
         "awaiting": [row.asker for row in awaiting.select_related("asker").order_by("asked_at")],
         "friends": presence_of_friends(list(friends_of(user)), user),
         "unanswered": [
@@ -56,6 +65,19 @@ def friends(request: HttpRequest) -> HttpResponse:
         ],
     }
     return render(request, "games/invitations/friends.html", context)
+
+
+LONGEST: Final = 60
+FEWEST_LETTERS: Final = 3
+
+
+def _found(user: User, words: str) -> list[tuple[User, FriendshipStatus]]:
+    """Return accounts with these words in their name, and their relation to the reader."""
+    if len(words) < FEWEST_LETTERS:
+        return []
+    people = find_people(user, words)
+    known = ties(user, [person.pk for person in people])
+    return [(person, known[person.pk]) for person in people]
 
 
 @require_safe
@@ -89,18 +111,25 @@ _signer = Signer(salt="games.invitation", sep="~")
 
 @dataclass(frozen=True)
 class Invite:
-    """The URL that lets anyone sit down, as a QR code, and as a message for WhatsApp."""
+    """The URL that lets anyone sit down, as a QR code, as a message for WhatsApp, and its code."""
 
     link: str
     qr: str
     whatsapp: str
+    code: str
 
 
 def invitation(request: HttpRequest, game: Game) -> Invite:
     """Return the invitation that people at the table can share."""
-    link = request.build_absolute_uri(reverse("tables:join", args=[_signer.sign(str(game.pk))]))
+    link = request.build_absolute_uri(path_to_join(game.pk))
     text = _("Jugamos al truco: sentate acá %(link)s") % {"link": link}
-    return Invite(link, qr(link), f"https://wa.me/?{urlencode({'text': text})}")
+    whatsapp = f"https://wa.me/?{urlencode({'text': text})}"
+    return Invite(link, qr(link), whatsapp, table_code(game.pk))
+
+
+def path_to_join(game_id: int) -> str:
+    """Return the path of the invitation to a table."""
+    return reverse("tables:join", args=[_signer.sign(str(game_id))])
 
 
 @require_safe

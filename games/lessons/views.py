@@ -18,6 +18,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.common.page_meta import PageMeta
 from accounts.models import User
+from games.casual.visitor_rules import home_preset
 from games.chat.phrases import language
 from games.engine import OPTION_KEYS, PRESETS, IllegalActionError, NotationError
 from games.house_rules import OFFERED, choice, label, preset, summary
@@ -28,7 +29,6 @@ from games.lessons.progress import Place, answer, place
 from games.lessons.queries import LessonLinks, lesson_board, lesson_pieces, lesson_text
 from games.lessons.services import finish_lesson, learnt
 from games.live.fragments import render_tree
-from games.lobby.visitor_rules import home_preset
 from games.table_view.felt import card_order
 from truco_site.htmx import is_part
 

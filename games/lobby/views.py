@@ -18,11 +18,11 @@ from accounts.models import User
 from games.casual import services as casual
 from games.casual.arrival import find_table, redirect_to_table
 from games.casual.forms import PlayNowForm
+from games.casual.visitor_rules import home_preset
 from games.house_rules import essentials, fitting, is_played, seats_in, summary
 from games.invitations.views import invited_piece
 from games.live.fragments import positioned_children
 from games.lobby.live import lobby_pieces, read_lobby_tables
-from games.lobby.visitor_rules import home_preset
 from games.models import Game
 from games.records.queries import latest
 from games.robots.levels import RobotLevel

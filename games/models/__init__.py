@@ -5,6 +5,7 @@ No row holds an unplayed card: hands are computed from the sealed seed (`games.f
 
 from games.models.chat import Line
 from games.models.log import Action, Heartbeat, Outage
+from games.models.pairing import PairingRequest
 from games.models.practice import Deed, TourGame
 from games.models.records import FigureCounts, RecordSignature, SeatStatistics
 from games.models.reports import Report, ReportQuerySet
@@ -21,6 +22,7 @@ __all__ = [
     "Heartbeat",
     "Line",
     "Outage",
+    "PairingRequest",
     "Puzzle",
     "PuzzleAnswer",
     "PuzzleSkill",

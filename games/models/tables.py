@@ -40,6 +40,11 @@ def _rules(preset: str, options: tuple[tuple[str, str], ...]) -> Rules:
     return make_rules(preset, dict(options))
 
 
+def read_stored_rules(preset: str, options: dict[str, str]) -> Rules:
+    """Return the rules of a stored preset and its options."""
+    return _rules(preset, tuple(options.items()))
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     """Queries that several pages and tasks share."""
 
@@ -196,7 +201,7 @@ class Game(models.Model):
     @property
     def rules(self) -> Rules:
         """The rules as a value of the engine."""
-        return _rules(self.preset, tuple(self.options.items()))
+        return read_stored_rules(self.preset, self.options)
 
     @property
     def people(self) -> tuple[str, ...]:

@@ -99,6 +99,51 @@ def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -
     return game
 
 
+@dataclass(frozen=True)
+class TablePlan:
+    """A public table for certain people, one for each seat, who are about to sit down."""
+
+    rules: Rules
+    people: Sequence[User]
+    competitive: bool
+    turn_seconds: int
+
+
+@transaction.atomic
+def open_tables(plans: Sequence[TablePlan], now: datetime) -> list[Game]:
+    """Open many tables with a few statements; return them in the order of their plans.
+
+    The first of each table's people is its host.
+    """
+    seeds = [shuffle.new_seed() for _ in plans]
+    games = Game.objects.bulk_create(
+        Game(
+            preset=plan.rules.preset,
+            options=plan.rules.options(),
+            competitive=plan.competitive,
+            host=plan.people[0],
+            turn_seconds=plan.turn_seconds,
+            scheme=shuffle.SCHEME,
+            sealed_seed=shuffle.seal(seed),
+            created_at=now,
+        )
+        for plan, seed in zip(plans, seeds, strict=True)
+    )
+    for game, seed in zip(games, seeds, strict=True):
+        game.commitment = shuffle.commitment(seed, game.pk)
+    Game.objects.bulk_create(  # a third of the CPU of `bulk_update`
+        games, update_conflicts=True, unique_fields=["id"], update_fields=["commitment"]
+    )
+    Seat.objects.bulk_create(
+        seat
+        for game, plan in zip(games, plans, strict=True)
+        for seat in _planned(game, [SeatPlan(user=user) for user in plan.people], now)
+    )
+    for game in games[:1]:
+        broadcast_to_lobby(game)  # one list shows them all
+    return games
+
+
 def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[Seat]:
     """Yield the seats of a new table; robots and companions are seated from the start."""
     for number, plan in enumerate(plans):

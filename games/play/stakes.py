@@ -1,6 +1,7 @@
 """The stakes of a table: remaining ranking points, and the walkover for staying away.
 
-A casual table for points gives less to opponents who have met on the same day.
+A casual table for points gives less to opponents who have met on the same day, and nothing to those
+who share an address, unless both are trusted.
 """
 
 from dataclasses import dataclass
@@ -18,24 +19,29 @@ class Stakes(StrEnum):
 
     LONG = "long"  # it scores unless it is over immediately
     NONE = "none"
+    NETWORK = "network"  # opponents share an address, and one of them is new
 
 
-def stakes_at(game: Game, newcomer: User | None = None) -> Stakes | None:
+def stakes_at(game: Game, newcomer: User | None = None, address: str = "") -> Stakes | None:
     """Return the unusual stakes of the game; None for usual ones, or after the deal.
 
-    `newcomer` is a reader who has no seat there yet.
+    `newcomer` is a reader who has no seat there yet, `address` the keyed hash of theirs.
     """
     if not (game.competitive and game.is_casual and game.status in Game.NOT_DEALT):
         return None
-    sent: Any = stakes_of_game.send(Game, game=game, newcomer=newcomer)
+    sent: Any = stakes_of_game.send(Game, game=game, newcomer=newcomer, address=address)
     return next((answer for _receiver, answer in sent if answer is not None), None)
 
 
 def in_words(stakes: Stakes) -> str:
     """Word it for the players concerned."""
-    if stakes is Stakes.NONE:
-        return _("Hoy ya jugaron tres por puntos: esta no suma")
-    return _("Hoy ya jugaron: esta suma desde la tercera mano")
+    match stakes:
+        case Stakes.NONE:
+            return _("Hoy ya jugaron tres por puntos: esta no suma")
+        case Stakes.NETWORK:
+            return _("Misma conexión, y alguien con cuenta nueva: esta no suma puntos")
+        case Stakes.LONG:
+            return _("Hoy ya jugaron: esta suma desde la tercera mano")
 
 
 @dataclass(frozen=True)

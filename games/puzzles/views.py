@@ -20,8 +20,8 @@ from accounts.common.page_meta import PageMeta
 from accounts.guests.services import TooManyGuestsError
 from accounts.guests.views import acting_user
 from accounts.models import User
+from games.casual.visitor_rules import home_preset
 from games.house_rules import FAMILIES, family_of, short_family
-from games.lobby.visitor_rules import home_preset
 from games.models import Puzzle, PuzzleAnswer
 from games.puzzles import queries as puzzles_queries
 from games.puzzles import ratings

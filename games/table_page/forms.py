@@ -22,8 +22,8 @@ from games.house_rules import (
     read_rules,
     seats_in,
 )
-from games.play import time_bank
 from games.house_rules.labels import preset as preset_label
+from games.play import time_bank
 from games.robots.levels import RobotLevel
 
 

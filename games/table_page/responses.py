@@ -9,8 +9,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.casual import arrival
@@ -27,6 +29,8 @@ from games.live.fragments import render_tree
 from games.live.subscribers import RenderKey
 from games.models import Game
 from games.models.tables import Level
+from games.pairing.live import render_search
+from games.pairing.queries import search_at
 from games.play import saved_games, table_cache
 from games.play.errors import SpectatorError
 from games.play.finished_game import is_practice
@@ -94,7 +98,8 @@ def _stakes(request: HttpRequest, game: Game, viewpoint: Viewer) -> str:
     """Return the stakes for a reader without a seat: seated ones see them at the table."""
     if viewpoint.seat is not None or not isinstance(request.user, User):
         return ""
-    stakes = stakes_at(game, newcomer=request.user)
+    address = address_key(client_address(request))
+    stakes = stakes_at(game, newcomer=request.user, address=address)
     return in_words(stakes) if stakes else ""
 
 
@@ -139,6 +144,7 @@ def response_for(
         "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
         "asks_name": game.pk in invited(request) and has_no_name(request.user),
+        **_search(request, game),
         "hears_calls": _hears_calls(request.user, game),
         "gives_hints": viewpoint.seat is not None
         and is_practice(game, table_cache.cached_seats(game)),
@@ -157,6 +163,15 @@ def _talk(request: HttpRequest, game: Game) -> dict[str, object]:
         "has_chat": speaks and game.talk == Level.CHAT,
         "may_write": chat.may_write(request.user),
     }
+
+
+def _search(request: HttpRequest, game: Game) -> dict[str, object]:
+    """Return the reader's search for rivals at their practice table, or where they wait for one."""
+    may_be = game.private or game.status == Game.Status.WAITING
+    if not (game.is_casual and may_be and isinstance(request.user, User)):
+        return {}
+    found = search_at(request.user, game.pk, timezone.now())
+    return {"search": found, "search_piece": mark_safe(render_search(found))} if found else {}
 
 
 def has_no_name(user: User | AnonymousUser) -> bool:

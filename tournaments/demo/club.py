@@ -6,12 +6,11 @@ do elsewhere is done here for this club only, with the same services and without
 """
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from random import Random
 
 from django.db import transaction
 from django.db.models import Min, QuerySet
-from django.utils.text import slugify
 
 from accounts.clubs.services import open_club
 from accounts.i18n.time_zones import DEFAULT_ZONE
@@ -24,48 +23,30 @@ from tournaments.demo.competitions import (
     found_league,
     keep_league,
     play_competition,
-    robot_player,
     start_competition,
 )
 from tournaments.formats.catalogue import with_seasons
 from tournaments.matches import services as matches_services
-from tournaments.models import Competition, Match, Series, Stage
+from tournaments.models import Competition, Match, RegularEvent, Series, Stage
+from tournaments.models.regular_events import EVERY_DAY
 from tournaments.ranking import ratings
 from tournaments.ranking import services as ranking
+from tournaments.regular_events.robots import NAMES, robot_player, robot_username
+from tournaments.regular_events.services import hold
 from tournaments.series.services import TERMS, add_to_series, open_series
 
 HOST = "la.casa"
-NAMES = (
-    "Tato Pereyra",
-    "Marita Quiroga",
-    "Cholo Benítez",
-    "Pocha Insúa",
-    "Beto Arregui",
-    "Chela Montiel",
-    "Nino Caviglia",
-    "Graciela Ferro",
-    "Coco Ledesma",
-    "Susi Barreiro",
-    "Lalo Etcheverry",
-    "Norma Duarte",
-    "Pancho Iriarte",
-    "Tita Roldán",
-    "Cacho Sandoval",
-    "Mirta Galván",
-    "Rulo Ojeda",
-    "Elvira Paz",
-    "Quique Bentancor",
-    "Olga Silveira",
-    "Tito Larrañaga",
-    "Nelly Acosta",
-    "Beba Chiesa",
-    "Mingo Peralta",
-)
 SERIES = "Las copas de la casa"
 CUPS = ("Copa del Bodegón", "Copa Vale Cuatro", "Copa del Patio", "Copa Quiero Retruco")
 ENTRIES = 8
 PAST_ENTRIES = 4  # of the first cups, for whose matches the first start waits
 KEPT = 4  # finished cups
+Kind = RegularEvent.Kind
+EVENINGS = (
+    (Kind.ARENA, "Arena de la siesta", 15, EVERY_DAY),
+    (Kind.ARENA, "Arena de la noche", 21, EVERY_DAY),
+    (Kind.CUP, "Copa de los viernes", 20, "4"),
+)
 PAST = (timedelta(days=2), timedelta(days=1))  # age of the first cups
 
 
@@ -90,7 +71,7 @@ def found_club() -> Club:
         about="El club de los autómatas de la casa: siempre hay una copa en juego.",
     )
     for name in NAMES:
-        club.memberships.create(user=robot_player(_username(name), name))
+        club.memberships.create(user=robot_player(robot_username(name), name))
     return club
 
 
@@ -108,6 +89,7 @@ def play_past_cups(
 def keep_playing(club: Club, *, chance: Random, now: datetime) -> None:
     """Keep one cup and one season in progress, and delete all but the last finished cups."""
     keep_league(club, now=now)
+    _hold_evenings(club)
     competition = _next_cup(club, chance, now)
     if competition is not None:
         for match in Match.objects.of(competition.pk).callable(now):
@@ -171,7 +153,24 @@ def begin_league(club: Club, *, chance: Random, now: datetime) -> None:
 def _cups(club: Club) -> QuerySet[Competition]:
     """Return the cups of the club. Its league is kept separately (`tournaments.demo.league`)."""
     leagues = Stage.objects.filter(format__in=with_seasons())
-    return club.competitions.exclude(stages__in=leagues)
+    return club.competitions.exclude(stages__in=leagues).filter(occurrence=None)
+
+
+def _hold_evenings(club: Club) -> None:
+    """Hold the evenings of the demo club, which anybody may enter; robots fill them up."""
+    if club.regular_events.exists():
+        return
+    host = club.members.get(memberships__role=Membership.Role.OWNER)
+    for kind, name, hour, weekdays in EVENINGS:
+        event = RegularEvent(
+            kind=kind,
+            name=name,
+            preset="argentino",
+            options={"seats": "2", "target": "15"},
+            hour=time(hour),
+            weekdays=weekdays,
+        )
+        hold(club=club, actor=host, event=event)
 
 
 def _last_number(competitions: QuerySet[Competition]) -> int:
@@ -182,10 +181,6 @@ def _last_number(competitions: QuerySet[Competition]) -> int:
 def _players(club: Club) -> Sequence[User]:
     robots = club.members.filter(memberships__role=Membership.Role.MEMBER, is_robot=True)
     return list(robots.order_by("username"))
-
-
-def _username(name: str) -> str:
-    return slugify(name).replace("-", ".")
 
 
 PLACE = "match_game__match__round__group__stage__competition__club"  # of a table

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import chain, count
 from random import Random
 
 from django.core.management import call_command
@@ -19,7 +18,6 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Club, Membership, User
-from accounts.names.validation import confusable_skeleton
 from games.engine import Action, State, legal_actions, make_rules, view
 from games.models import Game
 from games.play.robot_games import play_out
@@ -100,17 +98,6 @@ def _chicos(match: Match, chance: Random) -> list[tuple[int, int]]:
 TEMPO = timedelta(seconds=1)
 # the strongest level takes three times as long, and past cups have no spectators
 PAST_LEVEL = RobotLevel.BOLICHE
-
-
-def robot_player(username: str, display_name: str) -> User:
-    """Return the robot of that name, or of the next numbered name that no person has."""
-    for name in chain((username,), (f"{username}.{number}" for number in count(2))):
-        known = User.objects.filter(skeleton=confusable_skeleton(name)).first()
-        if known is None:
-            return User.objects.create_user(name, display_name=display_name, is_robot=True)
-        if known.is_robot:
-            return known
-    raise AssertionError("the numbers do not end")
 
 
 def start_competition(

@@ -139,7 +139,10 @@ def _score(view: MatchView) -> str:
         return f"{one.name} {one.score} – {other.score} {other.name}"
     winners = [side.name for side in view.sides if side.won]
     names = " – ".join(side.name for side in view.sides)
-    return f"{names}: {_('ganó %(name)s') % {'name': winners[0]}}" if winners else names
+    if not winners:
+        return names
+    won = _("ganó %(name)s") % {"name": winners[0]}
+    return f"{names}: {won}"
 
 
 def _bulletins(found: Competition) -> Iterable[News]:

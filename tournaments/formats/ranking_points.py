@@ -28,6 +28,9 @@ class Reason(StrEnum):
 SCORING = frozenset({Reason.PLAYED, Reason.PRESENCIAL, Reason.BY_HAND})
 A_DAY = 3
 """Casual games of two opponents that may score on one day (UTC)."""
+TRUSTED_GAMES = 10
+TRUSTED_DAYS = 30
+"""Scored games at tables of the site, the first so long ago, after which an account is trusted."""
 A_GAME = 3
 """Minimum hands for a game to score after the day's first one, which always does."""
 
@@ -65,15 +68,17 @@ def points_reason(how: Circumstances) -> Reason:
     return next((reason for reason, applies in rules.items() if applies), Reason.PLAYED)
 
 
-def share_a_network(seen: Iterable[tuple[Player, Hashable]]) -> bool:
-    """Return whether two players were seen on the same network.
+def share_a_network(
+    seen: Iterable[tuple[Player, Hashable]], trusted: Collection[Player] = ()
+) -> bool:
+    """Return whether two players were seen on the same network who are not both trusted.
 
-    Equal keys stand for equal networks.
+    Equal keys stand for equal networks: a home, a bar, or all phones of a mobile carrier.
     """
     users: dict[Hashable, set[Player]] = {}
     for player, network in seen:
         users.setdefault(network, set()).add(player)
-    return any(len(players) > 1 for players in users.values())
+    return any(len(players) > 1 and players - {*trusted} for players in users.values())
 
 
 @dataclass(frozen=True)

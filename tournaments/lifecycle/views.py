@@ -21,9 +21,9 @@ from accounts.common.replayed_post import login_required_keep_post, to_sign_up
 from accounts.models import Club, User
 from accounts.names.collation import SortKey
 from accounts.names.validation import tidy
+from games.casual.visitor_rules import home_preset
 from games.engine import OPTION_KEYS
 from games.house_rules import fitting
-from games.lobby.visitor_rules import home_preset
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk

@@ -163,8 +163,8 @@ def _bracket(view: StageView, part: BracketPart, zone: str) -> Iterator[Piece]:
 
 def _group(table: StandingsTableView, zone: str) -> Iterator[Piece]:
     yield f"g{table.group.pk}", render_template("competition/group", table=table)
-    for each in table.with_halves:
-        yield from _standings(each)
+    for half in table.with_halves:
+        yield from _standings(half)
     if table.crosstable:
         yield from _crosstable(table)
     for each in table.rounds:

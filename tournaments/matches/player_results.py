@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
 from accounts.common.commit_hooks import on_commit
 from accounts.models import User
@@ -18,7 +18,14 @@ from games.models import Action, Game, Seat, SeatAddress
 from games.play.stakes import Stakes
 from tournaments.formats import ranking_points
 from tournaments.formats.ranking_points import A_DAY, Circumstances
-from tournaments.models import LineUpPlace, Match, MatchGame, PlayerResult, RosterPlayer
+from tournaments.models import (
+    LineUpPlace,
+    Match,
+    MatchGame,
+    PlayerResult,
+    PointsEntry,
+    RosterPlayer,
+)
 
 GUESTS = 0
 """All guests are one opponent: a new one comes with every visit."""
@@ -39,8 +46,20 @@ def games_met_today(game: Game, *, now: datetime) -> int:
     return _most_met(_sides_of(seats), now)
 
 
-def stakes_of(*, game: Game, newcomer: User | None, now: datetime) -> Stakes | None:
-    """Return what those seated can play for; or what a newcomer could on the first free seat."""
+def stakes_of(*, game: Game, newcomer: User | None, address: str, now: datetime) -> Stakes | None:
+    """Return what those seated can play for; or what a newcomer could on the first free seat.
+
+    `address` is the keyed hash of the newcomer's.
+    """
+    seen = list(
+        SeatAddress.objects.filter(seat__game=game, seat__user__isnull=False).values_list(
+            "seat__user", "key"
+        )
+    )
+    if newcomer is not None and address:
+        seen.append((newcomer.pk, address))
+    if ranking_points.share_a_network(seen) and _share(seen, now):
+        return Stakes.NETWORK
     sides = _sides_of(_user_seats(game))
     if newcomer is not None:
         free = game.seats.filter(user=None, robot=False, companion="").order_by("number").first()
@@ -51,6 +70,25 @@ def stakes_of(*, game: Game, newcomer: User | None, now: datetime) -> Stakes | N
         sides = (own, opposite)
     met = _most_met(sides, now)
     return Stakes.NONE if met >= A_DAY else Stakes.LONG if met else None
+
+
+def trusted_players(user_ids: Collection[int], now: datetime) -> set[int]:
+    """Return the accounts whose games with their own address count.
+
+    They have won or lost games at tables of the site that scored, on other addresses, for a while.
+    """
+    scored = PointsEntry.objects.filter(
+        user__in=user_ids, points__gt=0, provenance=PointsEntry.Provenance.TABLE
+    )
+    counted = scored.order_by().values("user").annotate(games=Count("pk"), first=Min("at"))
+    since = now - timedelta(days=ranking_points.TRUSTED_DAYS)
+    old = counted.filter(games__gte=ranking_points.TRUSTED_GAMES, first__lte=since)
+    return set(old.values_list("user", flat=True))
+
+
+def _share(seen: Collection[tuple[int, str]], now: datetime) -> bool:
+    trusted = trusted_players({user for user, _ in seen}, now)
+    return ranking_points.share_a_network(seen, trusted)
 
 
 def pairs_of(rows: Iterable[tuple[int, int, int]]) -> Counter[Pair]:
@@ -171,6 +209,7 @@ def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
     assert competition is not None, "a casual game has reasons of its own"
     in_one_hall = competition.with_cards or (competition.presencial and not by_hand)
     how = Circumstances(
+        competitive=not _is_against_robots(match),
         presencial=in_one_hall,
         by_hand=by_hand,
         shared_network=not (in_one_hall or competition.presencial)
@@ -186,7 +225,7 @@ def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsRea
     """
     how = Circumstances(
         competitive=not _has_robots(match),
-        shared_network=_share_a_network(match, match.games.all()),
+        shared_network=_share_a_network(match, match.games.all(), now),
         met=games_met_today(game, now=now),
         hands=(game.start or {}).get("number", 0),
     )
@@ -195,6 +234,15 @@ def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsRea
 
 def _has_robots(match: Match) -> bool:
     return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
+
+
+def _is_against_robots(match: Match) -> bool:
+    """Return whether people and robots play in one match of a competition."""
+    players = RosterPlayer.objects.filter(entry__slots__match=match, user__isnull=False)
+    return set(players.values_list("user__is_robot", flat=True)) == {True, False} or (
+        players.filter(user__is_robot=True).exists()
+        and RosterPlayer.objects.filter(entry__slots__match=match, user=None).exists()
+    )
 
 
 def _tables(match: Match, *, by_hand: bool) -> QuerySet[MatchGame]:
@@ -206,10 +254,13 @@ def _tables(match: Match, *, by_hand: bool) -> QuerySet[MatchGame]:
     return match.games.filter(Q(voided=False) | Q(board__in=written.values("board")))
 
 
-def _share_a_network(match: Match, tables: QuerySet[MatchGame]) -> bool:
+def _share_a_network(
+    match: Match, tables: QuerySet[MatchGame], now: datetime | None = None
+) -> bool:
     """Whether two persons at these tables acted from the same place; each board is its own.
 
-    Who was taken out of a board played nothing there.
+    With `now`, at a casual table, those who are trusted may. Who was taken out of a board played
+    nothing there.
     """
     places = LineUpPlace.objects.filter(line_up__match=match)
     lined_up = set(places.values_list("board", "player__user"))
@@ -220,7 +271,8 @@ def _share_a_network(match: Match, tables: QuerySet[MatchGame]) -> bool:
         if board and (board, user) not in lined_up:
             continue
         by_board.setdefault(board, []).append((user, key))
-    return any(map(ranking_points.share_a_network, by_board.values()))
+    shared = [each for each in by_board.values() if ranking_points.share_a_network(each)]
+    return bool(shared) and (now is None or any(_share(each, now) for each in shared))
 
 
 def _was_guest(match: Match, user: str) -> Q:

@@ -74,6 +74,7 @@ from tournaments.models.ranking import (
     RingReview,
     VerifiedClub,
 )
+from tournaments.models.regular_events import Occurrence, RegularEvent
 from tournaments.models.schedule import CalendarKey, Letter, LetterQuerySet, TimeProposal
 from tournaments.models.scoring import (
     HeldMarks,
@@ -160,6 +161,7 @@ __all__ = [
     "MatchSlot",
     "NameClaim",
     "NameClaimQuerySet",
+    "Occurrence",
     "Official",
     "PartnerProposal",
     "PastEvent",
@@ -182,6 +184,7 @@ __all__ = [
     "PointsEntryQuerySet",
     "RankingTurn",
     "RatingChange",
+    "RegularEvent",
     "ResultSubmission",
     "ResultSubmissionQuerySet",
     "RevokedResult",

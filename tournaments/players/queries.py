@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
@@ -12,11 +13,12 @@ from django.utils.translation import gettext as _
 
 from accounts.i18n.time_zones import short_date
 from accounts.models import User
-from games.common.hooks import PlayerFigures
+from games.common.hooks import PlayerFigures, Strength
 from games.house_rules import family
 from games.models import Game
 from tournaments.competitions.labels import figure
-from tournaments.models import PlayerStatistics, PointsEntry, RatingChange
+from tournaments.matches.player_results import trusted_players
+from tournaments.models import PlayerStanding, PlayerStatistics, PointsEntry, RatingChange
 from tournaments.players.history import (
     HistoryFilter,
     HistoryPage,
@@ -146,6 +148,14 @@ def card_figures(player: User, reader: User | None) -> PlayerFigures:
         beaten=faced.won if faced else 0,
         lost_to=faced.lost if faced else 0,
     )
+
+
+def strength_to_pair(player: User, now: datetime) -> Strength | None:
+    """Return a player's strength for quick pairing; None before a first result."""
+    standing = PlayerStanding.objects.filter(user=player).first()
+    if standing is None:
+        return None
+    return Strength(standing.mu, is_trusted=bool(trusted_players([player.pk], now)))
 
 
 def _named(name: str) -> str:

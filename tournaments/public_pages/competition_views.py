@@ -36,6 +36,8 @@ from accounts.guests.views import acting_user
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
+from games.invitations.codes import waiting_table
+from games.invitations.views import path_to_join
 from games.live.fragments import positioned_children
 from tournaments.common.errors import RegistrationClosedError, answers_refusals
 from tournaments.common.lookups import club_asked_for, find_competition, person
@@ -145,6 +147,9 @@ def _chooses(request: HttpRequest, number: int) -> bool:
 def _place(request: HttpRequest, written: str) -> str | None:
     if "/" in written:
         return _page(request, written)
+    table = waiting_table(written)
+    if table is not None:
+        return path_to_join(table)
     number = number_of(written)
     if number and Competition.objects.visible_to(request.user).filter(pk=number).exists():
         page = "names" if _chooses(request, number) else "competition"

@@ -18,9 +18,9 @@ from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.schema_org import organization
 from accounts.models import Club, User
 from games.casual.forms import PlayNowForm
+from games.casual.visitor_rules import home_preset
 from games.invitations.views import invited_piece
 from games.live.fragments import Pieces, positioned_children
-from games.lobby.visitor_rules import home_preset
 from games.models import Game
 from games.practice.queries import practice_of
 from games.table_page.forms import QuickPracticeForm
@@ -30,6 +30,7 @@ from tournaments.entries.own_entry import LastMatch, entered_by, how_it_ended, s
 from tournaments.live.competition import CompetitionView, RunningTables, running_pieces
 from tournaments.models import Bulletin, Competition, Entry
 from tournaments.ranking.queries import leaders
+from tournaments.regular_events.queries import evenings
 from tournaments.schedule.next_match import NextMatch, next_and_running, next_match
 
 CLUBS: Final = 3
@@ -99,6 +100,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "quick_practice": QuickPracticeForm(home_preset(request)),
         "invited": invited_piece(request),
         "organised": organised,
+        "evenings": evenings(request.user, now),
         "is_stranger": not request.user.is_authenticated or request.user.is_guest,
         **_own(request.user, now),
         **_to_return_for(request.user, now),
@@ -134,6 +136,7 @@ def _going(user: User | AnonymousUser) -> list[Competition]:
     if isinstance(user, User):
         own = Competition.objects.filter(club__in=Club.objects.organised_by(user))
         found |= own.exclude(state__in=Competition.OVER)
+    found = found.filter(occurrence=None)  # evenings of regular events have a card of their own
     listed = found.by_state().counted().with_demo().with_role_of(user).select_related("club")
     return list(listed[: CUPS + ORGANISED])
 

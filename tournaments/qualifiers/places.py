@@ -322,7 +322,9 @@ def refusal_of(
         rosters.require_able(final, [player for player in players if not player.reserve])
     except RefusedError as refused:
         return refused.code
-    there = final.entries.exclude(pk=entry and entry.pk).exclude(state__in=_aside(final))
+    there = final.entries.exclude(state__in=_aside(final))
+    if entry is not None:
+        there = there.exclude(pk=entry.pk)
     same_people = there.filter(roster__user__in=_accounts(players))
     same_team = there.filter(team=winner.team_id) if winner.team_id else there.none()
     return "already-entered" if same_people.exists() or same_team.exists() else None

@@ -1,7 +1,8 @@
 """The daily reminder: one push a day at most, in the evening, to those who chose it.
 
 It names the first reason that holds: a competition that begins tonight, a streak that would end, a
-friend who is on the site, today's puzzle. With none of them nothing is sent.
+friend who is on the site, an evening that anybody may enter, today's puzzle. With none of them
+nothing is sent.
 """
 
 from collections.abc import Iterator
@@ -23,8 +24,10 @@ from games.models import PuzzleAnswer
 from games.practice.queries import practice_of
 from games.puzzles.services import day_of
 from tournaments.models import Competition, Entry
+from tournaments.regular_events.queries import evenings
 
 FROM, UNTIL = 19, 22  # hours of the person's clock
+SOON: Final = timedelta(hours=3)
 SHORTEST: Final = 2
 """The days of a streak that is worth a word."""
 
@@ -70,6 +73,7 @@ def _reasons(user: User, now: datetime, today: date) -> Iterator[Notice]:
     if here is not None:
         title = _("%(name)s está en el sitio") % {"name": here}
         yield _notice(title, _("¿Una mano?"), reverse("friends"))
+    yield from _open_evening(user, now)
     if not PuzzleAnswer.objects.filter(user=user, puzzle__day=day_of(now)).exists():
         yield _notice(
             _("El acertijo de hoy te espera"), _("Una mano y una decisión."), reverse("puzzles")
@@ -94,6 +98,17 @@ def _tonight(user: User, now: datetime, today: date) -> Iterator[Notice]:
         title = _("Hoy a las %(hour)s: %(cup)s") % {"hour": hour, "cup": cup}
         url = reverse("competitions:competition", args=[cup.pk])
         yield _notice(title, _("Estás anotado."), url)
+
+
+def _open_evening(user: User, now: datetime) -> Iterator[Notice]:
+    """Yield the evening that anybody may enter, if one begins soon."""
+    for evening in evenings(user, now, within=SOON):
+        if evening.has_begun or evening.is_in:
+            continue
+        hour = f"{evening.starts_at.astimezone(ZoneInfo(user.zone)):%H:%M}"
+        title = _("Hoy a las %(hour)s: %(cup)s") % {"hour": hour, "cup": evening.competition}
+        url = reverse("competitions:competition", args=[evening.competition.pk])
+        yield _notice(title, _("Entra quien quiera: anotate."), url)
 
 
 def _notice(title: str, body: str, url: str) -> Notice:

@@ -85,7 +85,7 @@ TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
         "uruguayo": _PIEZAS._replace(places=_NO_REAL),
         "uruguayo-online": _PIEZAS,
         "truc": _TRUC,
-        "gauderio": _OWN._replace(lender="gauderio"),
+        "gauderio": _OWN,
     }
 )
 """By preset."""

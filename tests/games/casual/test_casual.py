@@ -1,6 +1,7 @@
 """ "Jugar ahora": the first free seat that suits, robots for company, and what guests may open."""
 
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -102,6 +103,20 @@ def test_asking_again_leads_to_ones_own_table(now):
     ana = a_person()
     assert play_now(ana, now).pk == play_now(ana, now).pk
     assert play_now(ana, now, rules=make_rules("truc", {"target": "18"})).pk == 2
+
+
+@pytest.mark.feature("Playing", "An unfinished game with robots does not capture *Jugar ahora*")
+def test_an_older_game_with_robots_alone_does_not_hold_its_player(now):
+    ana = a_person()
+    old = play_now(ana, now)
+    new = play_now(ana, now + casual.SAME_TAP + timedelta(seconds=1))
+    assert new.pk != old.pk
+    old.refresh_from_db()
+    assert old.status == "live"
+    for times in (3, 5):
+        play_now(ana, now + times * casual.SAME_TAP)
+    old.refresh_from_db()
+    assert (old.status, Game.objects.open().count()) == ("annulled", 3)
 
 
 def test_who_asks_for_no_robot_is_not_led_back_to_their_robots(now):

@@ -6,6 +6,7 @@ from games.common.errors import ClosedError
 from games.engine import IllegalActionError, legal_actions, to_token
 from games.models import Game
 from games.play import clock, cut_secrets, hand_pause, perros, seats
+from games.play.finished_game import GameRecord
 from games.play.replay import DealSource, every_hand
 from tests.games.tables import CORTE, a_person, a_table, act, may_fold, sealed, state_of
 from tournaments.verification import violations
@@ -148,6 +149,8 @@ def test_the_dogs_are_thrown_before_the_first_hand_and_taken_back(now):
     act(game, passed, now)
     hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
     assert [hand.deal.perros for hand in hands] == [0]
+    record = GameRecord(game, list(game.seats.order_by("number"))).notation()
+    assert [hand.perros for hand in record.hands] == [0]
     assert list(violations(live=False)) == []
 
 

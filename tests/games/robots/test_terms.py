@@ -53,6 +53,8 @@ def lent_to_truc(monkeypatch):
         ("uruguayo-online", {"perros": "on"}, 40),
         ("uruguayo", {"target": "30"}, 40),
         ("argentino-flor", {"legs_to_win": "2"}, 30),
+        ("gauderio", {"seats": "2"}, 30),
+        ("gauderio", {"seats": "2", "target": "18"}, 15),
     ],
 )
 def test_a_table_serves_these_rules_by_the_points_that_are_nearest(preset, options, target):
@@ -64,6 +66,9 @@ def test_a_table_serves_these_rules_by_the_points_that_are_nearest(preset, optio
     [
         ("argentino-flor", {"seats": "4"}),
         ("argentino-flor", {"mazo_bonus": "0"}),
+        ("gauderio", {}),
+        ("gauderio", {"seats": "2", "covered": "on"}),
+        ("mallorqui", {"seats": "2"}),
         ("truc", {}),
         ("uruguayo", {"envido_ladder": "none"}),
     ],

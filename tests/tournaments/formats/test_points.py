@@ -65,6 +65,11 @@ def test_two_players_behind_one_address_share_it(seen: list[tuple[str, str]], sh
     assert share_a_network(seen) == shared
 
 
+@pytest.mark.parametrize(("trusted", "shared"), [("", True), ("A", True), ("AB", False)])
+def test_two_who_are_trusted_may_share_an_address(trusted: str, shared: bool) -> None:
+    assert share_a_network([("A", "x"), ("B", "x")], trusted) == shared
+
+
 def test_who_ended_on_automatic_gets_nothing_and_the_others_theirs() -> None:
     result = replace(PLAYED, automatic="A")
     assert totals(result.postings()) == {"A": 0, "B": 20, "C": 5, "D": 5}

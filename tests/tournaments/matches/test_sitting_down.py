@@ -25,7 +25,6 @@ from tests.tournaments.cups import (
     table_of,
     win,
 )
-from tournaments.demo.competitions import robot_player
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
@@ -33,6 +32,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.matches import tables
 from tournaments.models import Competition, Match
+from tournaments.regular_events.robots import robot_player
 
 pytestmark = pytest.mark.django_db
 State = Match.State

@@ -180,6 +180,33 @@ def test_a_table_without_points_says_nothing(now, monkeypatch):
     assert stakes_at(game) is None
 
 
+@pytest.mark.feature(
+    "Points and players", "A table says that opponents of one address play for none"
+)
+@pytest.mark.parametrize(("games", "stakes"), [(0, Stakes.NETWORK), (10, None)])
+def test_opponents_of_one_address_read_what_counts(games, stakes, now, monkeypatch):
+    ana, beto = a_person(), a_person()
+    for player in (ana, beto):
+        for number in range(games):
+            PointsEntry.objects.create(
+                match=Match.objects.create(),
+                user=player,
+                at=now - (40 - number) * timedelta(days=1),
+                month="2026-01",
+                points=5,
+                reason=PointsEntry.Reason.PLAYED,
+                provenance=PointsEntry.Provenance.TABLE,
+            )
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    game = a_table(now, people=[ana, beto], competitive=True, target="5", seated=False)
+    for seat in game.seats.all():
+        seat.addresses.create(key="carrier", seen_at=now)
+    assert stakes_at(game) is stakes
+    game.seats.filter(number=1).update(user=None)
+    assert stakes_at(game, newcomer=beto, address="carrier") is stakes
+    assert stakes_at(game, newcomer=beto, address="another") is None
+
+
 def test_a_rematch_says_it(now, monkeypatch):
     ana, beto = a_person(), a_person()
     games = [meet(now + number * MINUTE, ana, beto) for number in range(3)]

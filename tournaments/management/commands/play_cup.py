@@ -25,7 +25,6 @@ from tournaments.demo.competitions import (
     enter_robots,
     play_by_hand,
     play_competition,
-    robot_player,
 )
 from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.catalogue import FORMATS
@@ -35,6 +34,7 @@ from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import BoardResult, Competition, LineUp, Match, PointsEntry
+from tournaments.regular_events.robots import robot_player
 from tournaments.standings.queries import second_cup
 from tournaments.tasks import update_ranking
 

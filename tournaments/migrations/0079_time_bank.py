@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0077_split_seasons_and_picks'),
+        ('tournaments', '0078_regular_events'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0025_practice_and_tour'),
+        ('games', '0026_pairing'),
     ]
 
     operations = [

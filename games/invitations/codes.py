@@ -1,0 +1,36 @@
+"""Short codes of waiting tables, which a friend can say over the phone.
+
+A code is computed from the table's number with the site's key (HMAC), so nothing is stored. It
+leads to a table only while that table waits. Six of 28 signs are 29 bits; wrong ones are counted
+by whoever reads them (`accounts.common.rate_limit.GUESSES`).
+"""
+
+from typing import Final
+
+from django.utils.crypto import salted_hmac
+
+from games.models import Game
+
+SIGNS: Final = "23456789bcdfghjkmnpqrstvwxyz"  # no vowels, and no signs that look alike
+LENGTH: Final = 6
+READ: Final = 5000  # waiting tables, the newest
+
+
+def table_code(game_id: int) -> str:
+    """Return the code of a table."""
+    digest = salted_hmac("games.invitations.codes", str(game_id), algorithm="sha256").digest()
+    number, code = int.from_bytes(digest[:16], "big"), ""
+    for _ in range(LENGTH):
+        number, sign = divmod(number, len(SIGNS))
+        code += SIGNS[sign]
+    return code
+
+
+def waiting_table(written: str) -> int | None:
+    """Return the table of a code, however it is spelled; None unless it waits for players."""
+    code = "".join(sign for sign in written.lower() if sign not in " -")
+    if len(code) != LENGTH or not set(code) <= set(SIGNS):
+        return None
+    waiting = Game.objects.with_a_free_seat().filter(page="").order_by("-pk")
+    ids = waiting.values_list("pk", flat=True)[:READ]
+    return next((game_id for game_id in ids if table_code(game_id) == code), None)

@@ -1,0 +1,63 @@
+"""Live updates of a person's own search; a connected page is their presence in the line."""
+
+from collections.abc import Collection
+
+from django.utils import timezone, translation
+
+from accounts.models import User
+from games.live.connections import in_thread
+from games.live.fragments import Pieces
+from games.live.messages import WatchConsumer
+from games.live.sources import Rendering, Topic
+from games.live.subscribers import RenderKey
+from games.live.templates import render_template
+from games.pairing import services as pairing
+from games.pairing.queries import Search, marks, search_of
+
+
+class Searches:
+    """People as a live source: each for their search (`games.live.sources.Source`)."""
+
+    def group(self, pk: int) -> str:
+        """Return the channel group for a person's search."""
+        return pairing.pairing_group(pk)
+
+    def versions(self, pks: Collection[int]) -> dict[int, str]:
+        """Return a version of each person's search; being asked for shows that a page is open."""
+        now = timezone.now()
+        pairing.note_visits(pks, now)
+        return dict(marks(pks, now))
+
+    def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
+        """Render a person's search in each of their languages."""
+        # before reading: a repeated rendering is harmless, a missed one is not
+        version = self.versions([pk])[pk]
+        user = User.objects.filter(pk=pk).first()
+        found = search_of(user, timezone.now()) if user else None
+        pieces: dict[RenderKey, Pieces] = {}
+        for audience in audiences:
+            with translation.override(audience.language):
+                pieces[audience] = {"search": render_search(found)}
+        return Rendering(version, pieces)
+
+
+SEARCHES = Searches()
+
+
+def render_search(found: Search | None) -> str:
+    """Render the state of a search in the active language."""
+    return render_template("pairing/search", found=found)
+
+
+class SearchConsumer(WatchConsumer):
+    """The socket of a user's own search; its URL contains no user id."""
+
+    async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
+        """Find the search of the signed-in reader or guest; anonymous visitors have none."""
+        return None if user_id is None else ((SEARCHES, user_id), None)
+
+    async def disconnect(self, code: int) -> None:
+        """Give the reader a few seconds to open the next page."""
+        await super().disconnect(code)
+        if self._user_id is not None:
+            await in_thread(pairing.note_departure, self._user_id, timezone.now())

@@ -1,0 +1,214 @@
+"""Services of regular events: hold one, end it; make the next evening, begin it, put it away.
+
+A task runs `make_due`, `begin_due` and `put_away` every half a minute. The acts are written down
+as the club's owner's. Each is safe late, twice or never: an evening is made once for an hour
+(constraint `one_event_at_an_hour`), and begins once, by its state.
+"""
+
+import logging
+import secrets
+from collections.abc import Iterable
+from datetime import date, datetime, timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils.translation import gettext, override
+from django.utils.translation import gettext_lazy as _
+
+from accounts.common.errors import RefusedError
+from accounts.models import Club, Membership, User
+from games.common.transactions import retry_on_conflict
+from games.engine import make_rules
+from tournaments.common.errors import NotOrganiserError
+from tournaments.competitions import services as competitions
+from tournaments.competitions import state
+from tournaments.competitions.settings import CompetitionSettings
+from tournaments.draw import services as draw_services
+from tournaments.entries import services as entries
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.formats.arena import ARENA
+from tournaments.formats.options import FormatOptions
+from tournaments.lifecycle import services as lifecycle
+from tournaments.models import Competition, Entry, Occurrence, RegularEvent
+from tournaments.regular_events.robots import NAMES, robot_player, robot_username
+from tournaments.schedule.services import instant_at, wall_time
+
+logger = logging.getLogger(__name__)
+MOST: Final = 10
+"""Regular events of one club."""
+AHEAD: Final = {
+    RegularEvent.Kind.ARENA: timedelta(hours=30),
+    RegularEvent.Kind.CUP: timedelta(days=6),
+}
+"""How long before its hour an evening can be entered."""
+TOO_LATE: Final = timedelta(minutes=30)
+"""After an outage an evening is not begun that late, but cancelled."""
+KEPT: Final = timedelta(days=2)
+CAP: Final = {RegularEvent.Kind.ARENA: 64, RegularEvent.Kind.CUP: 32}
+SIT_DOWN_MINUTES: Final = {RegularEvent.Kind.ARENA: 1, RegularEvent.Kind.CUP: 3}
+FEWEST: Final = 2
+
+
+class TooManyRegularEventsError(RefusedError):
+    code = "too-many-regular-events"
+    message = _("El club ya tiene diez citas fijas: borrá una para agregar otra.")
+
+
+@transaction.atomic
+def hold(*, club: Club, actor: User, event: RegularEvent) -> RegularEvent:
+    """Begin to hold an unsaved regular event.
+
+    Raises RefusedError `not-organiser` or `too-many-regular-events`, and ValidationError.
+    """
+    if not club.can_organise(actor):
+        raise NotOrganiserError()
+    Club.objects.select_for_update().get(pk=club.pk)
+    if club.regular_events.count() >= MOST:
+        raise TooManyRegularEventsError()
+    event.club = club
+    event.full_clean()
+    event.save()
+    return event
+
+
+@transaction.atomic
+def end(*, event_id: int, actor: User) -> None:
+    """Hold a regular event no more; an evening that was made stays.
+
+    Raises RefusedError `not-organiser`.
+    """
+    event = RegularEvent.objects.select_related("club").filter(pk=event_id).first()
+    if event is None:
+        return
+    if not event.club.can_organise(actor):
+        raise NotOrganiserError()
+    event.delete()
+
+
+def next_start(event: RegularEvent, now: datetime) -> datetime:
+    """Return the first hour of the event after `now`; it has at least one weekday."""
+    today = wall_time(now, event.club.zone).date()
+    days = (today + timedelta(days=ahead) for ahead in range(9))
+    hours = (_start(event, day) for day in days if str(day.weekday()) in event.weekdays)
+    return next(hour for hour in hours if hour > now)
+
+
+def _start(event: RegularEvent, day: date) -> datetime:
+    return instant_at(datetime.combine(day, event.hour), event.club.zone)
+
+
+def make_due(*, now: datetime) -> list[Competition]:
+    """Make the evenings whose time to enter has come."""
+    made: list[Competition] = []
+    for event in RegularEvent.objects.exclude(weekdays="").select_related("club"):
+        start = next_start(event, now)
+        is_due = start - now <= AHEAD[RegularEvent.Kind(event.kind)]
+        if is_due and not event.occurrences.filter(starts_at=start).exists():
+            made += _made(event.pk, start, now)
+    return made
+
+
+def _made(event_id: int, start: datetime, now: datetime) -> Iterable[Competition]:
+    try:
+        return [_make(event_id, start, now)]
+    except Exception:
+        logger.exception("regular event %s could not be made", event_id)
+        return ()
+
+
+@retry_on_conflict
+@transaction.atomic
+def _make(event_id: int, start: datetime, now: datetime) -> Competition:
+    event = RegularEvent.objects.select_for_update().get(pk=event_id)
+    known = event.occurrences.filter(starts_at=start).select_related("competition").first()
+    if known is not None:
+        return known.competition
+    event.made += 1
+    event.save(update_fields=["made"])
+    owner = owner_of(event.club)
+    competition = competitions.create_competition(
+        club=event.club, actor=owner, terms=_terms(event, start), now=now
+    )
+    Occurrence.objects.create(event=event, competition=competition, starts_at=start)
+    state.open_registration(competition_id=competition.pk, actor=owner, now=now)
+    competition.refresh_from_db()
+    return competition
+
+
+def _terms(event: RegularEvent, start: datetime) -> CompetitionSettings:
+    kind = RegularEvent.Kind(event.kind)
+    is_arena = kind is RegularEvent.Kind.ARENA
+    shape = FormatOptions(format=ARENA.name, open_minutes=event.minutes)
+    return CompetitionSettings(
+        name=f"{event.name} {event.made}",
+        rules=make_rules(event.preset, event.options),
+        shape=shape if is_arena else FormatOptions(),
+        cap=CAP[kind],
+        late_entries=is_arena,
+        seeding=Competition.Seeding.RANDOM,
+        sit_down_minutes=SIT_DOWN_MINUTES[kind],
+        starts_at=start,
+    )
+
+
+def owner_of(club: Club) -> User:
+    """Return the owner of a club; every club has one."""
+    return club.members.filter(memberships__role=Membership.Role.OWNER)[0]
+
+
+def begin_due(*, now: datetime) -> None:
+    """Begin the evenings whose hour has come."""
+    due = Occurrence.objects.filter(starts_at__lte=now, competition__state__in=Competition.DRAWABLE)
+    for pk in list(due.values_list("pk", flat=True)):
+        try:
+            begin(competition_id=pk, now=now)
+        except Exception:
+            logger.exception("the evening %s could not begin", pk)
+
+
+@retry_on_conflict
+@transaction.atomic
+def begin(*, competition_id: int, now: datetime) -> None:
+    """Fill an evening up with robots, draw it and start it; cancel it if nobody came.
+
+    The demo club's begin with robots alone.
+    """
+    occurrence = Occurrence.objects.select_related("competition__club", "event").get(
+        pk=competition_id
+    )
+    owner = owner_of(occurrence.competition.club)
+    who: dict[str, Any] = {"competition_id": competition_id, "actor": owner, "now": now}
+    entered = Entry.objects.filter(competition=competition_id, state=Entry.State.CONFIRMED)
+    people = entered.count()
+    wanted = max(occurrence.event.robots_to, FEWEST if occurrence.event.robots_to else 0)
+    is_late = now - occurrence.starts_at > TOO_LATE
+    comes_nobody = not people and not owner.is_robot
+    if is_late or comes_nobody or max(people, wanted) < FEWEST:
+        with override(settings.LANGUAGE_CODE):
+            reason = (
+                gettext("No se anotó nadie.") if not is_late else gettext("El sitio no estaba.")
+            )
+        lifecycle.cancel(**who, reason=reason)
+        return
+    for robot in _robots(occurrence.competition, wanted - people):
+        entries.add_entry(**who, players=[NamedPlayer(str(robot), robot)])
+    draw_services.draw(**who, seed=secrets.token_hex(8))
+    lifecycle.start(**who)
+
+
+def _robots(competition: Competition, number: int) -> list[User]:
+    """Return robots in an order that differs from evening to evening."""
+    first = competition.pk % len(NAMES)
+    names = (*NAMES[first:], *NAMES[:first])[: max(0, number)]
+    return [robot_player(robot_username(name), name) for name in names]
+
+
+def put_away(*, now: datetime) -> None:
+    """Archive the evenings that ended days ago, so that lists stay short."""
+    over = Occurrence.objects.filter(
+        competition__state=Competition.State.FINISHED, competition__finished_at__lt=now - KEPT
+    )
+    for competition in Competition.objects.filter(occurrence__in=over).select_related("club"):
+        owner = owner_of(competition.club)
+        lifecycle.archive(competition_id=competition.pk, actor=owner, now=now)
