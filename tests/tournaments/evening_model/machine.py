@@ -867,8 +867,9 @@ class Evening(RuleBasedStateMachine):
             self.former[match.pk] = self.facts.pop(match.pk, None)
         elif match.state == Match.State.COMPLETED:
             known = self.former.get(match.pk)
-            if known is not None and known.winner == match.winner:
-                self.facts[match.pk] = known
+            assert known is not None, f"nobody made the result of match {match.pk}"
+            assert known.winner == match.winner, f"another result of match {match.pk} stands again"
+            self.facts[match.pk] = known
         elif match.state == Match.State.ANNULLED:
             self.former[match.pk] = self.facts.get(match.pk)
             self.facts[match.pk] = Outcome(None, How.VOID, self.persons(match))
@@ -950,18 +951,24 @@ class Evening(RuleBasedStateMachine):
         assert standings == users, (standings, users)
 
 
-def stored_result(match: Match) -> int | str | None:
-    """Return the winner that the site has, or "open" or "void"."""
-    if match.state == Match.State.ANNULLED:
-        return "void"
-    return match.winner if match.state in DECIDED else "open"
+def stored_result(match: Match) -> tuple[str, int | None]:
+    """Return how a match stands on the site, and who won it."""
+    match match.state:
+        case Match.State.ANNULLED:
+            return "void", None
+        case Match.State.COMPLETED:
+            return "played", match.winner
+        case Match.State.WALKOVER | Match.State.DOUBLE_WALKOVER:
+            return "awarded", match.winner
+    return "open", None
 
 
-def known_result(outcome: Outcome | None) -> int | str | None:
+def known_result(outcome: Outcome | None) -> tuple[str, int | None]:
     """Return the same of an outcome of the reference."""
     if outcome is None:
-        return "open"
-    return "void" if outcome.how == How.VOID else outcome.winner
+        return "open", None
+    kinds = {How.VOID: "void", How.AWARDED: "awarded"}
+    return kinds.get(outcome.how, "played"), outcome.winner
 
 
 def name_of(act_: Any) -> str:
