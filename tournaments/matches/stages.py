@@ -69,6 +69,14 @@ def dependent_groups(group: Group) -> QuerySet[Group]:
     return waiting.distinct().order_by("pk").select_related("stage__competition")
 
 
+def later_groups(group: Group) -> set[int]:
+    """Return the groups that wait, at once or through others, for the results of this one."""
+    found: set[int] = set()
+    for waiting in dependent_groups(group):
+        found |= {waiting.pk} | later_groups(waiting)
+    return found
+
+
 def seeds_sent_by(group: Group) -> QuerySet[StageSlot]:
     """Return the seeds of later stages that a group, or all groups of its stage, fills."""
     return StageSlot.objects.filter(Q(source_group=group) | Q(source_stage=group.stage_id))

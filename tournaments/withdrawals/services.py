@@ -39,6 +39,7 @@ from tournaments.matches.stages import (
     finish_if_over,
     is_open,
     is_over,
+    later_groups,
     open_for,
     seeds_sent_by,
     start_dependent_groups,
@@ -388,7 +389,7 @@ def _went_on_without(entry: Entry) -> Iterator[bool]:
     for slot in tables:
         if missed := _rounds_since(entry, slot):
             yield missed[-1] >= (slot.stage.swiss_rounds or 0)
-        after = Match.objects.filter(round__group__slots__in=seeds_sent_by(slot.group))
+        after = Match.objects.filter(round__group__in=later_groups(slot.group))
         yield after.exclude(state=State.PENDING).exists()
     if any(_rounds_since(entry, slot) for slot in tables):
         return
@@ -489,7 +490,7 @@ def _is_played(match: Match) -> bool:
 
 
 def _withdraw_ranks(group: Group) -> None:
-    """Take the ranks of a table that is open again out of the stages that wait for it.
+    """Take the ranks of a table that is open again out of the stages that wait for it, and theirs.
 
     A table that takes the entries of all groups together loses those of the other groups, too.
     """
@@ -501,6 +502,8 @@ def _withdraw_ranks(group: Group) -> None:
         empty_seeds(seeds)
     Draft.objects.filter(group__in=waiting).delete()
     Group.objects.filter(pk__in=waiting).update(awaits_round=None)
+    for each in waiting:
+        _withdraw_ranks(each)
 
 
 def _fallen(entry: Entry) -> MatchQuerySet:

@@ -367,6 +367,16 @@ def test_once_its_rival_has_played_on_nothing_is_taken_back(now):
     assert refused(event, seeded(event, 1), now + 2 * MINUTE) == "drawn-since"
 
 
+def test_once_a_stage_after_the_next_is_decided_nothing_is_taken_back(now):
+    event = an_event(now, "groups", 3, group_count=1, then_swiss=1, finalists=2)
+    leave(event, seeded(event, 1), now)
+    leave(event, seeded(event, 3), now + MINUTE)
+    assert in_order()  # without a round of the Swiss the final is a walkover
+    before = stored(event)
+    assert refused(event, seeded(event, 1), now + 2 * MINUTE) == "drawn-since"
+    assert stored(event) == before
+
+
 def test_once_the_next_stage_has_begun_nothing_is_taken_back(now):
     event = an_event(now, "groups", 8, group_count=2)
     gone = seeded(event, 1)
