@@ -641,10 +641,17 @@ def make_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -
 
 
 def house_values(preset: str, options: Mapping[str, str]) -> Mapping[str, str]:
-    """Return what a table with these options is proposed where it differs from the base."""
-    house = HOUSE.get(preset, {})
+    """Return what a table with these options is proposed where it differs from the base.
+
+    A proposal that does not go together with these options is left out.
+    """
     key, value, more = _HOUSE_AT.get(preset, ("", "", {}))
-    return {**house, **more} if key and options.get(key) == value else house
+    house = {**HOUSE.get(preset, {}), **(more if key and options.get(key) == value else {})}
+    try:
+        make_rules(preset, {**house, **options})
+    except RulesError as error:
+        return {key: value for key, value in house.items() if key not in error.keys}
+    return house
 
 
 def house_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) -> Rules:

@@ -19,7 +19,7 @@ from games.casual import services as casual
 from games.casual.arrival import find_table, redirect_to_table
 from games.casual.forms import PlayNowForm
 from games.casual.visitor_rules import home_preset
-from games.house_rules import essentials, fitting, is_played, seats_in, summary
+from games.house_rules import OFFERED, essentials, fitting, is_played, seats_in, summary
 from games.invitations.views import invited_piece
 from games.live.fragments import positioned_children
 from games.lobby.live import lobby_pieces, read_lobby_tables
@@ -120,7 +120,7 @@ def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:
         "robot_level": RobotLevel.BOLICHE,
     }
     chosen = {**house, **{key: data[key] for key in data}}
-    if is_played("signals", seats_in(chosen["preset"], chosen)):
+    if chosen["preset"] in OFFERED and is_played("signals", seats_in(chosen["preset"], chosen)):
         chosen.setdefault("signals", "on")
     return chosen
 

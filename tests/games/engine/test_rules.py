@@ -109,6 +109,11 @@ def test_house_values_follow_the_seeds():
     }
 
 
+def test_a_house_value_gives_way_to_what_a_table_chooses():
+    assert house_rules("uruguayo").flor_contest == "ladder"
+    assert house_rules("uruguayo", {"envido_ladder": "none"}).flor_contest == "uruguayan"
+
+
 def test_uruguayo_online_plays_pico_as_soon_as_it_has_six_seats():
     six = make_rules("uruguayo-online", {"seats": "6"})
     assert six.pico == "malas"

@@ -31,6 +31,11 @@ APPOINTMENTS = {
     "accounts.OutgoingMail.next_try_at": "a retry",
     "accounts.MailTurn.until": "a lease",
     "accounts.PushSubscription.rests_until": "a retry",
+    "tournaments.Occurrence.starts_at": "the hour that was announced",
+    "tournaments.Webhook.old_until": "a secret ends when it was said to",
+    "tournaments.Webhook.rests_until": "a retry",
+    "tournaments.WebhookDelivery.expires_at": "late news is no news",
+    "tournaments.WebhookDelivery.next_try_at": "a retry",
     "games.Outage.until": "the log of outages",
 }
 TO_COME = ("_by", "until", "_until", "expires_at", "deadline_at", "ends_at", "bell_at", "alarm_at")

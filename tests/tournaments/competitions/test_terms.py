@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both]
     "terms",
     [
         {"cap": 1},
-        {"cap": 513},
+        {"cap": 1001},
         {"turn_seconds": 14},
         {"sit_down_minutes": 121},
         {"reserves": 4},
