@@ -4,9 +4,14 @@ import sys
 from collections.abc import Callable
 from pathlib import PurePosixPath
 
-from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import (
+    BadRequest,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    TooManyFieldsSent,
+)
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError, QueryDict
 from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -60,6 +65,8 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
         return plain_error(request, status)
     if not hasattr(request, "user"):
         return defaults.bad_request(request, exception)
+    if isinstance(exception, TooManyFieldsSent):  # the page that says so reads the address, too
+        request.GET = QueryDict()
     return HttpResponse(status=status)
 
 

@@ -9,6 +9,7 @@ from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.contrib.messages.storage.fallback import FallbackStorage
 from django.contrib.messages.storage.session import SessionStorage
+from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
@@ -80,7 +81,10 @@ def language_in_address(request: HttpRequest) -> str:
 
     Each public page has an address of its own in each language, for search engines.
     """
-    asked = request.GET.get(LANGUAGE, "")
+    try:
+        asked = request.GET.get(LANGUAGE, "")
+    except TooManyFieldsSent:  # the view refuses it
+        return ""
     is_known = asked in dict(settings.LANGUAGES) and not request.path.startswith(API)
     return asked if is_known else ""
 

@@ -371,3 +371,83 @@ class Truco:
     def get_notation(self, pk: int) -> Any:
         """Return the same in the notation TGN."""
         return self.call("GET", f"/api/v1/tables/{pk}/record.tgn")
+
+    def list_events(self, pk: int, *, after: int | None = None, limit: int | None = None) -> Any:
+        """List the events of a competition in their order; they are kept for a month."""
+        return self.call(
+            "GET",
+            f"/api/v1/competitions/{pk}/events",
+            {"after": after, "limit": limit},
+        )
+
+    def list_webhooks(self, slug: str) -> Iterator[dict[str, Any]]:
+        """List the webhooks of a club. For its organisers."""
+        return self.items(f"/api/v1/clubs/{slug}/webhooks")
+
+    def create_webhook(
+        self,
+        slug: str,
+        *,
+        url: str,
+        events: list[Any] | None = None,
+        key: str | None = None,
+    ) -> Any:
+        """Have events of a club sent to an address. The answer has the secret that signs them."""
+        return self.call(
+            "POST",
+            f"/api/v1/clubs/{slug}/webhooks",
+            body={"url": url, "events": events},
+            key=key,
+        )
+
+    def get_webhook(self, pk: int) -> Any:
+        """Return a webhook. For organisers of its club."""
+        return self.call("GET", f"/api/v1/webhooks/{pk}")
+
+    def change_webhook(
+        self,
+        pk: int,
+        *,
+        url: str | None = None,
+        events: list[Any] | None = None,
+        is_on: bool | None = None,
+        key: str | None = None,
+    ) -> Any:
+        """Change address or kinds of events, or switch it on or off. What is left out stays."""
+        return self.call(
+            "PATCH",
+            f"/api/v1/webhooks/{pk}",
+            body={"url": url, "events": events, "is_on": is_on},
+            key=key,
+        )
+
+    def remove_webhook(self, pk: int, *, key: str | None = None) -> Any:
+        """Delete a webhook, with what is still to be sent to it. The answer is what it was."""
+        return self.call("DELETE", f"/api/v1/webhooks/{pk}", key=key)
+
+    def rotate_secret(self, pk: int, *, key: str | None = None) -> Any:
+        """Make a new secret. For a day messages are signed with the old one, too."""
+        return self.call("POST", f"/api/v1/webhooks/{pk}/secret", key=key)
+
+    def test_webhook(self, pk: int, *, key: str | None = None) -> Any:
+        """Send the event `webhook.test`."""
+        return self.call("POST", f"/api/v1/webhooks/{pk}/test", key=key)
+
+    def list_deliveries(self, pk: int, *, state: str | None = None) -> Iterator[dict[str, Any]]:
+        """List what was sent to a webhook or waits for it, the latest first. Kept for a month."""
+        return self.items(f"/api/v1/webhooks/{pk}/deliveries", {"state": state})
+
+    def resend(
+        self,
+        pk: int,
+        *,
+        deliveries: list[Any] | None = None,
+        key: str | None = None,
+    ) -> Any:
+        """Send undelivered events again, for another day."""
+        return self.call(
+            "POST",
+            f"/api/v1/webhooks/{pk}/resend",
+            body={"deliveries": deliveries},
+            key=key,
+        )

@@ -1,12 +1,12 @@
 // A search for rivals, on its own page, or above the practice table where a robot keeps company, or the table that was
 // found, until it begins: if a rival does not come there, the search goes on. The open line is presence: whoever closes
 // the page is not paired. A table that was found is gone to by itself after a moment.
-import { Line, openWhileSeen } from "./connection.js";
+import { Line, openWhileSeen, whileSeen } from "./connection.js";
 
 const MOMENT = 3000, TICK = 250; // milliseconds
 const place = document.querySelector("[data-search]");
 const line = new Line(`/ws/pairing/?language=${document.documentElement.lang}`, { received, longest: 4000 });
-let foundAt = 0;
+let foundAt = 0, isLeaving = false;
 
 function piece() {
   return document.getElementById("search");
@@ -63,10 +63,10 @@ function write(selector, text) {
 }
 
 function sit() {
-  clearInterval(clock);
+  if (isLeaving) return;
+  isLeaving = true;
   place.querySelector("[data-sit]").requestSubmit();
 }
 
-const clock = setInterval(tick, TICK);
-tick();
+whileSeen(tick, TICK);
 openWhileSeen(line);

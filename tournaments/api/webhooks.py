@@ -44,7 +44,7 @@ def list_webhooks(request: HttpRequest, response: HttpResponse, slug: Slug, pagi
 )
 @written_once
 def create_webhook(request: HttpRequest, slug: Slug, body: schemas.NewWebhook) -> Written:
-    """Have the events of a club sent to an address. The answer has the secret that signs them."""
+    """Have events of a club sent to an address. The answer has the secret that signs them."""
     caller = caller_of(request)
     club = find_organised_club(caller, slug)
     webhook, secret = services.create_webhook(
@@ -71,7 +71,7 @@ def get_webhook(request: HttpRequest, pk: Key) -> Any:
 )
 @written_once
 def change_webhook(request: HttpRequest, pk: Key, body: schemas.WebhookChange) -> Written:
-    """Change the address or the kinds of events, or switch it on or off. What is left out stays."""
+    """Change address or kinds of events, or switch it on or off. What is left out stays."""
     caller = caller_of(request)
     _found(caller, pk)
     services.change_webhook(

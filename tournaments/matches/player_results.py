@@ -237,12 +237,12 @@ def _has_robots(match: Match) -> bool:
 
 
 def _is_against_robots(match: Match) -> bool:
-    """Return whether people and robots play in one match of a competition."""
-    players = RosterPlayer.objects.filter(entry__slots__match=match, user__isnull=False)
-    return set(players.values_list("user__is_robot", flat=True)) == {True, False} or (
-        players.filter(user__is_robot=True).exists()
-        and RosterPlayer.objects.filter(entry__slots__match=match, user=None).exists()
-    )
+    """Return whether people and robots play in one match of a competition, on screens."""
+    if match.competition is not None and match.competition.with_cards:
+        return False
+    players = RosterPlayer.objects.filter(entry__slots__match=match).order_by()
+    kinds = set(players.values_list("user__is_robot", flat=True).distinct())
+    return True in kinds and len(kinds) > 1  # None is somebody without an account
 
 
 def _tables(match: Match, *, by_hand: bool) -> QuerySet[MatchGame]:

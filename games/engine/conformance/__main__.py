@@ -6,7 +6,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -88,7 +88,8 @@ def started(command: str, timeout: float) -> Iterator[Adapter]:
         process.wait()
         for stream in (process.stdin, process.stdout):
             if stream is not None:
-                stream.close()
+                with suppress(OSError):  # what it never read is lost with it
+                    stream.close()
 
 
 def outcome(adapter: Adapter, case: Case) -> str:

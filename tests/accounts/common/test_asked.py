@@ -15,7 +15,10 @@ from tests.accounts.addresses import every_path
 from tests.accounts.people import NOW, PASSWORD, a_club, a_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-OPEN_TO_ALL = {"/language/", "/tables/now/", "/tables/practice/"}  # what strangers may write
+# What strangers may write, or what is refused to whoever has not begun it.
+OPEN_TO_ALL = {"/language/", "/tables/now/", "/tables/practice/"}
+OPEN_TO_ALL |= {f"/tables/quick/{act}" for act in ("", "company/", "sit/", "stop/")}
+OPEN_TO_ALL |= {"/friends/with/x/"}
 FOR_NEWCOMERS = "/competitions/setup/"  # leads to sign up, as whoever sees it is likely new
 CLUB = {"name": "La Yunta", "zone": "America/Montevideo"}
 HTMX = {"hx-request": "true", "referer": "http://testserver/tables/7/"}

@@ -95,7 +95,8 @@ def test_no_query_reaches_the_database_as_it_was_written(root, played, organiser
         assert asked.status_code in {200, 400, 404}
         assert HASHED not in text_of(asked)
         if asked.status_code == 200 and query.startswith(("order", "sort", "user__")):
-            assert len(text_of(asked)) == pytest.approx(len(text_of(plain)), abs=800)
+            # a page with a query has no description of its own
+            assert len(text_of(asked)) == pytest.approx(len(text_of(plain)), abs=1500)
     for path in ("entered/", "results/", "manage/", "papers/"):
         asked = a_browser(organiser).get(f"/competitions/{cup.pk}/{path}?{query}")
         assert asked.status_code in {200, 302, 404}

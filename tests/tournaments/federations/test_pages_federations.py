@@ -26,7 +26,7 @@ def test_a_federation_is_founded_joined_and_plays_a_circuit(now):
     assert browser.post("/federations/new/", told).url == "/federations/del-plata/"
     page, club = "/federations/del-plata/", club_of(south)
     for each in (club_of(north), club):
-        browser.post(f"{page}clubs/", {"club": each.name})
+        browser.post(f"{page}invite/", {"club": each.name})
     assert "invita al club" in text_of(other.get(f"/clubs/{club.slug}/"))
     assert "Aceptar" in text_of(other.get(page))
     other.post(f"{page}clubs/{club.pk}/accept/")
@@ -94,15 +94,15 @@ def test_clubs_leave_and_roles_change_on_its_page(now):
     federation, reader = a_federation(north, now, south), a_person()
     page, club = f"/federations/{federation.slug}/", club_of(south)
     browser = a_browser(north)
-    browser.post(f"{page}roles/", {"username": reader.username, "role": "reader"})
+    browser.post(f"{page}appoint/", {"username": reader.username, "role": "reader"})
     assert str(reader) in text_of(browser.get(page))
-    assert browser.post(f"{page}roles/", {"username": "x", "role": "reader"}).status_code == 422
+    assert browser.post(f"{page}appoint/", {"username": "x", "role": "reader"}).status_code == 422
     browser.post(f"{page}roles/{reader.pk}/remove/")
     assert not federation.roles.filter(user=reader).exists()
     assert a_browser(an_organiser()).post(f"{page}clubs/{club.pk}/leave/").status_code == 403
     a_browser(south).post(f"{page}clubs/{club.pk}/leave/")
     assert "Ya no están" in text_of(a_browser().get(page))
-    assert browser.post(f"{page}clubs/", {"club": "nadie"}).status_code == 422
+    assert browser.post(f"{page}invite/", {"club": "nadie"}).status_code == 422
 
 
 def test_pages_take_12_queries_at_most(now, django_assert_max_num_queries):

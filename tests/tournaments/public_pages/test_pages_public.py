@@ -392,9 +392,10 @@ def test_a_full_house_takes_few_queries(organiser, now, django_assert_max_num_qu
         browser = a_browser(reader)
         browser.get("/rules/")  # what the header asks is kept for all pages
         for address in pages_of(cup):
-            with django_assert_max_num_queries(12):
+            most = 16 if reader and address == "/" else 12  # practice, the road and much more
+            with django_assert_max_num_queries(most):
                 assert browser.get(address).status_code == 200
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         assert browser.get(f"/competitions/{cup.pk}/manage/").status_code == 200
 
 
