@@ -197,6 +197,7 @@ OPEN_TO_GUESTS = frozenset(
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
     | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
+    | {f"tables:{name}" for name in ("next", "watch", "player")}
     | {f"tables:{name}" for name in ("talk", "report_line", "people", "hint", "review")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
     | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "hand")}

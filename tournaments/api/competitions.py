@@ -136,11 +136,11 @@ def list_leaderboard(
         Slug | None, Query(description="The board of a club; of the site without it.")
     ] = None,
     period: Annotated[
-        schemas.Text, Query(description="`2026`, `2026-03`; of all time without it.")
-    ] = "",
+        schemas.Text | None, Query(description="`2026`, `2026-03`; of all time without it.")
+    ] = None,
 ) -> Any:
     """List a leaderboard, the best first."""
-    asked = LeaderboardFilter(period=period, club=None if club is None else find_club(club))
+    asked = LeaderboardFilter(period=period or "", club=None if club is None else find_club(club))
     board = LeaderboardPage(asked)
     key = str(asked.key) if asked.is_known else ""
     found = LeaderboardLine.objects.filter(board__key=key)

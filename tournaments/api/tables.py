@@ -35,10 +35,13 @@ def list_tables(
     request: HttpRequest,
     response: HttpResponse,
     paging: Pages,
-    status: Annotated[schemas.Text, Query(description="`waiting`, `live`, `finished`, …")] = "live",
+    status: Annotated[
+        schemas.Text | None,
+        Query(description="`waiting`, `live`, `finished`, …; `live` without it."),
+    ] = None,
 ) -> Any:
     """List the tables that everybody may watch, the latest first."""
-    found = Game.objects.public().filter(status=status).with_players()
+    found = Game.objects.public().filter(status=status or "live").with_players()
     return list_page(
         request, response, paging, found, LATEST, lambda rows: [_table(row) for row in rows]
     )

@@ -11,7 +11,10 @@ from django.urls import resolve
 from django.utils import timezone
 
 from accounts.models import User
+from games.casual.services import open_table
+from games.engine import make_rules
 from games.models import Game
+from games.urls import table_urls
 from tests.accounts.addresses import every_path
 from tests.accounts.people import PASSWORD, a_person
 from tests.games.tables import a_table
@@ -21,6 +24,8 @@ PATHS = sorted(set(every_path()))
 OPEN = {
     "/",
     "/accounts/logout/",
+    "/cast/",
+    "/cast/x/",
     "/competitions/1/",
     "/competitions/1/check-in/",
     "/competitions/1/invite/",
@@ -33,18 +38,29 @@ OPEN = {
     "/competitions/1/register/",
     "/competitions/1/register/guest/",
     "/friends/",
+    "/gira/",
+    "/gira/x/",
+    "/gira/x/1/",
     "/invitation/x/",
     "/language/",
+    "/learn/",
+    "/learn/x/",
+    "/learn/x/1/",
     "/matches/1/",
     "/matches/1/judge/",
     "/matches/1/times/",
     "/matches/1/times/accept/",
     "/matches/1/times/decline/",
+    "/practice/",
     "/profile/",
     "/profile/notices/",
     "/profile/notices/subscribe/",
     "/profile/notices/unsubscribe/",
+    "/puzzle/",
+    "/puzzle/1/",
+    "/puzzle/next/x/",
     "/puzzle/x/",
+    "/puzzle/x/archive/",
     "/puzzle/x/x/",
     "/tables/",
     "/tables/1/",
@@ -56,6 +72,7 @@ OPEN = {
     "/tables/1/hand/",
     "/tables/1/hint/",
     "/tables/1/leave/",
+    "/tables/1/next/",
     "/tables/1/no-robot/",
     "/tables/1/open/",
     "/tables/1/people/",
@@ -67,15 +84,21 @@ OPEN = {
     "/tables/1/rules/",
     "/tables/1/save/",
     "/tables/1/seat/",
+    "/tables/1/seats/1/",
     "/tables/1/sign/",
     "/tables/1/sit/",
     "/tables/1/start/",
     "/tables/1/talk/",
     "/tables/1/talk/report/",
+    "/tables/1/watch/",
     "/tables/join/x/",
     "/tables/new/",
     "/tables/now/",
     "/tables/practice/",
+    "/tables/quick/",
+    "/tables/quick/company/",
+    "/tables/quick/sit/",
+    "/tables/quick/stop/",
 }
 NOW_FORM = {"preset": "argentino", "seats": "2", "length": "short", "robots": "on"}
 ACCOUNT = {
@@ -108,6 +131,12 @@ def answer_to(browser: Client, method: str, path: str) -> tuple[int, str | None]
 def test_the_walk_finds_more_than_a_hundred_views_and_those_open_to_guests_are_listed():
     assert len(PATHS) > 100
     assert {path for path in PATHS if resolve(path).view_name in site.OPEN_TO_GUESTS} == OPEN
+
+
+def test_at_a_table_a_guest_does_all_that_needs_no_friends():
+    names = {each.name for each in table_urls if "<int:pk>" in str(each.pattern)}
+    closed = {name for name in names if f"tables:{name}" not in site.OPEN_TO_GUESTS}
+    assert closed == {"invite", "asked", "decline", "record_json", "record_picture"}
 
 
 @pytest.mark.feature("Accounts and clubs", "Views not open to guests treat them as strangers")
@@ -217,10 +246,14 @@ def test_a_flood_of_guests_is_refused_in_words_and_leaves_nothing(settings):
 
 
 def test_a_guest_has_five_tables_and_no_sixth(client):
-    a_guest_at(client)
-    answers = [client.post("/tables/practice/", {"seats": "2"}) for _ in range(5)]
-    assert [answer.status_code for answer in answers] == [302] * 4 + [409]
-    assert "hasta cinco mesas" in answers[-1].content.decode()
+    guest = a_guest_at(client)
+    for_people = {"robots": False, "private": False, "public": True, "competitive": False}
+    rules = make_rules("argentino", {})
+    for _ in range(4):
+        open_table(user=guest, rules=rules, turn_seconds=60, now=timezone.now(), **for_people)
+    answer = client.post("/tables/practice/", {"seats": "2"})
+    assert answer.status_code == 409
+    assert "hasta cinco mesas" in answer.content.decode()
     assert Game.objects.count() == 5
 
 
