@@ -110,7 +110,7 @@ FOUND: Final = 12
 
 
 def find_people(user: User, words: str) -> list[User]:
-    """Return accounts with these words in their name or username, the nearest names first."""
+    """Return accounts with these words in their name or username, 12 at most, by username."""
     named = Q(display_name__fold__contains=fold(words)) | Q(username__icontains=words)
     accounts = User.objects.filter(
         named, is_active=True, is_guest=False, is_link=False, is_robot=False, anonymised_at=None

@@ -17,7 +17,7 @@ READ: Final = 5000  # waiting tables, the newest
 
 
 def table_code(game_id: int) -> str:
-    """Return the code of a table."""
+    """Return the six signs that stand for a table; they follow from its key and the secret."""
     digest = salted_hmac("games.invitations.codes", str(game_id), algorithm="sha256").digest()
     number, code = int.from_bytes(digest[:16], "big"), ""
     for _ in range(LENGTH):

@@ -57,7 +57,7 @@ def friends(request: HttpRequest) -> HttpResponse:
         "link": link,
         "qr": qr(link),
         "wanted": words,
-        "found": _found(user, words),
+        "found": _people_found(user, words),
         "awaiting": [row.asker for row in awaiting.select_related("asker").order_by("asked_at")],
         "friends": presence_of_friends(list(friends_of(user)), user),
         "unanswered": [
@@ -71,7 +71,7 @@ LONGEST: Final = 60
 FEWEST_LETTERS: Final = 3
 
 
-def _found(user: User, words: str) -> list[tuple[User, FriendshipStatus]]:
+def _people_found(user: User, words: str) -> list[tuple[User, FriendshipStatus]]:
     """Return accounts with these words in their name, and their relation to the reader."""
     if len(words) < FEWEST_LETTERS:
         return []

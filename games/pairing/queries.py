@@ -54,14 +54,14 @@ def request_of(user: User) -> PairingRequest | None:
 def search_of(user: User, now: datetime) -> Search | None:
     """Return what a person's pages show of their search; None if there is none."""
     request = request_of(user)
-    return None if request is None else _shown(request, now)
+    return None if request is None else _search_view(request, now)
 
 
 def search_at(user: User, game_id: int, now: datetime) -> Search | None:
     """Return a person's search if this is their practice table, or the table that was found."""
     request = request_of(user)
     is_there = request is not None and game_id in (request.company_id, request.game_id)
-    return _shown(request, now) if request is not None and is_there else None
+    return _search_view(request, now) if request is not None and is_there else None
 
 
 def marks(user_ids: Collection[int], now: datetime) -> Mapping[int, str]:
@@ -81,7 +81,7 @@ def _rounded(number: int) -> int:
     return number if number <= EXACT else number - number % EXACT
 
 
-def _shown(request: PairingRequest, now: datetime) -> Search:
+def _search_view(request: PairingRequest, now: datetime) -> Search:
     alike = PairingRequest.objects.searching(now - AWAY).alike(request)
     others = alike.exclude(pk=request.pk).count()
     wait = usual_wait(request)

@@ -193,7 +193,7 @@ def note_departure(user_id: int, now: datetime) -> None:
 
 
 def tend(*, now: datetime) -> int:
-    """Pair who waits, and clear up; return how many tables were opened. Runs every second."""
+    """Pair the people who wait, and clear up; return the number of tables opened, each second."""
     if not PairingRequest.objects.exists():
         return 0
     _release(now)
@@ -281,7 +281,7 @@ def _give_up(game_id: int, now: datetime) -> None:
 
 
 def _announce(user_ids: Iterable[int]) -> None:
-    """Show the people their search anew after the commit."""
+    """Show the people their search again after the commit."""
     for user_id in user_ids:
         on_commit(broadcast.broadcast, pairing_group(user_id), {"type": "changed"})
 

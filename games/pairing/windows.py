@@ -1,4 +1,4 @@
-"""Who plays with whom: a window of strength that widens while a player waits.
+"""Choice of rivals: a window of strength that widens while a player waits.
 
 A pure function of the players who look for the same game. Whoever has waited longest chooses first,
 and takes the nearest in strength of those within both windows. Strengths are means of ratings

@@ -48,7 +48,7 @@ def one_draw(known: Draw, act: str, arguments: tuple[Any, ...]) -> tuple[Draw, A
     raise AssertionError(act)
 
 
-def stands(event: Competition) -> Draw:
+def state_of_draw(event: Competition) -> Draw:
     """Read a competition in one statement."""
     rows = Competition.objects.filter(pk=event.pk).annotate(
         entered=Count("entries", distinct=True),
@@ -67,7 +67,7 @@ def acting(
     def steps() -> Iterator[Step]:
         for number in range(ACTS):
             if chance.random() < 0.4:
-                yield "read", (), partial(stands, event)
+                yield "read", (), partial(state_of_draw, event)
             at = now + timedelta(seconds=number)
             act = chance.choice(("enter", "enter", "draw", "draw", "undo"))
             service: Callable[..., object]
@@ -93,7 +93,7 @@ def test_acts_at_one_draw_happen_in_one_order(kills: bool, now: datetime) -> Non
         for _ in range(3):
             player = NamedPlayer(f"Jugador {next(names)}")
             entries.add_entry(competition_id=event.pk, actor=organiser, players=[player], now=here)
-        initial, recorder = stands(event), Recorder()
+        initial, recorder = state_of_draw(event), Recorder()
         recorder.run(
             *(
                 acting(event, organiser, random.Random(chance.random()), names, here)
@@ -101,6 +101,6 @@ def test_acts_at_one_draw_happen_in_one_order(kills: bool, now: datetime) -> Non
             ),
             chance=random.Random(chance.random()) if kills else None,
         )
-        history = [*recorder.history, the_end_of(recorder, stands(event))]
+        history = [*recorder.history, the_end_of(recorder, state_of_draw(event))]
         assert linearize(history, one_draw, initial) is not None, told(history)
     assert list(violations(live=False)) == []

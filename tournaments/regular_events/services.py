@@ -1,13 +1,12 @@
 """Services of regular events: hold one, end it; make the next evening, begin it, put it away.
 
-A task runs `make_due`, `begin_due` and `put_away` every half a minute. The acts are written down
-as the club's owner's. Each is safe late, twice or never: an evening is made once for an hour
+A task of the beat runs `make_due`, `begin_due` and `put_away`. The log names the club's owner as
+the actor. Each may run late or twice: an evening is made once for an hour
 (constraint `one_event_at_an_hour`), and begins once, by its state.
 """
 
 import logging
 import secrets
-from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
@@ -104,17 +103,13 @@ def make_due(*, now: datetime) -> list[Competition]:
     for event in RegularEvent.objects.exclude(weekdays="").select_related("club"):
         start = next_start(event, now)
         is_due = start - now <= AHEAD[RegularEvent.Kind(event.kind)]
-        if is_due and not event.occurrences.filter(starts_at=start).exists():
-            made += _made(event.pk, start, now)
+        if not is_due or event.occurrences.filter(starts_at=start).exists():
+            continue
+        try:
+            made.append(_make(event.pk, start, now))
+        except Exception:
+            logger.exception("regular event %s could not be made", event.pk)
     return made
-
-
-def _made(event_id: int, start: datetime, now: datetime) -> Iterable[Competition]:
-    try:
-        return [_make(event_id, start, now)]
-    except Exception:
-        logger.exception("regular event %s could not be made", event_id)
-        return ()
 
 
 @retry_on_conflict
@@ -183,12 +178,10 @@ def begin(*, competition_id: int, now: datetime) -> None:
     people = entered.count()
     wanted = max(occurrence.event.robots_to, FEWEST if occurrence.event.robots_to else 0)
     is_late = now - occurrence.starts_at > TOO_LATE
-    comes_nobody = not people and not owner.is_robot
-    if is_late or comes_nobody or max(people, wanted) < FEWEST:
+    is_empty = not people and not owner.is_robot
+    if is_late or is_empty or max(people, wanted) < FEWEST:
         with override(settings.LANGUAGE_CODE):
-            reason = (
-                gettext("No se anotó nadie.") if not is_late else gettext("El sitio no estaba.")
-            )
+            reason = gettext("El sitio no estaba.") if is_late else gettext("No se anotó nadie.")
         lifecycle.cancel(**who, reason=reason)
         return
     for robot in _robots(occurrence.competition, wanted - people):

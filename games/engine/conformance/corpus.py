@@ -213,7 +213,7 @@ def _hand_kind(case: Case, answer: Any, _able: Capabilities) -> str:
     return _differs(answer, {"kind": case["expect"], "team": case.get("team")})
 
 
-def _spoken(case: Case, answer: Any, _able: Capabilities) -> str:
+def _declared_envido(case: Case, answer: Any, _able: Capabilities) -> str:
     return _differs(answer, {"spoken": case["spoken"], "winner": case["winner"]})
 
 
@@ -311,7 +311,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "envido_legal": Kind("envido", ("after",), _legal),
     "envido_winner": Kind("envido", ("values", "mano_seat"), _expected),
     "declaration": Kind("envido", ("values", "mano_seat"), _expected),
-    "declaration_alternate": Kind("envido", ("values", "mano_seat"), _spoken),
+    "declaration_alternate": Kind("envido", ("values", "mano_seat"), _declared_envido),
     "falta_value": Kind("envido", ("score", "winner"), _falta),
     "flor_value": Kind("flor", ("cards", "muestra"), _expected),
     "half": Kind("score", ("score",), _expected),
