@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.common.errors import RefusedError
 from accounts.models import Club, Membership, User
 from games.common.transactions import retry_on_conflict
-from games.engine import make_rules
+from games.engine import house_rules
 from tournaments.common.errors import NotOrganiserError
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
@@ -137,7 +137,7 @@ def _terms(event: RegularEvent, start: datetime) -> CompetitionSettings:
     shape = FormatOptions(format=ARENA.name, open_minutes=event.minutes)
     return CompetitionSettings(
         name=f"{event.name} {event.made}",
-        rules=make_rules(event.preset, event.options),
+        rules=house_rules(event.preset, event.options),
         shape=shape if is_arena else FormatOptions(),
         cap=CAP[kind],
         late_entries=is_arena,

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.clubs.services import open_club
 from accounts.models import Club, User
+from games.engine import house_rules
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, club_of, enter
 from tournaments import verification
@@ -182,3 +183,11 @@ def test_an_evening_goes_on_when_its_event_is_ended(now):
     made.refresh_from_db()
     assert made.state == "registration"
     assert not Occurrence.objects.exists()
+
+
+def test_its_rules_are_those_that_a_new_table_is_proposed(now):
+    organiser = an_organiser()
+    event = an_event(club_of(organiser), organiser, preset="uruguayo")
+    (made,) = regular.make_due(now=regular.next_start(event, now) - timedelta(hours=1))
+    assert made.rules == house_rules("uruguayo", event.options)
+    assert made.rules.flor_contest == "ladder"
