@@ -44,7 +44,8 @@ def main() -> None:
     run(*pip, "--no-deps", wheel)
     run(own, "-m", "pytest", "-p", "no:randomly", *PURE)
     with tempfile.TemporaryDirectory() as home:
-        told = {**os.environ, "VAR_DIR": home, "DEMO": "0"}
+        settings = "truco_site.settings"  # the wheel has no tests, nor their settings
+        told = {**os.environ, "VAR_DIR": home, "DEMO": "0", "DJANGO_SETTINGS_MODULE": settings}
         command = (FOLDER / "bin" / "truco", "play-cup", "--entries", "4")
         subprocess.run(command, cwd=home, env=told, check=True)
 
