@@ -127,6 +127,8 @@ def test_two_last_taps_at_once_deal_once(now):
     people = [a_person("ana"), a_person("beto")]
     game = after_a_hand(now, people)
     version = game.version
-    at_once(*(partial(tap_continue, Game.objects.get(pk=game.pk), person, now) for person in people))
+    at_once(
+        *(partial(tap_continue, Game.objects.get(pk=game.pk), person, now) for person in people)
+    )
     game.refresh_from_db()
     assert (game.version, game.start["number"]) == (version + 1, 2)
