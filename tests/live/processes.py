@@ -116,7 +116,6 @@ class Serving(Process):
 
     @property
     def url(self) -> str:
-        """Its origin."""
         return f"http://{self.authority}"
 
     def _answers(self) -> bool:
