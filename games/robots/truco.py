@@ -30,13 +30,14 @@ PATIENCE: Final = 0.75
 def choose_fold(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return the mazo after the first trick (an early one costs more, R-M3), one against one."""
     folds = [action for action in legal if isinstance(action, Fold)]
-    if not folds or view.pending is not None or not _is_lost(view):
+    if not folds or view.pending is not None or not is_lost(view):
         return None
     # The last of them shows a won envido, which may be lost otherwise (R-M5).
     return folds[-1] if rng.random() >= PATIENCE else None
 
 
-def _is_lost(view: View) -> bool:
+def is_lost(view: View) -> bool:
+    """Return whether no own card saves the hand, one against one after the first trick."""
     now, rival = position(view), 1 - own_team(view)
     if not now.winners or len(now.trick.waiting) > 1 or len(seats_in_play(view)) > 2:
         return False
