@@ -58,7 +58,8 @@ export function stampAction(parameters) {
 // Show that a tap waits for its answer. Without a token it is the tap that seats the reader.
 export function markPending(token) {
   table().classList.add("busy");
-  const button = table().querySelector(token ? `button[value="${CSS.escape(token)}"]` : ".act [data-needs]");
+  const first = token?.split("+")[0]; // of a card with a call, the card
+  const button = table().querySelector(token ? `button[value="${CSS.escape(first)}"]` : ".act [data-needs]");
   if (!button) return;
   button.dataset.note = document.body.dataset.sending;
   button.setAttribute("aria-busy", "true");
@@ -170,6 +171,29 @@ export function handleKey(event) {
   event.preventDefault();
   button.focus();
   button.click();
+}
+
+// ---- a card and a call in one act ----
+
+// Pressed, the next card takes the call with it; only the cards that can are in colour.
+export function toggleJoint(button) {
+  if (button.getAttribute("aria-disabled") === "true") return toast(document.body.dataset.noJoint);
+  const isOn = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(isOn));
+  for (const card of table().querySelectorAll(".hand [name=token]")) {
+    card.classList.toggle("apart", isOn && !jointToken(card.value));
+  }
+  if (isOn) toast(document.body.dataset.joint);
+  else hideToast();
+}
+
+export function isJoint() {
+  return Boolean(table().querySelector(".joint[aria-pressed=true]"));
+}
+
+// The act of this card with the call; undefined if they do not go together.
+export function jointToken(card) {
+  return table().querySelector("#may").dataset.joint?.split(" ").find((token) => token.startsWith(`${card}+`));
 }
 
 // ---- a finished trick, looked at again ----
