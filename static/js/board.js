@@ -78,6 +78,7 @@ export function showTable(main) {
   const next = readState(main);
   clock.set(next.now);
   if (!isNews(next)) return false;
+  const top = isDue(main) && !isDue(table()) ? 1e6 : table().scrollTop; // large text scrolls: to the calls when it is one's turn
   const focus = describeFocus(table()), isSame = next.version === shown.version;
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
@@ -89,6 +90,7 @@ export function showTable(main) {
   bar.remove();
   table().replaceWith(main);
   placeBar(bar);
+  main.scrollTop = top;
   htmx.process(main);
   restoreFocus(main, focus);
   setPromptTop();

@@ -147,7 +147,7 @@ function placePanel() {
   const rooms = [".act", ".story", ".say"].map((name) => table().querySelector(name)?.getBoundingClientRect());
   const room = rooms.find((one) => one?.height);
   const { left, bottom, width, height } = room;
-  for (const [name, size] of Object.entries({ left, bottom: innerHeight - bottom, width, height })) {
+  for (const [name, size] of Object.entries({ left, bottom: Math.max(0, innerHeight - bottom), width, height })) {
     panel.style.setProperty(`--${name}`, `${size}px`);
   }
 }
