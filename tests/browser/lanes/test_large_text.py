@@ -1,4 +1,4 @@
-"""Text of twice the size, and four times the zoom: nothing at the table is cut or covered (WCAG 1.4.4, 1.4.10)."""
+"""Text of twice the size, and four times the zoom: nothing is cut or covered (WCAG 1.4.4)."""
 
 import pytest
 from playwright.sync_api import Page
