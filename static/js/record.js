@@ -77,3 +77,23 @@ function unfold() {
 }
 addEventListener("hashchange", unfold);
 unfold();
+
+// The whole game on one page can be kept to read without a connection; tapped again it is dropped.
+const keep = document.getElementById("keep");
+
+async function offerToKeep() {
+  const { drop, isSaved, save } = await import(keep.dataset.saved), { page: path } = keep.dataset;
+  const showKept = (isKept) => keep.setAttribute("aria-pressed", String(isKept));
+  showKept(await isSaved(path));
+  keep.hidden = false;
+  keep.addEventListener("click", async () => {
+    const isKept = keep.getAttribute("aria-pressed") === "true";
+    try {
+      await (isKept ? drop(path) : save(path));
+      showKept(!isKept);
+    } catch {
+      keep.textContent = keep.dataset.failed;
+    }
+  });
+}
+if (keep && "caches" in window) offerToKeep().catch(() => {});

@@ -84,7 +84,7 @@ const SEATED = new Set(["hand_winner_cards", "mano_rotation", "hand_kind", "scri
 // What two seats cannot be asked.
 function isOurs(asked) {
   const hands = asked.deal?.split("/").length ?? asked.tricks?.[0]?.length;
-  if ("perros" in asked || asked.options.perros === "on") return false;
+  if ("perros" in asked || asked.house || asked.options.perros === "on") return false;
   if (asked.kind === "hand_kind") return true;
   return !SEATED.has(asked.kind) || (hands === undefined ? asked.options.seats === "2" : hands === 2);
 }
@@ -130,9 +130,8 @@ export function follow({ preset, options, hands }) {
 
 const bare = (start) => start && { number: start.number, mano: start.mano, score: start.score, legs: start.legs };
 
-function rulesOf({ preset, options, house }, more = {}) {
-  const proposed = house ? engine.proposedFor(preset) : {};
-  const { seats, ...others } = { ...proposed, ...options, ...more };
+function rulesOf({ preset, options }, more = {}) {
+  const { seats, perros, ...others } = { ...options, ...more };
   return engine.makeRules(preset, others);
 }
 
