@@ -1,9 +1,9 @@
 """The characters that robots play: who they are, how they play, and what they say.
 
-A character has a name, a place and rules at home (`family`, a voice of `house_rules`). At a table the locals of its family
-sit down first; visitors from elsewhere fill the seats that are left. The level is the one of their
-own bar (La Gira); at any other table the level of the table counts. What they say is in the
-language of their place and is not translated.
+A character has a name, a place and rules at home (`family`, a voice of `house_rules`). At a table
+the locals of its family sit down first; visitors from elsewhere fill the seats that are left. The
+level is the one of their own bar (La Gira); at any other table the level of the table counts. What
+they say is in the language of their place and is not translated.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
