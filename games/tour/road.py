@@ -162,7 +162,7 @@ ROAD: Final = (
         {"legs_to_win": "1"},
     ),
     Bar(
-        *("caracas", "La Esquina", "Caracas", _("Caracas"), "venezolano"),
+        *("caracas", "La Esquina", "Caracas", _("Venezuela"), "venezolano"),
         _("Un mostrador abierto a la calle y la radio con el partido."),
         _("Con vira: la perica y el perico le ganan a todo, y el envido sube de a piedras."),
         (Round(("goyo",), 12), Round(("mireya",), 12)),
@@ -179,7 +179,7 @@ ROAD: Final = (
         ("gauderio", 9),
     ),
     Bar(
-        *("sao-paulo", "O Boteco", "São Paulo", _("São Paulo"), "paulista"),
+        *("sao-paulo", "O Boteco", "São Paulo", _("Brasil"), "paulista"),
         _("Café corto, azulejo blanco y alguien que grita truco desde la vereda."),
         _("Sin envido ni flor. La carta que sigue a la vira es manilla, y el truco vale tres."),
         (Round(("cida",), 12), Round(("dirce",), 12)),

@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.players import RECKLESS, Player, play_to_the_end
 from tests.games.tables import a_person, a_table
+from tests.live.processes import until
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -28,7 +29,7 @@ TURNS = 400
 
 def kept(page: Page) -> None:
     """Wait until the worker keeps the pages that need no connection."""
-    page.wait_for_function(f"async () => await ({KEPT})()")
+    until(lambda: page.evaluate(KEPT))
 
 
 def play_alone(page: Page) -> None:
