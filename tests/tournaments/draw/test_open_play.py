@@ -23,7 +23,7 @@ from tournaments.common.errors import WrongStateError
 from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches.services import give_walkover
+from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Competition, Group, Match, StageSlot
 from tournaments.results.corrections import reopen_match
 from tournaments.round_clock.queries import SOONEST, closing_clocks, next_free_at
@@ -332,6 +332,8 @@ def test_its_clock_stands_still_in_a_pause(now):
 def test_who_waits_is_told_when_a_table_becomes_free(now):
     event = an_event(now, "arena", 5)
     group = Group.objects.get(stage__competition=event)
+    for match in ready(event):
+        call_match(match_id=match.pk, now=now)
     ended, running = Game.objects.filter(match_game__match__round__group=group)
     assert next_free_at(group, now) is None, "no game has ended"
     Game.objects.filter(pk=ended.pk).update(
