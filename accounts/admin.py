@@ -9,6 +9,7 @@ from typing import Any
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.contrib.auth.models import Group
@@ -74,9 +75,11 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for 
 
 # Factors and sessions are private, and the site uses no permissions beyond `is_staff`. A module
 # imported here registers nothing later, whatever the order of the apps.
-for _app in ("allauth.account", "allauth.mfa", "allauth.usersessions", "django.contrib.auth"):
-    import_module(f"{_app}.admin")
+for _app in ("account", "mfa", "socialaccount", "usersessions"):
+    import_module(f"allauth.{_app}.admin")
+import_module("django.contrib.auth.admin")
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])
+admin.site.unregister([SocialAccount, SocialApp, SocialToken])
 
 
 @admin.register(EmailAddress)

@@ -50,6 +50,27 @@ urlpatterns = [
     path("profile/notices/unsubscribe/", notifications_views.unsubscribe, name="unsubscribe"),
     path("profile/tokens/", tokens_views.own_tokens, name="tokens"),
     path("profile/tokens/<int:token>/revoke/", tokens_views.revoke, name="revoke_token"),
+    # Replace allauth's views of the same names.
+    path(
+        "accounts/oidc/<slug:provider_id>/login/",
+        sign_in_views.to_openid_connect,
+        name="openid_connect_login",
+    ),
+    path(
+        "accounts/oidc/<slug:provider_id>/login/callback/",
+        sign_in_views.from_openid_connect,
+        name="openid_connect_callback",
+    ),
+    path("accounts/apple/login/", sign_in_views.to_apple, name="apple_login"),
+    path("accounts/apple/login/callback/", sign_in_views.from_apple, name="apple_callback"),
+    path(
+        "accounts/apple/login/callback/finish/",
+        sign_in_views.finish_apple,
+        name="apple_finish_callback",
+    ),
+    path(
+        "accounts/login/code/", sign_in_views.request_login_code, name="account_request_login_code"
+    ),
     # Replaces allauth's own page, which ends all sessions or none.
     path("accounts/sessions/", sign_in_views.sessions, name="usersessions_list"),
     path("privacy/", profiles_views.privacy, name="privacy"),

@@ -44,6 +44,9 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.apple",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "channels",
     "django_htmx",
@@ -150,6 +153,7 @@ ACCOUNT_FORMS = {
     "set_password": "accounts.profiles.forms.FirstPasswordForm",
     "reset_password_from_key": "accounts.profiles.forms.ForgottenPasswordForm",
     "reauthenticate": "accounts.profiles.forms.SamePersonForm",
+    "confirm_login_code": "accounts.profiles.forms.LoginCodeForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -180,12 +184,20 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.sign_in.second_factors.SamePasskeyForm",
     "edit_webauthn": "accounts.sign_in.second_factors.PasskeyNameForm",
 }
+# A code works in a browser other than the mail's, and no scanner of mail uses it up.
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True  # offered if `SENDS_MAIL`
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600  # seconds; mail takes its time
+SOCIALACCOUNT_PROVIDERS = environment.sign_in_providers()
+SOCIALACCOUNT_ADAPTER = "accounts.sign_in.providers.ProviderAdapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # a new account chooses its username
+SOCIALACCOUNT_FORMS = {"signup": "accounts.profiles.forms.ProviderAccountForm"}
 # By address these stop only bots; password guesses are limited by account and address.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",
     "login_failed": "5/5m/key",
     "signup": "100/m/ip",
     "reset_password": "100/m/ip,5/m/key",
+    "request_login_code": "100/m/ip,5/m/key",
 }
 USERSESSIONS_ADAPTER = "accounts.sign_in.services.SessionsAdapter"
 # Views in which a guest counts as signed in; in all others, including new ones, as anonymous.

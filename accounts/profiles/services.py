@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
@@ -163,6 +164,9 @@ def gather(*, user: User) -> dict[str, Any]:
         "clubs": list(user.memberships.order_by("pk").values("club__name", "role", "joined_at")),
         "friends": list(friends.order_by("pk").values("asker__username", "asked__username")),
         "api_tokens": list(user.api_tokens.values("name", "scopes", "created_at", "expires_at")),
+        "sign_in_providers": list(
+            user.socialaccount_set.order_by("pk").values("provider", "uid", "date_joined")
+        ),
         "former_names": list(user.renames.values("before", "at")),
     }
     for _, part in export_user_data.send(User, user=user):
@@ -213,6 +217,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.measures.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
+    SocialAccount.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()

@@ -1,8 +1,12 @@
 """Views of a user's own account: profile, language, data export and deletion."""
 
+import time
+from functools import partial
 from typing import Any, cast
 
+from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import get_authentication_records
 from django import forms
 from django.conf import settings
 from django.contrib import messages
@@ -40,6 +44,15 @@ class LeavingForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit_passwords(self)
+
+
+class LeavingWithoutPasswordForm(forms.Form):
+    """Form that asks for the username before an account without a password is anonymised."""
+
+    username = forms.CharField(
+        label=_("Tu nombre de usuario"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
 
 
 YEAR = 365 * 24 * 60 * 60
@@ -112,10 +125,12 @@ def own_page(request: HttpRequest, url: str) -> str:
 @login_required_keep_post
 @answers_refusals
 def goodbye(request: HttpRequest) -> HttpResponse:
-    """Anonymise the user's own account, after checking the password."""
+    """Anonymise the user's own account, after checking the password or a fresh sign-in."""
     user = cast("User", request.user)
-    form = LeavingForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and _knows_password(form, user):
+    has_password = user.has_usable_password()
+    form = (LeavingForm if has_password else LeavingWithoutPasswordForm)(request.POST or None)
+    is_sure = _knows_password if has_password else partial(_just_signed_in, request)
+    if request.method == "POST" and form.is_valid() and is_sure(form, user):
         profiles.anonymise(user_id=user.pk, now=timezone.now())
         logout(request)
         messages.success(request, gettext("Tu cuenta ya no existe. Gracias por jugar."))
@@ -133,6 +148,19 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
     except ValidationError as limit:
         form.add_error("password", limit)
     return False
+
+
+def _just_signed_in(request: HttpRequest, form: forms.Form, user: User) -> bool:
+    """Check the typed username, and that the session was opened a moment ago."""
+    if form.cleaned_data["username"].strip().lower() != user.username:
+        form.add_error("username", gettext("Ese no es tu nombre de usuario."))
+        return False
+    at = max((record["at"] for record in get_authentication_records(request, user)), default=0)
+    if time.time() - at > app_settings.REAUTHENTICATION_TIMEOUT:
+        told = gettext("Por seguridad salí, volvé a entrar y borrala enseguida.")
+        form.add_error(None, told)
+        return False
+    return True
 
 
 @require_safe

@@ -17,6 +17,7 @@ from accounts.guests import services as guests
 from accounts.guests.views import cycle_guest_session_key, guest_of, release
 from accounts.models import Measure, User
 from accounts.names.validation import confusable_skeleton, tidy
+from accounts.sign_in.providers import link_after_sign_in
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -58,7 +59,8 @@ class AccountAdapter(DefaultAccountAdapter):
         if user.is_guest:
             EmailAddress.objects.filter(user=user).delete()
         saved: User = super().save_user(request, user, form, commit=False)
-        saved.password = form.cleaned_data["password_hash"]
+        if "password_hash" in form.cleaned_data:  # none if another provider vouches for them
+            saved.password = form.cleaned_data["password_hash"]
         if commit:
             saved.save()
         if saved.is_guest:
@@ -81,6 +83,7 @@ class AccountAdapter(DefaultAccountAdapter):
             release(request)
             request.guest = None  # type: ignore[attr-defined]  # set by GuestMiddleware
         super().login(request, user)
+        link_after_sign_in(request, user)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Show a suspended user the reason and the end of the suspension."""
