@@ -42,6 +42,7 @@ friend_urls = [
 
 urlpatterns = [
     path("profile/", profiles_views.profile, name="profile"),
+    path("profile/username/", profiles_views.username, name="username"),
     path("profile/avatar/", profiles_views.avatar, name="avatar"),
     path("profile/goodbye/", profiles_views.goodbye, name="goodbye"),
     path("profile/data.json", profiles_views.data, name="own_data"),

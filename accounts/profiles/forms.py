@@ -22,7 +22,13 @@ from accounts.common.errors import RefusedError
 from accounts.guests.services import check_signup_limit
 from accounts.i18n.time_zones import NEARBY, city, known_zones, offered_zones
 from accounts.models import Club, User
-from accounts.names.validation import tidy, validate_shown_name, validate_unique_name
+from accounts.names.validation import (
+    tidy,
+    validate_shown_name,
+    validate_unique_name,
+    validate_username,
+)
+from accounts.profiles.services import is_username_taken
 from accounts.profiles.validators import (
     DIFFERENT,
     compare_passwords,
@@ -322,6 +328,30 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             validate_guest_name(name)
         elif name and name != self.initial["display_name"]:
             validate_new_name(self.instance, name)
+        return name
+
+
+class UsernameForm(forms.Form):
+    """The new username of an account, by the rules of signing up."""
+
+    username = TidyField(
+        label=_("Nombre de usuario"),
+        help_text=USERNAME_RULES,
+        min_length=3,
+        max_length=30,
+        validators=[validate_username],
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, initial={"username": user.username}, **kwargs)
+        self.user = user
+
+    def clean_username(self) -> str:
+        """Refuse a name that is or was another person's, or looks like it."""
+        name: str = self.cleaned_data["username"].lower()
+        if is_username_taken(name, by_other_than=self.user):
+            raise forms.ValidationError(_("Ese nombre ya está tomado."), "username_taken")
         return name
 
 

@@ -23,7 +23,8 @@ from django.utils.text import slugify
 
 from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import access_revoked, export_user_data, person_erased
-from accounts.models import Club, Friendship, Measure, Membership, Rename, User
+from accounts.common.security_log import note
+from accounts.models import Club, FormerUsername, Friendship, Measure, Membership, Rename, User
 from accounts.names.display import ERASED, FACES
 from accounts.names.validation import (
     confusable_skeleton,
@@ -38,6 +39,7 @@ from accounts.profiles.errors import (
     NameOfOrganiserError,
     NameOfUserError,
     NoSuchAvatarError,
+    UsernameTooSoonError,
 )
 
 
@@ -99,6 +101,7 @@ def _free(name: str) -> str:
 
 
 SHOWN_FOR = timedelta(days=30)
+USERNAME_KEPT_FOR = timedelta(days=90)  # until it may change again
 AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 
@@ -117,6 +120,8 @@ def check_display_name(*, user: User, name: str) -> None:
     others = User.objects.filter(is_guest=False, is_link=False, anonymised_at=None)
     if others.filter(skeleton__in=looks).exclude(pk=user.pk).exists():
         raise NameOfUserError()
+    if FormerUsername.objects.filter(skeleton__in=looks).exclude(user=user).exists():
+        raise NameOfUserError()
     own = user.memberships.values("club")
     organisers = User.objects.exclude(pk=user.pk).filter(
         Q(memberships__club__in=own, memberships__role__in=Membership.ORGANISERS)
@@ -126,6 +131,49 @@ def check_display_name(*, user: User, name: str) -> None:
         for person in organisers.distinct()
     ):
         raise NameOfOrganiserError()
+
+
+def is_username_taken(name: str, *, by_other_than: User | None = None) -> bool:
+    """Return whether a username, or one that looks like it, is or was another person's.
+
+    Present names are asked for first: a change moves a name from them to the former ones.
+    """
+    looks = confusable_skeleton(name)
+    pk = by_other_than.pk if by_other_than else None
+    if User.objects.filter(skeleton=looks).exclude(pk=pk).exists():
+        return True
+    return FormerUsername.objects.filter(skeleton=looks).exclude(user=pk).exists()
+
+
+def next_username_change(user: User) -> datetime | None:
+    """Return when a person may change their username again; None if they never did."""
+    latest = user.former_usernames.values_list("at", flat=True).first()
+    return None if latest is None else latest + USERNAME_KEPT_FOR
+
+
+@transaction.atomic
+def change_username(*, user_id: int, username: str, now: datetime) -> None:
+    """Give an account another username; its former one leads to it and stays its own.
+
+    Results, the ledger and records refer to the account and do not change. The name has been
+    validated. Raises RefusedError `username-too-soon` or `name-of-user`.
+    """
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    due = next_username_change(user)
+    if due is not None and now < due:
+        raise UsernameTooSoonError()
+    if username == user.username:
+        return
+    if is_username_taken(username, by_other_than=user):
+        raise NameOfUserError()
+    before, shown = user.username, str(user)
+    looks = {confusable_skeleton(username), confusable_skeleton(before)}
+    user.former_usernames.filter(skeleton__in=looks).delete()  # one that is taken back
+    user.username = username
+    user.save(update_fields=["username", "skeleton"])
+    FormerUsername.objects.create(user=user, username=before, at=now)
+    note_rename(user=user, before=shown, now=now)
+    note("username-changed", user=user.pk)
 
 
 def note_rename(*, user: User, before: str, now: datetime) -> None:
@@ -168,6 +216,7 @@ def gather(*, user: User) -> dict[str, Any]:
             user.socialaccount_set.order_by("pk").values("provider", "uid", "date_joined")
         ),
         "former_names": list(user.renames.values("before", "at")),
+        "former_usernames": list(user.former_usernames.values("username", "at")),
     }
     for _, part in export_user_data.send(User, user=user):
         found |= cast("dict[str, Any]", part)
@@ -213,6 +262,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()
+    user.former_usernames.all().delete()
     user.api_tokens.all().delete()
     user.measures.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
@@ -234,9 +284,13 @@ def anonymise(*, user_id: int, now: datetime) -> None:
 def _names(user: User) -> frozenset[str]:
     """Return the names under which others may know this person."""
     called = (user.username, user.display_name, user.get_full_name())
-    before = user.renames.values_list("before", flat=True)
+    before = (*user.renames.values_list("before", flat=True), *_former_usernames(user))
     taken_away = user.measures.values_list("before", flat=True)
     return frozenset(name for name in (*called, *before, *taken_away) if name)
+
+
+def _former_usernames(user: User) -> tuple[str, ...]:
+    return tuple(user.former_usernames.values_list("username", flat=True))
 
 
 def _addresses(user: User) -> frozenset[str]:

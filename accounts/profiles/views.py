@@ -6,13 +6,14 @@ from typing import Any, cast
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
 from allauth.account.internal.flows.login import get_authentication_records
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
@@ -21,14 +22,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.common.errors import answers_refusals
+from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.page_meta import PageMeta
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.i18n.languages import supported_or_default
 from accounts.models import User
 from accounts.names.display import FACES, avatar_symbol
 from accounts.profiles import services as profiles
-from accounts.profiles.forms import ProfileForm
+from accounts.profiles.forms import ProfileForm, UsernameForm
 from accounts.profiles.validators import limit_passwords
 
 
@@ -80,6 +81,34 @@ def profile(request: HttpRequest) -> HttpResponse:
         "face": avatar_symbol(user.avatar, user.pk),
     }
     return render(request, "accounts/profiles/profile.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # of allauth
+def username(request: HttpRequest) -> HttpResponse:
+    """Show and change the user's own username."""
+    user, now = cast("User", request.user), timezone.now()
+    form = UsernameForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            chosen = form.cleaned_data["username"]
+            profiles.change_username(user_id=user.pk, username=chosen, now=now)
+        except RefusedError as error:
+            form.add_error("username", error.message)
+        except IntegrityError:  # two people chose it at once
+            form.add_error("username", gettext("Ese nombre ya está tomado."))
+        else:
+            messages.success(request, gettext("Listo, guardamos tus cambios."))
+            return redirect("profile")
+    due = profiles.next_username_change(user)
+    context = {
+        "form": form,
+        "due": due if due is not None and due > now else None,
+        "former": user.former_usernames.all(),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "accounts/profiles/username.html", context, status=status)
 
 
 @require_POST

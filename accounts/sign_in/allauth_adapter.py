@@ -16,7 +16,8 @@ from accounts.common.errors import RefusedError
 from accounts.guests import services as guests
 from accounts.guests.views import cycle_guest_session_key, guest_of, release
 from accounts.models import Measure, User
-from accounts.names.validation import confusable_skeleton, tidy
+from accounts.names.validation import tidy
+from accounts.profiles.services import is_username_taken
 from accounts.sign_in.providers import link_after_sign_in
 
 
@@ -34,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Validate a username by the rules of `accounts.names`, unless its skeleton is taken."""
         name: str = super().clean_username(tidy(username).lower(), shallow)
-        if not shallow and User.objects.filter(skeleton=confusable_skeleton(name)).exists():
+        if not shallow and is_username_taken(name):
             raise self.validation_error("username_taken")
         return name
 
