@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
@@ -78,8 +79,11 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for 
 for _app in ("account", "mfa", "socialaccount", "usersessions"):
     import_module(f"allauth.{_app}.admin")
 import_module("django.contrib.auth.admin")
+import_module("oauth2_provider.admin")
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])
 admin.site.unregister([SocialAccount, SocialApp, SocialToken])
+_of_applications = apps.get_app_config("oauth2_provider").get_models()
+admin.site.unregister(filter(admin.site.is_registered, list(_of_applications)))
 
 
 @admin.register(EmailAddress)

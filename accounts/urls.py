@@ -9,6 +9,7 @@ from accounts.friends import views as friends_views
 from accounts.notifications import views as notifications_views
 from accounts.profiles import views as profiles_views
 from accounts.sign_in import views as sign_in_views
+from accounts.tokens import application_views
 from accounts.tokens import views as tokens_views
 
 club_urls = [
@@ -51,6 +52,18 @@ urlpatterns = [
     path("profile/notices/unsubscribe/", notifications_views.unsubscribe, name="unsubscribe"),
     path("profile/tokens/", tokens_views.own_tokens, name="tokens"),
     path("profile/tokens/<int:token>/revoke/", tokens_views.revoke, name="revoke_token"),
+    path("profile/applications/", application_views.own_applications, name="applications"),
+    path(
+        "profile/applications/<int:application>/delete/",
+        application_views.delete_application,
+        name="delete_application",
+    ),
+    path("oauth/authorize/", application_views.authorize, name="oauth_authorize"),
+    path("api/v1/oauth/token", application_views.token, name="oauth_token"),
+    path("api/v1/oauth/revoke", application_views.revoke, name="oauth_revoke"),
+    path(
+        ".well-known/oauth-authorization-server", application_views.metadata, name="oauth_metadata"
+    ),
     # Replace allauth's views of the same names.
     path(
         "accounts/oidc/<slug:provider_id>/login/",

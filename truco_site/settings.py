@@ -52,6 +52,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "csp",
     "ninja",
+    "oauth2_provider",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -191,6 +192,26 @@ SOCIALACCOUNT_PROVIDERS = environment.sign_in_providers()
 SOCIALACCOUNT_ADAPTER = "accounts.sign_in.providers.ProviderAdapter"
 SOCIALACCOUNT_AUTO_SIGNUP = False  # a new account chooses its username
 SOCIALACCOUNT_FORMS = {"signup": "accounts.profiles.forms.ProviderAccountForm"}
+# Other sites that act for people (accounts/tokens/applications.py), after RFC 9700.
+OAUTH2_PROVIDER_APPLICATION_MODEL = "oauth2_provider.Application"
+OAUTH2_PROVIDER = {
+    "SCOPES": {name: name for name in ("read", "entries", "results", "manage")},  # `ApiToken.Scope`
+    "DEFAULT_SCOPES": ["read"],
+    "PKCE_REQUIRED": True,
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 90 * 24 * 3600,
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    "ACCESS_TOKEN_GENERATOR": "accounts.tokens.applications.make_secret",
+    "REFRESH_TOKEN_GENERATOR": "accounts.tokens.applications.make_secret",
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http"],  # http: of a program on one's machine
+    **{
+        f"COMPLIANT_BCP_RFC9700_{name}": True
+        for name in (
+            *("IMPLICIT_GRANT", "PASSWORD_GRANT", "PKCE_METHOD", "ACCESS_TOKEN_TRANSPORT"),
+            *("AUTHZ_RESPONSE_ISS", "TOKEN_STORAGE", "REFRESH_TOKEN", "PKCE_REQUIRED"),
+        )
+    },
+}
 # By address these stop only bots; password guesses are limited by account and address.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",

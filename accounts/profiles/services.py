@@ -20,6 +20,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.text import slugify
+from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 
 from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import access_revoked, export_user_data, person_erased
@@ -215,6 +216,9 @@ def gather(*, user: User) -> dict[str, Any]:
         "sign_in_providers": list(
             user.socialaccount_set.order_by("pk").values("provider", "uid", "date_joined")
         ),
+        "applications": list(
+            Application.objects.filter(user=user).values("name", "redirect_uris", "created")
+        ),
         "former_names": list(user.renames.values("before", "at")),
         "former_usernames": list(user.former_usernames.values("username", "at")),
     }
@@ -264,6 +268,8 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.renames.all().delete()
     user.former_usernames.all().delete()
     user.api_tokens.all().delete()
+    for kind in (Application, Grant, RefreshToken, AccessToken):
+        kind.objects.filter(user=user).delete()
     user.measures.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
