@@ -111,7 +111,7 @@ def refusal(secret):
     return refused.value.code
 
 
-@pytest.mark.feature("The API", "Other sites act for a person by OAuth 2 with PKCE")
+@pytest.mark.feature("Exports", "Other sites act for a person by OAuth 2 with PKCE")
 def test_a_person_allows_an_application_and_it_acts_for_them(client, ana, app):
     page = client.get(f"{ASK}?{urlencode(asked(app))}").content.decode()
     assert "El Otro" in page

@@ -69,6 +69,7 @@ def _anywhere(given: Given) -> dict[str, object]:
         "user_id": given["member"].pk,
         "username": given["player"].username,
         "provider_id": "nobody",
+        "application": 1,
         "entry": given["entry"].pk,
         "event": given["cup"].audit.earliest("pk").pk,
         "official": given["official"].pk,
