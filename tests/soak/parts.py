@@ -76,5 +76,5 @@ PARTS = {
     "demo": Part("test_demo", numbers={"DEMO_MINUTES": 120}),
     "overlap": Part('"STATES"', numbers={"STATES": 400}),
     "proxy": Part(only=["tests/soak/proxied.py"], both=True, alone=True),
-    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000}),
+    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000, "SETS": 44}),
 }
