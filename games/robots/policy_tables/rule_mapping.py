@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.engine import FLORES, Call, CallName, Rules, View, make_rules
-from games.engine.calls import Canto
+from games.engine.calls import TRUCOS, Canto
 from games.robots import policy_tables
 
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
@@ -51,12 +51,13 @@ class RuleMapping(NamedTuple):
         return self.strengths is not _OWN.strengths
 
 
+_TRUCOS: Final[Places] = MappingProxyType(dict.fromkeys(TRUCOS, (TRUCO,)))
 _ALL: Final[Places] = MappingProxyType(
     {
         CallName.ENVIDO: (ENVIDO,),
         CallName.REAL: (REAL,),
         CallName.FALTA: (FALTA,),
-        **dict.fromkeys((CallName.TRUCO, CallName.RETRUCO, CallName.VALE4), (TRUCO,)),
+        **_TRUCOS,
     }
 )
 _NO_REAL: Final[Places] = MappingProxyType({**_ALL, CallName.ENVIDO: (ENVIDO, REAL)})
@@ -86,6 +87,8 @@ TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
         "uruguayo-online": _PIEZAS,
         "truc": _TRUC,
         "gauderio": _OWN,
+        "paulista": _OWN._replace(lender="paulista", places=_TRUCOS),
+        "mineiro": _OWN._replace(lender="mineiro", places=_TRUCOS),
     }
 )
 """By preset."""
