@@ -270,11 +270,11 @@ def open_time(minutes: int) -> str:
 
 
 def _with_tantos(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
-    def said(shape: FormatOptions) -> str:
+    def words_with_tantos(shape: FormatOptions) -> str:
         counted = [gettext("se suman los tantos")] if shape.by_tantos else []
         return ", ".join([told(shape), *counted])
 
-    return said
+    return words_with_tantos
 
 
 def _league(shape: FormatOptions) -> str:
