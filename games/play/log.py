@@ -15,7 +15,7 @@ from games.engine import Action as SeatAction
 from games.engine import State, to_token, to_word
 from games.fair import shuffle
 from games.models import Action, Game, Seat, raw_queries
-from games.play import table_cache, time_bank
+from games.play import deal_timers, table_cache, time_bank
 from games.play.deadlines import set_deadline
 from games.play.notifications import notify_awaited
 from games.play.record_signatures import sign_record
@@ -121,7 +121,12 @@ def advance(
     game.version += 1
     game.start = state.start.to_json()
     game.score, game.legs = list(state.score), list(state.legs)
-    set_deadline(game, compute_deadline(game, seats, state, now, credit), now)
+    at = compute_deadline(game, seats, state, now, credit)
+    if state.over and deal_timers.are_running():
+        game.act_by = at
+        deal_timers.deal_after_commit(game, at)
+    else:
+        set_deadline(game, at, now)
     game.in_hand = still_in_hand(game, seats, state)
     columns = (*SUMMARY_FIELDS, *time_bank.begin_turn(game, now))
     if raw_queries.write(game, columns) == game.seats_version:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0017_club_look'),
+        ('accounts', '0018_usernames_and_applications'),
     ]
 
     operations = [
