@@ -125,6 +125,24 @@ class User(AbstractUser):
 GUEST_NUMBERS = 10_000  # a guest without a name is shown with the last digits of their key
 
 
+class FormerUsername(models.Model):
+    """A username that a person had: it leads to their page, and nobody else can take it.
+
+    Also the record of the change, for as long as the account exists.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_usernames")
+    username = models.CharField(max_length=30, unique=True)
+    skeleton = SkeletonField(source="username", max_length=60)
+    at = models.DateTimeField()  # when the account got another one
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return self.username
+
+
 class Rename(models.Model):
     """A person's former name; their clubs' organisers see it for a month."""
 

@@ -305,6 +305,12 @@ def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
     return view and at_own_board(view, person(request))  # whose way it is
 
 
+def _has_closed(shown: CompetitionView) -> bool:
+    """Return whether the time is over in which the matches of a format without rounds begin."""
+    ends = (view.stage.closes_at for view in shown.event.stages)
+    return any(at is not None and at <= timezone.now() for at in ends)
+
+
 def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
     """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
     own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
@@ -322,7 +328,7 @@ def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
         "is_ladder": any(view.stage.how.play.is_by_challenge for view in shown.event.stages),
         "closes": any(view.stage.pairs_when_free for view in shown.event.stages),
         "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
-        "takes_entries": takes_entries(shown.competition),
+        "takes_entries": takes_entries(shown.competition) and not _has_closed(shown),
         "is_full": shown.is_full,
         "own_match": _own_match(request, way),
         "way": way,

@@ -51,7 +51,7 @@ def test_nobody_else_has_a_style() -> None:
 
 
 @cache
-def habits(face: str, hands: int = 150) -> dict[str, float]:
+def act_frequencies(face: str, hands: int = 150) -> dict[str, float]:
     """Play hands against a plain robot; return how often a character does what."""
     who = CAST[face]
     rules, rng, done = make_rules(who.family), random.Random(11), Counter[str]()
@@ -110,7 +110,10 @@ def count(done, state, seen, legal, action) -> None:
 )
 def test_a_manner_of_play_shows_in_the_hands(more: str, less: str, what: str) -> None:
     """By a third at least, which a player notices in an evening."""
-    assert habits(more)[what] > 1.33 * habits(less)[what], (habits(more), habits(less))
+    assert act_frequencies(more)[what] > 1.33 * act_frequencies(less)[what], (
+        act_frequencies(more),
+        act_frequencies(less),
+    )
 
 
 def test_people_are_fast_or_slow() -> None:

@@ -6,7 +6,9 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from accounts.common.errors import RefusedError
 from games.models import Game
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
@@ -222,7 +224,8 @@ def test_both_absent_rest_until_they_return(now):
     assert StageSlot.objects.filter(stage__competition=event, paused=True).count() == 1
 
 
-def test_who_joins_while_it_is_open_is_paired(now):
+def test_who_joins_while_it_is_open_is_paired():
+    now = timezone.now()  # the page looks at the clock
     event = with_terms(now, 3)
     late = enter(event, organiser_of(event), now, a_person())
     draw(event, now)
@@ -233,6 +236,29 @@ def test_who_joins_while_it_is_open_is_paired(now):
     assert "Te toca rival en cuanto haya alguien libre." in page
     assert browser.post(f"/competitions/{event.pk}/register/", {}, follow=True).status_code == 200
     assert event.entries.filter(roster__user=user, state="confirmed").exists()
+
+
+def test_nobody_joins_once_the_time_has_passed(now):
+    event = with_terms(now, 4)
+    late = event.started_at + HOUR
+    with pytest.raises(RefusedError, match="closed-meanwhile"):
+        enter(event, organiser_of(event), late, a_person())
+    browser = a_browser(a_person())  # whose clock is that of the machine
+    assert "Anotarme" not in text_of(browser.get(f"/competitions/{event.pk}/"))
+    answer = browser.post(f"/competitions/{event.pk}/register/", {}, follow=True)
+    assert answer.status_code == 409
+    assert "no entra nadie más" in text_of(answer)
+
+
+def test_the_open_matches_come_first_and_then_the_newest(now):
+    event = with_terms(now, 4)
+    award(event, ready(event)[0], 0, now)
+    award(event, ready(event)[0], 0, now)
+    (table,) = read_event(event, event.entries.all()).tables
+    (all_together,) = table.rounds
+    numbers = [view.match.number for view in all_together.matches]
+    assert sorted(numbers[:2]) == [3, 4]
+    assert numbers[2:] == [2, 1]
 
 
 def test_one_alone_waits_until_it_closes(now):
