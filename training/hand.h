@@ -13,7 +13,10 @@
    DECK     its cards: 40 or 22
    MUESTRA  a card is turned, and some of its suit are piezas
    FLOR     flores are played
-   EACH     the better of two flores is paid for both */
+   EACH     the better of two flores is paid for both
+   And for what is told apart:
+   END_APART  situations in which both seats need four points at most have a table of their own
+   END_FINE   more is told apart in them */
 #ifndef HAND_H
 #define HAND_H
 #include <stdint.h>

@@ -31,7 +31,7 @@ VERSION: Final = 16  # hexadecimal digits
 
 
 @dataclass(frozen=True)
-class Look:
+class ClubLook:
     """What a club chooses; empty texts where it chooses nothing. `logo` is an encoded picture."""
 
     short_name: str
@@ -84,7 +84,7 @@ def encode_logo(data: bytes) -> bytes:
 
 
 @transaction.atomic
-def dress_club(*, club_id: int, by: User, look: Look) -> Club:
+def dress_club(*, club_id: int, by: User, look: ClubLook) -> Club:
     """Change the look of a club, as an organiser of it; the colours and texts are valid.
 
     Raises RefusedError like `lock_organised`.

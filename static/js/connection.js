@@ -263,4 +263,6 @@ export function markDueAndUnusable(main) {
     if (group !== others) button.title = group.title;
   }
   if (others) main.querySelector(".act").title = others.title;
+  const joint = main.querySelector("[data-joint]:not(#may)");
+  if (joint && !main.querySelector("#may[data-joint]")) joint.setAttribute("aria-disabled", "true");
 }
