@@ -7,6 +7,8 @@ from pathlib import Path
 
 from games.engine import PRESETS, Rules, make_rules
 from games.robots.policy_tables import FOLDER
+from games.robots.policy_tables.info_sets import END
+from games.robots.policy_tables.rule_mapping import TERMS
 from training.library import Learner, compiled, most_paid
 from training.table_file import packed
 
@@ -50,22 +52,29 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=7_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--room", type=int, default=1 << 24, help="situations in memory")
-    parser.add_argument("--most", type=int, default=1_300_000, help="situations in the file")
+    parser.add_argument("--most", type=int, default=694_672, help="situations in the file")
+    parser.add_argument(
+        "--end", action="store_true", help="only scores at which both sides need four at most"
+    )
     parser.add_argument("--to", type=Path, help="the file; else the robots' own")
     arguments = parser.parse_args()
     rules = make_rules(arguments.preset, {"target": str(arguments.target), "seats": "2"})
-    to = arguments.to or FOLDER / f"{rules.preset}-{rules.seats}-{rules.target}.table"
+    name = f"{rules.preset}-{rules.seats}-{rules.target}"
+    if arguments.end:
+        name = TERMS[rules.preset].end or parser.error("this family has no table of the end")
+    to = arguments.to or FOLDER / f"{name}.table"
     part, began = arguments.deals // STEPS, time.process_time()
-    with compiled(rules) as library:
+    with compiled(rules, end_fine=arguments.end) as library:
         learner = Learner(library, arguments.seed, arguments.room, most_paid(rules))
-        learner.set_prices(first_prices(rules))
+        prices = first_prices(rules)
         for step in range(1, STEPS + 1):
+            learner.set_prices(prices)
             learner.go_on((step - 1) * part, part, STEPS * part)
-            learner.set_prices(learner.gains(part // PART_COUNTED))
+            if not arguments.end:
+                prices = learner.gains(part // PART_COUNTED)
             print(f"{step * part} deals, {time.process_time() - began:.0f} s of CPU", flush=True)
-        strategies = learner.strategies()
-        header = rules_of(rules.preset, rules.target)
-        written = packed(header, strategies, arguments.most)
+        known = (row for row in learner.strategies() if arguments.end or row[0] < END)
+        written = packed(rules_of(rules.preset, rules.target), known, arguments.most)
     to.write_bytes(written)
     print(f"{to}: {len(written)} bytes")
 

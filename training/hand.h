@@ -21,7 +21,10 @@
    MAO_X    the hands of R-B: a mão de X, and a mão de ferro that is played blind
    WINLESS  three ties are won by nobody; else by the mano
    PASSES   after a tie the seat leads that made it; else who led
-   HIGHEST  after a tied first trick the highest card is played */
+   HIGHEST  after a tied first trick the highest card is played
+   And for what is told apart:
+   END_APART  situations in which both seats need four points at most have a table of their own
+   END_FINE   more is told apart in them */
 #ifndef HAND_H
 #define HAND_H
 #include <stdint.h>

@@ -256,9 +256,14 @@ void deal_at(Hand *hand, int score0, int score1, int mano)
     hand_deal(hand, deck, score0, score1, mano);
 }
 
-/* Half of the deals lie near the end, of one seat or of both: each score there is learnt apart. */
+/* Half of the deals lie near the end, of one seat or of both: each score there is learnt apart.
+   All of them do where only the end is learnt. */
 void deal(Hand *hand, int mano)
 {
+    if (END_FINE) {
+        deal_at(hand, TARGET - 1 - draw() % 4, TARGET - 1 - draw() % 4, mano);
+        return;
+    }
     int kind = draw() % 8, one = TARGET - 1 - draw() % 5, other = TARGET - 1 - draw() % 5;
     if (kind == 3)
         other = draw() % TARGET;

@@ -12,6 +12,7 @@ from typing import Final
 
 from games.engine import Rules
 from games.robots.policy_tables import Table
+from games.robots.policy_tables.rule_mapping import TERMS
 
 SOURCES: Final = ("cards.c", "hand.c", "situation.c", "learn.c", "respond.c")
 ACTIONS: Final = (
@@ -29,8 +30,11 @@ _HAND_BYTES: Final = 256  # an upper bound for the size of a Hand
 
 
 @contextmanager
-def compiled(rules: Rules) -> Iterator[ctypes.CDLL]:
+def compiled(rules: Rules, *, end_fine: bool = True) -> Iterator[ctypes.CDLL]:
     """Compile the model for these house rules.
+
+    With `end_fine`, where the family has a table of the end, its situations are those of that
+    table, and all deals that are learnt lie there.
 
     Raises CalledProcessError, or FileNotFoundError without a C compiler.
     """
@@ -38,14 +42,16 @@ def compiled(rules: Rules) -> Iterator[ctypes.CDLL]:
         built = Path(folder) / "model.so"
         sources = [str(FOLDER / source) for source in SOURCES]
         flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-shared", "-fPIC"]
-        subprocess.run(["cc", *flags, *_defined(rules), "-o", str(built), *sources], check=True)
+        subprocess.run(
+            ["cc", *flags, *_defined(rules, end_fine), "-o", str(built), *sources], check=True
+        )
         library = ctypes.CDLL(str(built))
         library.situation.restype = library.learn_copy.restype = ctypes.c_uint64
         library.learn_size.restype = ctypes.c_uint64
         yield library
 
 
-def _defined(rules: Rules) -> Iterator[str]:
+def _defined(rules: Rules, end_fine: bool) -> Iterator[str]:
     """Yield the rules as compiler options with the names in `hand.h`."""
     values = {
         "TARGET": rules.target,
@@ -67,6 +73,8 @@ def _defined(rules: Rules) -> Iterator[str]:
         "WINLESS": rules.all_tied == "nobody",
         "PASSES": rules.tie_leader == "tied_it",
         "HIGHEST": rules.tie_highest,
+        "END_APART": TERMS[rules.preset].end is not None,
+        "END_FINE": TERMS[rules.preset].end is not None and end_fine,
     }
     yield from (f"-D{name}={int(value)}" for name, value in values.items())
     yield f"-DPRICES={','.join(map(str, rules.truco_prices))}"
@@ -173,12 +181,12 @@ class Learner:
 class Responder:
     """A best response to a table, learned from scratch; its gain shows the table's weakness."""
 
-    def __init__(self, library: ctypes.CDLL, seed: int, room: int, table: Table) -> None:
-        """Start without knowledge against a fixed table."""
+    def __init__(self, library: ctypes.CDLL, seed: int, room: int, *tables: Table) -> None:
+        """Start without knowledge against fixed tables: of whole games, and perhaps of the end."""
         self._library = library
-        parts = b"".join(table.policies[place] for place in table.chosen)
-        count = len(table.keys)
-        keys = (ctypes.c_uint64 * count)(*table.keys)
+        parts = b"".join(each.policies[place] for each in tables for place in each.chosen)
+        count = sum(len(each.keys) for each in tables)
+        keys = (ctypes.c_uint64 * count)(*(key for each in tables for key in each.keys))
         library.respond_begin(
             ctypes.c_uint64(seed), ctypes.c_uint64(room), keys, parts, ctypes.c_uint64(count)
         )

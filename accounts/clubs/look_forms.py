@@ -8,7 +8,7 @@ from django.core.validators import RegexValidator
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
-from accounts.clubs.look import BAND, COLOUR, ENOUGH, TEXT, Look, contrast, encode_logo
+from accounts.clubs.look import BAND, COLOUR, ENOUGH, TEXT, ClubLook, contrast, encode_logo
 from accounts.models import Club, ClubImprint
 from accounts.names.validation import tidy, validate_shown_name
 
@@ -107,6 +107,6 @@ class LookForm(forms.Form):
             self.add_error("text_colour", forms.ValidationError(shown, code="contrast"))
         return given
 
-    def look(self) -> Look:
+    def chosen_look(self) -> ClubLook:
         """Return what a valid form asks for."""
-        return Look(**self.cleaned_data)
+        return ClubLook(**self.cleaned_data)

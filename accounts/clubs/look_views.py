@@ -28,7 +28,7 @@ AGES: Final = 365 * 24 * 60 * 60  # seconds, for an address with a version
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required_keep_post
 @answers_refusals
-def look(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_look(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change a club's colours, logo, contact and legal text."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_FILE + AROUND:
         raise RequestDataTooBig
@@ -47,7 +47,7 @@ def _received(request: HttpRequest, slug: str) -> HttpResponse:
     else:
         form = LookForm.of(club, request.POST, request.FILES)
         if form.is_valid():
-            dress_club(club_id=club.pk, by=cast("User", request.user), look=form.look())
+            dress_club(club_id=club.pk, by=cast("User", request.user), look=form.chosen_look())
             messages.success(request, _("Listo, guardamos tus cambios."))
             return redirect("clubs:club", slug)
     status = 422 if form.errors else 200
@@ -68,7 +68,7 @@ def logo(request: HttpRequest, slug: str) -> HttpResponse:
     data = rows.values_list("logo", flat=True).first()
     if data is None:
         raise Http404
-    return _kept(request, HttpResponse(bytes(data), content_type="image/png"))
+    return _with_cache_control(request, HttpResponse(bytes(data), content_type="image/png"))
 
 
 @require_safe
@@ -76,10 +76,12 @@ def logo(request: HttpRequest, slug: str) -> HttpResponse:
 def style(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the style sheet of a club's pages."""
     club = get_object_or_404(Club, slug=slug)
-    return _kept(request, HttpResponse(style_of(club), content_type="text/css; charset=utf-8"))
+    return _with_cache_control(
+        request, HttpResponse(style_of(club), content_type="text/css; charset=utf-8")
+    )
 
 
-def _kept(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
+def _with_cache_control(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
     patch_cache_control(answer, public=True, max_age=AGES if "v" in request.GET else FRESH)
     return answer
 
@@ -88,7 +90,7 @@ def _kept(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
 def contact(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how to reach a club, and its legal text."""
     club = get_object_or_404(Club, slug=slug)
-    imprint = get_object_or_404(ClubImprint.objects.told().defer("logo"), club=club)
+    imprint = get_object_or_404(ClubImprint.objects.with_content().defer("logo"), club=club)
     told = _("Cómo comunicarse con %(club)s, club de truco, y quién responde por él.")
     meta = PageMeta((_("Contacto"), club), (told % {"club": club},))
     context = {"club": club, "imprint": imprint, "meta": meta}

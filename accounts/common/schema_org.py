@@ -15,9 +15,9 @@ def organization(kind: str, name: str, address: str, **more: Any) -> Data:
     told = {"@type": kind, "name": name, "url": address, **more}
     if kind.startswith("Sports"):
         told["sport"] = SPORT
-    return known(told)
+    return members_with_value(told)
 
 
-def known(told: Mapping[str, Any]) -> Data:
+def members_with_value(told: Mapping[str, Any]) -> Data:
     """Return the members that have a value."""
     return {name: value for name, value in told.items() if value not in (None, "", [], {})}

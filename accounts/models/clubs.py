@@ -50,7 +50,7 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
     def with_contact(self) -> "ClubQuerySet":
         """Annotate whether there is a contact or a legal text to read (`has_contact`)."""
-        told = ClubImprint.objects.told().filter(club=OuterRef("pk"))
+        told = ClubImprint.objects.with_content().filter(club=OuterRef("pk"))
         return self.annotate(has_contact=Exists(told))
 
 
@@ -123,7 +123,7 @@ class Club(models.Model):
 
 
 class ClubImprintQuerySet(models.QuerySet["ClubImprint"]):
-    def told(self) -> "ClubImprintQuerySet":
+    def with_content(self) -> "ClubImprintQuerySet":
         """Keep those with a contact or a legal text."""
         return self.exclude(email="", phone="", web="", legal="")
 

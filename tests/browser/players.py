@@ -87,7 +87,6 @@ class Player:
 
     @property
     def cards(self) -> Locator:
-        """The cards in hand."""
         return self.screen.page.locator(".held")
 
     def is_wanted(self) -> bool:

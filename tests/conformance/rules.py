@@ -33,7 +33,6 @@ def check_view(case: Case) -> None:
 
 
 def word(case: Case) -> None:
-    """The words of a family."""
     assert canto(case["token"], case["variant"]) == case["expect"]
 
 

@@ -105,6 +105,6 @@ def the_end_of(recorder: Recorder, answer: Any) -> Call:
     return Call("read", (), answer, at, at + 1)
 
 
-def told(history: Sequence[Call]) -> str:
+def history_text(history: Sequence[Call]) -> str:
     """Return a history as text, for a failure."""
     return "\n".join(map(str, history))

@@ -12,7 +12,7 @@ from django.db.models import Count, F
 
 from tests.games.races import ROUNDS
 from tests.linearizability.checker import linearize
-from tests.linearizability.recorder import Recorder, Step, the_end_of, told
+from tests.linearizability.recorder import Recorder, Step, history_text, the_end_of
 from tests.linearizability.test_one_match import answer_of
 from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.draw import services as draw
@@ -102,5 +102,5 @@ def test_acts_at_one_draw_happen_in_one_order(kills: bool, now: datetime) -> Non
             chance=random.Random(chance.random()) if kills else None,
         )
         history = [*recorder.history, the_end_of(recorder, state_of_draw(event))]
-        assert linearize(history, one_draw, initial) is not None, told(history)
+        assert linearize(history, one_draw, initial) is not None, history_text(history)
     assert list(violations(live=False)) == []

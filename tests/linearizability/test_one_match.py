@@ -11,7 +11,7 @@ import pytest
 from accounts.common.errors import RefusedError
 from tests.games.races import ROUNDS
 from tests.linearizability.checker import linearize
-from tests.linearizability.recorder import Recorder, Step, the_end_of, told
+from tests.linearizability.recorder import Recorder, Step, history_text, the_end_of
 from tests.tournaments.events import an_event, organiser_of, ready
 from tournaments.matches import services as matches
 from tournaments.models import Match
@@ -43,7 +43,7 @@ def one_match(result: Result, act: str, arguments: tuple[Any, ...]) -> tuple[Res
     raise AssertionError(act)
 
 
-def stands(match: Match) -> Result:
+def stored_result(match: Match) -> Result:
     """Read the result of a match in one statement."""
     rows = Match.objects.filter(pk=match.pk).prefetch_related(None)
     state, winner, reopened, number, games = rows.values_list(
@@ -68,7 +68,7 @@ def acting(match: Match, chance: random.Random, now: datetime) -> Callable[[], I
     def steps() -> Iterator[Step]:
         for number in range(ACTS):
             if chance.random() < 0.5:
-                yield "read", (), partial(stands, match)
+                yield "read", (), partial(stored_result, match)
             act, at = chance.choice(list(services)), now + timedelta(seconds=number)
             score, winner = chance.choice(SCORES), chance.randrange(2)
             more: dict[str, Any] = {}
@@ -96,12 +96,12 @@ def test_acts_at_one_match_happen_in_one_order(kills: bool, now: datetime) -> No
     chance = random.Random(f"match {kills}")
     match = ready(an_event(now, "round-robin", 3))[0]
     for number in range(ROUNDS):
-        here, initial = now + timedelta(minutes=number), stands(match)
+        here, initial = now + timedelta(minutes=number), stored_result(match)
         recorder = Recorder()
         recorder.run(
             *(acting(match, random.Random(chance.random()), here) for _ in range(THREADS)),
             chance=random.Random(chance.random()) if kills else None,
         )
-        history = [*recorder.history, the_end_of(recorder, stands(match))]
-        assert linearize(history, one_match, initial) is not None, told(history)
+        history = [*recorder.history, the_end_of(recorder, stored_result(match))]
+        assert linearize(history, one_match, initial) is not None, history_text(history)
     assert list(violations(live=False)) == []

@@ -23,7 +23,7 @@ from games.play import actions
 from tests.games.races import ROUNDS
 from tests.games.tables import a_table, state_of
 from tests.linearizability.checker import linearize
-from tests.linearizability.recorder import Recorder, Step, the_end_of, told
+from tests.linearizability.recorder import Recorder, Step, history_text, the_end_of
 from tests.tournaments.soundness import sound
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -121,5 +121,5 @@ def test_acts_at_one_table_happen_in_one_order(kills: bool, now: datetime) -> No
         )
         game.refresh_from_db()
         history = [*recorder.history, the_end_of(recorder, game.version)]
-        assert linearize(history, one_table, initial) is not None, told(history)
+        assert linearize(history, one_table, initial) is not None, history_text(history)
     assert sound()

@@ -35,7 +35,6 @@ class Site:
 
     @property
     def url(self) -> str:
-        """Its origin."""
         return f"http://{self.authority}"
 
     def start(self) -> None:

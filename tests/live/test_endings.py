@@ -47,7 +47,6 @@ class Socket:
             self._said.put_nowait({"type": "websocket.receive", "text": text})
 
     def open(self) -> "asyncio.Task[None]":
-        """Connect."""
         self._said.put_nowait({"type": "websocket.connect"})
         return asyncio.ensure_future(application(self._scope, self._said.get, self._send))
 

@@ -39,7 +39,6 @@ def game(visit) -> Game:
 
 @pytest.fixture
 def device(visit, game) -> Visitor:
-    """The phone."""
     return visit(game.host)
 
 

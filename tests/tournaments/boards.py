@@ -59,7 +59,6 @@ def entry_of(match: Match, side: int) -> Entry:
 
 
 def captain_of(match: Match, side: int) -> User:
-    """Return the captain of a side."""
     captain = entry_of(match, side).roster.captains().get().user
     assert captain is not None
     return captain

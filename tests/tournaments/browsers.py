@@ -14,5 +14,4 @@ def a_browser(user: User | None = None, language: str = "es-ar", **options: obje
 
 
 def text_of(answer) -> str:
-    """The page as text."""
     return answer.content.decode()

@@ -72,7 +72,6 @@ def swap(event: Competition, one: int, other: int, now: datetime) -> None:
 
 
 def publish(event: Competition, now: datetime) -> None:
-    """Publish what there is."""
     drafts.publish(**who(event, now))
     draw_what_follows()
     event.refresh_from_db()

@@ -66,7 +66,6 @@ def berth(feeder: Feeder, rank: int) -> Berth:
 
 
 def people_of(entry: Entry) -> list[int]:
-    """The accounts of an entry."""
     return list(entry.roster.order_by("number").values_list("user", flat=True))
 
 

@@ -28,6 +28,5 @@ def a_league(
 
 
 def fixture(league: Competition, round_: int, position: int = 1, tier: int = 1) -> Match:
-    """One match of a league."""
     matches = Match.objects.of(league.pk).filter(round__group__stage__tier=tier)
     return matches.get(round__number=round_, position=position)

@@ -40,7 +40,6 @@ def an_event_of_names(
 
 
 def draw_and_start(cup: Competition, organiser: User, now: datetime) -> Competition:
-    """Draw and start an event."""
     draw.draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     lifecycle.start(competition_id=cup.pk, actor=organiser, now=now)
     cup.refresh_from_db()

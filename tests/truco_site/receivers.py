@@ -23,7 +23,7 @@ PATIENCE = 10.0  # seconds
 
 @dataclass(frozen=True)
 class Request:
-    """A received request."""
+    """A request as it arrived, its body undecoded."""
 
     path: str
     headers: dict[str, str]

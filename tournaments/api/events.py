@@ -70,7 +70,9 @@ def list_events(
     )
     if place is None:
         raise TooManyRequestsError()
-    return EventStream(competition.pk, after=_seen(request, after), form=form, place=place)
+    return EventStream(
+        competition.pk, after=_last_event_number(request, after), form=form, place=place
+    )
 
 
 def _form_of(request: HttpRequest) -> Form | None:
@@ -81,7 +83,7 @@ def _form_of(request: HttpRequest) -> Form | None:
     return next((form for name, form in FORMS.items() if name in wanted), None)
 
 
-def _seen(request: HttpRequest, after: int | None) -> int | None:
+def _last_event_number(request: HttpRequest, after: int | None) -> int | None:
     """Return the number of the last event that arrived."""
     said = request.headers.get("Last-Event-ID", "")
     is_number = said.isascii() and said.isdecimal() and len(said) < 11

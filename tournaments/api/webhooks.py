@@ -60,7 +60,7 @@ def create_webhook(request: HttpRequest, slug: Slug, body: schemas.NewWebhook) -
 @router.get("/webhooks/{pk}", auth=READER, response=read_answers(schemas.Webhook))
 def get_webhook(request: HttpRequest, pk: Key) -> Any:
     """Return a webhook. For organisers of its club."""
-    return _webhooks([_found(caller_of(request), pk)])[0]
+    return _webhooks([_find_webhook(caller_of(request), pk)])[0]
 
 
 @router.patch(
@@ -73,7 +73,7 @@ def get_webhook(request: HttpRequest, pk: Key) -> Any:
 def change_webhook(request: HttpRequest, pk: Key, body: schemas.WebhookChange) -> Written:
     """Change address or kinds of events, or switch it on or off. What is left out stays."""
     caller = caller_of(request)
-    _found(caller, pk)
+    _find_webhook(caller, pk)
     services.change_webhook(
         webhook_id=pk, actor=caller.person, url=body.url, kinds=body.events, is_on=body.is_on
     )
@@ -90,7 +90,7 @@ def change_webhook(request: HttpRequest, pk: Key, body: schemas.WebhookChange) -
 def remove_webhook(request: HttpRequest, pk: Key) -> Written:
     """Delete a webhook, with what is still to be sent to it. The answer is what it was."""
     caller = caller_of(request)
-    _found(caller, pk)
+    _find_webhook(caller, pk)
     before = _document(pk)
     services.remove_webhook(webhook_id=pk, actor=caller.person)
     return Written(before)
@@ -106,7 +106,7 @@ def remove_webhook(request: HttpRequest, pk: Key) -> Written:
 def rotate_secret(request: HttpRequest, pk: Key) -> Written:
     """Make a new secret. For a day messages are signed with the old one, too."""
     caller = caller_of(request)
-    _found(caller, pk)
+    _find_webhook(caller, pk)
     _webhook, secret = services.rotate_secret(
         webhook_id=pk, actor=caller.person, now=timezone.now()
     )
@@ -123,7 +123,7 @@ def rotate_secret(request: HttpRequest, pk: Key) -> Written:
 def test_webhook(request: HttpRequest, pk: Key) -> Written:
     """Send the event `webhook.test`."""
     caller = caller_of(request)
-    _found(caller, pk)
+    _find_webhook(caller, pk)
     services.send_test(webhook_id=pk, actor=caller.person, now=timezone.now())
     return Written(_document(pk))
 
@@ -141,7 +141,7 @@ def list_deliveries(
     ] = None,
 ) -> Any:
     """List what was sent to a webhook or waits for it, the latest first. Kept for a month."""
-    found = WebhookDelivery.objects.filter(webhook=_found(caller_of(request), pk))
+    found = WebhookDelivery.objects.filter(webhook=_find_webhook(caller_of(request), pk))
     if state is not None:
         found = found.filter(state=state)
     return list_page(request, response, paging, found.select_related("event"), LATEST, _deliveries)
@@ -157,7 +157,7 @@ def list_deliveries(
 def resend(request: HttpRequest, pk: Key, body: schemas.Resending) -> Written:
     """Send undelivered events again, for another day."""
     caller = caller_of(request)
-    _found(caller, pk)
+    _find_webhook(caller, pk)
     resent = services.resend(
         webhook_id=pk,
         actor=caller.person,
@@ -167,7 +167,7 @@ def resend(request: HttpRequest, pk: Key, body: schemas.Resending) -> Written:
     return Written({"resent": resent})
 
 
-def _found(caller: Caller, pk: int) -> Webhook:
+def _find_webhook(caller: Caller, pk: int) -> Webhook:
     """Return a webhook of a club that the caller organises, in which the token may act."""
     webhook = _counted().select_related("club").filter(pk=pk).first()
     if webhook is None:

@@ -12,6 +12,7 @@ from typing import ParamSpec, TypeVar
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
 
+from accounts.models import User
 from games.models import Game
 from tournaments.common.errors import NoCompetitionError, WrongStateError
 from tournaments.models import (
@@ -28,6 +29,8 @@ from tournaments.models import (
     SlipClaim,
     StageSlot,
 )
+from tournaments.models.competitions import run_by
+from tournaments.models.matches import COMPETITION
 
 WHOLE = "round__group__stage__competition__club"
 
@@ -49,12 +52,14 @@ class OpenMatch:
 
     match: Match
     games: Sequence[Game]
+    is_run_by_actor: bool  # the actor organises the competition
+    has_tables: bool  # now or once: games on screens, voided ones included
     has_claims: bool  # made with slips, taken back ones included
     has_dispute: bool  # open
     has_marks: bool  # on its score sheet
 
 
-def lock_open_match(match_id: int) -> OpenMatch:
+def lock_open_match(match_id: int, actor: User) -> OpenMatch:
     """Lock a match after its open games, and read what a result has to respect or to void.
 
     The flags are read after the lock: a row that is locked after a wait is the newest one, but
@@ -64,16 +69,19 @@ def lock_open_match(match_id: int) -> OpenMatch:
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
     own = {"match": OuterRef("pk")}
+    organised = Competition.objects.filter(run_by(actor), pk=OuterRef(COMPETITION))
     flags = Match.objects.filter(pk=match_id).values_list(
+        Exists(organised),
+        Exists(MatchGame.objects.filter(**own)),
         Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
         Exists(Dispute.objects.open().filter(**own)),
         Exists(ScoreMark.objects.filter(**own)),
-        Exists(MatchGame.objects.filter(**own, voided=False)),
     )
-    has_claims, has_dispute, has_marks, has_games = flags.get()
-    if games or has_games:
+    found = flags.get()
+    _, has_tables, *_ = found
+    if has_tables:
         games = lock_games((match_id,))  # one may have been opened or voided during the wait
-    return OpenMatch(match, games, has_claims, has_dispute, has_marks)
+    return OpenMatch(match, games, *found)
 
 
 def lock_games(match_ids: Iterable[int]) -> list[Game]:

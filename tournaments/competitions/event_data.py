@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from accounts.common.schema_org import SPORT, Data, known, organization
+from accounts.common.schema_org import SPORT, Data, members_with_value, organization
 from tournaments.models import Competition
 
 SCHEMA: Final = "https://schema.org/"
@@ -35,7 +35,7 @@ def sports_events(competition: Competition, origin: str, address: str, text: str
         "maximumAttendeeCapacity": competition.cap * competition.players_per_side,
         "offers": _offer(competition, address),
     }
-    return (known(told),)
+    return (members_with_value(told),)
 
 
 def _status(competition: Competition) -> str:

@@ -270,11 +270,11 @@ def open_time(minutes: int) -> str:
 
 
 def _with_tantos(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
-    def said(shape: FormatOptions) -> str:
+    def words_with_tantos(shape: FormatOptions) -> str:
         counted = [gettext("se suman los tantos")] if shape.by_tantos else []
         return ", ".join([told(shape), *counted])
 
-    return said
+    return words_with_tantos
 
 
 def _league(shape: FormatOptions) -> str:
@@ -550,6 +550,15 @@ def round_of_table(stage: Stage, number: int) -> str:
     if not stage.how.is_round_by_round:
         return gettext("Partidos")
     return (league_round if stage.how.has_seasons else table_round)(number)
+
+
+def round_in_brief(stage: Stage, number: int) -> str:
+    """Name a round where only its stage is known: one of a bracket by what the bracket is for."""
+    if not stage.is_bracket:
+        return round_of_table(stage, number)
+    if stage.promotion:
+        return gettext("Promoción")
+    return gettext("Play-offs") if stage.number > 1 else table_round(number)
 
 
 def pending_draw(group: Group) -> str:

@@ -39,7 +39,6 @@ class ResolvedList:
 
     @cached_property
     def problem_rows(self) -> list[PastedRow]:
-        """The rows with a problem."""
         return [row for row in self.rows if row.problem]
 
     @cached_property

@@ -149,7 +149,7 @@ class Graph:
 
     @cached_property
     def sources(self) -> frozenset[Slot]:
-        """The sources of its slots."""
+        """Every seed and outcome of another match that takes a place in the bracket."""
         return frozenset(slot for node in self.nodes for slot in node.slots)
 
     @cached_property

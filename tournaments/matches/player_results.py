@@ -199,11 +199,14 @@ def _once_each(results: Iterable[PlayerResult]) -> Iterator[PlayerResult]:
             yield result
 
 
-def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
+def points_reason(
+    match: Match, *, by_hand: bool = False, has_tables: bool = True
+) -> Match.PointsReason:
     """Return why a played match of a competition scores or not (docs/ranking.md).
 
     A result entered by hand counts for all tables of the match, voided ones included; with several
-    boards, for the tables of the boards that were written down.
+    boards, for the tables of the boards that were written down. Without `has_tables` there never
+    was one.
     """
     competition = match.competition
     assert competition is not None, "a casual game has reasons of its own"
@@ -212,7 +215,8 @@ def points_reason(match: Match, *, by_hand: bool = False) -> Match.PointsReason:
         competitive=not _is_against_robots(match),
         presencial=in_one_hall,
         by_hand=by_hand,
-        shared_network=not (in_one_hall or competition.presencial)
+        shared_network=has_tables
+        and not (in_one_hall or competition.presencial)
         and _share_a_network(match, _tables(match, by_hand=by_hand)),
     )
     return Match.PointsReason(ranking_points.points_reason(how))
@@ -262,12 +266,14 @@ def _share_a_network(
     With `now`, at a casual table, those who are trusted may. Who was taken out of a board played
     nothing there.
     """
-    places = LineUpPlace.objects.filter(line_up__match=match)
-    lined_up = set(places.values_list("board", "player__user"))
     seen = SeatAddress.objects.filter(seat__game__match_game__in=tables, seat__user__isnull=False)
+    acted = list(seen.values_list("seat__game__match_game__board", "seat__user", "key"))
+    lined_up: set[tuple[Any, Any]] = set()
+    if any(board for board, _, _ in acted):
+        places = LineUpPlace.objects.filter(line_up__match=match)
+        lined_up = set(places.values_list("board", "player__user"))
     by_board: dict[object, list[tuple[Any, Any]]] = {}
-    told = seen.values_list("seat__game__match_game__board", "seat__user", "key")
-    for board, user, key in told:
+    for board, user, key in acted:
         if board and (board, user) not in lined_up:
             continue
         by_board.setdefault(board, []).append((user, key))

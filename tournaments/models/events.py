@@ -126,7 +126,7 @@ class Webhook(models.Model):
 
 
 class WebhookDeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
-    """The queue of each webhook."""
+    """Deliveries, each tried again until the receiver acknowledges it or it expires."""
 
     def due(self, now: datetime) -> Self:
         """Return the deliveries to try now, in their order."""

@@ -75,7 +75,6 @@ class OwnName:
 
     @property
     def beside_names(self) -> str:
-        """Name them."""
         return join_names([claim.player.name for claim in self.beside])
 
     @property

@@ -57,13 +57,13 @@ class Message:
 def message_to_all(competition: Competition, text: str) -> Message:
     """Return a text for the players of a competition without an account."""
     out = Q(entry__state=Entry.State.WITHDRAWN)
-    return Message(text, _untold(_nameless(competition.pk).exclude(out), text))
+    return Message(text, _untold(_players_without_account(competition.pk).exclude(out), text))
 
 
 def message_to_players(match: Match, text: str) -> Message:
     """Return a text for the players of a match without an account."""
     assert match.competition is not None, "only matches of competitions have an hour"
-    playing = _nameless(match.competition.pk).filter(entry__slots__match=match)
+    playing = _players_without_account(match.competition.pk).filter(entry__slots__match=match)
     return Message(text, _untold(playing, text))
 
 
@@ -72,7 +72,7 @@ def whatsapp_link(text: str, phone: str = "") -> str:
     return f"https://wa.me/{phone.removeprefix('+')}?{urlencode({'text': text})}"
 
 
-def _nameless(competition_id: int) -> QuerySet[RosterPlayer]:
+def _players_without_account(competition_id: int) -> QuerySet[RosterPlayer]:
     listed = RosterPlayer.objects.filter(competition=competition_id, user=None)
     return listed.select_related("person__contact").order_by("entry__name", "entry", "number")
 

@@ -4,11 +4,12 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
 from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
 
@@ -37,11 +38,10 @@ from tournaments.people.services import (
 from tournaments.ranking.ledger import BoardKey
 
 PAIRS: Final = 6  # shown at once
-CANDIDATES: Final = 150  # pairs whose nights are compared
+CANDIDATES: Final = 400  # pairs whose nights are compared
 NAMES: Final = 30  # proposals shown at once
 PARTNERS: Final = 8
 CHANGES: Final = 12
-PLAYED: Final = "roster_places__competition"
 
 
 @dataclass(frozen=True)
@@ -85,35 +85,21 @@ class Roster:
 
     club: Club
 
-    @cached_property
-    def people(self) -> QuerySet[Person]:
-        """Return the persons with their `nights` and the `last` one, by name.
-
-        A night is a competition for which the person's entry was drawn.
-        """
-        drawn = Q(roster_places__entry__seed__isnull=False)
-        nights = Count(PLAYED, distinct=True, filter=drawn)
-        last = Max(Coalesce(f"{PLAYED}__starts_at", f"{PLAYED}__created_at"), filter=drawn)
-        known = Person.objects.known().filter(club=self.club).select_related("user")
-        return known.annotate(nights=nights, last=last).order_by(SortKey("name"), "pk")
-
     def chosen(self, kind: str, words: str) -> QuerySet[Person]:
-        """Return those of a chip, and of a name or nickname that contains these words."""
-        people = self.people
+        """Return those of a chip, and of a name or nickname that contains these words, by name."""
+        people = Person.objects.known().filter(club=self.club).select_related("user")
         if kind in KINDS:
             people = people.filter(KINDS[kind])
         for word in alike(words).split():
             called = Q(nickname__fold__contains=fold(word))
             people = people.filter(Q(match_key__contains=word) | called)
-        return people
+        return people.order_by(SortKey("name"), "pk")
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
         """Return how many persons there are of each chip."""
-        account = sum(person.user_id is not None for person in self._known)
-        hidden = sum(person.hidden for person in self._known)
-        whole = len(self._known)
-        return {"all": whole, "account": account, "name": whole - account, "hidden": hidden}
+        chips = {kind: Count("pk", filter=rule) for kind, rule in KINDS.items()}
+        return Person.objects.known().filter(club=self.club).aggregate(all=Count("pk"), **chips)
 
     @cached_property
     def _known(self) -> list[Person]:
@@ -122,24 +108,19 @@ class Roster:
     @cached_property
     def twins(self) -> list[Twins]:
         """Return the first pairs of possible twins."""
-        apart = {
-            frozenset(pair)
-            for pair in PersonChange.objects.filter(
-                act=Act.APART, person__club=self.club
-            ).values_list("person", "other")
-        }
+        if not self.counts["name"]:
+            return []  # two accounts are never one person
         names = {each.pk: each for each in self._known}
         pairs = [
             pair
-            for pair in similar_pairs({key: each.match_key for key, each in names.items()})
-            if frozenset(pair) not in apart
-            and not all(names[key].user_id is not None for key in pair)
-        ][:CANDIDATES]
-        nights, partners = _nights_of({key for pair in pairs for key in pair})
-        met = [pair for pair in pairs if nights[pair[0]].isdisjoint(nights[pair[1]])][:PAIRS]
+            for pair in similar_pairs(tuple((key, each.match_key) for key, each in names.items()))
+            if not all(names[key].user_id is not None for key in pair)
+        ]
+        chosen = possible_twins(pairs[:CANDIDATES], PAIRS)
+        partners = _partners_of({key for pair in chosen for key in pair})
         return [
             Twins(names[one], names[other], tuple(sorted(partners[one] & partners[other])[:3]))
-            for one, other in met
+            for one, other in chosen
         ]
 
     @cached_property
@@ -173,11 +154,14 @@ KINDS: Final[Mapping[str, Q]] = {
 }
 
 
-def similar_pairs(names: Mapping[int, str]) -> list[tuple[int, int]]:
+@lru_cache(maxsize=16)
+def similar_pairs(written: tuple[tuple[int, str], ...]) -> tuple[tuple[int, int], ...]:
     """Return the pairs of persons whose normalised names may be one person's, by key.
 
     They are equal, or have the same words, differ by one letter, or one is shortened: `Dani F.`.
+    The clubs that were read last are cached, by all their persons and names.
     """
+    names = dict(written)
     by_key: dict[str, list[int]] = defaultdict(list)
     by_words: dict[tuple[str, ...], list[int]] = defaultdict(list)
     by_first: dict[str, list[int]] = defaultdict(list)
@@ -197,7 +181,7 @@ def similar_pairs(names: Mapping[int, str]) -> list[tuple[int, int]]:
             for one, other in combinations(same, 2)
             if _is_shortened(names[one], names[other])
         }
-    return sorted(found)
+    return tuple(sorted(found))
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:
@@ -214,20 +198,54 @@ def _is_shortened(one: str, other: str) -> bool:
     return all(a == b or (len(a) == 1 and b.startswith(a)) for a, b in pairs)
 
 
-def _nights_of(
-    people: Collection[int],
-) -> tuple[Mapping[int, set[int]], Mapping[int, set[str]]]:
-    """Return the competitions of each person, and the names of their partners there."""
-    nights: dict[int, set[int]] = defaultdict(set)
+def possible_twins(pairs: Sequence[tuple[int, int]], at_most: int) -> list[tuple[int, int]]:
+    """Return the first of these pairs that never met and that no organiser has told apart.
+
+    It is one statement in SQL: reading the competitions of all these persons takes ten times as
+    long.
+    """
+    if not pairs:
+        return []
+    quoted = connection.ops.quote_name
+    places, changes = (quoted(each._meta.db_table) for each in (RosterPlayer, PersonChange))
+    nights = f"SELECT competition_id FROM {places} WHERE person_id ="
+    apart = f"SELECT 1 FROM {changes} WHERE act = %s AND person_id"
+    values = ", ".join(["(%s, %s)"] * len(pairs))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"WITH pair(one, other) AS (VALUES {values}) SELECT one, other FROM pair"
+            f" WHERE NOT EXISTS ({nights} one INTERSECT {nights} other)"
+            f" AND NOT EXISTS ({apart} = one AND other_id = other)"
+            f" AND NOT EXISTS ({apart} = other AND other_id = one)"
+            " ORDER BY one, other LIMIT %s",
+            [*(key for pair in pairs for key in pair), Act.APART, Act.APART, at_most],
+        )
+        return [(one, other) for one, other in cursor.fetchall()]
+
+
+def read_nights(people: Sequence[Person]) -> list[tuple[Person, int, datetime | None]]:
+    """Return each person with the number of their nights, and when the last one was.
+
+    A night is a competition for which the person's entry was drawn.
+    """
+    drawn = RosterPlayer.ever.filter(person__in=people, entry__seed__isnull=False).order_by()
+    counted = drawn.values("person").annotate(
+        nights=Count("competition", distinct=True),
+        last=Max(Coalesce("competition__starts_at", "competition__created_at")),
+    )
+    found = {row["person"]: (row["nights"], row["last"]) for row in counted}
+    return [(person, *found.get(person.pk, (0, None))) for person in people]
+
+
+def _partners_of(people: Collection[int]) -> Mapping[int, set[str]]:
+    """Return the names of each person's partners."""
     partners: dict[int, set[str]] = defaultdict(set)
-    beside = "entry__roster__person"
-    rows = RosterPlayer.ever.filter(person__in=people).order_by()
-    columns = ("person", "competition", beside, f"{beside}__name")
-    for person, event, other, name in rows.values_list(*columns):
-        nights[person].add(event)
-        if other is not None and other != person:
+    mate = "entry__roster__person"
+    rows = RosterPlayer.ever.filter(person__in=people, **{f"{mate}__isnull": False}).order_by()
+    for person, other, name in rows.values_list("person", mate, f"{mate}__name").distinct():
+        if other != person:
             partners[person].add(name)
-    return nights, partners
+    return partners
 
 
 @dataclass(frozen=True)
@@ -416,7 +434,7 @@ class MergePreview:
     @classmethod
     def of(cls, first: Person, second: Person) -> "MergePreview":
         """Read both persons and the leaderboard of their club."""
-        _, partners = _nights_of([first.pk, second.pk])
+        partners = _partners_of([first.pk, second.pk])
         halves = [_half(person, partners[person.pk]) for person in (first, second)]
         key = str(BoardKey(club_id=first.club_id))
         lines = LeaderboardLine.objects.filter(board__key=key)

@@ -28,7 +28,14 @@ from tournaments.people.errors import (
     TwoAccountsError,
 )
 from tournaments.people.forms import ChosenNameForm, ContactForm, NameForm, PersonForm, SplitForm
-from tournaments.people.queries import NAMES, MergePreview, PersonPage, Roster, split_places
+from tournaments.people.queries import (
+    NAMES,
+    MergePreview,
+    PersonPage,
+    Roster,
+    read_nights,
+    split_places,
+)
 
 A_PAGE: Final = 60
 DIGITS: Final = 18
@@ -43,13 +50,17 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     club = _organised(request, slug)
     found, shown = Roster(club), request.GET.get("show", "")
     wanted = searchable(request.GET.get("q", ""))[:60]
-    listed = Paginator(found.chosen(shown, wanted), A_PAGE).get_page(request.GET.get("page"))
+    pages = Paginator(found.chosen(shown, wanted), A_PAGE)
+    if not wanted:
+        pages.count = found.counts.get(shown, found.counts["all"])
+    listed = pages.get_page(request.GET.get("page"))
     is_front = not wanted and listed.number == 1
     first = _first_of_two(club, request.GET.get("merge", ""))
     context = {
         "club": club,
         "roster": found,
         "page": listed,
+        "people": read_nights(list(listed)),
         "wanted": wanted,
         "show": shown,
         "first": first,

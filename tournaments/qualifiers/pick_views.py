@@ -39,7 +39,7 @@ def picks(request: HttpRequest, pk: int) -> HttpResponse:
     """List those who pass by a choice; enter those a committee chose out of a source."""
     final = find_organised(request, pk)
     offered = list(sources_for(final)[:OFFERED])
-    source = _asked(request, offered)
+    source = _chosen_source(request, offered)
     form = PickForm(request.POST or None, offered=candidates_in(final, source) if source else [])
     if request.method != "POST":
         return _page(request, final, offered, source, form)
@@ -94,7 +94,7 @@ def drop(request: HttpRequest, pk: int, pick: int) -> HttpResponse:
     return redirect("competitions:picks", pk)
 
 
-def _asked(request: HttpRequest, offered: Sequence[Competition]) -> Competition | None:
+def _chosen_source(request: HttpRequest, offered: Sequence[Competition]) -> Competition | None:
     """Return the competition of which entries are chosen, if one was asked for."""
     asked = request.GET.get("source", "")
     return next((each for each in offered if str(each.pk) == asked), None)

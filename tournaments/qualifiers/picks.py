@@ -58,7 +58,7 @@ def sources_for(final: Competition) -> QuerySet[Competition]:
 
 def candidates_in(final: Competition, source: Competition) -> list[Entry]:
     """Return the entries of a source that are not in the final by it, by name."""
-    taken = _taken(final)
+    taken = _entries_in_final(final)
     entries = source.entries.filter(state=Entry.State.CONFIRMED, awaited=False)
     return [entry for entry in entries.order_by("name", "pk") if entry.pk not in taken]
 
@@ -81,7 +81,7 @@ def best_of_the_rest(
     rows: list[Row[int]] = [
         row for stage in stages for group in rows_across_groups(stage) for row in group
     ]
-    taken = _taken(final)
+    taken = _entries_in_final(final)
     whole = Entry.objects.select_related("competition__club").in_bulk([row.entry for row in rows])
     staying = [row for row in rows if row.entry not in taken and not row.has_left]
     figure = compare_across_groups(names)[0]
@@ -98,7 +98,7 @@ def _measure(stage: Stage) -> tuple[object, ...]:
     return stage.is_bracket, stage.scale, tuple(stage.tie_breaks), stage.by_tantos
 
 
-def _taken(final: Competition) -> set[int | None]:
+def _entries_in_final(final: Competition) -> set[int | None]:
     """Return the entries of sources that are in a final already."""
     berths = Berth.objects.filter(feeder__final=final).exclude(taken_by=None)
     return {
@@ -207,7 +207,7 @@ def _enter(
         raise NothingThereError()
     if final.places.free().count() < len(chosen):
         raise NoFreePlaceError()
-    taken = _taken(final)
+    taken = _entries_in_final(final)
     entered: list[Entry] = []
     for winner in chosen:
         players = people_of(winner, final)

@@ -40,5 +40,4 @@ class RingLine:
 
     @property
     def is_open(self) -> bool:
-        """Whether it is undecided."""
         return self.review.state == RingReview.State.OPEN

@@ -33,7 +33,7 @@ SUSPECT: Final = 0.5
 
 
 class Sign(StrEnum):
-    """A sign of a ring."""
+    """Evidence that accounts play for each other's points; `WEIGHTS` says how much it counts."""
 
     ONE_SIDED = "one-sided"  # games between two members nearly always go to the same one
     FAST = "fast"  # hands are played faster than people think, or games end after one or two

@@ -18,7 +18,7 @@ TO_COME = (Competition.State.REGISTRATION, Competition.State.CHECK_IN)
 
 
 @dataclass(frozen=True)
-class Evening:
+class UpcomingEvening:
     """An evening of a regular event that anybody can see."""
 
     competition: Competition
@@ -35,7 +35,7 @@ class Evening:
 
 def evenings(
     reader: User | AnonymousUser, now: datetime, *, within: timedelta = SOON
-) -> Sequence[Evening]:
+) -> Sequence[UpcomingEvening]:
     """Return the evenings that are played or begin soon, those in play first."""
     public = Competition.objects.public().filter(state__in=(*TO_COME, Competition.State.RUNNING))
     entered = RosterPlayer.objects.filter(
@@ -49,6 +49,6 @@ def evenings(
     places = Place.objects.filter(competition__in=[row.pk for row in listed], entry__isnull=False)
     numbers = Counter(places.values_list("competition", flat=True))
     return [
-        Evening(row.competition, row.event.kind, row.starts_at, numbers[row.pk], row.is_in)
+        UpcomingEvening(row.competition, row.event.kind, row.starts_at, numbers[row.pk], row.is_in)
         for row in listed
     ]

@@ -105,7 +105,7 @@ class Row:
 
     @property
     def against_in_figures(self) -> str:
-        """It, as it is read."""
+        """The result typed against a slip: `30–24`; empty if no slip denies it."""
         return format_games(self.draft.games) if self.against else ""
 
     @property
@@ -232,16 +232,33 @@ class Row:
         return {"name": points_name(line, side), "value": value, "label": label}
 
 
-def read_rows(matches: MatchQuerySet, drafts: Mapping[int, Draft]) -> list[Row]:
-    """Read these matches as rows, in their order but what is missing first."""
-    return rows_of(with_issues(matches), drafts)
+def read_rows(
+    matches: MatchQuerySet, drafts: Mapping[int, Draft], saved: ResultSubmission | None = None
+) -> list[Row]:
+    """Read these matches as rows, in their order but what is missing first.
+
+    The result that was `saved` in this request is not read again while it stands.
+    """
+    return rows_of(with_issues(matches), drafts, saved)
 
 
-def rows_of(matches: Sequence[MatchWithIssues], drafts: Mapping[int, Draft]) -> list[Row]:
+def rows_of(
+    matches: Sequence[MatchWithIssues],
+    drafts: Mapping[int, Draft],
+    saved: ResultSubmission | None = None,
+) -> list[Row]:
     """Return matches as rows, in their order but what is missing first."""
-    completed = [one.match.pk for one in matches if one.match.state == Match.State.COMPLETED]
-    standing = ResultSubmission.objects.standing().filter(match__in=completed)
-    written = {one.match_id: one for one in standing.select_related("submitted_by")}
+    numbers = {
+        one.match.pk: one.match.reopened
+        for one in matches
+        if one.match.state == Match.State.COMPLETED
+    }
+    written: dict[int, ResultSubmission] = {}
+    if saved is not None and numbers.get(saved.match_id) == saved.number:
+        written[saved.match_id] = saved
+    if unread := numbers.keys() - written.keys():
+        standing = ResultSubmission.objects.standing().filter(match__in=unread)
+        written |= {one.match_id: one for one in standing.select_related("submitted_by")}
     rows = [_row(one, written.get(one.match.pk), drafts) for one in matches]
     return sorted(rows, key=lambda row: not row.is_missing)
 

@@ -22,7 +22,7 @@ from tournaments.common.lookups import WHOLE, find_competition, person
 from tournaments.common.permissions import scored_by
 from tournaments.dashboard.live import DeskFrame
 from tournaments.dashboard.matches import read_current_matches
-from tournaments.models import Competition, Match
+from tournaments.models import Competition, Match, ResultSubmission
 from tournaments.models.competitions import run_by
 from tournaments.models.matches import COMPETITION
 from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
@@ -69,7 +69,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     if typed.won is not None:
         return _continue_row(request, row, typed.games, typed.won)
     try:
-        save_row(
+        saved = save_row(
             match_id=match,
             games=typed.games,
             seen=typed.seen,
@@ -85,7 +85,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
             code = _store_conflict(person(request), row, typed.games)
         return _refused(request, row, code, typed.games)
     if is_part(request):
-        return _row(request, row, Draft())
+        return _row(request, row, Draft(), saved=saved)
     return redirect("competitions:results", pk)
 
 
@@ -200,8 +200,14 @@ def _unsaved(request: HttpRequest, row: Any, draft: Draft) -> HttpResponse:
     return _page(request, _read(request, competition, EVERY, {row.pk: draft}), status)
 
 
-def _row(request: HttpRequest, match: Match, draft: Draft, status: int = OK) -> HttpResponse:
-    (row,) = read_rows(Match.objects.filter(pk=match.pk), {match.pk: draft})
+def _row(
+    request: HttpRequest,
+    match: Match,
+    draft: Draft,
+    status: int = OK,
+    saved: ResultSubmission | None = None,
+) -> HttpResponse:
+    (row,) = read_rows(Match.objects.filter(pk=match.pk), {match.pk: draft}, saved)
     context = {"row": row, "organises": match.organised}  # type: ignore[attr-defined]  # annotated
     return render(request, "tournaments/result_grid/_result_row.html", context, status=status)
 

@@ -56,7 +56,7 @@ def save_row(
     """
     if seen:
         return _replace_result(match_id, games, seen, actor, now, reason)
-    locked = lock_open_match(match_id)
+    locked = lock_open_match(match_id, actor)
     if current_submission(locked.match) is not None:
         return _replace_result(match_id, games, seen, actor, now, reason)
     return submit_locked(locked, games=games, actor=actor, now=now, against=against)

@@ -58,7 +58,12 @@ def submit_result(
     `against` them.
     """
     return submit_locked(
-        lock_open_match(match_id), games=games, actor=actor, now=now, reason=reason, against=against
+        lock_open_match(match_id, actor),
+        games=games,
+        actor=actor,
+        now=now,
+        reason=reason,
+        against=against,
     )
 
 
@@ -71,9 +76,9 @@ def submit_locked(
     reason: str = "",
     against: Games = (),
 ) -> ResultSubmission:
-    """Decide a match that this transaction locked, as `submit_result` does."""
+    """Decide a match that this transaction locked for the actor, as `submit_result` does."""
     match, tables = locked.match, [game.pk for game in locked.games]
-    role = require_scorer(match, actor)
+    role = Role.ORGANISER if locked.is_run_by_actor else require_scorer(match, actor)
     require_playable(match)
     if tables and not reason.strip():
         raise ReasonMissingError()
@@ -91,6 +96,7 @@ def submit_locked(
         reason=reason,
         voided=tables,
         has_calls=False,
+        has_tables=locked.has_tables,
     )
 
 
@@ -111,8 +117,12 @@ def write_result(
     slip_of: str = "",
     voided: Sequence[int] = (),
     has_calls: bool = True,
+    has_tables: bool = True,
 ) -> ResultSubmission:
-    """Write the result of a locked playable match, and advance its stage as `finish_match` does."""
+    """Write the result of a locked playable match, and advance its stage as `finish_match` does.
+
+    Open calls, and addresses at tables, are not read where the caller knows that there are none.
+    """
     assert match.competition is not None
     before = {"state": match.state, "games": list(voided)}
     submission = ResultSubmission.objects.create(
@@ -127,7 +137,7 @@ def write_result(
         reason=reason,
         at=now,
     )
-    why = points_reason(match, by_hand=True)
+    why = points_reason(match, by_hand=True, has_tables=has_tables)
     outcome = Decision.played(ending.winner, why, by_time=ending.by_time, by_hand=True)
     finish_match(match, outcome, now=now, has_calls=has_calls)
     audit.log_event(

@@ -52,7 +52,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Player:
-    """A competitor."""
+    """A line of a player in a report: names, points, place, and a cell for each round."""
 
     number: int
     name: str
@@ -62,7 +62,7 @@ class Player:
     line: int = 0  # of the file it was read from
 
     def at(self, round_: int) -> Cell:
-        """Return a round, from 1."""
+        """Return the cell of a round, counted from 1; an empty one after the last."""
         return self.cells[round_ - 1] if round_ <= len(self.cells) else Cell()
 
 

@@ -12,7 +12,7 @@ from tournaments.venues.services import waiting_for_table
 
 @dataclass(frozen=True)
 class HallTableView:
-    """One table and its match."""
+    """A table of a hall, and the match that is called to it or played there."""
 
     table: HallTable
     view: MatchView | None

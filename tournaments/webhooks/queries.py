@@ -14,7 +14,7 @@ State = WebhookDelivery.State
 
 @dataclass(frozen=True)
 class DeliveryLine:
-    """A delivery in words."""
+    """A delivery as the page of a webhook lists it, its outcome translated."""
 
     row: WebhookDelivery
     outcome: str

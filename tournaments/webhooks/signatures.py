@@ -19,7 +19,7 @@ SECRET_BYTES: Final = 32
 
 
 def fresh_secret() -> str:
-    """Return a new secret."""
+    """Return random bytes in base64 after the prefix of Standard Webhooks."""
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 

@@ -37,7 +37,7 @@ RETRY: Final = 3000  # milliseconds after which a browser comes back
 
 
 @dataclass(frozen=True)
-class Told:
+class RenderedEvent:
     """A published event, rendered."""
 
     number: int
@@ -60,7 +60,7 @@ class Form:
     """A media type with what it sends."""
 
     media_type: str
-    event: Callable[[Told], bytes]
+    event: Callable[[RenderedEvent], bytes]
     greeting: bytes
     sign_of_life: bytes
 
@@ -72,11 +72,11 @@ LINES: Final = Form("application/x-ndjson", lambda told: told.as_line, b"", b"\n
 FORMS: Final = {form.media_type: form for form in (MESSAGES, LINES)}
 
 
-def read_events(competition_id: int, after: int) -> list[Told]:
+def read_events(competition_id: int, after: int) -> list[RenderedEvent]:
     """Return the next events after a number, rendered."""
     rows = list(events_after(competition_id, after)[:AT_ONCE])
     return [
-        Told(row.number or 0, row.kind, json.dumps(document, ensure_ascii=False))
+        RenderedEvent(row.number or 0, row.kind, json.dumps(document, ensure_ascii=False))
         for row, document in zip(rows, event_documents(rows), strict=True)
     ]
 
@@ -93,7 +93,7 @@ class EventFeed:
     def __init__(self, competition_id: int, last: int) -> None:
         self.competition_id, self.last = competition_id, last
         self.readers = 0
-        self._recent: deque[Told] = deque(maxlen=REMEMBERED)
+        self._recent: deque[RenderedEvent] = deque(maxlen=REMEMBERED)
         self._start = last  # what is remembered begins after this number
         self._news = asyncio.Event()
         self._dirty = asyncio.Event()
@@ -103,7 +103,7 @@ class EventFeed:
         listener = broadcast.forward_from_channel_layer(group, self._take, self._dirty.set)
         self._tasks = [asyncio.create_task(self._serve()), *filter(None, [listener])]
 
-    async def after(self, number: int) -> Sequence[Told]:
+    async def after(self, number: int) -> Sequence[RenderedEvent]:
         """Return the known events after a number, some at a time; older ones are read."""
         if number >= self.last:
             return ()
@@ -144,7 +144,7 @@ class EventFeed:
             except Exception:  # the database fails: the next pulse tries again
                 logger.exception("the events of competition %s cannot be read", self.competition_id)
 
-    def _add(self, found: Sequence[Told]) -> None:
+    def _add(self, found: Sequence[RenderedEvent]) -> None:
         self._recent.extend(found)
         self._start = self._recent[0].number - 1
         self.last = found[-1].number

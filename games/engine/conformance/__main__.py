@@ -116,7 +116,7 @@ def _is_asked(able: Capabilities, case: Case, question: Question) -> bool:
     if not able.supports(question):
         return False
     is_hand = case["kind"] == "script" and "error" not in case["expect"]
-    return not is_hand or any(able.knows(fact) for fact in case["expect"])
+    return not is_hand or any(able.reports_fact(fact) for fact in case["expect"])
 
 
 def run(adapter: Adapter, cases: Iterable[Case]) -> dict[str, Tally]:

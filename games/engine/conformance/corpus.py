@@ -73,7 +73,7 @@ class Capabilities:
             and (self.options is None or self.options >= question["options"].keys())
         )
 
-    def knows(self, fact: str) -> bool:
+    def reports_fact(self, fact: str) -> bool:
         """Return whether the adapter reports this fact of a hand."""
         return self.facts is None or fact in self.facts
 
@@ -257,7 +257,7 @@ def _script(case: Case, answer: Any, able: Capabilities) -> str:
     wrong = [
         f"{fact}: {found}"
         for fact, told in expect.items()
-        if able.knows(fact) and (found := _fact(case, fact, told, answer))
+        if able.reports_fact(fact) and (found := _fact(case, fact, told, answer))
     ]
     return "; ".join(wrong)
 

@@ -180,7 +180,7 @@ def _next_leader_cards(asked: Asked) -> int:
     return state.turn
 
 
-def _said(rules: Rules, calls: Iterable[str]) -> State:
+def _hand_after_calls(rules: Rules, calls: Iterable[str]) -> State:
     """Return a hand without flor in which the first two seats call in turn."""
     state = sit(rules)
     for number, called in enumerate(calls):
@@ -191,19 +191,19 @@ def _said(rules: Rules, calls: Iterable[str]) -> State:
 def _envido_ladder(asked: Asked) -> dict[str, Any]:
     rules = rules_of(asked, flor="off")
     calls = [More(name) if name.startswith("mas:") else CallName(name) for name in asked["calls"]]
-    state = _said(rules, asked["calls"])
+    state = _hand_after_calls(rules, asked["calls"])
     taken = "falta" if CallName.FALTA in calls else accepted_points(state, 0)
     return {"quiero": taken, "no_quiero": refusal_points(rules, tuple(calls))}
 
 
 def _envido_legal(asked: Asked) -> list[str]:
-    state = _said(rules_of(asked, flor="off"), asked["after"])
+    state = _hand_after_calls(rules_of(asked, flor="off"), asked["after"])
     return sorted(tokens(state, len(asked["after"]) % 2))
 
 
 def _truco_ladder(asked: Asked) -> dict[str, Any]:
     rules, calls = rules_of(asked, flor="off"), asked["calls"]
-    state = _said(rules, calls)
+    state = _hand_after_calls(rules, calls)
     if not calls:
         return {"quiero": view(state, None).stake, "no_quiero": None}
     seat = len(calls) % 2

@@ -35,7 +35,7 @@ async def a_line(consumer: type[WatchConsumer]) -> ApplicationCommunicator:
     return line
 
 
-def told(caplog: Any) -> list[str]:
+def warnings_of(caplog: Any) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
 
 
@@ -44,7 +44,7 @@ async def test_who_cannot_be_let_in_is_told_to_come_again(caplog: Any) -> None:
     line = await a_line(ComesInVain)
     closed = await line.receive_output()
     assert (closed["type"], closed["code"]) == ("websocket.close", AGAIN)
-    assert told(caplog) == [f"a socket of /ws/tables/1/ has to come again: {FULL}"]
+    assert warnings_of(caplog) == [f"a socket of /ws/tables/1/ has to come again: {FULL}"]
     assert not any(each.exc_info for each in caplog.records)
 
 
@@ -53,4 +53,4 @@ async def test_a_socket_ends_though_nothing_can_be_stored(caplog: Any) -> None:
     line = await a_line(LeavesInVain)
     await line.send_input({"type": "websocket.disconnect", "code": 1001})
     await line.wait()
-    assert told(caplog) == [f"a socket of /ws/tables/1/ has to come again: {FULL}"]
+    assert warnings_of(caplog) == [f"a socket of /ws/tables/1/ has to come again: {FULL}"]

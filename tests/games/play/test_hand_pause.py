@@ -28,7 +28,7 @@ def after_a_hand(now, people, **more) -> Game:
     return game
 
 
-def tap(game: Game, person, now, hand: str | None = None) -> Game:
+def tap_continue(game: Game, person, now, hand: str | None = None) -> Game:
     label = str(game.start["number"]) if hand is None else hand
     hand_pause.go_on(game_id=game.pk, user_id=person.pk, hand=label, now=now)
     game.refresh_from_db()
@@ -46,12 +46,12 @@ def test_the_next_hand_is_dealt_when_both_have_tapped(now):
     game = after_a_hand(now, [ana, beto])
     assert game.act_by == now + settings.HAND_PAUSE * SECOND
     version = game.version
-    tap(game, ana, now)
+    tap_continue(game, ana, now)
     assert (game.version, game.start["number"]) == (version, 1)
     assert ">✓ listo<" in board(game, 1)
     assert 'class="go"' in board(game, 1)
     assert 'class="go"' not in board(game, 0)
-    tap(game, beto, now + SECOND)
+    tap_continue(game, beto, now + SECOND)
     assert (game.version, game.start["number"]) == (version + 1, 2)
     assert game.act_by == now + SECOND + game.turn_seconds * SECOND
     assert "listo" not in board(game, 1)
@@ -69,7 +69,7 @@ def test_against_robots_one_tap_is_enough(now):
             clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
         else:
             act(game, "mazo" if may_fold(state) else "no", game.act_by)
-    tap(game, ana, now)
+    tap_continue(game, ana, now)
     assert game.start["number"] == 2
 
 
@@ -78,14 +78,14 @@ def test_nobody_waits_for_somebody_whose_seat_a_robot_plays(now):
     game = after_a_hand(now, [ana, beto])
     game.seats.filter(user=beto).update(automatic=True)
     game.refresh_from_db()
-    tap(game, ana, now)
+    tap_continue(game, ana, now)
     assert game.start["number"] == 2
 
 
 def test_without_taps_the_deadline_deals(now):
     ana, beto = a_person("ana"), a_person("beto")
     game = after_a_hand(now, [ana, beto])
-    tap(game, ana, now)
+    tap_continue(game, ana, now)
     at = partial(clock.act_on_timeout, game_id=game.pk, seen_version=game.version)
     assert not at(now=game.act_by - SECOND)
     assert at(now=game.act_by)
@@ -97,18 +97,18 @@ def test_without_taps_the_deadline_deals(now):
 def test_a_tap_that_comes_late_or_again_changes_nothing(now, hand):
     ana, beto = a_person("ana"), a_person("beto")
     game = after_a_hand(now, [ana, beto])
-    tap(game, ana, now)
-    tap(game, beto, now)
+    tap_continue(game, ana, now)
+    tap_continue(game, beto, now)
     version = game.version
     for person in (ana, beto, ana):
-        tap(game, person, now, hand)
+        tap_continue(game, person, now, hand)
     assert game.version == version
 
 
 def test_only_who_has_a_seat_may_go_on(now):
     game = after_a_hand(now, [a_person("ana"), a_person("beto")])
     with pytest.raises(NoSeatError):
-        tap(game, a_person("carla"), now)
+        tap_continue(game, a_person("carla"), now)
     assert game.start["number"] == 1
 
 
@@ -127,6 +127,8 @@ def test_two_last_taps_at_once_deal_once(now):
     people = [a_person("ana"), a_person("beto")]
     game = after_a_hand(now, people)
     version = game.version
-    at_once(*(partial(tap, Game.objects.get(pk=game.pk), person, now) for person in people))
+    at_once(
+        *(partial(tap_continue, Game.objects.get(pk=game.pk), person, now) for person in people)
+    )
     game.refresh_from_db()
     assert (game.version, game.start["number"]) == (version + 1, 2)

@@ -21,7 +21,7 @@ def at_eleven(now: datetime) -> Game:
     return game
 
 
-def left(game: Game, *numbers: int) -> None:
+def leave_seats(game: Game, *numbers: int) -> None:
     game.seats.filter(number__in=numbers).update(automatic=True, timeouts=2)
     game.refresh_from_db()
 
@@ -37,7 +37,7 @@ def last_row(game: Game) -> Action:
 
 def test_a_partner_decides_for_a_player_who_left(now: datetime) -> None:
     game = at_eleven(now)
-    left(game, 0)
+    leave_seats(game, 0)
     act(game, "joga", now, seat=2)
     state = state_of(game)
     assert (state.over, state.opening) == (False, "")
@@ -46,7 +46,7 @@ def test_a_partner_decides_for_a_player_who_left(now: datetime) -> None:
 
 def test_when_time_is_up_the_team_runs(now: datetime) -> None:
     game = at_eleven(now)
-    left(game, 0)
+    leave_seats(game, 0)
     tick(game)
     row = last_row(game)
     assert (row.seat, row.token, row.by) == (2, "corre", Action.By.CLOCK)
@@ -57,7 +57,7 @@ def test_when_time_is_up_the_team_runs(now: datetime) -> None:
 
 def test_of_two_players_who_left_a_robot_decides_and_the_game_goes_on(now: datetime) -> None:
     game = at_eleven(now)
-    left(game, 0, 2)
+    leave_seats(game, 0, 2)
     tick(game)
     row = last_row(game)
     assert row.token in {"joga", "corre"}

@@ -53,7 +53,6 @@ class RunningSite:
 
     @property
     def url(self) -> str:
-        """Its origin."""
         return f"http://{self.authority}"
 
     @property

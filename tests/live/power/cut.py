@@ -30,7 +30,7 @@ class IoMethods(ctypes.Structure):
 
 
 class File(ctypes.Structure):
-    """sqlite3_file."""
+    """The C struct `sqlite3_file`."""
 
     _fields_: ClassVar = [("methods", ctypes.POINTER(IoMethods))]
 

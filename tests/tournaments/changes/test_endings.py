@@ -6,7 +6,14 @@ from typing import Any
 import pytest
 
 from tests.tournaments.changes.acts import code_of, play_round, undo_latest
-from tests.tournaments.cups import an_organiser
+from tests.tournaments.cups import (
+    a_running_cup,
+    an_organiser,
+    call,
+    everybody_sits,
+    match_at,
+    play_match,
+)
 from tests.tournaments.events import (
     an_event,
     award,
@@ -151,6 +158,24 @@ def test_open_tables_end_it_by_themselves(format_: str, now: datetime) -> None:
     assert event.state == State.RUNNING
     assert unsound() == []
     award_all(event, now + 4 * MINUTE)
+    assert (event.state, unsound()) == (State.FINISHED, [])
+
+
+def test_a_table_that_plays_is_closed_by_an_early_end(now: datetime) -> None:
+    event = a_running_cup(an_organiser(), now)
+    play_match(match_at(event, 1, 1), 0, now)
+    match = match_at(event, 1, 2)
+    call(match, now)
+    game = everybody_sits(match, now)
+    ending = next(one for one in endings_of(event) if one.cut == Cut.RESULTS)
+    finish(event, ending.cut, ending.rule, now + MINUTE)
+    match.refresh_from_db()
+    assert (event.state, match.state) == (State.FINISHED, Match.State.ANNULLED)
+    assert match.games.get(game=game).voided
+    assert unsound() == []
+    undo_latest(event, AuditEvent.Act.FINISH, now + 2 * MINUTE)
+    assert (event.state, unsound()) == (State.RUNNING, [])
+    award_all(event, now + 3 * MINUTE)
     assert (event.state, unsound()) == (State.FINISHED, [])
 
 

@@ -45,8 +45,8 @@ from tests.runner import arranged, chance
 from tests.tournaments.cups import a_cup, an_organiser
 from tests.tournaments.evening_model.reference import (
     CasualGame,
-    How,
     Outcome,
+    ResultOrigin,
     Seated,
     casual_points,
     next_place,
@@ -122,16 +122,16 @@ def one(rows: Sequence[Row], pick: int) -> Row:
     return rows[pick % len(rows)]
 
 
-class Evening(RuleBasedStateMachine):
+class EveningMachine(RuleBasedStateMachine):
     """A club's competition and its casual tables, from the draw to the last sweep."""
 
     mode: str
     format: str
 
     @classmethod
-    def of(cls, mode: str, format_: str) -> "type[Evening]":
+    def of(cls, mode: str, format_: str) -> "type[EveningMachine]":
         """Return the machine of evenings of one format, with real cards, on screens, or by QR."""
-        return type("Evening", (cls,), {"mode": mode, "format": format_})
+        return type("EveningMachine", (cls,), {"mode": mode, "format": format_})
 
     def __init__(self) -> None:
         super().__init__()
@@ -295,7 +295,7 @@ class Evening(RuleBasedStateMachine):
     def written(self, match: Match, games: Sequence[tuple[int, int]]) -> Outcome:
         """Return what a result that is written down comes to."""
         winner = 0 if games[0][0] > games[0][1] else 1
-        how = How.CARDS if self.mode == PAPER else How.HAND
+        how = ResultOrigin.CARDS if self.mode == PAPER else ResultOrigin.HAND
         links = match.games.values_list("game", flat=True)
         seen = [self.seated[pk] for pk in links if pk in self.seated]
         networks = Seated()
@@ -359,7 +359,7 @@ class Evening(RuleBasedStateMachine):
             match = self.match(pick, *DECIDED)
             before = self.facts[match.pk]
             expected = self.corrected(match, before, score)
-            stays = before.winner == expected.winner and before.how != How.AWARDED
+            stays = before.winner == expected.winner and before.how != ResultOrigin.AWARDED
             loose = {match.pk} if stays else self.downstream(match)
             done = self.tries(
                 partial(
@@ -408,7 +408,7 @@ class Evening(RuleBasedStateMachine):
                 **self.who,
             )
             if self.tries(give, *self.downstream(match)):
-                self.facts[match.pk] = Outcome(winner, How.AWARDED, self.persons(match))
+                self.facts[match.pk] = Outcome(winner, ResultOrigin.AWARDED, self.persons(match))
 
     @rule(pick=picks, http=coins)
     def withdraw(self, pick: int, http: bool) -> None:
@@ -529,7 +529,9 @@ class Evening(RuleBasedStateMachine):
             )
             if self.tries(rule_, *self.downstream(match)):
                 if ruling == "forfeit":
-                    self.facts[match.pk] = Outcome(1 - side, How.AWARDED, self.persons(match))
+                    self.facts[match.pk] = Outcome(
+                        1 - side, ResultOrigin.AWARDED, self.persons(match)
+                    )
                 elif game is not None:
                     self.note_table(game.game, match)
 
@@ -682,10 +684,10 @@ class Evening(RuleBasedStateMachine):
     def outage(self, minutes: int) -> None:
         """I15: whatever was awaited when the site stopped is still awaited when it is back."""
         Heartbeat.objects.update_or_create(name=outages.CLOCK, defaults={"at": self.now})
-        pending = self.awaited()
+        pending = self.people_deadlines()
         self.now += timedelta(minutes=minutes)
         self.sweep()
-        still = self.awaited()
+        still = self.people_deadlines()
         lost = {
             what for what, at in pending.items() if at > self.now_before(minutes)
         } - still.keys()
@@ -696,7 +698,7 @@ class Evening(RuleBasedStateMachine):
     def now_before(self, minutes: int) -> datetime:
         return self.now - timedelta(minutes=minutes)
 
-    def awaited(self) -> dict[tuple[str, int, int], datetime]:
+    def people_deadlines(self) -> dict[tuple[str, int, int], datetime]:
         """Return the deadlines of people: turns by version of the game, windows to sit down."""
         found = {}
         for game in self.live_games():
@@ -738,7 +740,7 @@ class Evening(RuleBasedStateMachine):
         match.refresh_from_db()
         if len(came) < 2:
             winner = next(iter(came)) if came else None
-            self.facts[match.pk] = Outcome(winner, How.AWARDED, self.persons(match))
+            self.facts[match.pk] = Outcome(winner, ResultOrigin.AWARDED, self.persons(match))
 
     def note_end(self, game: Game) -> None:
         """Take down the result of a table that has just ended."""
@@ -763,7 +765,7 @@ class Evening(RuleBasedStateMachine):
             person for side in (0, 1) if seen.did_not_play(side) for person in who[side]
         )
         self.facts[match.pk] = Outcome(
-            game.winner, How.TABLE, who, shared=seen.is_shared(), absent=absent
+            game.winner, ResultOrigin.TABLE, who, shared=seen.is_shared(), absent=absent
         )
 
     # Casual tables
@@ -872,9 +874,9 @@ class Evening(RuleBasedStateMachine):
             self.facts[match.pk] = known
         elif match.state == Match.State.ANNULLED:
             self.former[match.pk] = self.facts.get(match.pk)
-            self.facts[match.pk] = Outcome(None, How.VOID, self.persons(match))
+            self.facts[match.pk] = Outcome(None, ResultOrigin.VOID, self.persons(match))
         else:
-            self.facts[match.pk] = Outcome(match.winner, How.AWARDED, self.persons(match))
+            self.facts[match.pk] = Outcome(match.winner, ResultOrigin.AWARDED, self.persons(match))
 
     @invariant()
     def agrees(self) -> None:
@@ -967,7 +969,7 @@ def known_result(outcome: Outcome | None) -> tuple[str, int | None]:
     """Return the same of an outcome of the reference."""
     if outcome is None:
         return "open", None
-    kinds = {How.VOID: "void", How.AWARDED: "awarded"}
+    kinds = {ResultOrigin.VOID: "void", ResultOrigin.AWARDED: "awarded"}
     return kinds.get(outcome.how, "played"), outcome.winner
 
 

@@ -17,8 +17,8 @@ WHOLE_GAME: Final = 3  # hands of a second or third of these
 STRANGER: Final = "guest"  # all guests are one opponent
 
 
-class How(Enum):
-    """How a result came about, as far as points depend on it."""
+class ResultOrigin(Enum):
+    """Origin of a result: points depend on it."""
 
     CARDS = "real cards, or one hall"
     HAND = "written down, though the cards were the site's"
@@ -32,16 +32,15 @@ class Outcome:
     """A standing result: the winning side (None: neither) and the persons of both sides."""
 
     winner: int | None
-    how: How
+    how: ResultOrigin
     sides: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     shared: bool = False  # two of them sat on one network
     absent: frozenset[int] = frozenset()  # persons for whom a robot played
 
     def points(self) -> Counter[int]:
-        """Return what each person gets."""
-        if self.how in (How.AWARDED, How.VOID):
+        if self.how in (ResultOrigin.AWARDED, ResultOrigin.VOID):
             return Counter()
-        if self.shared and self.how != How.CARDS:
+        if self.shared and self.how != ResultOrigin.CARDS:
             return Counter()
         return Counter(
             {
@@ -137,7 +136,7 @@ def table(
     """Return the figures of a table: (entries of both sides, outcome) of each match."""
     won, lost = Counter[int](), Counter[int]()
     for sides, outcome in played:
-        if outcome.how == How.VOID:
+        if outcome.how == ResultOrigin.VOID:
             continue
         for side, entry in enumerate(sides):
             (won if side == outcome.winner else lost)[entry] += 1

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from tests.runner.days import is_sampled_run
-from tests.tournaments.evening_model.machine import DONE, FORMATS, MODES, Evening
+from tests.tournaments.evening_model.machine import DONE, FORMATS, MODES, EveningMachine
 
 EACH_DAY, NIGHTLY = "6", "20"
 EVENINGS = int(os.environ.get("EVENINGS") or (EACH_DAY if is_sampled_run() else NIGHTLY))
@@ -29,7 +29,7 @@ def test_any_evening_is_that_of_the_reference_model(
 ) -> None:
     DONE.clear()
     run_state_machine_as_test(
-        Evening.of(mode, format_),
+        EveningMachine.of(mode, format_),
         settings=settings(
             max_examples=EVENINGS,
             stateful_step_count=STEPS,

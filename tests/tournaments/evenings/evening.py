@@ -60,7 +60,6 @@ class EventScenario:
         return CompetitionSettings.of(Competition.objects.get(pk=self.event.pk))
 
     def one(self, rows: Sequence[Row]) -> Row:
-        """One of these."""
         if not rows:
             raise NothingThereError
         return self.chance.choice(rows)

@@ -30,12 +30,10 @@ def events(answer) -> dict[str, Event]:
 
 
 def event_of(match: Match, address: str) -> Event:
-    """A match in a calendar."""
     return events(Client().get(address))[f"http://testserver/matches/{match.pk}/"]
 
 
 def a_recent_league(**terms: object) -> Competition:
-    """A league of these days."""
     now = datetime.now(UTC).replace(microsecond=0)
     return a_league(now, starts_at=now + DAY, **terms)
 

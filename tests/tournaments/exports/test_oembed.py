@@ -11,7 +11,7 @@ from tournaments.models import Competition
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-def asked(url, **more):
+def get_oembed(url, **more):
     return a_browser().get("/oembed/", {"url": url, **more})
 
 
@@ -31,7 +31,7 @@ def test_the_address_of_a_competition_leads_to_its_frame(now, path):
     cup = a_cup(an_organiser(), now)
     Competition.objects.filter(pk=cup.pk).update(name='Copa "<b>" & más')
     address = f"http://testserver{path.format(cup.pk, cup.code)}"
-    told = asked(address, maxwidth="320").json()
+    told = get_oembed(address, maxwidth="320").json()
     assert (told["version"], told["type"], told["width"]) == ("1.0", "rich", 320)
     frame = _Frame()
     frame.feed(told["html"])
@@ -58,17 +58,18 @@ def test_nothing_else_is_framed(now):
         *("http://testserver/clubs/", "http://testserver/nowhere/", "javascript:alert(1)"),
         *("http://[", "", "/competitions/1/", "http://testserver/competitions/99999/"),
     ):
-        assert asked(address).status_code == 404, address
+        assert get_oembed(address).status_code == 404, address
 
 
 def test_other_formats_are_not_offered(now):
     cup = a_cup(an_organiser(), now)
-    assert asked(f"http://testserver/competitions/{cup.pk}/", format="xml").status_code == 501
+    assert get_oembed(f"http://testserver/competitions/{cup.pk}/", format="xml").status_code == 501
 
 
 @pytest.mark.parametrize(("most", "width"), [("x", 640), ("99999", 640), ("9", 200), ("-5", 640)])
 def test_sizes_stay_within_bounds(now, most, width):
     cup = a_cup(an_organiser(), now)
     assert (
-        asked(f"http://testserver/competitions/{cup.pk}/", maxwidth=most).json()["width"] == width
+        get_oembed(f"http://testserver/competitions/{cup.pk}/", maxwidth=most).json()["width"]
+        == width
     )

@@ -328,7 +328,6 @@ class History:
         self.event.refresh_from_db()
 
     def one(self, rows: Sequence[Row]) -> Row:
-        """One of these."""
         if not rows:
             raise NothingThereError
         return self.chance.choice(rows)

@@ -45,7 +45,7 @@ def won_by(*orders: list[int]) -> Callable[[Match], int]:
     return winner
 
 
-def held(event: Competition) -> list[tuple[int, int]]:
+def final_places(event: Competition) -> list[tuple[int, int]]:
     """Return the half and the entry's seed of each place of the final."""
     slots = StageSlot.objects.filter(stage__competition=event, source_half__gt=0)
     return [(slot.source_half, slot.entry.seed) for slot in slots.order_by("number")]
@@ -56,7 +56,7 @@ def held(event: Competition) -> list[tuple[int, int]]:
 def test_the_champions_of_both_halves_play_the_final(now: datetime) -> None:
     event = a_season(now, 4)
     award_all(event, now, won_by([3, 1, 4, 2], [2, 1, 4, 3]))
-    assert held(event) == [(1, 3), (2, 2)]
+    assert final_places(event) == [(1, 3), (2, 2)]
     assert event.state == Competition.State.FINISHED
     assert event.champion.seed == 3
     read = read_event(event, event.entries.all())
@@ -82,10 +82,10 @@ def test_who_wins_both_halves_meets_the_best_of_the_others(now: datetime) -> Non
     award_all(event, now, won_by([1, 2, 3, 4], [1, 3, 2, 4]))
     group = event.stages.get(number=1).groups.get()
     assert finalists_of_halves(group) == [
-        event.entries.get(seed=seed).pk for seed in (1, held(event)[1][1])
+        event.entries.get(seed=seed).pk for seed in (1, final_places(event)[1][1])
     ]
-    assert held(event)[0] == (1, 1)
-    assert held(event)[1][1] in (2, 3)
+    assert final_places(event)[0] == (1, 1)
+    assert final_places(event)[1][1] in (2, 3)
     assert in_order() == []
 
 
@@ -124,7 +124,7 @@ def test_halves_can_be_chosen_before_the_final(now: datetime) -> None:
     actor = organiser_of(event)
     change_stages(competition_id=event.pk, changed={"split_season": True}, actor=actor, now=now)
     award_all(event, now, won_by([3, 1, 4, 2], [2, 1, 4, 3]))
-    assert held(event) == [(1, 3), (2, 2)]
+    assert final_places(event) == [(1, 3), (2, 2)]
     assert in_order() == []
 
 

@@ -34,7 +34,6 @@ def a_finished_league(now: datetime, **terms: object) -> Competition:
 
 
 def close(league: Competition, now: datetime) -> Competition:
-    """Close its season."""
     return leagues.close_season(
         competition_id=league.pk, actor=organiser_of(league), now=now + LATER
     )

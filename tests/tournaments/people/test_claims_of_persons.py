@@ -82,6 +82,20 @@ def test_who_signs_up_gets_the_history_once_the_club_confirms_it(organiser, now)
     assert list(violations(live=False)) == []
 
 
+def test_a_claim_while_the_person_plays_gets_the_result_too(organiser, now) -> None:
+    event = an_event_of_names(organiser, now, PAIRS, with_cards=True, by_qr=False)
+    cup, rosa = draw_and_start(event, organiser, now), a_person()
+    claim = claim_person(person_id=called("Ana").pk, user=rosa, now=now)
+    confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
+    submit_result(match_id=match_at(cup, 1, 1).pk, games=[(5, 3)], actor=organiser, now=now)
+    heal_rankings()
+    assert points_of(rosa) == board_of(cup)["Ana"] > 0
+    assert list(violations(live=False)) == []
+    close_claim(claim_id=claim.pk, actor=organiser, now=now)
+    assert points_of(rosa) == 0
+    assert list(violations(live=False)) == []
+
+
 def test_a_partner_confirms_whom_the_club_has_confirmed(organiser, now) -> None:
     a_night(organiser, now)
     ana, beto = a_person(), a_person()

@@ -21,7 +21,6 @@ Answer = TimeProposal.Answer
 
 
 def players(match: Match) -> tuple[User, User]:
-    """One player of each side."""
     return players_of(match, 0)[0], players_of(match, 1)[0]
 
 

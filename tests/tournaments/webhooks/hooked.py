@@ -31,7 +31,6 @@ class Hooked:
         return self.row
 
     def delivery(self) -> WebhookDelivery:
-        """Return the newest delivery."""
         return self.row.deliveries.latest("pk")
 
 

@@ -44,7 +44,6 @@ def _whole_migrations(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """Return the path for a copy."""
     return tmp_path / "copy"
 
 

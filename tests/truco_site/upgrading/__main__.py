@@ -20,7 +20,6 @@ KEYS = {  # keys of the former site: they open nothing else
 
 
 def main() -> None:
-    """Do it."""
     import django
 
     act, file = sys.argv[1], Path(sys.argv[2]) if sys.argv[2:] else FILE

@@ -20,7 +20,6 @@ class Release(NamedTuple):
 
 
 def text() -> str:
-    """All of it."""
     return (settings.BASE_DIR / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
