@@ -1,5 +1,7 @@
 """Without a connection: a whole game against the browser, the lessons, a saved game."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -78,6 +80,11 @@ def test_a_saved_game_opens_without_a_network(open_screen):
     screen.open(f"/tables/{game.pk}/")
     play_to_the_end(Player(screen, RECKLESS))
     screen.open(f"/tables/{game.pk}/record/")
+    felt = page.locator("#record .tricks")
+    felt.click(position={"x": felt.bounding_box()["width"] * 0.8, "y": 10})
+    expect(page.locator("#step")).to_have_text(re.compile(r"^1 /"))
+    felt.click(position={"x": 5, "y": 10})
+    expect(page.locator("#step")).to_have_text(re.compile(r"^0 /"))
     keep = page.get_by_role("button", name="Guardar para leer sin conexión")
     keep.click()
     expect(keep).to_have_attribute("aria-pressed", "true")
