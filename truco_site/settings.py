@@ -229,7 +229,10 @@ OPEN_TO_GUESTS = frozenset(
     | {"learn:courses", "learn:course", "learn:hand"}
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
-    | {f"tables:{name}" for name in ("open", "sign", "back", "record", "record_whole", "tgn", "join")}
+    | {
+        f"tables:{name}"
+        for name in ("open", "sign", "back", "record", "record_whole", "tgn", "join")
+    }
     | {f"tables:{name}" for name in ("next", "watch", "player")}
     | {f"tables:{name}" for name in ("talk", "report_line", "people", "hint", "review")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
