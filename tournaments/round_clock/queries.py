@@ -127,7 +127,7 @@ def next_free_at(group: Group, now: datetime) -> datetime | None:
     ended = games.filter(game__started_at__isnull=False, game__finished_at__isnull=False)
     spans = [end - begun for begun, end in ended.values_list(*_SPAN)]
     running = games.filter(game__status=Game.Status.LIVE, game__started_at__isnull=False)
-    begun = list(running.values_list("game__started_at", flat=True))
+    begun = [at for at in running.values_list("game__started_at", flat=True) if at is not None]
     if not spans or not begun:
         return None
     usual = sum(spans, timedelta()) / len(spans)
