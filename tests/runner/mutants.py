@@ -33,7 +33,7 @@ SOURCES: Final = (
 )
 FEWEST_SECONDS: Final = 60  # of CPU that a mutant may take at least before it counts as endless
 SLOWER: Final = 5  # times what the unchanged code takes
-OTHER: Final[dict[type[ast.AST], type[ast.AST]]] = {
+OTHER: Final[dict[type[ast.AST], type[Any]]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
     ast.Lt: ast.LtE,
@@ -181,7 +181,7 @@ class Mutating:
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
         if mutant and not apply(mutant):
             os._exit(UNREACHED >> 8)
-        items = sorted(session.items, key=lambda item: mutant and not _is_near(item, mutant))
+        items = sorted(session.items, key=lambda item: mutant is None or not _is_near(item, mutant))
         for item, following in zip(items, [*items[1:], None], strict=True):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
