@@ -9,7 +9,9 @@ from typing import Any
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from allauth.usersessions.models import UserSession
+from django.apps import apps
 from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest, HttpResponse
@@ -74,9 +76,14 @@ class ReadOnlyAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for 
 
 # Factors and sessions are private, and the site uses no permissions beyond `is_staff`. A module
 # imported here registers nothing later, whatever the order of the apps.
-for _app in ("allauth.account", "allauth.mfa", "allauth.usersessions", "django.contrib.auth"):
-    import_module(f"{_app}.admin")
+for _app in ("account", "mfa", "socialaccount", "usersessions"):
+    import_module(f"allauth.{_app}.admin")
+import_module("django.contrib.auth.admin")
+import_module("oauth2_provider.admin")
 admin.site.unregister([Authenticator, EmailAddress, Group, UserSession])
+admin.site.unregister([SocialAccount, SocialApp, SocialToken])
+_of_applications = apps.get_app_config("oauth2_provider").get_models()
+admin.site.unregister(filter(admin.site.is_registered, list(_of_applications)))
 
 
 @admin.register(EmailAddress)

@@ -14,6 +14,8 @@ from allauth.mfa.signals import (
     authenticator_removed,
     authenticator_reset,
 )
+from allauth.socialaccount.models import SocialAccount, SocialLogin
+from allauth.socialaccount.signals import social_account_added, social_account_removed
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
@@ -87,6 +89,18 @@ def note_factors(user: User, authenticator: Authenticator, **named: Any) -> None
 def note_password(user: User, **named: Any) -> None:
     """Log a change of a person's password."""
     note("password-changed", user=user.pk)
+
+
+@receiver(social_account_added)
+def note_linked_provider(sociallogin: SocialLogin, **named: Any) -> None:
+    """Log that an account can be signed in to by another provider's word."""
+    note("provider-linked", user=sociallogin.user.pk, provider=sociallogin.account.provider)
+
+
+@receiver(social_account_removed)
+def note_separated_provider(socialaccount: SocialAccount, **named: Any) -> None:
+    """Log that a provider no longer opens an account."""
+    note("provider-removed", user=socialaccount.user_id, provider=socialaccount.provider)
 
 
 @receiver(pre_save, sender=User)

@@ -9,6 +9,7 @@ from accounts.friends import views as friends_views
 from accounts.notifications import views as notifications_views
 from accounts.profiles import views as profiles_views
 from accounts.sign_in import views as sign_in_views
+from accounts.tokens import application_views
 from accounts.tokens import views as tokens_views
 
 club_urls = [
@@ -42,6 +43,7 @@ friend_urls = [
 
 urlpatterns = [
     path("profile/", profiles_views.profile, name="profile"),
+    path("profile/username/", profiles_views.username, name="username"),
     path("profile/avatar/", profiles_views.avatar, name="avatar"),
     path("profile/goodbye/", profiles_views.goodbye, name="goodbye"),
     path("profile/data.json", profiles_views.data, name="own_data"),
@@ -50,6 +52,39 @@ urlpatterns = [
     path("profile/notices/unsubscribe/", notifications_views.unsubscribe, name="unsubscribe"),
     path("profile/tokens/", tokens_views.own_tokens, name="tokens"),
     path("profile/tokens/<int:token>/revoke/", tokens_views.revoke, name="revoke_token"),
+    path("profile/applications/", application_views.own_applications, name="applications"),
+    path(
+        "profile/applications/<int:application>/delete/",
+        application_views.delete_application,
+        name="delete_application",
+    ),
+    path("oauth/authorize/", application_views.authorize, name="oauth_authorize"),
+    path("api/v1/oauth/token", application_views.token, name="oauth_token"),
+    path("api/v1/oauth/revoke", application_views.revoke, name="oauth_revoke"),
+    path(
+        ".well-known/oauth-authorization-server", application_views.metadata, name="oauth_metadata"
+    ),
+    # Replace allauth's views of the same names.
+    path(
+        "accounts/oidc/<str:provider_id>/login/",
+        sign_in_views.to_openid_connect,
+        name="openid_connect_login",
+    ),
+    path(
+        "accounts/oidc/<str:provider_id>/login/callback/",
+        sign_in_views.from_openid_connect,
+        name="openid_connect_callback",
+    ),
+    path("accounts/apple/login/", sign_in_views.to_apple, name="apple_login"),
+    path("accounts/apple/login/callback/", sign_in_views.from_apple, name="apple_callback"),
+    path(
+        "accounts/apple/login/callback/finish/",
+        sign_in_views.finish_apple,
+        name="apple_finish_callback",
+    ),
+    path(
+        "accounts/login/code/", sign_in_views.request_login_code, name="account_request_login_code"
+    ),
     # Replaces allauth's own page, which ends all sessions or none.
     path("accounts/sessions/", sign_in_views.sessions, name="usersessions_list"),
     path("privacy/", profiles_views.privacy, name="privacy"),

@@ -5,6 +5,7 @@ games of a pair have the same decks, the same first mano and the same random num
 side.
 
 `--league` lets each of them play each other, `--calls` counts a robot's calls by its envido,
+`--waste` its cards that a lower one could replace,
 `--tables` measures the loading of the learned tables, `--learner` how much a new learner wins from
 them.
 """
@@ -17,6 +18,7 @@ from pathlib import Path
 
 from bench.opponents import OPPONENTS
 from bench.opponents.call_frequency import envidos_said
+from bench.opponents.card_waste import DEAR, cards_spent
 from bench.opponents.checkout import player_of
 from bench.opponents.duels import Timed, duel
 from bench.opponents.load_time import load
@@ -25,7 +27,7 @@ from games.engine import PRESETS, Rules, make_rules
 from games.robots.decide import decide
 from games.robots.heuristics import Policy, heuristic_policy
 from games.robots.levels import PLAYERS
-from games.robots.policy_tables import LEARNT, load_named
+from games.robots.policy_tables import LEARNT, WHOLE, load_named
 from games.robots.policy_tables.policy import lookup_stats
 from training.best_response import ROOM, learnt
 from training.library import Responder, compiled
@@ -123,6 +125,24 @@ def calls(arguments: argparse.Namespace) -> Iterator[Row]:
             }
 
 
+def waste(arguments: argparse.Namespace) -> Iterator[Row]:
+    """Count the cards that the robot spends three ranks and more too dear."""
+    for preset, seats in product(arguments.preset, arguments.seats):
+        rules = _rules(preset, seats, arguments.target)
+        spent = list(cards_spent(rules, _player(arguments.robot), _seeds(arguments)))
+        for takes in (True, False):
+            ranks = [each.ranks for each in spent if each.takes == takes]
+            dear = sum(each >= DEAR for each in ranks)
+            yield {
+                "preset": preset,
+                "seats": seats,
+                "robot": arguments.robot,
+                "cards": "takes" if takes else "discards",
+                "counted": len(ranks),
+                "too_dear_pct": round(100 * dear / max(1, len(ranks)), 2),
+            }
+
+
 def loads(_arguments: argparse.Namespace) -> Iterator[Row]:
     """Measure every table, each loaded in a separate process."""
     return map(load, LEARNT)
@@ -130,7 +150,7 @@ def loads(_arguments: argparse.Namespace) -> Iterator[Row]:
 
 def learners(arguments: argparse.Namespace) -> Iterator[Row]:
     """Measure the gain of a best response to each table of argentino."""
-    for name in (name for name in LEARNT if name.startswith("argentino-2-")):
+    for name in (name for name in WHOLE if name.startswith("argentino-2-")):
         table = load_named(name)
         assert table is not None
         with compiled(table.rules) as library:
@@ -174,7 +194,7 @@ def parsed() -> argparse.Namespace:
         "--begin", type=_points, nargs="+", default=[(0, 0)], help="first scores, such as 28-28"
     )
     parser.add_argument("--pairs", type=int, default=50, help="2,000 for figures to be published")
-    modes = {"league": league, "calls": calls, "tables": loads, "learner": learners}
+    modes = {"league": league, "calls": calls, "waste": waste, "tables": loads, "learner": learners}
     for name, rows in modes.items():
         parser.add_argument(
             f"--{name}", dest="rows", action="store_const", const=rows, help=rows.__doc__

@@ -5,6 +5,7 @@ from django.urls import include, path
 from games.invitations import views as invitations_views
 from games.lessons import views as lessons_views
 from games.lobby import views as lobby_views
+from games.offline import views as offline_views
 from games.pairing import views as pairing_views
 from games.practice import views as practice_views
 from games.puzzles import views as puzzles_views
@@ -56,6 +57,7 @@ table_urls = [
     path("<int:pk>/asked/", invitations_views.come, name="asked"),
     path("<int:pk>/decline/", invitations_views.decline, name="decline"),
     path("<int:pk>/record/", records_views.record, name="record"),
+    path("<int:pk>/record/whole/", records_views.whole, name="record_whole"),
     path("<int:pk>/record.tgn", records_views.tgn, name="tgn"),
     path("<int:pk>/record.json", records_views.json, name="record_json"),
     path("<int:pk>/record/review/", reviews_views.review, name="review"),
@@ -72,6 +74,8 @@ urlpatterns = [
     path("tables/", include((table_urls, "tables"))),
     path(".well-known/truco-record-keys.json", records_views.keys, name="record-keys"),
     path("learn/", include((learn_urls, "learn"))),
+    path("offline/play/", offline_views.play, name="offline_play"),
+    path("offline/lessons/", offline_views.lessons, name="offline_lessons"),
     path("gira/", tour_views.road, name="tour"),
     path("gira/<slug:slug>/", tour_views.bar, name="tour_bar"),
     path("gira/<slug:slug>/<int:number>/", tour_views.play, name="tour_play"),

@@ -1,10 +1,12 @@
-// The service worker: keeps files that never change and a page for when there is no connection, and
+// The service worker: keeps files that never change and the pages that work without a connection, and
 // shows what the site tells a person whose pages are closed. Everything else goes past it: no table,
-// no hand and no answer is ever kept, and no page of a person but the score sheet they are at.
+// no hand and no answer is ever kept, and no page of a person but the score sheet they are at and
+// the finished games that they saved.
 // SHELL, above, is of one release: with another this text is another, and takes this one's place.
 
 const KEPT = `shell-${SHELL.release}`;
 const SHEETS = "sheets"; // the sheet somebody keeps the score on, put there by its page (score.js)
+const SAVED = "saved"; // finished games that the reader saved (offline/saved.js)
 const HASHED = /\.[0-9a-f]{12}\.\w+$/; // of a name that changes with what it names
 
 self.addEventListener("install", (event) => {
@@ -22,10 +24,27 @@ async function prepare() {
 
 // What releases before this one kept is dropped.
 async function takeOver() {
-  const old = (await caches.keys()).filter((name) => name !== KEPT && name !== SHEETS);
+  const old = (await caches.keys()).filter((name) => ![KEPT, SHEETS, SAVED].includes(name));
   await Promise.all(old.map((name) => caches.delete(name)));
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
+}
+
+// A page of the site says its language: the pages that need no connection are kept in it, with their files. They are
+// the same for everybody, so no session is sent.
+self.addEventListener("message", (event) => {
+  if (event.data?.language) event.waitUntil(keepPages(event.data.language).catch(() => {}));
+});
+
+async function keepPages(language) {
+  const kept = await caches.open(KEPT);
+  for (const path of SHELL.pages) {
+    const address = `${path}?language=${encodeURIComponent(language)}`, known = await kept.match(path, { ignoreVary: true });
+    if (known?.url.endsWith(address)) continue;
+    const answer = await fetch(address, { credentials: "omit" });
+    if (answer.ok) await kept.put(path, answer);
+  }
+  for (const path of SHELL.later) if (!(await kept.match(path))) await kept.add(path);
 }
 
 self.addEventListener("fetch", (event) => {
@@ -39,9 +58,19 @@ async function page(event) {
   try {
     return (await event.preloadResponse) ?? (await fetch(event.request));
   } catch {
-    const sheet = await caches.match(event.request, { cacheName: SHEETS, ignoreVary: true });
-    return sheet ?? (await caches.match(SHELL.offline)) ?? Response.error();
+    return (await keptPage(event.request)) ?? Response.error();
   }
+}
+
+// The page that is kept under this address; of a lesson the text of all; of anything else what can be done meanwhile.
+async function keptPage(request) {
+  const { pathname } = new URL(request.url), [lessons, texts] = SHELL.lessons;
+  for (const cacheName of [SHEETS, SAVED, KEPT]) {
+    const page = await caches.match(request, { cacheName, ignoreVary: true, ignoreSearch: cacheName !== SHEETS });
+    if (page) return page;
+  }
+  const instead = pathname.startsWith(lessons) ? texts : SHELL.offline;
+  return (await caches.match(instead, { ignoreVary: true })) ?? caches.match(SHELL.offline, { ignoreVary: true });
 }
 
 async function file(request) {

@@ -5,9 +5,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from games.engine import PRESETS, make_rules
+from games.engine import PRESETS, Rules, make_rules
 from games.robots.policy_tables import FOLDER
-from training.library import MOST, Learner, compiled
+from games.robots.policy_tables.info_sets import END
+from games.robots.policy_tables.rule_mapping import TERMS
+from training.library import Learner, compiled, most_paid
 from training.table_file import packed
 
 STEPS = 50
@@ -15,6 +17,8 @@ PART_COUNTED = 5
 """The points of hands are counted from so many hands: a fifth of a step's deals."""
 FIRST = {(1, 0): 20, (2, 0): 15, (3, 0): 6, (4, 0): 4, (2, 1): 5, (2, 2): 2}
 """The initial guess of the points of hands: symmetric, with a small advantage for the mano."""
+FIRST_BY_LEVEL = (20, 12, 4, 2)
+"""The same where hands pay a truco and nothing else, by its level."""
 
 
 def rules_of(preset: str, target: int) -> Mapping[str, object]:
@@ -23,12 +27,16 @@ def rules_of(preset: str, target: int) -> Mapping[str, object]:
     return {"preset": preset, "options": {"target": str(target), **seats}}
 
 
-def first_prices() -> list[float]:
+def first_prices(rules: Rules) -> list[float]:
     """Return the guess in the format of `Learner.set_prices`."""
-    prices = [0.0] * (MOST + 1) ** 2
-    for (more, less), often in FIRST.items():
-        prices[more * (MOST + 1) + less] += 1.1 * often
-        prices[less * (MOST + 1) + more] += often
+    size = most_paid(rules) + 1
+    prices, guess = [0.0] * size**2, FIRST
+    if rules.envido_ladder == "none":
+        levels = zip(rules.truco_prices, FIRST_BY_LEVEL, strict=False)
+        guess = {(price, 0): often for price, often in levels}
+    for (more, less), often in guess.items():
+        prices[more * size + less] += 1.1 * often
+        prices[less * size + more] += often
     return prices
 
 
@@ -37,29 +45,36 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument(
         "--preset",
-        choices=("argentino", "uruguayo-online", "truc", "gauderio"),
+        choices=("argentino", "uruguayo-online", "truc", "gauderio", "paulista", "mineiro"),
         default="argentino",
     )
     parser.add_argument("--target", type=int, default=30, help="points of a game")
     parser.add_argument("--deals", type=int, default=7_000_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--room", type=int, default=1 << 24, help="situations in memory")
-    parser.add_argument("--most", type=int, default=1_300_000, help="situations in the file")
+    parser.add_argument("--most", type=int, default=694_672, help="situations in the file")
+    parser.add_argument(
+        "--end", action="store_true", help="only scores at which both sides need four at most"
+    )
     parser.add_argument("--to", type=Path, help="the file; else the robots' own")
     arguments = parser.parse_args()
     rules = make_rules(arguments.preset, {"target": str(arguments.target), "seats": "2"})
-    to = arguments.to or FOLDER / f"{rules.preset}-{rules.seats}-{rules.target}.table"
+    name = f"{rules.preset}-{rules.seats}-{rules.target}"
+    if arguments.end:
+        name = TERMS[rules.preset].end or parser.error("this family has no table of the end")
+    to = arguments.to or FOLDER / f"{name}.table"
     part, began = arguments.deals // STEPS, time.process_time()
-    with compiled(rules) as library:
-        learner = Learner(library, arguments.seed, arguments.room)
-        learner.set_prices(first_prices())
+    with compiled(rules, end_fine=arguments.end) as library:
+        learner = Learner(library, arguments.seed, arguments.room, most_paid(rules))
+        prices = first_prices(rules)
         for step in range(1, STEPS + 1):
+            learner.set_prices(prices)
             learner.go_on((step - 1) * part, part, STEPS * part)
-            learner.set_prices(learner.gains(part // PART_COUNTED))
+            if not arguments.end:
+                prices = learner.gains(part // PART_COUNTED)
             print(f"{step * part} deals, {time.process_time() - began:.0f} s of CPU", flush=True)
-        strategies = learner.strategies()
-        header = rules_of(rules.preset, rules.target)
-        written = packed(header, strategies, arguments.most)
+        known = (row for row in learner.strategies() if arguments.end or row[0] < END)
+        written = packed(rules_of(rules.preset, rules.target), known, arguments.most)
     to.write_bytes(written)
     print(f"{to}: {len(written)} bytes")
 

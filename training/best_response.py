@@ -82,6 +82,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training.best_response", description=__doc__)
     parser.add_argument("--target", type=int, default=30, help="points of a game")
     parser.add_argument("--table", type=Path, help="the file; else the robots' own")
+    parser.add_argument("--end", type=Path, help="the file of the end; else the robots' own")
     parser.add_argument("--seconds", type=int, default=600, help="of CPU")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--grid", action="store_true", help="at pairs of scores, as lines of JSON")
@@ -89,10 +90,11 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=200_000, help="learnt in each cell")
     arguments = parser.parse_args()
     table = load(arguments.table or FOLDER / f"argentino-2-{arguments.target}.table")
-    if table is None:
+    end = load(arguments.end or FOLDER / "argentino-2-end.table")
+    if table is None or end is None:
         raise SystemExit("no such table")
     with compiled(table.rules) as library:
-        responder = Responder(library, arguments.seed, ROOM, table)
+        responder = Responder(library, arguments.seed, ROOM, table, end)
         if arguments.grid:
             scores = arguments.scores or scores_of(arguments.target)
             for cell in grid(responder, scores, arguments.deals):

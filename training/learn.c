@@ -147,7 +147,7 @@ static int answering_cards(const Hand *hand, int seat, int theirs)
 /* Whether the hand as it stands wins the seat the game: then a higher truco helps the rival alone. */
 static int is_enough(const Hand *hand, int seat)
 {
-    return hand->score[seat] + hand->level + (hand->caller != NOBODY) >= TARGET;
+    return hand->score[seat] + hand_price(hand->level + (hand->caller != NOBODY)) >= TARGET;
 }
 
 int tried(const Hand *hand, int *actions)
@@ -256,9 +256,14 @@ void deal_at(Hand *hand, int score0, int score1, int mano)
     hand_deal(hand, deck, score0, score1, mano);
 }
 
-/* Half of the deals lie near the end, of one seat or of both: each score there is learnt apart. */
+/* Half of the deals lie near the end, of one seat or of both: each score there is learnt apart.
+   All of them do where only the end is learnt. */
 void deal(Hand *hand, int mano)
 {
+    if (END_FINE) {
+        deal_at(hand, TARGET - 1 - draw() % 4, TARGET - 1 - draw() % 4, mano);
+        return;
+    }
     int kind = draw() % 8, one = TARGET - 1 - draw() % 5, other = TARGET - 1 - draw() % 5;
     if (kind == 3)
         other = draw() % TARGET;
@@ -266,6 +271,8 @@ void deal(Hand *hand, int mano)
         one = draw() % TARGET;
         other = against(one);
     }
+    one -= one % hand_price(1); /* where all prices are even, all scores are */
+    other -= other % hand_price(1);
     if (draw() % 2)
         deal_at(hand, one, other, mano);
     else

@@ -12,14 +12,16 @@ from typing import Final
 
 from games.engine import Rules
 from games.robots.policy_tables import Table
+from games.robots.policy_tables.rule_mapping import TERMS
 
 SOURCES: Final = ("cards.c", "hand.c", "situation.c", "learn.c", "respond.c")
 ACTIONS: Final = (
     *("slot0", "slot1", "slot2", "envido", "real", "falta", "truco", "quiero", "no", "mazo"),
 )
 """The model's actions in its order; a slot is a position in the dealt hand, from low to high."""
-MOST: Final = 8
-"""The limit of the points per hand and seat in the counts."""
+LEAST_MOST: Final = 8
+"""The limit of the points per hand and seat in the counts, unless one truco pays more."""
+_ORDERS: Final = {"spanish": 0, "paulista": 1, "mineiro": 2}
 ANY: Final = -1
 """Each seat is the mano in turn."""
 FOLDER: Final = Path(__file__).parent
@@ -28,8 +30,11 @@ _HAND_BYTES: Final = 256  # an upper bound for the size of a Hand
 
 
 @contextmanager
-def compiled(rules: Rules) -> Iterator[ctypes.CDLL]:
+def compiled(rules: Rules, *, end_fine: bool = True) -> Iterator[ctypes.CDLL]:
     """Compile the model for these house rules.
+
+    With `end_fine`, where the family has a table of the end, its situations are those of that
+    table, and all deals that are learnt lie there.
 
     Raises CalledProcessError, or FileNotFoundError without a C compiler.
     """
@@ -37,14 +42,16 @@ def compiled(rules: Rules) -> Iterator[ctypes.CDLL]:
         built = Path(folder) / "model.so"
         sources = [str(FOLDER / source) for source in SOURCES]
         flags = ["-std=c11", "-O2", "-Wall", "-Wextra", "-shared", "-fPIC"]
-        subprocess.run(["cc", *flags, *_defined(rules), "-o", str(built), *sources], check=True)
+        subprocess.run(
+            ["cc", *flags, *_defined(rules, end_fine), "-o", str(built), *sources], check=True
+        )
         library = ctypes.CDLL(str(built))
         library.situation.restype = library.learn_copy.restype = ctypes.c_uint64
         library.learn_size.restype = ctypes.c_uint64
         yield library
 
 
-def _defined(rules: Rules) -> Iterator[str]:
+def _defined(rules: Rules, end_fine: bool) -> Iterator[str]:
     """Yield the rules as compiler options with the names in `hand.h`."""
     values = {
         "TARGET": rules.target,
@@ -60,8 +67,22 @@ def _defined(rules: Rules) -> Iterator[str]:
         "MUESTRA": rules.muestra,
         "FLOR": rules.flor,
         "EACH": rules.flor_contest == "argentine" and rules.flor_vs_flor != "4",
+        "SILENT": rules.envido_ladder == "none",
+        "ORDER": _ORDERS[rules.ranks],
+        "MAO_X": rules.mao_x,
+        "WINLESS": rules.all_tied == "nobody",
+        "PASSES": rules.tie_leader == "tied_it",
+        "HIGHEST": rules.tie_highest,
+        "END_APART": TERMS[rules.preset].end is not None,
+        "END_FINE": TERMS[rules.preset].end is not None and end_fine,
     }
-    return (f"-D{name}={int(value)}" for name, value in values.items())
+    yield from (f"-D{name}={int(value)}" for name, value in values.items())
+    yield f"-DPRICES={','.join(map(str, rules.truco_prices))}"
+
+
+def most_paid(rules: Rules) -> int:
+    """Return the limit of the points per hand and seat in the counts."""
+    return max(LEAST_MOST, *rules.truco_prices)
 
 
 class ModelHand:
@@ -122,15 +143,18 @@ Strategy = tuple[int, Sequence[float]]
 class Learner:
     """Regrets and strategies of all known situations; at most one instance per process."""
 
-    def __init__(self, library: ctypes.CDLL, seed: int, room: int) -> None:
-        """Start without knowledge, with room for `room` situations."""
-        self._library = library
+    def __init__(self, library: ctypes.CDLL, seed: int, room: int, most: int = LEAST_MOST) -> None:
+        """Start without knowledge, with room for `room` situations.
+
+        Hands are counted as if they paid `most` points at most.
+        """
+        self._library, self._most = library, most
         library.learn_begin(ctypes.c_uint64(seed), ctypes.c_uint64(room))
 
     def set_prices(self, gains: Sequence[float]) -> None:
         """Value every score of a game by the points of hands, and by what was met at the score."""
-        size = (MOST + 1) ** 2
-        self._library.learn_prices((ctypes.c_double * size)(*gains), MOST)
+        size = (self._most + 1) ** 2
+        self._library.learn_prices((ctypes.c_double * size)(*gains), self._most)
 
     def go_on(self, done: int, deals: int, planned: int) -> None:
         """Learn from `deals` further deals."""
@@ -140,8 +164,8 @@ class Learner:
 
     def gains(self, hands: int) -> list[float]:
         """Return how often hands paid (x to the mano, y to the other), row by row."""
-        counted = (ctypes.c_double * (MOST + 1) ** 2)()
-        self._library.learn_count(ctypes.c_uint64(hands), counted, MOST)
+        counted = (ctypes.c_double * (self._most + 1) ** 2)()
+        self._library.learn_count(ctypes.c_uint64(hands), counted, self._most)
         return list(counted)
 
     def strategies(self) -> Iterator[Strategy]:
@@ -157,12 +181,12 @@ class Learner:
 class Responder:
     """A best response to a table, learned from scratch; its gain shows the table's weakness."""
 
-    def __init__(self, library: ctypes.CDLL, seed: int, room: int, table: Table) -> None:
-        """Start without knowledge against a fixed table."""
+    def __init__(self, library: ctypes.CDLL, seed: int, room: int, *tables: Table) -> None:
+        """Start without knowledge against fixed tables: of whole games, and perhaps of the end."""
         self._library = library
-        parts = b"".join(table.policies[place] for place in table.chosen)
-        count = len(table.keys)
-        keys = (ctypes.c_uint64 * count)(*table.keys)
+        parts = b"".join(each.policies[place] for each in tables for place in each.chosen)
+        count = sum(len(each.keys) for each in tables)
+        keys = (ctypes.c_uint64 * count)(*(key for each in tables for key in each.keys))
         library.respond_begin(
             ctypes.c_uint64(seed), ctypes.c_uint64(room), keys, parts, ctypes.c_uint64(count)
         )

@@ -3,11 +3,12 @@
 
 #define NONE 15
 #define FAR 4
+#define END (UINT64_C(1) << 36) /* above all other numbers: both seats need four points at most */
 static const int8_t FINE[14] = {0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 static const int8_t COARSE[14] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7};
 static const int8_t ROUGH[14] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3};
 
-#if MUESTRA
+#if MUESTRA && !ORDER
 /* Strengths and values in the terms of truco without muestra: games/robots/policy_tables/rule_mapping.py. */
 static const int8_t STRENGTH[19] = {0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 12, 13};
 static const int8_t VALUE[38] = {
@@ -42,11 +43,10 @@ static void add(Number *number, int digit, int radix)
 
 static int is_exact; /* whether the own cards are told apart one by one */
 
-/* A hand pays four at most, unless an envido is won. */
+/* A hand pays its highest price at most, unless an envido is won. */
 static int stakes_left(int score)
 {
-    int left = TARGET - score;
-    return left <= FAR ? left - 1 : FAR;
+    return hand_reach(TARGET - score);
 }
 
 /* Where either seat may win with the hand, each card of the second trick counts. */
@@ -74,16 +74,28 @@ static int fine_value(int envido)
     return envido <= 7 ? 0 : envido <= 22 ? 1 : envido <= 24 ? 2 : envido - 22;
 }
 
+/* Near the end each value that decides a game: below 4, 4 to 7, 20 to 33. */
+static int each_value(int envido)
+{
+    return envido < 4 ? 0 : envido <= 7 ? envido - 3 : envido - 15;
+}
+
 static int value(int envido)
 {
     return envido <= 7 ? 0 : envido <= 24 ? 1 : envido <= 26 ? 2 : envido <= 28 ? envido - 24
         : envido <= 30 ? 5 : 6;
 }
 
-static int held_strength(const Hand *hand, int seat)
+/* The two best cards, 0 to 14. */
+static int two_strengths(const Hand *hand, int seat)
 {
     const int8_t *dealt = hand->strength[seat];
-    int two = COARSE[STRENGTH_READ(dealt[2])] + COARSE[STRENGTH_READ(dealt[1])];
+    return COARSE[STRENGTH_READ(dealt[2])] + COARSE[STRENGTH_READ(dealt[1])];
+}
+
+static int held_strength(const Hand *hand, int seat)
+{
+    int two = two_strengths(hand, seat);
     return two <= 5 ? 0 : two <= 7 ? 1 : two <= 9 ? 2 : 3;
 }
 
@@ -140,6 +152,15 @@ static void add_tricks(Number *number, const Hand *hand, int seat)
     add(number, ROUGH[STRENGTH_READ(best)], 4);
 }
 
+/* Near the end an envido is answered by more: what lies, the cards, each value. */
+static void add_answer_at_end(Number *number, const Hand *hand, int seat)
+{
+    int theirs = hand->laid[1 - seat][0], mine = hand->laid[seat][0];
+    add(number, theirs != NOBODY ? 2 + ROUGH[STRENGTH_READ(theirs)] : mine != NOBODY, 6);
+    add(number, two_strengths(hand, seat) / 2, 8);
+    add(number, each_value(VALUE_READ(hand->envido[seat])), 19);
+}
+
 /* The kind comes last, so that numbers of two kinds never meet; those of two tricks are far apart. */
 static uint64_t of_kind(Number number, int kind)
 {
@@ -150,9 +171,16 @@ static uint64_t of_kind(Number number, int kind)
 static uint64_t told_apart(const Hand *hand)
 {
     int seat = hand_actor(hand), rival = 1 - seat;
+    int is_fine = END_FINE && !is_exact && is_near_end(hand);
     int opening = !hand->asked && hand_may_open(hand, seat);
     int kind = hand->asked ? ANSWERING : opening ? OPENING : PLAYING;
     Number number = {1};
+    if (hand->decides != NOBODY) {
+        add(&number, TARGET - hand->score[rival], 64);
+        add(&number, hand->mano == seat, 2);
+        add_cards(&number, hand, seat);
+        return of_kind(number, ANSWERING);
+    }
     if (is_exact)
         add(&number, hand->envido[seat], 38);
     if (kind == PLAYING) {
@@ -174,6 +202,10 @@ static uint64_t told_apart(const Hand *hand)
     add(&number, hand->mano == seat, 2);
     if (kind == ANSWERING) {
         add(&number, hand_ladder(hand), 12);
+        if (is_fine) {
+            add_answer_at_end(&number, hand, seat);
+            return of_kind(number, kind);
+        }
         add(&number, hand->laid[0][0] != NOBODY || hand->laid[1][0] != NOBODY, 2);
         if (is_exact)
             add_cards(&number, hand, seat);
@@ -181,7 +213,10 @@ static uint64_t told_apart(const Hand *hand)
         add(&number, fine_value(VALUE_READ(hand->envido[seat])), 12);
         return of_kind(number, kind);
     }
-    add(&number, value(VALUE_READ(hand->envido[seat])), 7);
+    if (is_fine)
+        add(&number, each_value(VALUE_READ(hand->envido[seat])), 19);
+    else
+        add(&number, value(VALUE_READ(hand->envido[seat])), 7);
     add_lying(&number, hand, seat);
     add_cards(&number, hand, seat);
     return of_kind(number, kind);
@@ -190,7 +225,7 @@ static uint64_t told_apart(const Hand *hand)
 uint64_t situation(const Hand *hand)
 {
     is_exact = 0;
-    return told_apart(hand);
+    return told_apart(hand) | (END_APART && is_near_end(hand) ? END : 0);
 }
 
 uint64_t exact_situation(const Hand *hand)

@@ -37,7 +37,11 @@ def packed(
         key=lambda row: (row[1] % KINDS != PLAYING, row),
         reverse=True,
     )
-    kept = sorted((key, _purified(played)) for _, key, played in rows[:most])
+    return serialized(rules, sorted((key, _purified(played)) for _, key, played in rows[:most]))
+
+
+def serialized(rules: Mapping[str, object], kept: Sequence[tuple[int, bytes]]) -> bytes:
+    """Return the file of situations, ascending, each with its shares in fifteenths."""
     policies = list(dict.fromkeys(policy for _, policy in kept))
     place = {policy: number for number, policy in enumerate(policies)}
     steps = array("Q", _steps([key for key, _ in kept]))

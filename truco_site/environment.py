@@ -68,6 +68,68 @@ def club_hosts() -> dict[str, str]:
     return found
 
 
+GOOGLE = "https://accounts.google.com"
+
+
+def sign_in_providers() -> dict[str, Any]:
+    """Return allauth's providers of sign-ins from elsewhere; none without their variables.
+
+    Refuses to start if a provider has only some of its variables, or without `SITE_URL`, whose
+    host is the one that providers send people back to.
+    """
+    google = _together("GOOGLE_CLIENT_ID", "GOOGLE_SECRET")
+    oidc = _together("OIDC_NAME", "OIDC_URL", "OIDC_CLIENT_ID", "OIDC_SECRET")
+    apple = _together("APPLE_CLIENT_ID", "APPLE_TEAM", "APPLE_KEY_ID", "APPLE_KEY_FILE")
+    found: dict[str, Any] = {}
+    servers = []
+    if google:
+        servers.append(_oidc_server("google", "Google", GOOGLE, google[0], google[1]))
+    if oidc:
+        servers.append(_oidc_server("oidc", oidc[0], oidc[1].rstrip("/"), oidc[2], oidc[3]))
+    if servers:
+        found["openid_connect"] = {"APPS": servers, "OAUTH_PKCE_ENABLED": True}
+    if apple:
+        found["apple"] = {"APPS": [_apple_app(*apple)]}
+    if found and not os.environ.get("SITE_URL"):
+        raise SystemExit("A provider of sign-ins is set, but SITE_URL is missing.")
+    return found
+
+
+def _together(*names: str) -> list[str]:
+    """Return the values of variables that belong together; none if none of them is set."""
+    values = [os.environ.get(name, "").strip() for name in names]
+    if any(values) and not all(values):
+        missing = [name for name, value in zip(names, values, strict=True) if not value]
+        raise SystemExit(f"{' and '.join(missing)} missing: {', '.join(names)} belong together.")
+    return values if all(values) else []
+
+
+def _oidc_server(key: str, name: str, url: str, client_id: str, secret: str) -> dict[str, Any]:
+    if not url.startswith("https://"):
+        raise SystemExit(f"OIDC_URL: {url!r} has to begin with https://.")
+    return {
+        "provider_id": key,
+        "name": name,
+        "client_id": client_id,
+        "secret": secret,
+        "settings": {"server_url": url},
+    }
+
+
+def _apple_app(client_id: str, team: str, key_id: str, key_file: str) -> dict[str, Any]:
+    try:
+        key = Path(key_file).read_text(encoding="ascii")
+    except (OSError, ValueError) as error:
+        raise SystemExit(f"APPLE_KEY_FILE cannot be read: {error}.") from None
+    return {
+        "name": "Apple",
+        "client_id": client_id,
+        "secret": key_id,
+        "key": team,
+        "settings": {"certificate_key": key},
+    }
+
+
 def own_secrets(folder: Path) -> dict[str, str]:
     """Return every key of `KEYS`: from the environment, or generated once and stored in `folder`.
 

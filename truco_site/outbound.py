@@ -2,7 +2,7 @@
 
 Only https; every address of the host is resolved once and must be public, the connection is
 pinned to the resolved address, no redirect is followed, five seconds limit the whole request, and
-only the head of the response is read.
+of the response only the head is read, or a limited number of bytes.
 """
 
 import asyncio
@@ -13,14 +13,15 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from io import BytesIO
-from socket import SOCK_STREAM, gaierror, getaddrinfo
-from typing import Final
+from socket import SOCK_STREAM, gaierror, getaddrinfo, socket
+from typing import Final, cast
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
 PATIENCE: Final = 5.0  # seconds
 LONGEST_HEAD: Final = 16 * 1024  # bytes of a response
+LONGEST_BODY: Final = 256 * 1024
 LONGEST_URL: Final = 1000
 PORT: Final = 443
 NAT64: Final = ipaddress.ip_network("64:ff9b::/96")  # another notation for IPv4 addresses
@@ -39,10 +40,11 @@ class OutboundError(Exception):
 
 @dataclass(frozen=True)
 class Answer:
-    """The head of the response; redirects are returned like any other."""
+    """A response; redirects are returned like any other. `post` reads no body."""
 
     status: int
     headers: Mapping[str, str]
+    body: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -58,13 +60,26 @@ class Target:
 
 def post(url: str, *, headers: Mapping[str, str], body: bytes) -> Answer:
     """Send a body and return the response's head; raises OutboundError."""
-    return asyncio.run(_within(url, headers, body))
+    return asyncio.run(_within(url, "POST", headers, body, reads_body=False))
 
 
-async def _within(url: str, headers: Mapping[str, str], body: bytes) -> Answer:
+def fetch(url: str, *, method: str, headers: Mapping[str, str], body: bytes) -> Answer:
+    """Send a request and return the response with its body; raises OutboundError.
+
+    A response longer than `LONGEST_BODY` is `broken`.
+    """
+    return asyncio.run(_within(url, method, headers, body, reads_body=True))
+
+
+async def _within(
+    url: str, method: str, headers: Mapping[str, str], body: bytes, *, reads_body: bool
+) -> Answer:
     try:
         async with asyncio.timeout(PATIENCE):
-            return await _exchange(await _target(url), headers, body)
+            target = await _target(url)
+            request = _request(target, method, headers, body)
+            answer = await _exchange(target, request, reads_body=reads_body)
+            return _whole_answer(answer) if reads_body else _answer(answer)
     except TimeoutError:
         raise OutboundError("too-slow") from None
     except (OSError, EOFError, asyncio.LimitOverrunError, http.client.HTTPException) as error:
@@ -126,15 +141,20 @@ def is_public(address: str) -> bool:
     return found.is_global and not found.is_multicast
 
 
-async def _exchange(target: Target, headers: Mapping[str, str], body: bytes) -> Answer:
+async def _exchange(target: Target, request: bytes, *, reads_body: bool) -> bytes:
+    """Return the head of the response, or all of it; the other side closes the connection."""
     reader, writer = await _connect(target)
     try:
-        writer.write(_request(target, headers, body))
+        writer.write(request)
         await writer.drain()
-        head = await reader.readuntil(b"\r\n\r\n")
+        answer = await reader.readuntil(b"\r\n\r\n")
+        while reads_body and (part := await reader.read(LONGEST_BODY)):
+            answer += part
+            if len(answer) > LONGEST_BODY:
+                raise EOFError
     finally:
         writer.transport.abort()  # the rest of the response is not needed
-    return _answer(head)
+    return answer
 
 
 async def _connect(target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -154,10 +174,10 @@ async def _connect(target: Target) -> tuple[asyncio.StreamReader, asyncio.Stream
     raise failure or OSError
 
 
-def _request(target: Target, headers: Mapping[str, str], body: bytes) -> bytes:
+def _request(target: Target, method: str, headers: Mapping[str, str], body: bytes) -> bytes:
     host = target.host if target.port == PORT else f"{target.host}:{target.port}"
     fields = {"Host": host, "Content-Length": str(len(body)), "Connection": "close", **headers}
-    lines = [f"POST {target.path} HTTP/1.1", *(f"{name}: {fields[name]}" for name in fields)]
+    lines = [f"{method} {target.path} HTTP/1.1", *(f"{name}: {fields[name]}" for name in fields)]
     assert not any("\r" in line or "\n" in line for line in lines), "a header is one line"
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 
@@ -169,3 +189,21 @@ def _answer(head: bytes) -> Answer:
         raise http.client.BadStatusLine("no answer of HTTP")
     fields = http.client.parse_headers(BytesIO(rest))
     return Answer(int(status[:3]), {name.lower(): value for name, value in fields.items()})
+
+
+class _Received:
+    """Bytes in place of the socket from which `http.client` reads a response."""
+
+    def __init__(self, received: bytes) -> None:
+        self.received = received
+
+    def makefile(self, mode: str) -> BytesIO:
+        return BytesIO(self.received)
+
+
+def _whole_answer(received: bytes) -> Answer:
+    """Return a response with its body, whose end is its length, its last chunk or the end."""
+    response = http.client.HTTPResponse(cast("socket", _Received(received)))
+    response.begin()
+    headers = {name.lower(): value for name, value in response.getheaders()}
+    return Answer(response.status, headers, response.read())

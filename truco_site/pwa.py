@@ -1,7 +1,7 @@
 """The progressive web app: manifest, service worker and offline page.
 
-None of it depends on a user: no session is read, and the worker caches only files that are the
-same for all. It caches no table, no hand and no user's page (docs/accounts.md).
+None of it depends on a user: no session is read, and the worker caches only files and pages that
+are the same for all. It caches no table, no hand and no user's page (docs/accounts.md).
 """
 
 import hashlib
@@ -19,8 +19,15 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from accounts.common.middleware import language_in_address
+
 FELT, NIGHT = "#1f5a45", "#10342a"
 FILES: Final = ("css/site.css", "img/icon.svg")  # the files of the offline page
+LATER: Final = (  # those of the pages kept once a page of the site was read
+    *("css/offline.css", "css/record.css", "img/deck.svg", "img/faces.svg"),
+    *("js/offline/engine.js", "js/offline/play.js", "js/offline/robot.js"),
+    *("js/offline/saved.js", "js/offline/tables.js"),
+)
 SCREEN_SIZES: Final = {"narrow": "390x780", "wide": "1280x800"}
 SCREENSHOTS: Final = {  # `python -m tests.runner.icons` makes them of docs/img
     "img/screen-table.webp": "narrow",
@@ -97,6 +104,9 @@ def _worker() -> str:
     told = {
         "files": [static(name) for name in FILES],
         "offline": reverse("offline"),
+        "later": [static(name) for name in LATER],
+        "pages": [reverse(name) for name in ("offline", "offline_play", "offline_lessons")],
+        "lessons": [reverse("learn:courses"), reverse("offline_lessons")],
         "static": settings.STATIC_URL,
         "icon": static("img/icon-192.png"),
     }
@@ -108,14 +118,21 @@ def _worker() -> str:
 @require_safe
 @cache_control(max_age=0)
 def offline(request: HttpRequest) -> HttpResponse:
-    """Return the offline page in all languages, because the worker stores it in advance."""
-    return HttpResponse(_offline())
+    """Return the offline page in the language of the address, or in all of them.
+
+    The worker stores it before it knows the reader's language.
+    """
+    return HttpResponse(_offline(language_in_address(request)))
 
 
-def _offline() -> str:
-    told = [_words(language) for language, _ in settings.LANGUAGES]
+def _offline(language: str = "") -> str:
+    languages = [language] if language else [code for code, _ in settings.LANGUAGES]
+    told = [_words(code) for code in languages]
     words = {each["title"]: each for each in reversed(told)}  # once, if languages share it
-    context = {"words": reversed(words.values()), "language": settings.LANGUAGE_CODE}
+    context = {
+        "words": list(reversed(words.values())),
+        "language": language or settings.LANGUAGE_CODE,
+    }
     return render_to_string("offline.html", context)
 
 
@@ -126,4 +143,8 @@ def _words(language: str) -> dict[str, str]:
             "title": gettext("No hay conexión"),
             "text": gettext("Nada se perdió: tu mesa te espera. Probá otra vez en un momento."),
             "again": gettext("Probar otra vez"),
+            "meanwhile": gettext("Mientras tanto, sin conexión podés:"),
+            "play": gettext("Jugar contra un robot de este teléfono"),
+            "read": gettext("Leer las lecciones"),
+            "saved": gettext("Volver a ver tus partidas guardadas"),
         }

@@ -44,11 +44,15 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.apple",
+    "allauth.socialaccount.providers.openid_connect",
     "allauth.usersessions",
     "channels",
     "django_htmx",
     "csp",
     "ninja",
+    "oauth2_provider",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -150,6 +154,7 @@ ACCOUNT_FORMS = {
     "set_password": "accounts.profiles.forms.FirstPasswordForm",
     "reset_password_from_key": "accounts.profiles.forms.ForgottenPasswordForm",
     "reauthenticate": "accounts.profiles.forms.SamePersonForm",
+    "confirm_login_code": "accounts.profiles.forms.LoginCodeForm",
 }
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
@@ -180,12 +185,40 @@ MFA_FORMS = {
     "reauthenticate_webauthn": "accounts.sign_in.second_factors.SamePasskeyForm",
     "edit_webauthn": "accounts.sign_in.second_factors.PasskeyNameForm",
 }
+# A code works in a browser other than the mail's, and no scanner of mail uses it up.
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True  # offered if `SENDS_MAIL`
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600  # seconds; mail takes its time
+SOCIALACCOUNT_PROVIDERS = environment.sign_in_providers()
+SOCIALACCOUNT_ADAPTER = "accounts.sign_in.providers.ProviderAdapter"
+SOCIALACCOUNT_AUTO_SIGNUP = False  # a new account chooses its username
+SOCIALACCOUNT_FORMS = {"signup": "accounts.profiles.forms.ProviderAccountForm"}
+# Other sites that act for people (accounts/tokens/applications.py), after RFC 9700.
+OAUTH2_PROVIDER_APPLICATION_MODEL = "oauth2_provider.Application"
+OAUTH2_PROVIDER = {
+    "SCOPES": {name: name for name in ("read", "entries", "results", "manage")},  # `ApiToken.Scope`
+    "DEFAULT_SCOPES": ["read"],
+    "PKCE_REQUIRED": True,
+    "ACCESS_TOKEN_EXPIRE_SECONDS": 3600,
+    "REFRESH_TOKEN_EXPIRE_SECONDS": 90 * 24 * 3600,
+    "REFRESH_TOKEN_REUSE_PROTECTION": True,
+    "ACCESS_TOKEN_GENERATOR": "accounts.tokens.applications.make_secret",
+    "REFRESH_TOKEN_GENERATOR": "accounts.tokens.applications.make_secret",
+    "ALLOWED_REDIRECT_URI_SCHEMES": ["https", "http"],  # http: of a program on one's machine
+    **{
+        f"COMPLIANT_BCP_RFC9700_{name}": True
+        for name in (
+            *("IMPLICIT_GRANT", "PASSWORD_GRANT", "PKCE_METHOD", "ACCESS_TOKEN_TRANSPORT"),
+            *("AUTHZ_RESPONSE_ISS", "TOKEN_STORAGE", "REFRESH_TOKEN", "PKCE_REQUIRED"),
+        )
+    },
+}
 # By address these stop only bots; password guesses are limited by account and address.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",
     "login_failed": "5/5m/key",
     "signup": "100/m/ip",
     "reset_password": "100/m/ip,5/m/key",
+    "request_login_code": "100/m/ip,5/m/key",
 }
 USERSESSIONS_ADAPTER = "accounts.sign_in.services.SessionsAdapter"
 # Views in which a guest counts as signed in; in all others, including new ones, as anonymous.
@@ -196,7 +229,10 @@ OPEN_TO_GUESTS = frozenset(
     | {"learn:courses", "learn:course", "learn:hand"}
     | {"notices", "subscribe", "unsubscribe"}
     | {f"tables:{name}" for name in ("lobby", "new", "now", "practice", "table", "play", "sit")}
-    | {f"tables:{name}" for name in ("open", "sign", "back", "record", "tgn", "join")}
+    | {
+        f"tables:{name}"
+        for name in ("open", "sign", "back", "record", "record_whole", "tgn", "join")
+    }
     | {f"tables:{name}" for name in ("next", "watch", "player")}
     | {f"tables:{name}" for name in ("talk", "report_line", "people", "hint", "review")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}

@@ -32,7 +32,7 @@ class HostOnlyStorage(FallbackStorage):
 
 HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # truco_site/htmx.py
 API: Final = "/api/"  # its language is the header's alone
-OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/")
+OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/", "/oauth/")
 
 
 def locale_middleware(

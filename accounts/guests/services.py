@@ -23,7 +23,7 @@ from accounts.common.client_address import address_key
 from accounts.common.errors import RefusedError
 from accounts.common.hooks import access_revoked, guest_joined, guest_leaving
 from accounts.common.rate_limit import DAY, HOUR, RateLimit
-from accounts.models import User
+from accounts.models import FormerUsername, User
 from accounts.names.collation import fold
 from accounts.names.validation import confusable_skeleton
 
@@ -127,6 +127,8 @@ def note_visit(*, guest: User, now: datetime) -> bool:
 
 def is_claimed(name: str) -> bool:
     """Return whether an account has this name, or a username that resembles it."""
+    if FormerUsername.objects.filter(skeleton=confusable_skeleton(name)).exists():
+        return True
     same = Q(skeleton=confusable_skeleton(name)) | Q(display_name__fold=fold(name))
     return User.objects.filter(same, is_guest=False, is_link=False).exists()
 

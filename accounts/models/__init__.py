@@ -13,7 +13,7 @@ from accounts.models.mail import MailTurn, OutgoingMail, OutgoingMailQuerySet
 from accounts.models.push import PushSubscription, PushSubscriptionQuerySet
 from accounts.models.sanctions import Measure, MeasureQuerySet
 from accounts.models.tokens import ApiToken, ApiTokenQuerySet, TokenWrite
-from accounts.models.users import GUEST_NUMBERS, Rename, User
+from accounts.models.users import GUEST_NUMBERS, FormerUsername, Rename, User
 
 __all__ = [
     "GUEST_NUMBERS",
@@ -22,6 +22,7 @@ __all__ = [
     "Club",
     "ClubImprint",
     "ClubQuerySet",
+    "FormerUsername",
     "Friendship",
     "FriendshipQuerySet",
     "Invitation",

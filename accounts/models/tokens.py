@@ -37,6 +37,13 @@ class ApiToken(models.Model):
     club = models.ForeignKey(
         Club, null=True, blank=True, on_delete=models.CASCADE, related_name="api_tokens"
     )
+    application = models.ForeignKey(  # what a person allows it; the row has no secret then
+        settings.OAUTH2_PROVIDER_APPLICATION_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="+",
+    )
     name = models.CharField(_("nombre"), max_length=40)
     token_hash = models.CharField(max_length=64, unique=True)
     scopes = models.JSONField(default=list)
@@ -49,6 +56,13 @@ class ApiToken(models.Model):
 
     class Meta:
         ordering = ("-pk",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("user", "application"),
+                condition=Q(revoked_at__isnull=True, application__isnull=False),
+                name="one_consent_per_application",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name

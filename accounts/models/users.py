@@ -34,6 +34,14 @@ class User(AbstractUser):
         FAST = "fast", _("Rápida")
         NONE = "none", _("Sin movimiento")
 
+    class Deck(models.TextChoices):
+        CASTELLANA = "castellana", _("Castellana")
+        CLASSIC = "classic", _("Clásica")
+
+    class Felt(models.TextChoices):
+        GREEN = "green", _("Verde")
+        WINE = "wine", _("Bordó")
+
     username = models.CharField(
         _("nombre de usuario"),
         max_length=30,
@@ -55,6 +63,16 @@ class User(AbstractUser):
         validators=[validate_zone],
     )
     motion = models.CharField(_("animación"), max_length=6, choices=Motion, default=Motion.NORMAL)
+    deck = models.CharField(
+        _("cartas"),
+        max_length=10,
+        choices=Deck,
+        default=Deck.CASTELLANA,
+        db_default=Deck.CASTELLANA,
+    )
+    felt = models.CharField(
+        _("paño"), max_length=5, choices=Felt, default=Felt.GREEN, db_default=Felt.GREEN
+    )
     tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
     sings_flor = models.BooleanField(_("cantar la flor sola"), default=False)
     match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)
@@ -123,6 +141,24 @@ class User(AbstractUser):
 
 
 GUEST_NUMBERS = 10_000  # a guest without a name is shown with the last digits of their key
+
+
+class FormerUsername(models.Model):
+    """A username that a person had: it leads to their page, and nobody else can take it.
+
+    Also the record of the change, for as long as the account exists.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_usernames")
+    username = models.CharField(max_length=30, unique=True)
+    skeleton = SkeletonField(source="username", max_length=60)
+    at = models.DateTimeField()  # when the account got another one
+
+    class Meta:
+        ordering = ("-at", "-pk")
+
+    def __str__(self) -> str:
+        return self.username
 
 
 class Rename(models.Model):

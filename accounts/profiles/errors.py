@@ -25,6 +25,11 @@ class NameBarredError(RefusedError):
     message = _("Ese nombre se lo sacaron quienes llevan el sitio.")
 
 
+class UsernameTooSoonError(RefusedError):
+    code = "username-too-soon"
+    message = _("El nombre de usuario se cambia una vez cada noventa días.")
+
+
 class NameOfUserError(RefusedError):
     code = "name-of-user"
     message = _("Se confunde con el nombre de usuario de otra persona.")

@@ -1,13 +1,16 @@
 """Forms for accounts and clubs. Every field is listed explicitly; no other input is read."""
 
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account import forms as allauth
 from allauth.account.utils import passthrough_next_redirect_url
+from allauth.socialaccount import forms as social
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.hashers import make_password
+from django.core.validators import MaxLengthValidator
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,7 +22,13 @@ from accounts.common.errors import RefusedError
 from accounts.guests.services import check_signup_limit
 from accounts.i18n.time_zones import NEARBY, city, known_zones, offered_zones
 from accounts.models import Club, User
-from accounts.names.validation import tidy, validate_shown_name, validate_unique_name
+from accounts.names.validation import (
+    tidy,
+    validate_shown_name,
+    validate_unique_name,
+    validate_username,
+)
+from accounts.profiles.services import is_username_taken
 from accounts.profiles.validators import (
     DIFFERENT,
     compare_passwords,
@@ -28,6 +37,7 @@ from accounts.profiles.validators import (
     validate_new_name,
 )
 
+LONGEST_CODE = 40
 ZoneChoices = list[tuple[Any, list[tuple[str, str]]]]
 
 
@@ -135,14 +145,15 @@ class PasswordTwiceForm(forms.Form):
         return cleaned
 
 
+USERNAME_RULES = _("De 3 a 30 letras y números; con él se entra y se llega a tu página.")
+
+
 class NewAccountForm(PasswordTwiceForm, allauth.SignupForm):
     """Sign-up, with the rules for names and passwords in a few words."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].help_text = _(
-            "De 3 a 30 letras y números. Después no se cambia; el nombre que ven los demás, sí."
-        )
+        self.fields["username"].help_text = USERNAME_RULES
         self.fields["password1"].help_text = _(
             "Al menos 8 caracteres, no solo números, y nada fácil de adivinar."
         )
@@ -150,28 +161,59 @@ class NewAccountForm(PasswordTwiceForm, allauth.SignupForm):
         _drop_placeholders(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
-        """Show a form error if two people choose one name at the same time."""
-        try:
-            check_signup_limit(client_address(request))
-        except RefusedError as error:
-            context = {"error": error}
-            return None, render(request, "accounts/refusal.html", context, status=429)
+        """Save within the limit of new accounts."""
+        if refusal := _refuse_many_accounts(request):
+            return None, refusal
         # Slow on purpose, so it comes before the transaction: tables wait for that. A known address
         # takes the same time.
         self.cleaned_data["password_hash"] = make_password(self.cleaned_data.pop("password1"))
-        try:
-            with transaction.atomic():
-                user, answer = super().try_save(request)
-        except RefusedError:
-            messages.error(request, _("Ya hiciste tu cuenta en otra ventana: entrá con ella."))
-            return None, redirect(
-                passthrough_next_redirect_url(request, reverse("account_login"), "next")
-            )
-        except IntegrityError:
-            messages.error(request, _("Ese nombre lo acaba de tomar otra persona: elegí otro."))
-            again = passthrough_next_redirect_url(request, reverse("account_signup"), "next")
-            return None, redirect(again)
-        return user, answer
+        return _save_account(request, super().try_save, "account_signup")
+
+
+class ProviderAccountForm(social.SignupForm):
+    """Sign-up of a person for whom a provider vouches: they choose their username.
+
+    An address that the provider has confirmed is not asked for; another one is confirmed as usual.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].help_text = USERNAME_RULES
+        if any(address.verified for address in self.sociallogin.email_addresses):
+            del self.fields["email"]
+        _drop_placeholders(self)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        """Save within the limit of new accounts."""
+        if refusal := _refuse_many_accounts(request):
+            return None, refusal
+        return _save_account(request, super().try_save, "account_login")
+
+
+TrySave = Callable[[HttpRequest], tuple[User | None, HttpResponse | None]]
+
+
+def _refuse_many_accounts(request: HttpRequest) -> HttpResponse | None:
+    try:
+        check_signup_limit(client_address(request))
+    except RefusedError as error:
+        return render(request, "accounts/refusal.html", {"error": error}, status=429)
+    return None
+
+
+def _save_account(
+    request: HttpRequest, save: TrySave, again: str
+) -> tuple[User | None, HttpResponse | None]:
+    """Save a new account; show an error if two people choose one name at the same time."""
+    try:
+        with transaction.atomic():
+            return save(request)
+    except RefusedError:
+        messages.error(request, _("Ya hiciste tu cuenta en otra ventana: entrá con ella."))
+        again = "account_login"
+    except IntegrityError:
+        messages.error(request, _("Ese nombre lo acaba de tomar otra persona: elegí otro."))
+    return None, redirect(passthrough_next_redirect_url(request, reverse(again), "next"))
 
 
 class NewPasswordForm(PasswordTwiceForm, allauth.ChangePasswordForm):
@@ -184,6 +226,16 @@ class FirstPasswordForm(PasswordTwiceForm, allauth.SetPasswordForm):
 
 class ForgottenPasswordForm(PasswordTwiceForm, allauth.ResetPasswordKeyForm):
     """Form to set a new password through the link of an e-mail."""
+
+
+class LoginCodeForm(allauth.ConfirmLoginCodeForm):
+    """Form for the code of an e-mail that signs in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Código")
+        self.fields["code"].validators.append(MaxLengthValidator(LONGEST_CODE))
+        _drop_placeholders(self)
 
 
 class SamePersonForm(allauth.ReauthenticateForm):
@@ -215,6 +267,19 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         label=_("Movimiento de las cartas"),
         choices=User.Motion.choices,
         widget=forms.RadioSelect,
+    )
+    deck = forms.ChoiceField(
+        label=_("Dibujo de las cartas"),
+        help_text=_("Las españolas: las de Brasil tienen uno solo."),
+        choices=User.Deck.choices,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    felt = forms.ChoiceField(
+        label=_("Color del paño"),
+        choices=User.Felt.choices,
+        widget=forms.RadioSelect,
+        required=False,
     )
     tap_twice = forms.BooleanField(
         label=_("Tocar dos veces para jugar una carta"),
@@ -251,6 +316,8 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             "language",
             "zone",
             "motion",
+            "deck",
+            "felt",
             "tap_twice",
             "sings_flor",
             "match_mail",
@@ -266,6 +333,14 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             del self.fields["named_in_exports"], self.fields["is_findable"]
             self.fields["display_name"].help_text = _("Como te ven en la mesa.")
 
+    def clean_deck(self) -> str:
+        """Keep the deck of a form that does not ask for it."""
+        return self.cleaned_data["deck"] or self.instance.deck
+
+    def clean_felt(self) -> str:
+        """Keep the felt of a form that does not ask for it."""
+        return self.cleaned_data["felt"] or self.instance.felt
+
     def clean_display_name(self) -> str:
         """Validate a guest's name by the rules of usernames, because it is their only name.
 
@@ -276,6 +351,31 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             validate_guest_name(name)
         elif name and name != self.initial["display_name"]:
             validate_new_name(self.instance, name)
+        return name
+
+
+class UsernameForm(forms.Form):
+    """The new username of an account, by the rules of signing up."""
+
+    username = TidyField(
+        label=_("Nombre de usuario"),
+        help_text=USERNAME_RULES,
+        min_length=3,
+        max_length=30,
+        validators=[validate_username],
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["username"] = user.username
+        self.user = user
+
+    def clean_username(self) -> str:
+        """Refuse a name that is or was another person's, or looks like it."""
+        name: str = self.cleaned_data["username"].lower()
+        if is_username_taken(name, by_other_than=self.user):
+            raise forms.ValidationError(_("Ese nombre ya está tomado."), "username_taken")
         return name
 
 

@@ -13,16 +13,19 @@ from typing import Any, cast
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from allauth.usersessions.models import UserSession
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.text import slugify
+from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 
 from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import access_revoked, export_user_data, person_erased
-from accounts.models import Club, Friendship, Measure, Membership, Rename, User
+from accounts.common.security_log import note
+from accounts.models import Club, FormerUsername, Friendship, Measure, Membership, Rename, User
 from accounts.names.display import ERASED, FACES
 from accounts.names.validation import (
     confusable_skeleton,
@@ -37,6 +40,7 @@ from accounts.profiles.errors import (
     NameOfOrganiserError,
     NameOfUserError,
     NoSuchAvatarError,
+    UsernameTooSoonError,
 )
 
 
@@ -98,6 +102,7 @@ def _free(name: str) -> str:
 
 
 SHOWN_FOR = timedelta(days=30)
+USERNAME_KEPT_FOR = timedelta(days=90)  # until it may change again
 AROUND = re.compile(r"^[\W_]+|[\W_]+$")
 
 
@@ -116,6 +121,8 @@ def check_display_name(*, user: User, name: str) -> None:
     others = User.objects.filter(is_guest=False, is_link=False, anonymised_at=None)
     if others.filter(skeleton__in=looks).exclude(pk=user.pk).exists():
         raise NameOfUserError()
+    if FormerUsername.objects.filter(skeleton__in=looks).exclude(user=user).exists():
+        raise NameOfUserError()
     own = user.memberships.values("club")
     organisers = User.objects.exclude(pk=user.pk).filter(
         Q(memberships__club__in=own, memberships__role__in=Membership.ORGANISERS)
@@ -125,6 +132,50 @@ def check_display_name(*, user: User, name: str) -> None:
         for person in organisers.distinct()
     ):
         raise NameOfOrganiserError()
+
+
+def is_username_taken(name: str, *, by_other_than: User | None = None) -> bool:
+    """Return whether a username, or one that looks like it, is or was another person's.
+
+    Present names are asked for first: a change moves a name from them to the former ones.
+    """
+    looks = confusable_skeleton(name)
+    users = User.objects.filter(skeleton=looks)
+    former = FormerUsername.objects.filter(skeleton=looks)
+    if by_other_than is not None:
+        users, former = users.exclude(pk=by_other_than.pk), former.exclude(user=by_other_than)
+    return users.exists() or former.exists()
+
+
+def next_username_change(user: User) -> datetime | None:
+    """Return when a person may change their username again; None if they never did."""
+    latest = user.former_usernames.values_list("at", flat=True).first()
+    return None if latest is None else latest + USERNAME_KEPT_FOR
+
+
+@transaction.atomic
+def change_username(*, user_id: int, username: str, now: datetime) -> None:
+    """Give an account another username; its former one leads to it and stays its own.
+
+    Results, the ledger and records refer to the account and do not change. The name has been
+    validated. Raises RefusedError `username-too-soon` or `name-of-user`.
+    """
+    user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+    due = next_username_change(user)
+    if due is not None and now < due:
+        raise UsernameTooSoonError()
+    if username == user.username:
+        return
+    if is_username_taken(username, by_other_than=user):
+        raise NameOfUserError()
+    before, shown = user.username, str(user)
+    looks = {confusable_skeleton(username), confusable_skeleton(before)}
+    user.former_usernames.filter(skeleton__in=looks).delete()  # one that is taken back
+    user.username = username
+    user.save(update_fields=["username", "skeleton"])
+    FormerUsername.objects.create(user=user, username=before, at=now)
+    note_rename(user=user, before=shown, now=now)
+    note("username-changed", user=user.pk)
 
 
 def note_rename(*, user: User, before: str, now: datetime) -> None:
@@ -140,6 +191,7 @@ def forget_old(*, now: datetime) -> None:
 
 PROFILE = (
     *("username", "display_name", "language", "zone", "motion", "tap_twice", "sings_flor"),
+    *("deck", "felt"),
     *(
         "match_mail",
         "named_in_exports",
@@ -163,7 +215,16 @@ def gather(*, user: User) -> dict[str, Any]:
         "clubs": list(user.memberships.order_by("pk").values("club__name", "role", "joined_at")),
         "friends": list(friends.order_by("pk").values("asker__username", "asked__username")),
         "api_tokens": list(user.api_tokens.values("name", "scopes", "created_at", "expires_at")),
+        "sign_in_providers": list(
+            SocialAccount.objects.filter(user=user)
+            .order_by("pk")
+            .values("provider", "uid", "date_joined")
+        ),
+        "applications": list(
+            Application.objects.filter(user=user).values("name", "redirect_uris", "created")
+        ),
         "former_names": list(user.renames.values("before", "at")),
+        "former_usernames": list(user.former_usernames.values("username", "at")),
     }
     for _, part in export_user_data.send(User, user=user):
         found |= cast("dict[str, Any]", part)
@@ -209,10 +270,14 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     user.memberships.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()
+    user.former_usernames.all().delete()
     user.api_tokens.all().delete()
+    for kind in (Application, Grant, RefreshToken, AccessToken):
+        kind.objects.filter(user=user).delete()
     user.measures.all().delete()
     Friendship.objects.filter(Q(asker=user) | Q(asked=user)).delete()
     EmailAddress.objects.filter(user=user).delete()
+    SocialAccount.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
@@ -229,9 +294,13 @@ def anonymise(*, user_id: int, now: datetime) -> None:
 def _names(user: User) -> frozenset[str]:
     """Return the names under which others may know this person."""
     called = (user.username, user.display_name, user.get_full_name())
-    before = user.renames.values_list("before", flat=True)
+    before = (*user.renames.values_list("before", flat=True), *_former_usernames(user))
     taken_away = user.measures.values_list("before", flat=True)
     return frozenset(name for name in (*called, *before, *taken_away) if name)
+
+
+def _former_usernames(user: User) -> tuple[str, ...]:
+    return tuple(user.former_usernames.values_list("username", flat=True))
 
 
 def _addresses(user: User) -> frozenset[str]:

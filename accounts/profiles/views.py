@@ -1,14 +1,19 @@
 """Views of a user's own account: profile, language, data export and deletion."""
 
+import time
+from functools import partial
 from typing import Any, cast
 
+from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.account.internal.flows.login import get_authentication_records
 from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone, translation
@@ -17,14 +22,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts.common.errors import answers_refusals
+from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.page_meta import PageMeta
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.i18n.languages import supported_or_default
 from accounts.models import User
 from accounts.names.display import FACES, avatar_symbol
 from accounts.profiles import services as profiles
-from accounts.profiles.forms import ProfileForm
+from accounts.profiles.forms import ProfileForm, UsernameForm
 from accounts.profiles.validators import limit_passwords
 
 
@@ -40,6 +45,15 @@ class LeavingForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         limit_passwords(self)
+
+
+class LeavingWithoutPasswordForm(forms.Form):
+    """Form that asks for the username before an account without a password is anonymised."""
+
+    username = forms.CharField(
+        label=_("Tu nombre de usuario"),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
 
 
 YEAR = 365 * 24 * 60 * 60
@@ -67,6 +81,34 @@ def profile(request: HttpRequest) -> HttpResponse:
         "face": avatar_symbol(user.avatar, user.pk),
     }
     return render(request, "accounts/profiles/profile.html", context, status=status)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@reauthentication_required(allow_get=True)  # type: ignore[untyped-decorator]  # of allauth
+def username(request: HttpRequest) -> HttpResponse:
+    """Show and change the user's own username."""
+    user, now = cast("User", request.user), timezone.now()
+    form = UsernameForm(request.POST or None, user=user)
+    if request.method == "POST" and form.is_valid():
+        try:
+            chosen = form.cleaned_data["username"]
+            profiles.change_username(user_id=user.pk, username=chosen, now=now)
+        except RefusedError as error:
+            form.add_error("username", error.message)
+        except IntegrityError:  # two people chose it at once
+            form.add_error("username", gettext("Ese nombre ya está tomado."))
+        else:
+            messages.success(request, gettext("Listo, guardamos tus cambios."))
+            return redirect("profile")
+    due = profiles.next_username_change(user)
+    context = {
+        "form": form,
+        "due": due if due is not None and due > now else None,
+        "former": user.former_usernames.all(),
+    }
+    status = 422 if form.errors else 200
+    return render(request, "accounts/profiles/username.html", context, status=status)
 
 
 @require_POST
@@ -112,10 +154,12 @@ def own_page(request: HttpRequest, url: str) -> str:
 @login_required_keep_post
 @answers_refusals
 def goodbye(request: HttpRequest) -> HttpResponse:
-    """Anonymise the user's own account, after checking the password."""
+    """Anonymise the user's own account, after checking the password or a fresh sign-in."""
     user = cast("User", request.user)
-    form = LeavingForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and _knows_password(form, user):
+    has_password = user.has_usable_password()
+    form = (LeavingForm if has_password else LeavingWithoutPasswordForm)(request.POST or None)
+    is_sure = _knows_password if has_password else partial(_just_signed_in, request)
+    if request.method == "POST" and form.is_valid() and is_sure(form, user):
         profiles.anonymise(user_id=user.pk, now=timezone.now())
         logout(request)
         messages.success(request, gettext("Tu cuenta ya no existe. Gracias por jugar."))
@@ -133,6 +177,19 @@ def _knows_password(form: LeavingForm, user: User) -> bool:
     except ValidationError as limit:
         form.add_error("password", limit)
     return False
+
+
+def _just_signed_in(request: HttpRequest, form: forms.Form, user: User) -> bool:
+    """Check the typed username, and that the session was opened a moment ago."""
+    if form.cleaned_data["username"].strip().lower() != user.username:
+        form.add_error("username", gettext("Ese no es tu nombre de usuario."))
+        return False
+    at = max((record["at"] for record in get_authentication_records(request, user)), default=0)
+    if time.time() - at > app_settings.REAUTHENTICATION_TIMEOUT:
+        told = gettext("Por seguridad salí, volvé a entrar y borrala enseguida.")
+        form.add_error(None, told)
+        return False
+    return True
 
 
 @require_safe

@@ -16,7 +16,9 @@ from accounts.common.errors import RefusedError
 from accounts.guests import services as guests
 from accounts.guests.views import cycle_guest_session_key, guest_of, release
 from accounts.models import Measure, User
-from accounts.names.validation import confusable_skeleton, tidy
+from accounts.names.validation import tidy
+from accounts.profiles.services import is_username_taken
+from accounts.sign_in.providers import link_after_sign_in
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -33,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """Validate a username by the rules of `accounts.names`, unless its skeleton is taken."""
         name: str = super().clean_username(tidy(username).lower(), shallow)
-        if not shallow and User.objects.filter(skeleton=confusable_skeleton(name)).exists():
+        if not shallow and is_username_taken(name):
             raise self.validation_error("username_taken")
         return name
 
@@ -58,7 +60,8 @@ class AccountAdapter(DefaultAccountAdapter):
         if user.is_guest:
             EmailAddress.objects.filter(user=user).delete()
         saved: User = super().save_user(request, user, form, commit=False)
-        saved.password = form.cleaned_data["password_hash"]
+        if "password_hash" in form.cleaned_data:  # none if another provider vouches for them
+            saved.password = form.cleaned_data["password_hash"]
         if commit:
             saved.save()
         if saved.is_guest:
@@ -81,6 +84,7 @@ class AccountAdapter(DefaultAccountAdapter):
             release(request)
             request.guest = None  # type: ignore[attr-defined]  # set by GuestMiddleware
         super().login(request, user)
+        link_after_sign_in(request, user)
 
     def respond_user_inactive(self, request: HttpRequest, user: User) -> HttpResponse:
         """Show a suspended user the reason and the end of the suspension."""

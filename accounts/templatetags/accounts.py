@@ -25,6 +25,8 @@ from accounts.i18n.languages import LANGUAGE, language_choices
 from accounts.i18n.time_zones import city as city_of
 from accounts.models import Club, ClubQuerySet, User
 from accounts.names.display import avatar_symbol, show_erased_names
+from accounts.sign_in import providers
+from accounts.sign_in.providers import SignInProvider
 from truco_site.operations.release import release
 
 register = template.Library()
@@ -73,6 +75,18 @@ def sends_mail() -> bool:
     Without one mails are files for the administrator.
     """
     return bool(settings.SENDS_MAIL)
+
+
+@register.simple_tag(takes_context=True)
+def sign_in_providers(context: dict[str, Any]) -> list[SignInProvider]:
+    """Return the providers that this page can offer."""
+    return providers.offered_providers(context["request"])
+
+
+@register.filter
+def provider_name(key: str) -> str:
+    """Return the name of a provider of sign-ins."""
+    return providers.provider_name(key)
 
 
 @register.filter

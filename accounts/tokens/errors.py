@@ -27,6 +27,17 @@ class TokenExpiredError(RefusedError):
     message = _("Ese token se venció: hace falta uno nuevo.")
 
 
+class NoSuchApplicationError(RefusedError):
+    code = "no-such-application"
+    status = HTTPStatus.NOT_FOUND
+    message = _("Esa aplicación no existe.")
+
+
+class TooManyApplicationsError(RefusedError):
+    code = "too-many-applications"
+    message = _("Ya tenés muchas aplicaciones: primero borrá alguna.")
+
+
 class TooManyTokensError(RefusedError):
     code = "too-many-tokens"
     message = _("Ya hay demasiados tokens: primero hay que anular alguno.")

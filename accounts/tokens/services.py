@@ -12,6 +12,8 @@ from accounts.clubs.services import lock_organised
 from accounts.common.security_log import note
 from accounts.common.tokens import hash_token
 from accounts.models import ApiToken, ApiTokenQuerySet, Club, TokenWrite, User
+from accounts.tokens.applications import PREFIX as APPLICATION_PREFIX
+from accounts.tokens.applications import forget_access, forget_expired, recognise_access
 from accounts.tokens.errors import (
     NoSuchTokenError,
     TokenExpiredError,
@@ -48,7 +50,7 @@ def create_token(
     else:
         lock_organised(club_id, user)
         own = ApiToken.objects.filter(club=club_id)
-    if own.open(now).count() >= MOST:
+    if own.open(now).filter(application=None).count() >= MOST:
         raise TooManyTokensError()
     secret = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     token = ApiToken.objects.create(
@@ -76,6 +78,8 @@ def revoke_token(*, token_id: int, actor: User, now: datetime) -> None:
     if token.club_id is not None and token.user_id != actor.pk:
         lock_organised(token.club_id, actor)
     ApiToken.objects.filter(pk=token_id).update(revoked_at=now)
+    if token.application_id is not None:
+        forget_access(user_id=token.user_id, application_id=token.application_id)
     note("token-revoked", token=token_id, by=actor.pk)
 
 
@@ -84,16 +88,20 @@ def tokens_of(owner: User | Club, now: datetime) -> ApiTokenQuerySet:
     own = Q(user=owner, club=None) if isinstance(owner, User) else Q(club=owner)
     latest = Prefetch("writes", TokenWrite.objects.order_by("-pk")[:SHOWN], to_attr="latest")
     found = ApiToken.objects.filter(own).open(now)
-    return found.select_related("user", "club").prefetch_related(latest)
+    return found.select_related("user", "club", "application").prefetch_related(latest)
 
 
 def recognise_token(*, secret: str, now: datetime) -> ApiToken:
     """Return the token of a request with its owner, and note its use.
 
-    Raises RefusedError `token-unknown` or `token-expired`.
+    One of an application stands for what its person allowed it. Raises RefusedError
+    `token-unknown` or `token-expired`.
     """
-    found = ApiToken.objects.select_related("user").filter(token_hash=hash_token(secret))
-    token = found.filter(revoked_at=None, user__is_active=True).first()
+    if secret.startswith(APPLICATION_PREFIX):
+        token: ApiToken | None = recognise_access(secret=secret, now=now)
+    else:
+        found = ApiToken.objects.select_related("user").filter(token_hash=hash_token(secret))
+        token = found.filter(application=None, revoked_at=None, user__is_active=True).first()
     if token is None:
         raise TokenUnknownError()
     if token.expires_at <= now:
@@ -108,6 +116,7 @@ def forget_old(*, now: datetime) -> None:
     TokenWrite.objects.filter(at__lte=now - LOGGED_FOR).delete()
     over = TokenWrite.objects.filter(at__lte=now - REPLAYED_FOR).exclude(key="", answer=None)
     over.update(key="", answer=None)
+    forget_expired()
     ApiToken.objects.filter(
         Q(revoked_at__lte=now - LOGGED_FOR) | Q(expires_at__lte=now - LOGGED_FOR)
     ).delete()

@@ -109,7 +109,7 @@ def winner(
     start: Start | None = first_start(rules, table.randrange(rules.seats), begin)
     won = None
     while start is not None:
-        state = deal(start, _deck(rules, seed, start.number))
+        state = deal(start, deck_of_hand(rules, seed, start.number))
         while not state.over:
             seat = state.to_act[0] if len(state.to_act) == 1 else table.choice(state.to_act)
             seen = view(state, seat)
@@ -119,7 +119,7 @@ def winner(
     return won
 
 
-def _deck(rules: Rules, seed: int, number: int) -> list[Card]:
+def deck_of_hand(rules: Rules, seed: int, number: int) -> list[Card]:
     deck = list(deck_for(rules))
     random.Random(f"{seed} hand {number}").shuffle(deck)
     return deck

@@ -1,4 +1,7 @@
-"""A player of a table from any file: an older table, or the response to one."""
+"""A player of a table from any file: an older table, or the response to one.
+
+Near the end it asks the robots' own table of the end.
+"""
 
 import random
 from collections.abc import Sequence
@@ -8,6 +11,7 @@ from games.engine import Action, View
 from games.robots.heuristics import Policy, heuristic_policy
 from games.robots.policy_tables import read
 from games.robots.policy_tables.policy import sample_action
+from games.robots.policy_tables.rule_mapping import end_table_at
 
 
 def tabled(path: Path) -> Policy:
@@ -18,6 +22,7 @@ def tabled(path: Path) -> Policy:
     table = read(path.read_bytes())
 
     def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-        return sample_action(table, view, legal, rng) or heuristic_policy(view, legal, rng)
+        asked = end_table_at(view) or table
+        return sample_action(asked, view, legal, rng) or heuristic_policy(view, legal, rng)
 
     return decide

@@ -596,6 +596,62 @@ CAST: Final[Mapping[str, Person]] = {
         _cropped(GREY_HAIR), _moustache(GREY_HAIR, 20),
         nose="hook", eyes="old", brow=4.2, hair=GREY_HAIR,
     ),
+    "tomeu": _person(
+        BLUE.light, TAN, "wide", _jersey(STEEL) + _braces(BLUE),
+        _short_sides(BROWN_HAIR) + _beard(BROWN_HAIR), nose="wide", brow=4, hair=BROWN_HAIR,
+    ),
+    "aina": _person(
+        PLUM.light, LIGHT, "oval", _coat(PLUM) + _lapels(PLUM), _fringe(BROWN_HAIR),
+        _round_glasses(), behind=_bob(BROWN_HAIR), eyes="lash", brow=3, hair=BROWN_HAIR,
+    ),
+    "goyo": _person(
+        GREEN.light, BROWN, "round", _coat(GREEN) + _shirt(), _tight_curls(BLACK_HAIR),
+        _square_glasses() + _moustache(BLACK_HAIR, 20), nose="wide", brow=4, hair=BLACK_HAIR,
+    ),
+    "mireya": _person(
+        GOLD.light, BROWN, "oval", _jersey(BLUE) + _stripes(), _parted(BLACK_HAIR), _cap(BLUE),
+        behind=_long(BLACK_HAIR), nose="wide", eyes="lash", brow=3.6, hair=BLACK_HAIR,
+    ),
+    "anita": _person(
+        RED.light, LIGHT, "round", _dress(BLUE), _side_parted(GREY_HAIR) + _freckles(LIGHT),
+        _round_glasses() + _rings(BLUE), behind=_bob(GREY_HAIR), eyes="old", brow=3,
+        hair=GREY_HAIR,
+    ),
+    "blau": _person(
+        WOOD.light, LIGHT, "long", _coat(LEATHER) + _scarf(GREEN), _slick(GINGER_HAIR),
+        _moustache(GINGER_HAIR, 26), nose="long", brow=4.4, hair=GINGER_HAIR,
+    ),
+    "cida": _person(
+        GREEN.light, DARK, "round", _jersey(GOLD) + _apron(), _tight_curls(BLACK_HAIR),
+        _rings(GOLD), nose="wide", eyes="lash", brow=3.6, hair=BLACK_HAIR, has_lips=True,
+    ),
+    "dirce": _person(
+        STEEL.base, LIGHT, "oval", _coat(CREAM) + _lapels(CREAM), _centre_parted(BLACK_HAIR),
+        _square_glasses() + _rings(STEEL), behind=_bun(BLACK_HAIR), eyes="lash", brow=3,
+        hair=BLACK_HAIR,
+    ),
+    "juca": _person(
+        GOLD.light, DARK, "long", _jersey(LINEN), _cropped(GREY_HAIR) + _goatee(GREY_HAIR),
+        nose="wide", eyes="old", brow=4, hair=GREY_HAIR,
+    ),
+    "geralda": _person(
+        BLUE.light, BROWN, "wide", _dress(RED) + _pearls(), _curled_fringe(BLACK_HAIR),
+        _rings(RED), behind=_tall(BLACK_HAIR), nose="wide", eyes="lash", brow=3.4,
+        hair=BLACK_HAIR, has_lips=True,
+    ),
+    "lia": _person(
+        PLUM.light, TAN, "oval", _coat(NIGHT) + _shirt(), _parted(BROWN_HAIR), _beret(RED),
+        behind=_big_curls(BROWN_HAIR), eyes="lash", brow=3.4, hair=BROWN_HAIR, has_lips=True,
+    ),
+    "tonho": _person(
+        STEEL.base, BROWN, "oval", _jersey(RED) + _braces(NIGHT), _tight_curls(BROWN_HAIR),
+        _goatee(BROWN_HAIR), nose="hook", brow=4, hair=BROWN_HAIR,
+    ),
+    "chico": _person(
+        GREEN.light, TAN, "wide", _coat(GREEN) + _shirt(), _short_sides(WHITE_HAIR),
+        _straw_hat() + _moustache(WHITE_HAIR, 18), nose="wide", eyes="old", brow=3.6,
+        hair=WHITE_HAIR,
+    ),
 }  # fmt: skip
 KEYS: Final = tuple(CAST)
 

@@ -70,6 +70,33 @@ TROPHIES: Final[Mapping[str, str]] = {
     "bell": shape("M22 50Q28 42 28 28Q28 12 40 12Q52 12 52 28Q52 42 58 50Z", GOLD.base)
     + disc(40, 54, 6, GOLD.shade, 2.4)
     + line("M34 20Q34 34 32 44", 2.4, GOLD.light),
+    "mill": shape("M30 30H50L56 58H24Z", LINEN.base)
+    + shape("M28 30L40 18L52 30Z", RED.base)
+    + line("M40 28L16 8M40 28L64 8M40 28L18 50M40 28L62 50", 3, LEATHER.base)
+    + disc(40, 28, 4, GOLD.base, 2),
+    "maraca": shape("M18 20Q20 4 36 6Q50 10 46 26Q42 38 30 36Q18 34 18 20Z", RED.base)
+    + line("M38 36L58 60", 7)
+    + line("M38 36L58 60", 3.5, WOOD.base)
+    + line("M20 20Q32 26 46 22", 2.4, GOLD.base)
+    + disc(28, 14, 2.5, LINEN.base, 1.5)
+    + disc(38, 15, 2.5, LINEN.base, 1.5),
+    "gourd": shape("M20 22Q16 40 26 50Q40 60 54 50Q64 40 60 22Z", LEATHER.base)
+    + shape("M18 16Q40 10 62 16L60 24Q40 30 20 24Z", STEEL.base)
+    + flat("M26 30Q26 42 32 48Q24 44 23 30Z", WOOD.light)
+    + line("M46 18L58 2", 4, STEEL.base),
+    "coffee": shape("M14 28H56V44Q54 58 36 58Q16 58 14 44Z", LINEN.base)
+    + line("M56 32Q68 32 66 42Q64 50 54 48", 3.5)
+    + shape("M14 28Q35 20 56 28Q35 36 14 28Z", LEATHER.base)
+    + line("M28 20Q24 14 28 8M40 20Q36 14 40 8", 3, STEEL.base),
+    "gem": shape("M22 12H58L70 28L40 58L10 28Z", GOLD.base)
+    + shape("M22 12L30 28H50L58 12Z", GOLD.light, 2)
+    + line("M10 28H70M30 28L40 58L50 28", 2.4),
+    "cheese": shape("M8 34Q20 14 46 12L72 34Z", GOLD.light)
+    + shape("M8 34H72V54H8Z", GOLD.base)
+    + disc(26, 44, 5, GOLD.shade, 2)
+    + disc(48, 42, 4, GOLD.shade, 2)
+    + disc(60, 48, 3, GOLD.shade, 1.5)
+    + disc(40, 24, 4, GOLD.base, 2),
     "crown": shape("M14 44L10 14L26 28L40 8L54 28L70 14L66 44Z", GOLD.base)
     + shape("M14 44H66V56H14Z", RED.base)
     + disc(40, 50, 4, GOLD.light, 2)

@@ -105,6 +105,7 @@ ENGINE_REFUSALS: Final[Mapping[str, str]] = {
     "truco-not-yours": gettext_noop("Ahora sube el otro equipo."),
     "wrong-level": gettext_noop("No es el canto que sigue."),
     "top-reached": gettext_noop("Ya no se puede subir más."),
+    "not-together": gettext_noop("Esa carta y ese canto no van juntos."),
     "nothing-pending": gettext_noop("No hay nada que responder."),
     "wrong-answer": gettext_noop("Eso no responde a lo cantado."),
     "wrong-ley": gettext_noop("El canto a los perros no es ese."),

@@ -23,6 +23,7 @@ from .hand import apply
 from .hand_end import next_hand_start
 from .hand_start import Start, first_start
 from .hand_view import PendingView, PlayView, TrickView, View, view, views
+from .joint_play import JOINT, apply_joint, from_joint_token, joint_actions, to_joint_token
 from .legal import legal_actions
 from .log import LogLine, ThrowPerros, apply_line, apply_log, lines
 from .ranks import Ranking
@@ -62,6 +63,7 @@ __all__ = [
     "ENVIDOS",
     "FLORES",
     "HOUSE",
+    "JOINT",
     "OPTION_KEYS",
     "PRESETS",
     "RANGES",
@@ -110,6 +112,7 @@ __all__ = [
     "View",
     "Void",
     "apply",
+    "apply_joint",
     "apply_line",
     "apply_log",
     "apply_ruling",
@@ -121,10 +124,12 @@ __all__ = [
     "events",
     "extend_log",
     "first_start",
+    "from_joint_token",
     "from_token",
     "from_word",
     "house_rules",
     "house_values",
+    "joint_actions",
     "known_calls",
     "leader_on_time",
     "legal_actions",
@@ -139,6 +144,7 @@ __all__ = [
     "replay_summary",
     "seated",
     "signals",
+    "to_joint_token",
     "to_token",
     "to_word",
     "view",

@@ -22,7 +22,7 @@ CHALLENGES: Final = {
     "ladder": (CallName.CONFLOR, CallName.CONREAL, CallName.CONFALTA, CallName.RESTO),
 }
 """From low to high."""
-_BIDS: Final[Mapping[CallName, int]] = {CallName.CONFLOR: 2, CallName.CONREAL: 3}
+BIDS: Final[Mapping[CallName, int]] = {CallName.CONFLOR: 2, CallName.CONREAL: 3}
 """The bids that may be repeated, and what each adds (R-F9)."""
 
 
@@ -66,14 +66,14 @@ def raises(state: State) -> tuple[CallName, ...]:
     if rules.flor_contest != "ladder" and called != (CallName.CONTRAFLOR,):
         return ()
     above = known[known.index(called[-1]) + 1 :]
-    may_repeat = called[-1] in _BIDS
+    may_repeat = called[-1] in BIDS
     if may_repeat and _bid(called) >= score.shortfall(rules, state.score):
-        return tuple(canto for canto in above if canto not in _BIDS)
+        return tuple(canto for canto in above if canto not in BIDS)
     return (called[-1], *above) if may_repeat else above
 
 
 def _bid(called: Sequence[CallName]) -> int:
-    return sum(_BIDS.get(canto, 0) for canto in called)
+    return sum(BIDS.get(canto, 0) for canto in called)
 
 
 def replies(state: State) -> tuple[CallName, ...]:

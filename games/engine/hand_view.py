@@ -7,13 +7,24 @@ from itertools import chain
 from typing import Literal
 
 from . import envido, flor, last_hand, perros, score, truco
-from .actions import CALLS, FOLD, FOLD_SHOWING, NO_QUIERO, QUIERO, Action, to_token
+from .actions import (
+    CALLS,
+    FOLD,
+    FOLD_SHOWING,
+    NO_QUIERO,
+    QUIERO,
+    Action,
+    Call,
+    PlayCard,
+    to_token,
+)
 from .calls import TRUCOS, CallName, Canto
 from .cards import Card
 from .event_log import Event, LogEntry, events, log_entries
 from .hand_end import revealed_cards
 from .hand_start import Part
 from .illegal import illegal_reason
+from .joint_play import joint_actions
 from .legal import legal_actions
 from .ranks import Ranking, ranking
 from .rules import Rules
@@ -82,6 +93,8 @@ class View:
     truco_level: int
     truco_raiser: int | None
     legal: tuple[Action, ...]
+    joint: tuple[tuple[PlayCard, Call], ...]
+    """The cards of the viewer that a truco call may follow in the same act (R-C8)."""
     blocked: Mapping[str, str]
     events: tuple[Event, ...]
     over: bool
@@ -147,6 +160,7 @@ def views(
             mates={} if viewer is None else last_hand.hands_seen(state, viewer),
             tricks=tuple(_trick_view(trick, viewer) for trick in state.tricks if trick.plays),
             legal=legal,
+            joint=() if viewer is None else joint_actions(state, viewer),
             blocked={} if viewer is None else _blocked(state, viewer, legal),
             events=events(state, viewer, told),
         )

@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 
 from games.engine import (
     Action,
+    Call,
     Fold,
     State,
     apply,
@@ -20,7 +21,8 @@ from games.engine import (
     views,
 )
 from games.evaluation.decisions import Decision
-from games.evaluation.sampling import sample_deals, score_value
+from games.evaluation.sampling import sample_deals
+from games.evaluation.search import NO_PLAN, Plan, end_value, is_searched, make_plan, seen_action
 from games.robots import decide
 
 SURE: Final = 2.0
@@ -33,7 +35,10 @@ USUAL: Final = 0.25
 What robots rarely call may gain in these worlds only because the robots in them do not expect it.
 """
 MOSTLY: Final = 0.5
-"""An action that the tahúr takes more often than this is no mistake, even if others bring more."""
+"""An action that the tahúr takes more often than this is no mistake, even if others bring more.
+
+This holds for what is not searched: there the values depend on how the tahúr goes on.
+"""
 ASKED: Final = 40
 """How often the tahúr's policy is sampled."""
 
@@ -57,6 +62,8 @@ class Evaluation:
     values: dict[Action, list[float]] = field(default_factory=dict)
     tried: Sequence[Action] = ()
     """The answers evaluated a second time in separate worlds; only these are reported."""
+    plan: Plan = field(default_factory=dict)
+    """What the seat does later in the hand, where the rest was searched."""
 
     @property
     def is_sure(self) -> bool:
@@ -83,7 +90,9 @@ class Evaluation:
         rng = random.Random(f"{self.seed} shares")
         seen = self.decision.view
         self.shares = Counter(decide(seen, seen.legal, rng) for _ in range(ASKED))
-        self.values = play_out(self.decision, self.answers, f"{self.seed} first", times)
+        self.plan = make_plan(self.decision, self.answers, f"{self.seed} plan")
+        first = f"{self.seed} first"
+        self.values = play_out(self.decision, self.answers, first, times, self.plan)
 
     def weigh_again(self, times: int, also: Sequence[Action] = ()) -> None:
         """Play out the relevant answers in many new worlds, independent of their selection.
@@ -95,7 +104,7 @@ class Evaluation:
         if self.decision.view.pending is None:
             usual = [action for action, _ in self.shares.most_common(2)]
             tried = tuple(dict.fromkeys((self.decision.taken, self.best, *usual, *also)))
-        found = play_out(self.decision, tried, f"{self.seed} again", times)
+        found = play_out(self.decision, tried, f"{self.seed} again", times, self.plan)
         if len(found[self.decision.taken]) > 1:
             self.values.update(found)
             self.tried = tried
@@ -124,17 +133,24 @@ class Evaluation:
 
     @property
     def best(self) -> Action:
-        """The best answer among those that the tahúr gives and the action taken."""
-        told = (self.decision.taken, *(act for act in self.shares if self.share(act) >= USUAL))
-        return next(action for action in self._ranked() if action in told)
+        """The best answer among those that count as right and the action taken.
+
+        Where the rest was searched these are all cards and answers, whatever the tahúr does;
+        otherwise, and of calls, those that the tahúr gives.
+        """
+        return next(action for action in self._ranked() if self._may_be_best(action))
+
+    def _may_be_best(self, action: Action) -> bool:
+        is_usual = action == self.decision.taken or self.share(action) >= USUAL
+        return is_usual or (is_searched(self.decision) and not isinstance(action, Call | Fold))
 
     @property
     def cost(self) -> float:
-        """The points lost by an action that the tahúr rarely takes.
+        """The points lost by an action; 0 within the noise or if unsure.
 
-        It is 0 within the noise or if unsure.
+        What the tahúr does mostly costs nothing, unless the rest was searched.
         """
-        is_usual = self.share(self.decision.taken) > MOSTLY
+        is_usual = not is_searched(self.decision) and self.share(self.decision.taken) > MOSTLY
         return self.lead(self.best, self.decision.taken) if self.is_sure and not is_usual else 0.0
 
     @property
@@ -188,32 +204,32 @@ def _sure(differences: Sequence[float]) -> float:
 
 
 def play_out(
-    decision: Decision, actions: Sequence[Action], seed: str, times: int
+    decision: Decision, actions: Sequence[Action], seed: str, times: int, plan: Plan = NO_PLAN
 ) -> dict[Action, list[float]]:
     """Return the result of each action in the same worlds, with the same random numbers."""
     values: dict[Action, list[float]] = {action: [] for action in actions}
     for number, world in enumerate(sample_deals(decision, random.Random(seed), times)):
         for action in actions:
-            end = ended(apply(world, action), random.Random(f"{seed} {number}"))
-            values[action].append(_worth(decision, end))
+            rng = random.Random(f"{seed} {number}")
+            end = ended(apply(world, action), rng, decision, plan)
+            values[action].append(end_value(decision, end))
     return values
 
 
-def ended(state: State, rng: random.Random) -> State:
-    """Play the hand to its end with the tahúr in all seats."""
+def ended(state: State, rng: random.Random, decision: Decision, plan: Plan) -> State:
+    """Play the hand to its end: the deciding seat by its plan, as far as it goes, else the tahúr.
+
+    The tahúr plays all other seats.
+    """
     folded = log_entries(state)
+    seen = tuple(seen_action(action, decision) for action in state.actions[decision.step :])
     while not state.over:
         seat = rng.choice(state.to_act)
-        seen = views(state, [seat], folded)[seat]
-        before, state = state, apply(state, decide(seen, legal_actions(state, seat), rng))
+        planned = plan.get(seen) if seat == decision.seat else None
+        if planned is None:
+            known = views(state, [seat], folded)[seat]
+            planned = decide(known, legal_actions(state, seat), rng)
+        before, state = state, apply(state, planned)
         folded = extend_log(folded, before, state)
+        seen = (*seen, seen_action(planned, decision))
     return state
-
-
-def _worth(decision: Decision, end: State) -> float:
-    """Return the value of the rest of the hand.
-
-    Points beyond the target of the game do not count.
-    """
-    seen, own_first = decision.view, decision.own_first
-    return score_value(seen.rules.target, own_first(seen.score), own_first(end.score))

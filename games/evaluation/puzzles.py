@@ -164,7 +164,10 @@ def _wins(each: Evaluation) -> float:
     decision, seed = each.decision, f"{each.seed} wins"
     wanted = next(act for act in decision.view.legal if isinstance(act, Answer) and act.accepted)
     rng = random.Random(seed)
-    ends = [ended(apply(world, wanted), rng) for world in sample_deals(decision, rng, WINS)]
+    ends = [
+        ended(apply(world, wanted), rng, decision, each.plan)
+        for world in sample_deals(decision, rng, WINS)
+    ]
     return sum(_winner(decision, end) == decision.seat % 2 for end in ends) / max(1, len(ends))
 
 

@@ -235,10 +235,12 @@ RAISE_GLOSS: Final = gettext_noop("sube a %(points)s")
 ROOM: Final = 10  # letters below a call, on the smallest phone
 _UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
 _PORTUGUESE: Final = frozenset({"paulista", "mineiro", "gauderio"})  # tables that speak it
+_WITHOUT_OPENING: Final = _PORTUGUESE | {"truc", "mallorqui"}
 
 
-def voice_of(preset: str) -> str:
+def voice_of(dialect: str) -> str:
     """Return whose words a table speaks: the preset's own, or those of its family."""
+    preset = dialect.partition(" ")[0]
     return preset if preset in WORDS else family_of(preset)
 
 
@@ -278,6 +280,14 @@ def canto(token: str, dialect: str, nth: int = 1) -> str:
     return f"{kind}: {' y '.join(parts)}" if parts else kind
 
 
+def aloud(said: str, dialect: str) -> str:
+    """Return a call as it is shouted: only Spanish opens an exclamation."""
+    said = said.removesuffix("!")
+    if voice_of(dialect) in _WITHOUT_OPENING:
+        return f"{said}!"
+    return gettext("¡%(call)s!") % {"call": said}
+
+
 @lru_cache(maxsize=4096)
 def short_canto(token: str, dialect: str, nth: int = 1) -> str:
     """Return a call in the few letters of a button, the same in every language: `Mazo`."""
@@ -299,21 +309,21 @@ def raised_to(token: str, rules: Rules) -> int:
     return 0 if is_juego_fuera(rules, level) else worth(rules, level)
 
 
-def gloss_of(token: str, price: int, preset: str) -> str:
+def gloss_of(token: str, price: int, dialect: str) -> str:
     """Describe what a call does; "" where the call says so itself, or there is no room.
 
     `price` is what it raises the hand to, or 0.
     """
     gloss = RAISE_GLOSS if price else _GLOSSES.get(token, "")
-    if _speaks_to_reader(preset) or not gloss:
+    if _speaks_to_reader(dialect) or not gloss:
         return ""
     gloss = gettext(gloss) % {"points": price}
     return gloss if len(gloss) <= ROOM else ""
 
 
-def _speaks_to_reader(preset: str) -> bool:
+def _speaks_to_reader(dialect: str) -> bool:
     language = active_language() or ""
-    is_portuguese = language.startswith("pt") and voice_of(preset) in _PORTUGUESE
+    is_portuguese = language.startswith("pt") and voice_of(dialect) in _PORTUGUESE
     return is_portuguese or language.startswith(_UNDERSTANDS)
 
 

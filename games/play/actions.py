@@ -12,7 +12,13 @@ from django.db import IntegrityError, transaction
 from accounts.common.errors import RefusedError
 from games.common.errors import ClosedError, NoSeatError, NotInHandError, StaleError
 from games.common.transactions import retry_on_conflict
-from games.engine import IllegalActionError, NotationError, apply, from_token
+from games.engine import (
+    JOINT,
+    IllegalActionError,
+    NotationError,
+    apply_joint,
+    from_joint_token,
+)
 from games.models import Action, Game, Seat, raw_queries
 from games.play import abandonment, log, perros, seat_addresses, table_cache, time_bank
 from games.play.errors import ElsewhereError, OtherActionError
@@ -47,7 +53,7 @@ def play(
     address: str = "",
     actor: "Actor | None" = None,
 ) -> ActionResult:
-    """Do one action at a table, or raise and change nothing.
+    """Do one action at a table, or a card with a call (R-C8), or raise and change nothing.
 
     `action_id` comes from the clicked fragment; the same id again returns the first outcome.
     `address` is the keyed hash of the network address of the player (docs/ranking.md). `actor` is
@@ -117,10 +123,10 @@ def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int
         perros.challenge_perros(game, dealer, table.state, seat=act.seat, token=token, **how)
     else:
         assert table.state is not None, "a live table has been dealt"
-        action = from_token(act.seat, act.token)
+        done = from_joint_token(act.seat, act.token)
         if act.by == Action.By.PERSON:
             time_bank.charge_turn(game, act.seat, act.now)
-        log.append(game, dealer, action, apply(table.state, action), **how)
+        log.append(game, dealer, done, apply_joint(table.state, done), **how)
     return game.version
 
 
@@ -129,7 +135,11 @@ def _outcome(game_id: int, act: Act) -> int | None:
     known = Action.objects.filter(game=game_id, seat=act.seat, action_id=act.action_id).first()
     if known is None:
         return None
-    if known.token != act.token.lower():
+    first = Action.objects.filter(
+        game=game_id, seat=act.seat, action_id=log.joint_id(known.version - 1)
+    ).first()
+    said = known.token if first is None else f"{first.token}{JOINT}{known.token}"
+    if said != act.token.lower():
         raise OtherActionError()
     return known.version
 

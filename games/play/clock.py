@@ -106,7 +106,7 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
         action = heed(dealer, decided(dealer, seen, legal), legal, seen)
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
-    log.append(game, dealer, action, after, action_id=f"clock:{game.version}", by=by, now=now)
+    log.append(game, dealer, [action], after, action_id=f"clock:{game.version}", by=by, now=now)
 
 
 def _counted(seat: Seat) -> Seat:

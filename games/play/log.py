@@ -15,7 +15,7 @@ from games.engine import Action as SeatAction
 from games.engine import State, to_token, to_word
 from games.fair import shuffle
 from games.models import Action, Game, Seat, raw_queries
-from games.play import table_cache, time_bank
+from games.play import deal_timers, table_cache, time_bank
 from games.play.deadlines import set_deadline
 from games.play.notifications import notify_awaited
 from games.play.record_signatures import sign_record
@@ -31,30 +31,40 @@ NO_SEAT = 0  # rulings have no seat; the row says who made them
 def append(
     game: Game,
     dealer: DealSource,
-    action: SeatAction,
+    actions: Sequence[SeatAction],
     after: State,
     *,
     action_id: str,
     by: str,
     now: datetime,
 ) -> None:
-    """Add a seat's action to the log and advance the game to the state after it.
+    """Add a seat's act to the log and advance the game to the state after it.
 
-    What the system sings by itself has no row: each replay makes it again (R-F11).
+    Each action has a row and a version; of an act of two only the last is seen and broadcast, and
+    carries the `action_id`. What the system sings by itself has no row: each replay makes it again
+    (R-F11).
     """
-    write_row(
-        game,
-        hand=after.start.label,
-        seat=action.seat,
-        token=to_token(action),
-        action_id=action_id,
-        by=by,
-        now=now,
-    )
+    for place, action in enumerate(actions):
+        is_last = place == len(actions) - 1
+        write_row(
+            game,
+            hand=after.start.label,
+            seat=action.seat,
+            token=to_token(action),
+            action_id=action_id if is_last else joint_id(game.version + 1),
+            by=by,
+            now=now,
+        )
+        game.version += not is_last
     if after.winner is None:
         advance(game, dealer.seats, after, now)
     else:
         finish_game(game, after, now)
+
+
+def joint_id(version: int) -> str:
+    """Return the id of the first row of an act of two; no browser can send it."""
+    return f"joint:{version}"
 
 
 def write_row(
@@ -111,7 +121,12 @@ def advance(
     game.version += 1
     game.start = state.start.to_json()
     game.score, game.legs = list(state.score), list(state.legs)
-    set_deadline(game, compute_deadline(game, seats, state, now, credit), now)
+    at = compute_deadline(game, seats, state, now, credit)
+    if state.over and deal_timers.are_running():
+        game.act_by = at
+        deal_timers.deal_after_commit(game, at)
+    else:
+        set_deadline(game, at, now)
     game.in_hand = still_in_hand(game, seats, state)
     columns = (*SUMMARY_FIELDS, *time_bank.begin_turn(game, now))
     if raw_queries.write(game, columns) == game.seats_version:

@@ -59,19 +59,24 @@ def heed(dealer: DealSource, action: Action, legal: Sequence[Action], seen: View
     assert seen.viewer is not None, "a robot has a seat"
     if not signals(seen.rules):
         return action
-    partners, rivals = (
-        [
-            seat.sign
-            for seat in dealer.seats
-            if seat.sign_in == seen.label
-            and str(seen.viewer) in seat.sign_seen
-            and (seat.team == seen.viewer % 2) == is_own
-        ]
-        for is_own in (True, False)
-    )
     chance = Random(f"{dealer.game.pk} heeds at {dealer.game.version}")
+    seen_signs = {
+        seat.number: seat.sign
+        for seat in dealer.seats
+        if seat.sign_in == seen.label
+        and str(seen.viewer) in seat.sign_seen
+        and _is_believed(dealer, seat, chance)
+    }
+    team = seen.viewer % 2
+    partners = {number: sign for number, sign in seen_signs.items() if number % 2 == team}
+    rivals = [sign for number, sign in seen_signs.items() if number % 2 != team]
     manner = _sign_manner(dealer, seen.viewer)
     return heed_signs(action, legal, seen, partners, rivals, manner, chance)
+
+
+def _is_believed(dealer: DealSource, maker: Seat, chance: Random) -> bool:
+    """Doubt a robot's seña as often as robots of its level, which everybody knows, invent one."""
+    return not maker.robot or chance.random() >= _sign_manner(dealer, maker.number).fakes
 
 
 def _sign_manner(dealer: DealSource, number: int) -> SignManner:

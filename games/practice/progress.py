@@ -143,7 +143,7 @@ ACHIEVEMENTS: Final = (
     Achievement("many-puzzles", "puzzles_right", 200, "lamp", "gold"),
     Achievement("first-bar", "bars", 1, "road", "green"),
     Achievement("two-shores", "bars", 8, "road", "blue"),
-    Achievement("whole-tour", "bars", 11, "road", "gold"),
+    Achievement("whole-tour", "bars", 17, "road", "gold"),
     Achievement("week", "streak", 7, "flame", "green"),
     Achievement("month", "streak", 30, "flame", "blue"),
     Achievement("hundred-days", "streak", 100, "flame", "gold"),

@@ -23,7 +23,7 @@ from games.play.finished_game import GameRecord, Step, cut_of_record, is_reviewa
 from games.play.seat_names import TEAMS, Names, names_for
 from games.table_view.felt import BACK, Picture, Trick, picture, tricks
 from games.table_view.game_over import MomentLink, moment_links
-from games.table_view.history import dealer_draw_view, story
+from games.table_view.history import dealer_draw_view, story, whole_story
 
 SHOWN = 5
 
@@ -99,6 +99,17 @@ class RecordPosition:
         """The query string of the page."""
         asked = {"hand": self.hand, "step": self.step}
         return "?" + urlencode(asked if self.seat is None else {**asked, "seat": self.seat})
+
+
+@dataclass(frozen=True)
+class WholeHand:
+    """A hand from its deal to its end: the cards of each seat, every line, the score after it."""
+
+    label: str
+    muestra: Picture | None
+    dealt: Sequence[tuple[str, Sequence[Picture]]]
+    lines: Sequence[str]
+    score: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -185,6 +196,28 @@ def page(record: GameRecord, at: RecordPosition) -> RecordPage:
         moments=moment_links(record, names),
         outcome=_outcome(record.game, names),
         cortes=[(names.seat(seat.number), cut_of_record(seat)) for seat in record.seats],
+    )
+
+
+def whole_game(record: GameRecord) -> tuple[RecordPage, Sequence[WholeHand]]:
+    """Return everything of a game for one page that needs no other."""
+    names = names_for(record.seats, None)
+    hands = [_whole_hand(record, place, names) for place in range(len(record.hands))]
+    return page(record, RecordPosition(1, 0)), hands
+
+
+def _whole_hand(record: GameRecord, place: int, names: Names) -> WholeHand:
+    dealt, ended = record.step(place, 0), record.step(place, _END)
+    table = view(ended.state, None)
+    return WholeHand(
+        label=table.label,
+        muestra=picture(table.muestra, table.rules.preset) if table.muestra else None,
+        dealt=[
+            (names.seat(seat), _cards(dealt, view(dealt.state, None), seat))
+            for seat in range(table.seats)
+        ],
+        lines=whole_story(table, names),
+        score=ended.state.score,
     )
 
 

@@ -17,7 +17,13 @@ from games.fair.signatures import public_keys
 from games.live.admission import invited, viewer_at
 from games.models import Game
 from games.play.finished_game import GameRecord, as_json, is_reviewable
-from games.records.queries import RecordPosition, ending_poster, moment_poster, page
+from games.records.queries import (
+    RecordPosition,
+    ending_poster,
+    moment_poster,
+    page,
+    whole_game,
+)
 from truco_site.htmx import is_part
 
 
@@ -43,6 +49,13 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
     }
     template = "games/records/_record.html" if is_part(request) else "games/records/record.html"
     return render(request, template, context)
+
+
+@require_GET
+def whole(request: HttpRequest, pk: int) -> HttpResponse:
+    """Show all hands of a game on one page, which a browser can keep to read without a network."""
+    shown, hands = whole_game(_record(request, pk))
+    return render(request, "games/records/whole.html", {"page": shown, "hands": hands})
 
 
 @require_safe

@@ -1,9 +1,9 @@
 """The characters that robots play: who they are, how they play, and what they say.
 
-A character has a name, a place and a family of rules at home. At a table the locals of its family
-sit down first; visitors from elsewhere fill the seats that are left. The level is the one of their
-own bar (La Gira); at any other table the level of the table counts. What they say is in the
-language of their place and is not translated.
+A character has a name, a place and rules at home (`family`, a voice of `house_rules`). At a table
+the locals of its family sit down first; visitors from elsewhere fill the seats that are left. The
+level is the one of their own bar (La Gira); at any other table the level of the table counts. What
+they say is in the language of their place and is not translated.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -15,6 +15,8 @@ from games.robots.styles import PLAIN, Style
 
 APRENDIZ, BOLICHE, TAHUR = RobotLevel
 ARGENTINO, URUGUAYO, TRUC = "argentino", "uruguayo", "truc"
+GAUDERIO, PAULISTA, MINEIRO = "gauderio", "paulista", "mineiro"
+MALLORQUI, VENEZOLANO = "mallorqui", "venezolano"
 
 
 def _(words: str) -> str:
@@ -237,32 +239,136 @@ _CAST: Final = (
         _("Cree lo que le dicen: solo va con juego."),
         *("Silenci, que comença.", "Envit.", "Has tocat bé."),
     ),
+    Character(
+        *("tomeu", "Tomeu", "Palma", MALLORQUI, BOLICHE),
+        Style(guards=0.7, slow=0.3),
+        3,
+        _("Arregla barcas en el puerto y juega mirando el tiempo que hace."),
+        _("Guarda el amo y la madona para la última baza."),
+        *("Bones. Seis, que fa bo.", "Truc, i a veure.", "Ben jugat, al·lot."),
+    ),
+    Character(
+        *("aina", "Aina", "Sóller", MALLORQUI, BOLICHE),
+        Style(calls=0.5, bluffs=0.25, slow=-0.2),
+        4,
+        _("Afina el órgano del pueblo y oye cuando alguien duda."),
+        _("Envida de a poco y sube si la ven dudar."),
+        *("Va, reparteix.", "Envit!", "M'has ben guanyat."),
+    ),
+    Character(
+        *("goyo", "Goyo", "Petare", VENEZOLANO, BOLICHE),
+        Style(stubborn=0.5, calls=0.3, slow=-0.1),
+        3,
+        _("Repara radios y tiene una prendida en cada mesa."),
+        _("Acepta casi todo: quiere ver las cartas."),
+        *("Épale, ¿una manito?", "¡Truco, pues!", "Buena esa, vale."),
+    ),
+    Character(
+        *("mireya", "Mireya", "La Guaira", VENEZOLANO, TAHUR),
+        Style(calls=0.4, bluffs=0.2, slow=0.1),
+        4,
+        _("Entrena a un equipo de béisbol infantil y lee las señas de todos."),
+        _("Sube las piedras de a una, hasta que el otro se cansa."),
+        *("Atento, que arranco.", "Quiero, y dos piedras más.", "Me ponchaste."),
+    ),
+    Character(
+        *("anita", "Anita", "Porto Alegre", GAUDERIO, BOLICHE),
+        Style(believes=0.4, slow=0.1),
+        3,
+        _("Restaura libros viejos y nunca dobla una carta."),
+        _("Con flor va siempre adelante; sin flor, espera."),
+        *("Senta aqui, já está quente.", "Flor!", "Que linda partida."),
+    ),
+    Character(
+        *("blau", "Blau", "Bagé", GAUDERIO, BOLICHE),
+        Style(calls=0.5, stubborn=0.3, slow=0.3),
+        4,
+        _("Veterinario de campaña. Conoce a los animales y a los mentirosos."),
+        _("Canta primero y pregunta después."),
+        *("Buenas, vivente.", "Truco, e te aprochega!", "Me pegou direitinho."),
+    ),
+    Character(
+        *("cida", "Cida", "São Paulo", PAULISTA, BOLICHE),
+        Style(calls=0.6, bluffs=0.3, slow=-0.3),
+        3,
+        _("Vende frutas en la feria y pregona el truco igual que las bananas."),
+        _("Pide truco con manilla o sin ella."),
+        *("Chega mais, freguês!", "Truco, ladrão!", "Levou a melhor, hein."),
+    ),
+    Character(
+        *("dirce", "Dirce", "Campinas", PAULISTA, TAHUR),
+        Style(guards=0.6, slow=0.2),
+        4,
+        _("Profesora de química. Mide cada carta como si fuera un gramo."),
+        _("Esconde la manilla hasta la última."),
+        *("Sem pressa, por favor.", "Seis.", "Experimento encerrado: ganhaste."),
+    ),
+    Character(
+        *("juca", "Juca", "Ouro Preto", MINEIRO, BOLICHE),
+        Style(quiet=0.4, slow=0.5),
+        3,
+        _("Talla piedra jabón y mide las palabras."),
+        _("Habla poco: si pide truco, tiene con qué."),
+        *("Uai, pode sentar.", "Truco, sô.", "Ganhou bonito."),
+    ),
+    Character(
+        *("geralda", "Geralda", "Diamantina", MINEIRO, BOLICHE),
+        Style(believes=-0.4, slow=-0.1),
+        4,
+        _("Toca el trombón en la banda y hace pan de queso para todos."),
+        _("No cree en nadie: acepta y sube."),
+        *("Trem bom, uma partidinha!", "Seis neles!", "Êta, essa foi sua."),
+    ),
+    Character(
+        *("lia", "Lia", "Belo Horizonte", MINEIRO, TAHUR),
+        Style(calls=0.4, ponders=0.15, slow=0.1),
+        4,
+        _("Maneja el taxi de noche y juega la última mano de cada turno."),
+        _("Calcula lo que ya salió y aprieta al final."),
+        *("Entra, que a corrida é curta.", "Truco!", "Fica com o troco."),
+    ),
+    Character(
+        *("tonho", "Tonho", "Contagem", MINEIRO, BOLICHE),
+        Style(hurries=0.6, slow=-0.2),
+        4,
+        _("Electricista: entra a cada mano con chispa."),
+        _("Mata con la más alta apenas puede."),
+        *("Bora que bora!", "Toma essa!", "Deu curto aqui."),
+    ),
+    Character(
+        *("chico", "Chico", "Sabará", MINEIRO, BOLICHE),
+        Style(guards=0.3, slow=0.2),
+        3,
+        _("Jardinero de la plaza. Acompaña a quien llega sin pareja."),
+        _("Cuida la baza del compañero y guarda la más alta."),
+        *("Vamo junto, companheiro.", "Deixa comigo.", "Valeu demais."),
+    ),
 )
 CAST: Final[Mapping[str, Character]] = {each.key: each for each in _CAST}
 _BY_NAME: Final = {each.name: each for each in _CAST}
 OTHERS: Final[Mapping[str, Sequence[str]]] = {
     "paulista": (
-        *("Zeca", "Dirce", "Tião", "Cida", "Nelson", "Lurdes", "Baiano", "Neusa"),
+        *("Zeca", "Tião", "Nelson", "Lurdes", "Baiano", "Neusa"),
         *("Toninho", "Vera", "Japa", "Sônia", "Mauro", "Dita"),
     ),
     "mineiro": (
-        *("Juca", "Geralda", "Zezinho", "Conceição", "Tonho", "Efigênia", "Nonô", "Zulmira"),
-        *("Bené", "Das Dores", "Chico", "Lia", "Dirceu", "Naná"),
+        *("Zezinho", "Conceição", "Efigênia", "Nonô", "Zulmira"),
+        *("Bené", "Das Dores", "Dirceu", "Naná"),
     ),
     "gauderio": (
-        *("Gaudêncio", "Eulália", "Getúlio", "Chinoca", "Bagual", "Anita", "Blau", "Honorina"),
-        *("Ventania", "Picucha", "Adão", "Maruca", "Leôncio", "Jurema"),
+        *("Gaudêncio", "Eulália", "Getúlio", "Chinoca", "Bagual", "Honorina"),
+        *("Ventania", "Picucha", "Adão", "Maruca", "Jurema", "Leôncio"),
     ),
     "venezolano": (
-        *("Chucho", "Yajaira", "Cheo", "Mireya", "Goyo", "Coromoto", "Catire", "Nena"),
+        *("Chucho", "Yajaira", "Cheo", "Coromoto", "Catire", "Nena"),
         *("Pancho", "Omaira", "Lucho", "Chela", "Asdrúbal", "Belkis"),
     ),
     "mallorqui": (
-        *("Tomeu", "Aina", "Biel", "Margalida", "Miquela", "Rafel", "Xisca", "Toni"),
+        *("Biel", "Margalida", "Miquela", "Rafel", "Xisca", "Toni"),
         *("Joana", "Pep", "Coloma", "Llorenç", "Bet", "Jaume"),
     ),
 }
-"""Names of robots by the voice of rules that no character is at home with."""
+"""More names of robots, by the voice of rules that few characters are at home with."""
 TASTES: Final = (
     Style(calls=0.6, slow=-0.1),
     Style(calls=-0.5, guards=0.3, slow=0.15),
@@ -314,9 +420,9 @@ def robot_names(
 
 def _free(voice: str, game: int, words: Collection[str]) -> Iterator[str]:
     """Yield the locals first, then the visitors, beginning elsewhere in each game."""
-    locals_ = [each.name for each in _CAST if each.family == voice] or list(OTHERS[voice])
-    visitors = [each.name for each in _CAST if each.name not in locals_]
-    for known in (locals_, visitors):
+    locals_ = [each.name for each in _CAST if each.family == voice]
+    visitors = [each.name for each in _CAST if each.family != voice]
+    for known in (locals_, OTHERS.get(voice, ()), visitors):
         for step in range(len(known)):
             name = known[(game + step) % len(known)]
             if name.casefold() not in words:

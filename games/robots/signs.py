@@ -10,8 +10,10 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.engine import Action, Answer, Card, View, envido, signals
+from games.engine import ENVIDOS, Action, Answer, Call, Card, PlayCard, View, envido, signals
 from games.robots.levels import RobotLevel
+from games.robots.observation import played_cards
+from games.robots.win_probability import position
 
 LOW_ENVIDO: Final = 20
 VALUES: Final[Mapping[str, range]] = {
@@ -23,6 +25,8 @@ MANILHAS: Final = ("zap", "copas", "espadilha", "pica-fumo")
 """The four highest cards of the Brazilian families, from high to low."""
 PAIRS: Final[Mapping[str, tuple[str, ...]]] = {"threes": ("3",), "manilhas": MANILHAS}
 """Señas for two cards and more."""
+SHOWN: Final = 4
+"""So many of the highest cards have a strong seña in every family; with a muestra more."""
 STRONG: Final = frozenset(("1e", "1b", "7e", "7o", *MANILHAS, "manilhas"))
 
 
@@ -89,23 +93,80 @@ def heed_signs(
     action: Action,
     legal: Sequence[Action],
     view: View,
-    partners: Collection[str],
+    partners: Mapping[int, str],
     rivals: Collection[str],
     manner: SignManner,
     rng: random.Random,
 ) -> Action:
-    """Return the robot's answer to a call, changed by the señas that it saw in this hand."""
-    if not isinstance(action, Answer) or view.pending is None or not (partners or rivals):
+    """Return the robot's decision, changed by the señas that it saw in this hand.
+
+    Those of partners are listed by seat.
+    """
+    if not (partners or rivals) or rng.random() >= manner.reads:
+        return action
+    match action:
+        case Answer():
+            return _answer_by_signs(action, legal, view, partners.values(), rivals)
+        case PlayCard() if view.pending is None:
+            return _speak_for_partner(legal, view, partners) or _leave_to_partner(
+                action, legal, view, partners
+            )
+    return action
+
+
+def _answer_by_signs(
+    action: Answer,
+    legal: Sequence[Action],
+    view: View,
+    partners: Collection[str],
+    rivals: Collection[str],
+) -> Action:
+    """Accept beside a partner who has what the call is about, refuse against such a rival."""
+    assert view.pending is not None
+    if view.pending.family not in ("truco", "envido"):
         return action
     tells = _is_strong if view.pending.family == "truco" else _is_rich
-    if view.pending.family not in ("truco", "envido") or rng.random() >= manner.reads:
-        return action
     other = next((one for one in legal if isinstance(one, Answer) and one != action), action)
     if any(map(tells, partners)):
         return action if action.accepted else other
     if any(map(tells, rivals)):
         return other if action.accepted else action
     return action
+
+
+def _speak_for_partner(
+    legal: Sequence[Action], view: View, partners: Mapping[int, str]
+) -> Action | None:
+    """Return the lowest envido for a partner who has a high value and can no longer call."""
+    has_spoken = any(_is_rich(sign) and _has_laid(view, seat) for seat, sign in partners.items())
+    calls = (one for one in legal if isinstance(one, Call) and one.canto in ENVIDOS)
+    return next(calls, None) if has_spoken else None
+
+
+def _leave_to_partner(
+    action: PlayCard, legal: Sequence[Action], view: View, partners: Mapping[int, str]
+) -> Action:
+    """Play the lowest card if a partner with a strong one, not yet spent, plays after this seat."""
+    coming = position(view).trick.waiting[1:]
+    kills = any(
+        seat in coming and _is_strong(sign) and not _has_spent(view, seat)
+        for seat, sign in partners.items()
+    )
+    cards = [one for one in legal if isinstance(one, PlayCard) and not one.covered]
+    if not kills or action.covered:
+        return action
+    return min(cards, key=lambda one: view.ranking.strength[one.card])
+
+
+def _has_laid(view: View, seat: int) -> bool:
+    return any(play.seat == seat for trick in view.tricks for play in trick.plays)
+
+
+def _has_spent(view: View, seat: int) -> bool:
+    """Return whether a seat has played a card that a strong seña may be about."""
+    strengths = sorted(view.ranking.strength.values(), reverse=True)
+    least = strengths[SHOWN - 1]
+    return any(view.ranking.strength[card] >= least for card in played_cards(view, seat))
 
 
 def _is_strong(sign: str) -> bool:

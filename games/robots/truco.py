@@ -30,13 +30,14 @@ PATIENCE: Final = 0.75
 def choose_fold(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Return the mazo after the first trick (an early one costs more, R-M3), one against one."""
     folds = [action for action in legal if isinstance(action, Fold)]
-    if not folds or view.pending is not None or not _is_lost(view):
+    if not folds or view.pending is not None or not is_lost(view):
         return None
     # The last of them shows a won envido, which may be lost otherwise (R-M5).
     return folds[-1] if rng.random() >= PATIENCE else None
 
 
-def _is_lost(view: View) -> bool:
+def is_lost(view: View) -> bool:
+    """Return whether no own card saves the hand, one against one after the first trick."""
     now, rival = position(view), 1 - own_team(view)
     if not now.winners or len(now.trick.waiting) > 1 or len(seats_in_play(view)) > 2:
         return False
@@ -77,13 +78,18 @@ def choose_truco(
 
 
 def _open(view: View, call: Call, rng: random.Random, manner: BettingStyle) -> Action | None:
-    if view.score[own_team(view)] + view.stake >= view.rules.target:
-        return None  # the hand wins the leg as it is
+    if _is_enough(view, view.stake):
+        return None
     odds = win_chance(view, rng)
     silent = played_for(view, odds, view.stake, view.stake)
     bluffs = rng.random() < manner.bluffs
     nerve = manner.heard[call.canto]
     return call if bluffs or _raised(view, call.canto, odds, nerve, view.stake) > silent else None
+
+
+def _is_enough(view: View, stake: int) -> bool:
+    """Return whether the hand wins the leg at this stake: a raise then helps the rival alone."""
+    return view.score[own_team(view)] + stake >= view.rules.target
 
 
 def _raised(view: View, canto: Canto, odds: float, nerve: CallOdds, refusal: int) -> float:
@@ -108,6 +114,6 @@ def _answer(
                 worths[action] = played_for(view, odds, quiero, quiero)
             case Answer():
                 worths[action] = win_probability_at(view, -no)
-            case Call(_, canto) if action in raises:
+            case Call(_, canto) if action in raises and not _is_enough(view, quiero):
                 worths[action] = _raised(view, canto, odds, manner.heard[canto], quiero)
     return max(worths, key=worths.__getitem__)

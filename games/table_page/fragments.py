@@ -12,7 +12,7 @@ from games.live.fragments import Pieces, child_ids
 from games.live.templates import address, names_in, render_cached, render_template
 from games.models import Game
 from games.models.tables import Level
-from games.table_view.call_buttons import CallButton, HandCard
+from games.table_view.call_buttons import TRUCO_KEY, CallButton, HandCard
 from games.table_view.clock import Score
 from games.table_view.felt import CardOnTable, Mate, Picture, Trick
 from games.table_view.history import StoryLine
@@ -44,7 +44,7 @@ def framed(board: TableView, frame: str, due: Sequence[int] = (), **more: Hashab
         "mini": _piece("mini", board),
         **(_finale(board) or {**_felt_pieces(board), **_last_row(board)}),
         **_say(board, due),
-        **_act(board),
+        **_act(board, may_join=not more),
         **_story(board.label, board.draw, board.late, board.story, board.untold),
         **_proposal(board),
         **_newest_line_piece(board.talk.newest),
@@ -88,7 +88,8 @@ def _prompt_pieces(prompt: Prompt) -> Pieces:
     return {name: render_cached(f"table/{name}", prompt=prompt) for name in ("line", "hint")}
 
 
-def _act(board: TableView) -> Pieces:
+def _act(board: TableView, *, may_join: bool) -> Pieces:
+    """Render the calls; `may_join` offers to make one together with a card (R-C8)."""
     rows = tuple(f"calls{row}" for row, _ in enumerate(board.call_rows))
     act = _piece("act", board, game=board.game.pk, rows=rows)
     more = {"numbers": _piece("numbers", board)} if board.has_numbers else {}
@@ -97,7 +98,7 @@ def _act(board: TableView) -> Pieces:
     return {
         "act": act,
         **more,
-        **_calls(rows, board.call_rows, board.row_reasons, board.why_no_card),
+        **_calls(rows, board.call_rows, board.row_reasons, board.why_no_card, may_join),
     }
 
 
@@ -107,12 +108,20 @@ def _calls(
     call_rows: tuple[tuple[CallButton, ...], ...],
     reasons: tuple[str, ...],
     why_no_card: str,
+    may_join: bool,
 ) -> Pieces:
     pieces = {}
     for name, calls, why in zip(rows, call_rows, reasons, strict=True):
         places = {f"{name}-{place}": call for place, call in enumerate(calls)}
         pieces[name] = render_cached(
-            "table/calls", name=name, calls=tuple(places), why=why, why_no_card=why_no_card
+            "table/calls",
+            name=name,
+            calls=tuple(places),
+            why=why,
+            why_no_card=why_no_card,
+            joins=tuple(
+                place for place, call in places.items() if may_join and call.key == TRUCO_KEY
+            ),
         )
         for place, call in places.items():
             pieces[place] = render_cached("table/call", name=place, call=call, why=why)

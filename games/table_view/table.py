@@ -16,7 +16,7 @@ from accounts.i18n.languages import MAX_CACHED_STRINGS
 from accounts.i18n.languages import gettext as _
 from games.chat.queries import QUIET, Talk, table_talk
 from games.common.errors import refusal
-from games.engine import DealerDraw, View
+from games.engine import DealerDraw, View, to_joint_token
 from games.models import Game, Line, Seat, TourGame
 from games.play.hand_pause import BEFORE_FIRST
 from games.play.seat_names import TEAMS, Names, eyes_of, names_for
@@ -132,6 +132,7 @@ class TableView(NamedTuple):
     why_no_card: str = ""
     call_rows: tuple[tuple[CallButton, ...], ...] = ()
     mates: tuple[Mate, ...] = ()
+    joint: tuple[str, ...] = ()  # the acts of a card with a call
     numbers: tuple[int, ...] = ()  # to raise an envido by, where any is allowed
     result: tuple[str, ...] = ()
     story: tuple[StoryLine, ...] = ()
@@ -232,7 +233,7 @@ def table_view(
         clock=clock(game, seats, view, now),
         notice=notice and refusal(notice, game.preset),
         spectators=spectators,
-        scores=scores(names, *_points(game, view), game.rules.target),
+        scores=scores(names, *_points(game, view), game.rules.target, game.rules.halves),
         places=seat_views(seats, names, game, view, now),
         prompt=at_the_bell(awaited, rings, game) if phase == "between" else awaited,
         hand_seen=_hand_seen(game, view, mine, dogs),
@@ -319,6 +320,7 @@ def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
         "hand": hand(view),
         "why_no_card": why_no_card(view),
         "call_rows": () if watches else call_rows(view),
+        "joint": tuple(to_joint_token(both) for both in view.joint),
         "numbers": numbers_to_raise(view),
         "result": result(view, names) if view.over else (),
         "story": told,
@@ -384,11 +386,13 @@ class AllowedActions(NamedTuple):
     """The tokens that cannot be sent now, by reason.
 
     If `others` holds the reason for all other tokens, `tokens` lists those that can be sent.
+    `joint` lists the acts of a card with a call (R-C8).
     """
 
     blocked: Sequence[tuple[str, Sequence[str]]]
     tokens: Sequence[str] = ()
     others: str = ""
+    joint: Sequence[str] = ()
 
 
 def allowed_actions(board: TableView) -> AllowedActions:
@@ -400,7 +404,8 @@ def allowed_actions(board: TableView) -> AllowedActions:
             blocked[call.why_not].append(call.token)
     if not board.why_no_card:
         return AllowedActions(
-            _grouped(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked)
+            _grouped(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked),
+            joint=board.joint,
         )
     said = [call.token for call in calls if not call.why_not]
     dogs = [

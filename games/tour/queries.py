@@ -42,10 +42,13 @@ class Road:
         return self.has_won(bar, len(bar.rounds))
 
     def is_open(self, bar: Bar, number: int) -> bool:
-        """Return whether a round can be played: all before it are won, or it is won itself."""
+        """Return whether a round can be played: all before it are won, or it is won itself.
+
+        At a bar that was begun the rounds stay open when the road gets new bars before it.
+        """
         if not 1 <= number <= len(bar.rounds):
             return False
-        if self.has_won(bar, number):
+        if self.has_won(bar, number) or self.has_won(bar, number - 1):
             return True
         following = self.next
         return following is not None and (following.bar, following.number) == (bar, number)

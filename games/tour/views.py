@@ -27,7 +27,14 @@ from games.tour.queries import Road, road_of
 from games.tour.road import BARS, ROAD, Bar
 
 LOSSES = 3  # in a row of one round, from which a way to learn is offered
-LANGUAGES = {"argentino": "es-AR", "uruguayo": "es-UY", "truc": "ca-valencia"}
+LANGUAGES = {
+    "argentino": "es-AR",
+    "uruguayo": "es-UY",
+    "venezolano": "es-VE",
+    "truc": "ca-valencia",
+    "mallorqui": "ca",
+    **dict.fromkeys(("gauderio", "paulista", "mineiro"), "pt-BR"),
+}
 
 
 @require_GET

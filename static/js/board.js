@@ -6,6 +6,7 @@ if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
 
 const HURRY = 6000, TOAST = 4500; // milliseconds
 const RECAP = 3; // lines shown to a reader who comes back
+const TOLD = 40; // lines that the log for screen readers keeps
 
 function byId(id) {
   return document.getElementById(id);
@@ -58,7 +59,8 @@ export function stampAction(parameters) {
 // Show that a tap waits for its answer. Without a token it is the tap that seats the reader.
 export function markPending(token) {
   table().classList.add("busy");
-  const button = table().querySelector(token ? `button[value="${CSS.escape(token)}"]` : ".act [data-needs]");
+  const first = token?.split("+")[0]; // of a card with a call, the card
+  const button = table().querySelector(token ? `button[value="${CSS.escape(first)}"]` : ".act [data-needs]");
   if (!button) return;
   button.dataset.note = document.body.dataset.sending;
   button.setAttribute("aria-busy", "true");
@@ -77,6 +79,7 @@ export function showTable(main) {
   const next = readState(main);
   clock.set(next.now);
   if (!isNews(next)) return false;
+  const top = isDue(main) && !isDue(table()) ? 1e6 : table().scrollTop; // large text scrolls: to the calls when it is one's turn
   const focus = describeFocus(table()), isSame = next.version === shown.version;
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
@@ -88,6 +91,7 @@ export function showTable(main) {
   bar.remove();
   table().replaceWith(main);
   placeBar(bar);
+  main.scrollTop = top;
   htmx.process(main);
   restoreFocus(main, focus);
   setPromptTop();
@@ -172,6 +176,29 @@ export function handleKey(event) {
   button.click();
 }
 
+// ---- a card and a call in one act ----
+
+// Pressed, the next card takes the call with it; only the cards that can are in colour.
+export function toggleJoint(button) {
+  if (button.getAttribute("aria-disabled") === "true") return toast(document.body.dataset.noJoint);
+  const isOn = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(isOn));
+  for (const card of table().querySelectorAll(".hand [name=token]")) {
+    card.classList.toggle("apart", isOn && !jointToken(card.value));
+  }
+  if (isOn) toast(document.body.dataset.joint);
+  else hideToast();
+}
+
+export function isJoint() {
+  return Boolean(table().querySelector(".joint[aria-pressed=true]"));
+}
+
+// The act of this card with the call; undefined if they do not go together.
+export function jointToken(card) {
+  return table().querySelector("#may").dataset.joint?.split(" ").find((token) => token.startsWith(`${card}+`));
+}
+
 // ---- a finished trick, looked at again ----
 
 // Its cards are shown in the middle until the next tap on it, or until the table changes.
@@ -242,10 +269,37 @@ export function announceNews(main, { hasMoved, wasAway }) {
   const taken = away.filter((line) => !before.away.includes(line));
   const seen = winked.filter((line) => !before.winked.includes(line));
   if (taken.length) toast(taken.join("\n"));
-  const said = [...taken, ...seen, ...newLines(main, before.told), ...(hasMoved ? describeTurn(main) : [])];
-  if (said.length) byId("log").textContent = said.join(". ");
-  if (wasAway) showRecap(main);
+  const lines = newLines(main, before.told);
+  const recap = wasAway ? showRecap(main, lines) : [];
+  const isAnswered = isUrgent(main) && hasMoved; // the call that awaits the reader interrupts instead
+  const rest = lines.filter((line) => !recap.includes(line) && !(isAnswered && line === lines.at(-1) && isAwaited(main, line)));
+  tell([...seen, ...rest, ...describeEnd(main), ...(hasMoved ? describeTurn(main) : [])]);
   if (hasMoved) announceMove(main);
+}
+
+// The log is appended to: each line is read once, and what was not read yet is not lost.
+function tell(lines) {
+  const log = byId("log");
+  for (const line of lines) {
+    const told = document.createElement("p");
+    told.textContent = line;
+    log.append(told);
+  }
+  while (log.childElementCount > TOLD) log.firstElementChild.remove();
+}
+
+// Whether the prompt says the same as this line of the story: `Name: ¡Call!`.
+function isAwaited(main, line) {
+  return textOf(main, ".line").includes(line.slice(line.lastIndexOf(": ") + 2));
+}
+
+let hasEnded = Boolean(table().querySelector(".finale"));
+
+// Who won, once.
+function describeEnd(main) {
+  const title = main.querySelector(".finale h2"), isNew = title && !hasEnded;
+  hasEnded = Boolean(title);
+  return isNew ? [title.textContent.trim()] : [];
 }
 
 // It is the reader's turn. A call that awaits an answer interrupts instead.
@@ -257,11 +311,12 @@ function textOf(main, part) {
   return main.querySelector(part).textContent.trim();
 }
 
-// Show the last lines of the hand to a reader who comes back in the middle of it.
-export function showRecap(main) {
+// Show the last lines of the hand to a reader who comes back in the middle of it; return the lines that are shown.
+export function showRecap(main, lines = storyLines(main, ":not(.drawn)")) {
   const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
-  const news = storyLines(main, ":not(.drawn)").slice(-RECAP);
-  if (news.length && !isTold && !main.querySelector("#say.still")) toast(news.join("\n"));
+  const news = isTold || main.querySelector("#say.still") ? [] : lines.slice(-RECAP);
+  if (news.length) toast(news.join("\n"));
+  return news;
 }
 
 // A call that awaits the reader's answer interrupts; every move has its sound.

@@ -147,7 +147,7 @@ function placePanel() {
   const rooms = [".act", ".story", ".say"].map((name) => table().querySelector(name)?.getBoundingClientRect());
   const room = rooms.find((one) => one?.height);
   const { left, bottom, width, height } = room;
-  for (const [name, size] of Object.entries({ left, bottom: innerHeight - bottom, width, height })) {
+  for (const [name, size] of Object.entries({ left, bottom: Math.max(0, innerHeight - bottom), width, height })) {
     panel.style.setProperty(`--${name}`, `${size}px`);
   }
 }
@@ -182,6 +182,15 @@ async function handleReport({ target }) {
 function handleOption({ target }) {
   if ("mute" in target.dataset) mute(target.dataset.mute, target.checked);
   if ("option" in target.dataset) localStorage.setItem(target.dataset.option, target.checked ? "on" : "off");
+  if (target.dataset.option === "voices" && target.checked) checkVoice();
+}
+
+// Voices come late in some browsers: look again when they have.
+async function checkVoice() {
+  const { voiceFor } = await import(words.sounds);
+  const tellIfNone = () => voiceFor(words.speech) || toast(words.noVoice);
+  if (speechSynthesis.getVoices().length) tellIfNone();
+  else speechSynthesis.addEventListener("voiceschanged", tellIfNone, { once: true });
 }
 
 document.addEventListener("click", ({ target }) => {

@@ -56,6 +56,25 @@ function move(event, step) {
   way(step)?.click();
 }
 
+// On the table a swipe to the left, or a tap on the right two thirds, is a step on; the other way it is one back.
+const FAR = 40; // pixels of a swipe
+let touched = null;
+
+function tapped(event) {
+  const felt = event.target.closest?.("#record .table");
+  if (!felt || event.target.closest(IGNORED)) return (touched = null);
+  if (event.type === "pointerdown") return (touched = [event.clientX, event.clientY]);
+  if (!touched || window.getSelection().toString()) return;
+  const [across, down] = [event.clientX - touched[0], Math.abs(event.clientY - touched[1])];
+  touched = null;
+  if (down > FAR) return;
+  const { left, width } = felt.getBoundingClientRect();
+  const isBack = Math.abs(across) > FAR ? across > 0 : event.clientX - left < width / 3;
+  move(event, isBack ? "back" : "on");
+}
+
+document.addEventListener("pointerdown", tapped);
+document.addEventListener("pointerup", tapped);
 button.addEventListener("click", toggle);
 pace.addEventListener("change", () => isPlaying && set(true));
 document.addEventListener("keydown", pressed);
@@ -77,3 +96,23 @@ function unfold() {
 }
 addEventListener("hashchange", unfold);
 unfold();
+
+// The whole game on one page can be kept to read without a connection; tapped again it is dropped.
+const keep = document.getElementById("keep");
+
+async function offerToKeep() {
+  const { drop, isSaved, save } = await import(keep.dataset.saved), { page: path } = keep.dataset;
+  const showKept = (isKept) => keep.setAttribute("aria-pressed", String(isKept));
+  showKept(await isSaved(path));
+  keep.hidden = false;
+  keep.addEventListener("click", async () => {
+    const isKept = keep.getAttribute("aria-pressed") === "true";
+    try {
+      await (isKept ? drop(path) : save(path));
+      showKept(!isKept);
+    } catch {
+      keep.textContent = keep.dataset.failed;
+    }
+  });
+}
+if (keep && "caches" in window) offerToKeep().catch(() => {});

@@ -11,9 +11,16 @@ if (zone) {
 // secure context; where it is not given (plain HTTP on a local network) nothing is offered.
 if (window.isSecureContext && navigator.serviceWorker) {
   const register = () => navigator.serviceWorker.register("/worker.js", { updateViaCache: "all" });
-  addEventListener("load", () => register().catch(() => {}));
+  addEventListener("load", () => register().then(keepPages).catch(() => {}));
   const isAsked = window.PushManager && window.Notification?.permission === "default";
   for (const offer of document.querySelectorAll("[data-can-be-told]")) offer.toggleAttribute("data-cannot", !isAsked);
+}
+
+// The pages that work without a connection are kept in the reader's language, unless they save data.
+async function keepPages() {
+  if (navigator.connection?.saveData) return;
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage({ language: document.documentElement.lang });
 }
 
 const SENT_PAUSE = 4000;

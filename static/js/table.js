@@ -4,8 +4,8 @@
 // - hands every table that arrives to the board, which shows and announces it.
 // Nothing here knows the rules: the table offers what may be done.
 import {
-  announceNews, clearPending, handleKey, hideLost, hideToast, interrupt, isLost, isWatching, markPending, showLost,
-  showRecap, showTable, stampAction, table, toast, toggleTrick, updateClocks, version, wake,
+  announceNews, clearPending, handleKey, hideLost, hideToast, interrupt, isJoint, isLost, isWatching, jointToken, markPending,
+  showLost, showRecap, showTable, stampAction, table, toast, toggleJoint, toggleTrick, updateClocks, version, wake,
 } from "./board.js";
 import { Line, forgetTable, mergeMessage, parseHtml, whileSeen } from "./connection.js";
 import { showBubbles, hideEndedBubbles, receiveChat } from "./chat.js";
@@ -106,6 +106,10 @@ function isUsable(button) {
   const isCall = button.closest(".act");
   if (isCall && performance.now() < guardUntil) return false;
   const isCard = button.closest(".hand");
+  if (isCard && isJoint() && !jointToken(button.value)) {
+    toast(words.notJoint);
+    return false;
+  }
   const isAskedTwice = isCall ? "ask" in button.dataset : isCard && "tapTwice" in words;
   if (!isAskedTwice || armed === button) return true;
   askOnceMore(button, isCall);
@@ -144,6 +148,8 @@ function handleTap(event) {
   if (rare) return import(rare.dataset.module).then(({ run }) => run(rare, seen));
   const seat = event.target.closest(".av[data-seat], button[data-seat]"); // the latter in the list of people
   if (seat) return showCard(seat.dataset.seat);
+  const joint = event.target.closest("button[data-joint]");
+  if (joint) return toggleJoint(joint);
   const past = event.target.closest(".past");
   if (past) return toggleTrick(past);
   if (event.target.closest(".felt, .result") && performance.now() > guardUntil) table().querySelector(".go")?.click();
@@ -214,6 +220,7 @@ function prepareAction(event) {
   (elt.closest("[popover]") ?? document.querySelector("#numbers:popover-open"))?.hidePopover();
   if (sending) return;
   withdrawQuestion();
+  if (isJoint() && elt.closest("#table")) parameters.token = jointToken(parameters.token) ?? parameters.token;
   stampAction(parameters);
   if (chosenName && path.endsWith("/sit/")) parameters.name = chosenName;
   sending = { path, values: { ...parameters }, token: parameters.token, version: version(), tries: 0 };

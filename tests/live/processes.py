@@ -38,11 +38,14 @@ def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
 class Process:
     """One process of the site; its output is kept in a file."""
 
-    def __init__(self, folder: Path, arguments: Sequence[str], **environment: str) -> None:
+    def __init__(
+        self, folder: Path, arguments: Sequence[str], within: Sequence[str] = (), **environment: str
+    ) -> None:
+        """Start it; `within` is the command that runs it elsewhere than on this machine."""
         self._log = folder / f"{uuid4().hex}.log"
         with self._log.open("a") as output:
             self._process = subprocess.Popen(
-                [sys.executable, *arguments],
+                [*within, sys.executable, *arguments],
                 cwd=settings.BASE_DIR,
                 env=_environment(folder) | environment,
                 stdout=output,

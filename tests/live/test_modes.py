@@ -21,7 +21,13 @@ from games.models import Action, Game
 from tests.games.tables import state_of
 from tests.live.kills.house import BEAT, WORKER
 from tests.live.processes import Process, Serving, until
-from tests.live.scenes import a_card, a_ready_match, one_hand_before_the_end, the_end
+from tests.live.scenes import (
+    a_card,
+    a_match_at_its_table,
+    a_ready_match,
+    one_hand_before_the_end,
+    the_end,
+)
 from tests.live.site import Site, served
 from tests.live.visitors import Visitor
 from tests.tournaments.events import organiser_of
@@ -83,6 +89,14 @@ def test_a_worker_calls_matches_plays_for_who_is_late_and_ranks(run, switches):
     until(lambda: not Match.objects.get(pk=match.pk).awaits_ranking)
     assert sorted(PointsEntry.objects.values_list("points", flat=True)) == [5, 20]
     until(lambda: Match.objects.get(pk=ready.pk).state == Match.State.CALLED)
+
+
+@pytest.mark.both
+def test_the_web_process_deals_without_a_sweep(run):
+    _, game = a_match_at_its_table()
+    site = run(SWEEP="0")
+    until(lambda: somebody_clicks(site, game, the_end))
+    until(lambda: state_of(game).start.number == 2)
 
 
 @pytest.mark.nightly

@@ -18,9 +18,11 @@ class Part:
 
     word: str = ""
     times: int = 1
+    one: bool = True  # on SQLite
     both: bool = False  # on PostgreSQL with Valkey, too
     alone: bool = False  # one test after the other: it measures times
     without: Sequence[str] = ()
+    isolated: bool = False  # in a network namespace of its own, which takes root
     only: Sequence[str] = ()  # files that are no part of `make test`: they want more than wheels
     numbers: Mapping[str, int] = field(default_factory=dict)
 
@@ -35,7 +37,8 @@ class Part:
     def runs(self, name: str) -> Iterator[Run]:
         """Run its tests, time after time, and on both databases if that is asked."""
         for seed in range(1, self.times + 1):
-            yield self._run(f"{name} {seed}/{self.times}, SQLite", seed)
+            if self.one:
+                yield self._run(f"{name} {seed}/{self.times}, SQLite", seed)
             if self.both:
                 with many_machines() as environment:
                     yield self._run(f"{name} {seed}/{self.times}, PostgreSQL", seed, **environment)
@@ -76,5 +79,8 @@ PARTS = {
     "demo": Part("test_demo", numbers={"DEMO_MINUTES": 120}),
     "overlap": Part('"STATES"', numbers={"STATES": 400}),
     "proxy": Part(only=["tests/soak/proxied.py"], both=True, alone=True),
-    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000}),
+    "machines": Part(
+        only=["tests/soak/machines.py"], one=False, both=True, alone=True, isolated=True
+    ),
+    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000, "SETS": 44}),
 }

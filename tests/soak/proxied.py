@@ -56,35 +56,41 @@ class Proxy:
         return f"http://{self.authority}"
 
 
-def configuration(folder: Path, port: int, webs: tuple[int, int]) -> str:
-    """Return the deployed file with other ports and without TLS, which needs a name."""
+def configuration(folder: Path, port: int, webs: tuple[str, str], *, keeps: bool) -> str:
+    """Return the deployed file with other ports and without TLS, which needs a name.
+
+    `webs` are the host and the port of each web process; `keeps` says whether connections to them
+    are kept.
+    """
     told = DEPLOYED.read_text(encoding="utf-8")
     told = re.sub(r"^ *ssl_certificate.*$", "", told, flags=re.MULTILINE)
+    if not keeps:
+        told = re.sub(r"^ *keepalive .*$", "", told, flags=re.MULTILINE)
     told = told.replace("listen 443 ssl http2;", f"listen {HOST}:{port};")
     told = told.replace("listen 80;", f"listen {HOST}:{free_port()};")
-    for deployed, own in zip((8001, 8002), webs, strict=True):
-        assert f":{deployed} " in told
-        told = told.replace(f":{deployed} ", f":{own} ")
+    for deployed, own in zip(("127.0.0.1:8001", "127.0.0.1:8002"), webs, strict=True):
+        assert f" {deployed} " in told
+        told = told.replace(f" {deployed} ", f" {own} ")
     return AROUND.format(folder=folder, told=told)
 
 
 @contextmanager
-def nginx(folder: Path, webs: tuple[int, int]) -> Iterator[Proxy]:
+def nginx(folder: Path, webs: tuple[str, str], *, keeps: bool = True) -> Iterator[Proxy]:
     """Run nginx before two web processes."""
     proxy, file = Proxy(free_port()), folder / "nginx.conf"
-    file.write_text(configuration(folder, proxy.port, webs), encoding="utf-8")
+    file.write_text(configuration(folder, proxy.port, webs, keeps=keeps), encoding="utf-8")
     running = subprocess.Popen(["nginx", "-p", str(folder), "-c", str(file)])
     try:
-        until(lambda: answers(proxy.port, "/healthz"))
+        until(lambda: answers(proxy.authority, "/healthz"))
         yield proxy
     finally:
         running.terminate()
         running.wait()
 
 
-def answers(port: int, path: str) -> str:
+def answers(authority: str, path: str) -> str:
     """Return what is answered with 200; nothing if it is not."""
-    line = HTTPConnection(HOST, port, timeout=5)
+    line = HTTPConnection(authority, timeout=5)
     try:
         line.request("GET", path)
         answer = line.getresponse()
@@ -95,8 +101,9 @@ def answers(port: int, path: str) -> str:
         line.close()
 
 
-def sockets_of(web: Serving) -> float:
-    return float(re.search(r"^truco_sockets (\S+)$", answers(web.port, "/metrics"), re.M)[1])
+def sockets_of(authority: str) -> float:
+    """Return how many sockets a web process has open."""
+    return float(re.search(r"^truco_sockets (\S+)$", answers(authority, "/metrics"), re.M)[1])
 
 
 def watching(visitor: Visitor, game: Game) -> Listener:
@@ -132,7 +139,8 @@ def test_a_match_is_played_through_the_proxy_while_a_web_process_dies(tmp_path: 
     command = () if alone else ("manage.py", "web")
     with Serving(tmp_path, command=command, **told) as one:
         other = None if alone else Serving(tmp_path, command=command, **told)
-        with nginx(tmp_path, (one.port, other.port if other else free_port())) as proxy:
+        beside = other.authority if other else f"{HOST}:{free_port()}"
+        with nginx(tmp_path, (one.authority, beside)) as proxy:
             seats = game.seats.select_related("user")
             players = {seat.number: Visitor(proxy, seat.user) for seat in seats}
             lines = [watching(player, game) for player in players.values()]
@@ -141,8 +149,9 @@ def test_a_match_is_played_through_the_proxy_while_a_web_process_dies(tmp_path: 
             for line in lines:
                 assert line.table(game.version)
             if other:
-                busy, idle = sorted((one, other), key=sockets_of, reverse=True)
-                assert (sockets_of(busy), sockets_of(idle)) == (2, 0), "a table is at one process"
+                counts = {web: sockets_of(web.authority) for web in (one, other)}
+                assert sorted(counts.values()) == [0, 2], "a table is at one process"
+                busy = max(counts, key=counts.__getitem__)
                 busy.kill()
                 lines = [watching(player, game) for player in players.values()]
             until(lambda: play_one(players, game))
@@ -150,7 +159,7 @@ def test_a_match_is_played_through_the_proxy_while_a_web_process_dies(tmp_path: 
                 assert line.table(game.version)
             for player in players.values():
                 player.leave()
-            assert not answers(proxy.port, "/metrics"), "figures are not for the world"
+            assert not answers(proxy.authority, "/metrics"), "figures are not for the world"
         if other and other.is_running:
             other.stop()
     match.refresh_from_db()

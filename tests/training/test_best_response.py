@@ -8,6 +8,7 @@ from games.engine import make_rules
 from games.robots.policy_tables import Table, table_of
 from training import best_response
 from training.best_response import grid, scores_of
+from training.grid_picture import picture
 from training.library import Responder, compiled
 
 RULES = make_rules("argentino")
@@ -74,3 +75,14 @@ def test_the_same_seed_learns_the_same(library):
         return responder.gain(500)
 
     assert learnt() == learnt()
+
+
+def test_a_grid_is_drawn_with_a_frame_where_the_goal_is_missed():
+    cells = [
+        {"own": 28, "theirs": 29, "is_mano": True, "gain": 0.053, "half": 0.001},
+        {"own": 29, "theirs": 29, "is_mano": False, "gain": -0.001, "half": 0.001},
+    ]
+    drawn = picture([("now", cells)])
+    assert ">5.3<" in drawn
+    assert ">0.0<" in drawn
+    assert drawn.count("#900") == 1

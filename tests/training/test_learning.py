@@ -4,6 +4,7 @@ import pytest
 
 from games.engine import make_rules
 from games.robots.policy_tables import PARTS, read
+from games.robots.policy_tables.info_sets import END
 from training.__main__ import first_prices, rules_of
 from training.library import ACTIONS, Learner, ModelHand, compiled
 from training.table_file import packed
@@ -12,8 +13,8 @@ ANSWERS = 2 * 2 * 12 * 2 * 4 * 12 * 3
 """What an answer's number keeps below the classes of points left (`situation.c`); the kind is 0."""
 
 
-def learnt(seed: int, deals: int = 300):
-    with compiled(make_rules("argentino")) as library:
+def learnt(seed: int, deals: int = 300, *, end_fine: bool = False):
+    with compiled(make_rules("argentino"), end_fine=end_fine) as library:
         learner = Learner(library, seed, 1 << 18)
         learner.set_prices(first_prices())
         learner.go_on(0, deals, deals)
@@ -70,9 +71,17 @@ def test_what_is_dropped_are_cards_and_calls_and_never_answers(played, kept):
 
 def test_scores_near_the_end_are_dealt_often():
     """At least a third of the answers to an envido is where a seat needs four points at most."""
-    scores = [divmod(key // ANSWERS - 49, 7) for key, _ in learnt(1) if key % 3 == 0]
+    keys = [key % END for key, _ in learnt(1)]
+    scores = [divmod(key // ANSWERS - 49, 7) for key in keys if key % 3 == 0]
     assert {(0, 0), (0, 1), (1, 0), (3, 3), (0, 6), (6, 6)} <= set(scores)
     assert 3 * sum(min(left) < 4 for left in scores) > len(scores)
+
+
+@pytest.mark.sampled
+def test_the_table_of_the_end_learns_nothing_else():
+    assert all(key >= END for key, _ in learnt(1, end_fine=True))
+    both = [key >= END for key, _ in learnt(1)]
+    assert 0.1 < sum(both) / len(both) < 0.9
 
 
 def test_every_situation_that_was_met_has_a_strategy_of_its_actions():

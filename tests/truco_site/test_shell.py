@@ -1,5 +1,6 @@
 """The app shell that a browser caches: without user data, and of one release."""
 
+import gzip
 import json
 import re
 from io import BytesIO
@@ -77,7 +78,10 @@ def test_the_worker_has_the_whole_site_as_its_scope(client):
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
 
 
-@pytest.mark.parametrize("path", ["/worker.js", "/offline/", "/site.webmanifest"])
+@pytest.mark.parametrize(
+    "path",
+    ["/worker.js", "/offline/", "/offline/play/", "/offline/lessons/", "/site.webmanifest"],
+)
 def test_the_shell_is_the_same_for_everybody_and_begins_no_session(client, path):
     person = browser_of(a_person())
     mine, anybodys = person.get(path), client.get(path)
@@ -95,6 +99,12 @@ def test_the_page_without_a_connection_is_said_in_every_language_and_holds_no_to
     assert "<script" not in page
 
 
+def test_the_page_in_the_language_of_its_address_is_said_once(client):
+    page = text_of(client.get("/offline/?language=en"))
+    assert "No connection" in page
+    assert "No hay conexión" not in page
+
+
 def test_another_release_is_another_worker(client, monkeypatch, collected):
     before = read_shell(client)
     assert read_shell(client) == before
@@ -108,3 +118,8 @@ def test_what_the_worker_keeps_beforehand_is_small(client, collected):
     sizes = [(collected / name.removeprefix("/static/")).stat().st_size for name in names]
     assert len(names) == 2
     assert sum(sizes) < 80 * 1024
+    later = read_shell(client)["later"]
+    packed = [
+        len(gzip.compress((collected / n.removeprefix("/static/")).read_bytes())) for n in later
+    ]
+    assert sum(packed) < 72 * 1024

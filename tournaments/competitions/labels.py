@@ -552,6 +552,15 @@ def round_of_table(stage: Stage, number: int) -> str:
     return (league_round if stage.how.has_seasons else table_round)(number)
 
 
+def round_in_brief(stage: Stage, number: int) -> str:
+    """Name a round where only its stage is known: one of a bracket by what the bracket is for."""
+    if not stage.is_bracket:
+        return round_of_table(stage, number)
+    if stage.promotion:
+        return gettext("Promoción")
+    return gettext("Play-offs") if stage.number > 1 else table_round(number)
+
+
 def pending_draw(group: Group) -> str:
     """Describe what is being drawn from the results of a group; "" if nothing is."""
     if group.awaits_round is None:

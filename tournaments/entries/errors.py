@@ -54,6 +54,13 @@ class TooLateToJoinError(RefusedError):
     )
 
 
+class ClosedMeanwhileError(RefusedError):
+    code = "closed-meanwhile"
+    message = _(
+        "El tiempo ya se cumplió: se terminan los partidos que quedan y no entra nadie más."
+    )
+
+
 class CapTooLowError(RefusedError):
     code = "cap-too-low"
     message = _("Hay más confirmados que ese cupo: primero tiene que salir alguien.")

@@ -18,7 +18,11 @@ from tournaments.common.events import Kind, record_entries
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
-from tournaments.entries.errors import CapTooLowError, TooManyForFormatError
+from tournaments.entries.errors import (
+    CapTooLowError,
+    ClosedMeanwhileError,
+    TooManyForFormatError,
+)
 from tournaments.entries.known_teams import record_team
 from tournaments.formats.catalogue import paired_in_play
 from tournaments.formats.pairing import Outcome
@@ -75,7 +79,8 @@ def join_late(entry: Entry, now: datetime) -> None:
     """Add a complete entry at the end of a table paired by results, from the next round on.
 
     The rounds it missed give what the competition announced, and a draft of the next one is drawn
-    again. Raises RefusedError with the code of `refusal_to_join`, or `no-free-place`.
+    again. Raises RefusedError with the code of `refusal_to_join`, `no-free-place`, or
+    `closed-meanwhile` once the time has passed in which matches begin.
     """
     competition = entry.competition
     if refusal := refusal_to_join(competition):
@@ -85,6 +90,8 @@ def join_late(entry: Entry, now: datetime) -> None:
         raise NoFreePlaceError()
     group = _table(competition)
     assert group is not None, "else it was refused"
+    if group.stage.closes_at is not None and group.stage.closes_at <= now:
+        raise ClosedMeanwhileError()
     last = competition.entries.aggregate(last=Max("seed"))["last"]
     entry.place, entry.state, entry.seed = place, Entry.State.CONFIRMED, last + 1
     entry.strength = strengths([entry])[entry.pk]

@@ -1,6 +1,6 @@
 """Re-plan a season around a day on which nothing can be played, changing few matches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
@@ -39,15 +39,21 @@ Price = tuple[int, int, int, int]
 
 
 def replan_lost_day(
-    season: Season[Id], matches: Sequence[SeasonMatch[Id]], lost: int, *, first_day: int = 0
+    season: Season[Id],
+    matches: Sequence[SeasonMatch[Id]],
+    lost: int,
+    *,
+    first_day: int = 0,
+    begun: Collection[int] = (),
 ) -> Replan[Id]:
     """Move the matches of the lost day to later or earlier days on which both entries are free.
 
-    Matches before `first_day` have been played. Least come first: matches that cannot be played,
+    Nothing moves to a day before `first_day`. `begun` are the indices of matches that have begun or
+    are over: they keep their day and their sides. Least come first: matches that cannot be played,
     matches without a day, changed matches, then the cost of all faults. The sides of a pair may be
     turned round in both legs, where only that frees a room. A match that fits nowhere is postponed.
     """
-    moving = [at for at, match in enumerate(matches) if match.day == lost]
+    moving = [at for at, match in enumerate(matches) if match.day == lost and at not in begun]
     plan = list(matches)
     for at in moving:
         plan[at] = replace(plan[at], day=None)
@@ -55,7 +61,7 @@ def replan_lost_day(
     while True:
         before = price
         for at in moving:
-            for option in _options(season, matches, plan, at, lost, first_day):
+            for option in _options(season, matches, plan, at, lost, first_day, begun):
                 tried = [option.get(number, match) for number, match in enumerate(plan)]
                 cost = _price(season, matches, tried)
                 if cost < price:
@@ -75,6 +81,7 @@ def _options(
     at: int,
     lost: int,
     first_day: int,
+    begun: Collection[int],
 ) -> Iterator[Option[Id]]:
     """Yield each free day, with the sides as they were and, where both legs can, turned round."""
     match = matches[at]
@@ -89,7 +96,7 @@ def _options(
         yield {at: replace(match, day=day)} | _other_leg(matches, plan, at)
         for number, other in enumerate(plan):
             is_ahead = other.day is not None and other.day >= first_day
-            if number != at and other.pair == match.pair and is_ahead:
+            if number not in (at, *begun) and other.pair == match.pair and is_ahead:
                 leg = matches[number]
                 yield {
                     at: SeasonMatch(day, match.away, match.home),

@@ -146,6 +146,17 @@ class Venue(models.Model):
         validators=(validate_shown_name,),
         help_text=_("Calle, número y ciudad: con eso se busca en el mapa."),
     )
+    town = models.CharField(
+        _("ciudad"),
+        max_length=60,
+        blank=True,
+        db_default="",
+        validators=(validate_shown_name,),
+        help_text=_(
+            "Si los lugares de una liga están en ciudades distintas, el calendario que se "
+            "busca deja los viajes para el viernes, el sábado o el domingo."
+        ),
+    )
     table_count = models.PositiveSmallIntegerField(
         _("mesas"),
         default=1,

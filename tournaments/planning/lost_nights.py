@@ -88,7 +88,7 @@ def preview_lost_night(competition: Competition, day: PlayingDay, *, now: dateti
         raise PlayoffNightError()
     known = {group.group.pk: _read_matches(group, league, competition) for group in league.groups}
     on_day = [one for found in known.values() for one, planned in found if planned.day in lost]
-    if day.day < today or any(match.state not in OPEN for match in on_day):
+    if day.day < today or any(match.state in BEGUN for match in on_day):
         raise NightPlayedError()
     changes: list[MovedMatch] = []
     used: dict[int, list[tuple[Hashable, int]]] = {
@@ -100,14 +100,16 @@ def preview_lost_night(competition: Competition, day: PlayingDay, *, now: dateti
         season = without_rooms(group.season, others)
         rows = known[group.group.pk]
         plan = tuple(planned for _, planned in rows)
+        begun = {number for number, (match, _) in enumerate(rows) if match.state in BEGUN}
+        first = min(ahead, default=0)
         for place in lost:
-            plan = replan_lost_day(season, plan, place, first_day=min(ahead, default=0)).matches
+            plan = replan_lost_day(season, plan, place, first_day=first, begun=begun).matches
         used[group.group.pk] = _used(group, plan)
         changes += _changes(group, rows, plan)
     return LostNight(day, league, changes)
 
 
-OPEN = (Match.State.PENDING, Match.State.READY)
+BEGUN = (Match.State.CALLED, Match.State.COMPLETED)
 
 
 def _used(group: PlannedGroup, plan: Sequence[SeasonMatch[int]]) -> list[tuple[Hashable, int]]:
@@ -117,8 +119,13 @@ def _used(group: PlannedGroup, plan: Sequence[SeasonMatch[int]]) -> list[tuple[H
 def _read_matches(
     group: PlannedGroup, league: League, competition: Competition
 ) -> list[tuple[Match, SeasonMatch[int]]]:
-    """Return the matches between two entries with their places; none: on no day of the calendar."""
-    rows = Match.objects.filter(round__group=group.group).order_by("number")
+    """Return the matches between two entries with their places; none: on no day of the calendar.
+
+    Matches that nobody will play are left out: annulled ones, and walkovers of who withdrew.
+    """
+    unplayed = set(Match.DECIDED) - set(BEGUN)
+    rows = Match.objects.filter(round__group=group.group).exclude(state__in=unplayed)
+    rows = rows.order_by("number")
     rows = rows.select_related("round", "venue__club").prefetch_related("slots__entry__home__club")
     found = []
     for match in rows:

@@ -20,6 +20,7 @@ SHOWN = (
     FaultKind.WISH,
     FaultKind.REMATCH,
     FaultKind.DERBY,
+    FaultKind.TRIP,
 )
 """Faults named one by one; breaks are counted."""
 
@@ -144,6 +145,7 @@ _FAULTS = {
     FaultKind.CLOSED: lambda: _("%(sides)s cae el %(day)s, y %(venue)s no está libre."),
     FaultKind.REMATCH: lambda: _("%(sides)s se juega dos veces seguidas: la vuelta, el %(day)s."),
     FaultKind.DERBY: lambda: _("%(sides)s, un clásico, cae el %(day)s como otro."),
+    FaultKind.TRIP: lambda: _("%(sides)s es un viaje y cae entre semana, el %(day)s."),
 }
 
 

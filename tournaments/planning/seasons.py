@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import combinations
 
 from tournaments.formats.round_robin import Cycles
 from tournaments.formats.season_plan import NO_LIMIT, Season, SeasonMatch, Side, Wish
@@ -118,6 +119,7 @@ def read_league(competition: Competition) -> League:
         pk: [_room(venue, place, competition, rooms) for place in places]
         for pk, venue in venues.items()
     }
+    far, short = _far_venues(venues.values()), _short_places(places)
     wishes = DateWish.objects.filter(entry__competition=competition)
     derbies = Derby.objects.filter(first__competition=competition)
     first_place: dict[str, int] = {}
@@ -143,11 +145,34 @@ def read_league(competition: Competition) -> League:
                     for one in derbies
                     if one.first_id in members[group.pk]
                 ),
+                far,
+                short,
             ),
         )
         for group in ordered
     ]
     return League(places, found)
+
+
+def _far_venues(venues: Iterable[Venue]) -> frozenset[frozenset[Hashable]]:
+    """Return the pairs of venues in different towns; one without a town is far from none."""
+    known = [(venue.pk, venue.town.casefold()) for venue in venues if venue.town]
+    return frozenset(
+        frozenset((one, other))
+        for (one, town), (other, others_town) in combinations(known, 2)
+        if town != others_town
+    )
+
+
+def _short_places(places: Sequence[Place]) -> frozenset[int]:
+    """Return the places from Monday to Thursday: the day after is a working day.
+
+    None if all places are such: then no plan has fewer trips on them than another.
+    """
+    short = frozenset(
+        number for number, (day, _) in enumerate(places) if day.day.weekday() < Venue.Weekday.FRIDAY
+    )
+    return short if len(short) < len(places) else frozenset()
 
 
 def without_rooms(season: Season[int], used: Iterable[tuple[Hashable, int]]) -> Season[int]:

@@ -157,7 +157,11 @@ def _lock(competitions: Collection[Competition]) -> Sequence[Competition]:
 
 def _competitions_of(user: User) -> QuerySet[Competition]:
     """Return where a person played, served or acted, or was entered once."""
-    spelled = (json.dumps(user.username), json.dumps(user.username, ensure_ascii=False))
+    spelled = [
+        json.dumps(name, ensure_ascii=is_ascii)
+        for name in _usernames(user)
+        for is_ascii in (True, False)
+    ]
     told = AuditEvent.objects.annotate(
         found=Cast("before", TextField()), left=Cast("after", TextField())
     ).filter(_any_contains(("found", "left"), spelled))
@@ -173,6 +177,11 @@ def _competitions_of(user: User) -> QuerySet[Competition]:
     return Competition.objects.filter(anywhere)
 
 
+def _usernames(user: User) -> set[str]:
+    """Return the present and former usernames, by which the log names accounts."""
+    return {user.username, *user.former_usernames.values_list("username", flat=True)}
+
+
 def _any_contains(columns: Collection[str], words: Collection[str]) -> Q:
     found = Q()
     for name in columns:
@@ -185,11 +194,12 @@ def _written_names(user: User, competitions: Collection[Competition]) -> set[str
     """Return how rosters call a person, and how the log did when the person entered."""
     places = RosterPlayer.ever.filter(Q(user=user) | Q(person__user=user))
     called = set(places.values_list("name", flat=True))
+    usernames = _usernames(user)
     events = AuditEvent.objects.filter(competition__in=competitions)
     for payloads in events.values_list("before", "after").iterator(chunk_size=BATCH):
         for payload in payloads:
             pairs = zip(payload.get("players", ()), payload.get("accounts", ()), strict=False)
-            called |= {name for name, account in pairs if account == user.username}
+            called |= {name for name, account in pairs if account in usernames}
     return called - {ERASED}
 
 

@@ -1,8 +1,14 @@
 """Views of a player, of their rivals, and of two players head to head."""
 
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -10,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.common.page_meta import PageMeta
 from accounts.friends.services import ties
-from accounts.models import User
+from accounts.models import FormerUsername, User
 from games.reviews.queries import sums_in_words
 from games.reviews.services import sums_of
 from tournaments.club_history.queries import titles_of
@@ -29,7 +35,44 @@ from tournaments.ranking.queries import LeaderboardRow, line_of, total_points, w
 OK, UNPROCESSABLE = 200, 422
 
 
+P = ParamSpec("P")
+
+
+class PlayerMovedError(Exception):
+    """A player has another username now; the page is at it."""
+
+    def __init__(self, before: str, now: str) -> None:
+        super().__init__(before, now)
+        self.before, self.now = before, now
+
+
+def follows_former_names(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Redirect an address with a former username to the same page under the present one.
+
+    Not for ever (302): a person can take a former name back.
+    """
+
+    @wraps(view)
+    def wrapper(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except PlayerMovedError as moved:
+            assert request.resolver_match is not None, "the view has just been found"
+            names = {
+                key: moved.now if name == moved.before else name
+                for key, name in request.resolver_match.kwargs.items()
+            }
+            page = reverse(request.resolver_match.view_name, kwargs=names)
+            query = request.META.get("QUERY_STRING", "")
+            return redirect(f"{page}?{query}" if query else page)
+
+    return wrapper
+
+
 @require_safe
+@follows_former_names
 def rivals(request: HttpRequest, username: str) -> HttpResponse:
     """List the opponents a player met most; `?rival=` redirects to the page of the two."""
     player = _player(username)
@@ -43,6 +86,7 @@ def rivals(request: HttpRequest, username: str) -> HttpResponse:
 
 
 @require_safe
+@follows_former_names
 def against(request: HttpRequest, username: str, rival: str) -> HttpResponse:
     """Show the matches between two players, latest first."""
     player, other = _player(username), _player(rival)
@@ -55,10 +99,21 @@ def against(request: HttpRequest, username: str, rival: str) -> HttpResponse:
 
 def _player(username: str) -> User:
     people = User.objects.filter(anonymised_at=None, is_guest=False, is_link=False)
-    return get_object_or_404(people, username=username)
+    return _find_player(people, username)
+
+
+def _find_player(people: QuerySet[User], username: str) -> User:
+    """Return the player of a username. Raises Http404, or PlayerMovedError for a former one."""
+    if found := people.filter(username=username).first():
+        return found
+    former = FormerUsername.objects.select_related("user").filter(username=username).first()
+    if former is None:
+        raise Http404
+    raise PlayerMovedError(username, former.user.username)
 
 
 @require_safe
+@follows_former_names
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a player's record, titles and match history, filtered by the query.
 
@@ -67,7 +122,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     """
     players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False, is_link=False))
     whole = with_unranked(with_titles(players))
-    shown = get_object_or_404(whole, username=username)
+    shown = _find_player(whole, username)
     form = HistoryForm(request.GET)
     asked = _read_filter(form)
     history = page_of(shown, request.user, asked) if form.is_valid() else HistoryPage((), None)

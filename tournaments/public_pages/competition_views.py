@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlencode, urlsplit
 
@@ -64,6 +65,7 @@ from tournaments.matches.queries import MatchView
 from tournaments.models import Berth, Challenge, Competition, Entry, RosterPlayer, StageSlot
 from tournaments.models.competitions import number_of
 from tournaments.name_claims import services as name_claims
+from tournaments.round_clock.queries import next_free_at
 from tournaments.schedule.next_match import at_own_board
 from tournaments.stages import share_links
 from tournaments.stages.queries import Event, Step, entry_path
@@ -303,6 +305,12 @@ def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
     return view and at_own_board(view, person(request))  # whose way it is
 
 
+def _has_closed(shown: CompetitionView) -> bool:
+    """Return whether the time is over in which the matches of a format without rounds begin."""
+    ends = (view.stage.closes_at for view in shown.event.stages)
+    return any(at is not None and at <= timezone.now() for at in ends)
+
+
 def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
     """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
     own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
@@ -315,11 +323,12 @@ def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
         "place": OwnEntryView.of(request.user, own) if own else None,
         "absent_rounds": _absent_rounds(shown, own) if own else None,
         "open_place": open_place,
+        "next_free_at": _next_free_at(open_place),
         "own_challenge": _unanswered(open_place) if open_place else None,
         "is_ladder": any(view.stage.how.play.is_by_challenge for view in shown.event.stages),
         "closes": any(view.stage.pairs_when_free for view in shown.event.stages),
         "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
-        "takes_entries": takes_entries(shown.competition),
+        "takes_entries": takes_entries(shown.competition) and not _has_closed(shown),
         "is_full": shown.is_full,
         "own_match": _own_match(request, way),
         "way": way,
@@ -342,6 +351,13 @@ def _open_place(shown: CompetitionView, own: Entry) -> StageSlot | None:
     """Return the reader's place in a table that is open for a set time."""
     is_open = any(table.stage.closes_at and table.has(own) for table in shown.event.tables)
     return pauses.open_place(own) if is_open else None
+
+
+def _next_free_at(place: StageSlot | None) -> datetime | None:
+    """Return about when the reader, who waits in an arena, gets an opponent; None if unknown."""
+    if place is None or place.paused or not place.stage.pairs_when_free:
+        return None
+    return next_free_at(place.group, timezone.now())
 
 
 def _unanswered(place: StageSlot) -> Challenge | None:

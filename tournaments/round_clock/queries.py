@@ -11,9 +11,10 @@ from typing import Any, Final
 from django.db.models import Count, Exists, F, OuterRef, Subquery
 
 from games.common.htmx import milliseconds, minutes
+from games.models import Game
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.bracket import Part
-from tournaments.models import Competition, Match, Round, RoundClock, Stage
+from tournaments.models import Competition, Group, Match, MatchGame, Round, RoundClock, Stage
 
 _ALL = RoundClock.objects.filter(stage__competition=OuterRef("pk"))
 CLOCKS: Final[Mapping[str, Subquery]] = {
@@ -33,6 +34,10 @@ OF_MATCH: Final[Mapping[str, Subquery]] = {
 """The same of a match."""
 HAS_RUNG: Final = Exists(_OWN.filter(told_at__gte=F("bell_at")))
 """Whether the bell of a match's round was announced to the tables."""
+
+SOONEST: Final = timedelta(seconds=10)
+"""The least that a waiting entry is told: a table that is overdue may end at any moment."""
+_SPAN: Final = ("game__started_at", "game__finished_at")
 
 
 @dataclass(frozen=True)
@@ -111,6 +116,22 @@ def _closing(stage: Stage) -> RoundClock:
     if paused_at is None or closes_at is None:
         return RoundClock(stage=stage, bell_at=closes_at)
     return RoundClock(stage=stage, left=max(timedelta(), closes_at - paused_at))
+
+
+def next_free_at(group: Group, now: datetime) -> datetime | None:
+    """Estimate when an entry of an open table becomes free, by how long its games have lasted.
+
+    None while no game is played, or none has ended yet.
+    """
+    games = MatchGame.objects.filter(match__round__group=group, voided=False)
+    ended = games.filter(game__started_at__isnull=False, game__finished_at__isnull=False)
+    spans = [end - begun for begun, end in ended.values_list(*_SPAN)]
+    running = games.filter(game__status=Game.Status.LIVE, game__started_at__isnull=False)
+    begun = list(running.values_list("game__started_at", flat=True))
+    if not spans or not begun:
+        return None
+    usual = sum(spans, timedelta()) / len(spans)
+    return max(now + SOONEST, min(begun) + usual)
 
 
 def clock_of(match: Match) -> ClockView | None:

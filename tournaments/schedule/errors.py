@@ -29,6 +29,11 @@ class TimeTakenError(RefusedError):
     message = _("A esa hora uno de los dos ya tiene otro partido.")
 
 
+class VenueNotFreeError(RefusedError):
+    code = "venue-not-free"
+    message = _("A esa hora el lugar del partido está cerrado o no tiene mesa: elijan otra.")
+
+
 class ProposalClosedError(RefusedError):
     code = "proposal-closed"
     message = _("Esa propuesta ya no está en pie.")

@@ -1,7 +1,7 @@
 """The fixture of a league by rounds, and the schedule of one match for its reader."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -23,19 +23,22 @@ from tournaments.models import (
     Stage,
     TimeProposal,
 )
+from tournaments.round_clock.queries import of_rounds, round_name
+from tournaments.schedule.days import steps_of
 
 
 @dataclass(frozen=True)
 class DivisionRound:
-    """The matches of one division in a round."""
+    """The matches of one division, or of its play-offs, on a date."""
 
     stage: Stage
     matches: Sequence[MatchView]
+    title: str  # of a round of a bracket; "" for the round of a table
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One round of all divisions, and which others there are."""
+    """One date of all divisions, and which others there are: play-offs come after the tables."""
 
     number: int
     numbers: Sequence[int]
@@ -58,36 +61,52 @@ def read_fixture(
     competition: Competition, own: Entry | None, asked: int | None, now: datetime
 ) -> Fixture:
     """Read a round of a league: the one that is asked for, else the one that is being played."""
-    rounds = Round.objects.filter(group__stage__competition=competition).order_by("number")
-    numbers = sorted(set(rounds.values_list("number", flat=True)))
-    number = asked if asked in numbers else _current(competition, numbers, now)
+    steps = steps_of(competition)
+    numbers = sorted(set(steps.values()))
+    number = asked if asked in numbers else _current(competition, steps, now)
+    there = [row for row, step in steps.items() if step == number]
     matches = Match.objects.of(competition.pk).select_related("round__group__stage")
-    shown = read_matches(_dated(matches.filter(round__number=number)))
+    shown = read_matches(_dated(matches.filter(round__in=there)))
+    names = names_of_rounds(row.pk for row in there if row.group.stage.is_bracket)
     divisions = [
-        DivisionRound(stage, list(played)) for stage, played in groupby(shown, key=_stage_of)
+        DivisionRound(stage, played, names.get(played[0].match.round_id, ""))
+        for stage, found in groupby(shown, key=_stage_of)
+        for played in [list(found)]
     ]
-    mine = matches.filter(slots__entry=own).order_by("round__number") if own else None
+    mine = matches.filter(slots__entry=own) if own else None
+    in_order = {row.pk: step for row, step in steps.items()}
     return Fixture(
         number,
         numbers,
-        rounds.filter(number=number).first(),
+        there[0] if there else None,
         divisions,
-        read_matches(mine) if mine is not None else [],
+        sorted(
+            read_matches(mine) if mine is not None else [],
+            key=lambda view: in_order.get(view.match.round_id or 0, 0),
+        ),
     )
 
 
+def names_of_rounds(rounds: Iterable[int]) -> dict[int | None, str]:
+    """Return the names of rounds, given by their keys: `Fecha 3`, `Semifinales`."""
+    rows = Round.objects.filter(pk__in=list(rounds)).annotate(**of_rounds())
+    return {row.pk: round_name(row, row) for row in rows.select_related("group__stage")}
+
+
 def _dated(matches: MatchQuerySet) -> MatchQuerySet:
-    return matches.order_by("round__group__stage__tier", "scheduled_at", "number")
+    stage = "round__group__stage"
+    return matches.order_by(f"{stage}__tier", f"{stage}__number", "scheduled_at", "number")
 
 
-def _current(competition: Competition, numbers: Sequence[int], now: datetime) -> int:
-    """Return the first round that has not run out; without dates, the first still to play."""
-    left = Match.objects.of(competition.pk).undecided()
-    to_come = left.filter(round__deadline_at__gt=now)
-    found = (to_come if to_come.exists() else left).order_by("round__number").first()
-    if found is not None and found.round is not None:
-        return found.round.number
-    return numbers[-1] if numbers else 1
+def _current(competition: Competition, steps: Mapping[Round, int], now: datetime) -> int:
+    """Return the first date that has not run out; without dates, the first still to play."""
+    left = set(Match.objects.of(competition.pk).undecided().values_list("round", flat=True))
+    waiting = [(row, step) for row, step in steps.items() if row.pk in left]
+    to_come = [
+        step for row, step in waiting if row.deadline_at is not None and row.deadline_at > now
+    ]
+    found = to_come or [step for _, step in waiting]
+    return min(found) if found else max(steps.values(), default=1)
 
 
 def _stage_of(view: MatchView) -> Stage:
@@ -157,6 +176,7 @@ class DayView:
     day: PlayingDay
     rounds: Sequence[Round]
     matches: Sequence[MatchView]
+    title: str  # the names of its rounds
 
     @property
     def decided(self) -> int:
@@ -167,11 +187,6 @@ class DayView:
     def can_move(self) -> bool:
         """Whether something of it is still to be played."""
         return self.decided < len(self.matches) or not self.matches
-
-    @property
-    def numbers(self) -> str:
-        """Return the numbers of its rounds: `3` or `3, 4`."""
-        return ", ".join(str(number) for number in sorted({row.number for row in self.rounds}))
 
 
 @dataclass(frozen=True)
@@ -195,9 +210,15 @@ def read_calendar(competition: Competition) -> Calendar:
     by_round: dict[int | None, list[MatchView]] = defaultdict(list)
     for view in views:
         by_round[view.match.round_id].append(view)
+    names = names_of_rounds(row.pk for row in rounds)
     return Calendar(
         [
-            DayView(day, own, [view for row in own for view in by_round[row.pk]])
+            DayView(
+                day,
+                own,
+                [view for row in own for view in by_round[row.pk]],
+                ", ".join(dict.fromkeys(names[row.pk] for row in own)),
+            )
             for day in days
             for own in [[row for row in rounds if row.day_id == day.pk]]
         ],

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from accounts.common.notification_types import PROPOSAL
 from accounts.models import User
@@ -43,6 +44,7 @@ from tournaments.schedule.errors import (
     TimePastError,
     TimeTakenError,
     TooManyTimesError,
+    VenueNotFreeError,
 )
 from tournaments.schedule.rooms import Rooms
 
@@ -89,8 +91,8 @@ Answer = TimeProposal.Answer
 def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: datetime) -> None:
     """Propose times to the other side, replacing earlier proposals of the same side.
 
-    Raises RefusedError `not-in-entry`, `match-not-open`, `too-many-times`, `time-outside` or
-    `time-taken`.
+    Raises RefusedError `not-in-entry`, `match-not-open`, `too-many-times`, `time-outside`,
+    `time-taken` or `venue-not-free`.
     """
     match, competition = _lock_open(match_id)
     side = _side_of(match, user)
@@ -101,6 +103,7 @@ def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: 
     for at in wanted:
         _require_in_round(match, at, now)
         _require_free(match, at)
+        _require_table(match, competition, at)
     _answer(match, Answer.REPLACED, user, now, side=side)
     for at in wanted:
         match.proposals.create(side=side, at=at, proposed_by=user, proposed_at=now)
@@ -115,7 +118,8 @@ def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: 
 def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
     """Take an hour that the other side offers: the match is played then, whatever else was offered.
 
-    Raises RefusedError `not-in-entry`, `match-not-open`, `proposal-closed` or `time-taken`.
+    Raises RefusedError `not-in-entry`, `match-not-open`, `proposal-closed`, `time-taken` or
+    `venue-not-free`, as when another match took the last table since.
     """
     known = TimeProposal.objects.filter(pk=proposal_id).first()
     if known is None:
@@ -126,6 +130,7 @@ def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
     if proposal is None:
         raise ProposalClosedError()
     _require_free(match, proposal.at)
+    _require_table(match, competition, proposal.at)
     match.proposals.filter(pk=proposal_id).update(
         answer=Answer.ACCEPTED, answered_by=user, answered_at=now
     )
@@ -162,7 +167,8 @@ def set_time(
     """Set the hour and the place of a match, as an organiser: in its round or out of it.
 
     Raises RefusedError `not-organiser`, `reason-missing`, `match-not-open`, `time-past`,
-    `time-taken` or `clash` if the venue is closed or full.
+    `time-taken`, or `clash` if the venue is closed or full, or if a match of a bracket would not
+    come after those that lead to it.
     """
     match, competition = _lock_to_move(match_id, actor, reason)
     if not now <= at <= now + FARTHEST:
@@ -170,9 +176,10 @@ def set_time(
     _require_free(match, at)
     offered = Venue.objects.select_related("club")
     match.venue = offered.filter(pk=venue_id).first() if venue_id is not None else None
-    problem = problem_of(match, competition, at)
-    if problem:
-        raise ClashError([problem])
+    _lock_venue(match)
+    problems = [problem_of(match, competition, at), _order_problem(match, at)]
+    if any(problems):
+        raise ClashError([problem for problem in problems if problem])
     _move(Act.SET_TIME, match, competition, at, actor, now, reason)
     queue_emails(match, Letter.Kind.MOVED, about=at, now=now)
     notify(PROPOSAL, match.pk, without=actor)
@@ -269,6 +276,27 @@ def _require_free(match: Match, at: datetime) -> None:
     others = Match.objects.undecided().filter(slots__entry__in=entries).exclude(pk=match.pk)
     if others.filter(scheduled_at__gt=at - APART, scheduled_at__lt=at + APART).exists():
         raise TimeTakenError()
+
+
+def _require_table(match: Match, competition: Competition, at: datetime) -> None:
+    """Refuse an hour at which the venue of a match is closed or has no table left."""
+    _lock_venue(match)
+    if match.venue is not None and problem_of(match, competition, at):
+        raise VenueNotFreeError()
+
+
+def _lock_venue(match: Match) -> None:
+    """Lock the venue of a match: two competitions must not take its last table at once."""
+    list(Venue.objects.select_for_update(no_key=True).filter(pk=match.venue_id))
+
+
+def _order_problem(match: Match, at: datetime) -> str:
+    """Return why an hour is too early or too late in a bracket; "" if it is not."""
+    before = Match.objects.undecided().filter(feeds__match=match, scheduled_at__gte=at)
+    after = Match.objects.undecided().filter(slots__source=match, scheduled_at__lte=at)
+    if before.exists() or after.exists():
+        return gettext("Cada ronda se juega después de la anterior, y así una quedaría antes.")
+    return ""
 
 
 def _answer(match: Match, answer: TimeProposal.Answer, user: User, now: datetime, **of: int) -> int:

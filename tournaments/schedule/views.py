@@ -24,7 +24,7 @@ from tournaments.schedule import services as schedule
 from tournaments.schedule.errors import ClashError, PreviewOutdatedError
 from tournaments.schedule.forms import AnswerForm, DaysForm, HomesForm, MoveForm
 from tournaments.schedule.moves import move_day, preview_move
-from tournaments.schedule.queries import read_calendar
+from tournaments.schedule.queries import names_of_rounds, read_calendar
 from tournaments.schedule.services import wall_time
 
 
@@ -103,7 +103,8 @@ def move(request: HttpRequest, pk: int, day: int) -> HttpResponse:
     rounds = found.rounds.select_related("group__stage__competition").order_by(
         "group__stage__tier", "group__stage__number", "group__number", "number"
     )
-    choices = [(row.pk, _round_label(row)) for row in rounds]
+    names = names_of_rounds(row.pk for row in rounds)
+    choices = [(row.pk, _round_label(row, names[row.pk])) for row in rounds]
     given = request.POST if request.method == "POST" else request.GET
     is_asked = bool(given) or request.method == "POST"
     today = wall_time(timezone.now(), competition.club.zone).date()
@@ -134,13 +135,14 @@ def move(request: HttpRequest, pk: int, day: int) -> HttpResponse:
     return render(request, "tournaments/schedule/move.html", context, status=status)
 
 
-def _round_label(row: Round) -> str:
+def _round_label(row: Round, name: str) -> str:
     stage = row.group.stage
-    number = _("Fecha %(number)s") % {"number": row.number}
     if stage.competition.stages.filter(tier__gt=1).exists():
         division = _("división %(tier)s") % {"tier": stage.tier}
-        return f"{number} · {division}"
-    return f"{number} · {_('grupo %(number)s') % {'number': row.group.number}}"
+        return f"{name} · {division}"
+    if stage.is_bracket:
+        return name
+    return f"{name} · {_('grupo %(number)s') % {'number': row.group.number}}"
 
 
 @require_POST

@@ -326,12 +326,14 @@ class StandingsTableView:
     def rounds(self) -> list[TableRound]:
         """Return its rounds, from the first; where results pair them, only those that were.
 
-        Without rounds all matches are one list.
+        Without rounds all matches are one list: those that are open, then the newest first.
         """
         if self.views and not self.stage.how.is_round_by_round:
             first = self.views[0].match.round
             assert first is not None, "matches of competitions have a round"
-            return [self._round(first, tuple(self.views))]
+            newest = sorted(self.views, key=lambda view: -view.match.number)
+            open_first = sorted(newest, key=lambda view: view.match.is_decided)
+            return [self._round(first, tuple(open_first))]
         by_round = groupby(self.views, key=lambda view: view.match.round)
         return [self._round(row, tuple(views)) for row, views in by_round if row is not None]
 

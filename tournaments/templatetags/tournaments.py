@@ -47,6 +47,7 @@ from tournaments.models import (
     FederationClub,
     PastEvent,
     PastSeries,
+    Round,
     Series,
     Team,
 )
@@ -74,6 +75,12 @@ def clock_line(view: ClockView, zone: str) -> SafeString:
 
 
 SHOWN = 12
+
+
+@register.filter
+def round_in_words(row: Round) -> str:
+    """Name a round, whose stage is read along."""
+    return competitions_labels.round_in_brief(row.group.stage, row.number)
 
 
 @register.simple_tag(takes_context=True)

@@ -38,6 +38,13 @@ class VenueForm(forms.Form):
         validators=[validate_shown_name],
         help_text=_("Calle, número y ciudad: con eso se busca en el mapa."),
     )
+    town = TidyField(
+        label=_("Ciudad"),
+        max_length=60,
+        required=False,
+        validators=[validate_shown_name],
+        help_text=Venue._meta.get_field("town").help_text,
+    )
     table_count = forms.IntegerField(
         label=_("Mesas"),
         min_value=1,
@@ -51,6 +58,7 @@ class VenueForm(forms.Form):
             kwargs["initial"] = {
                 "name": venue.name,
                 "address": venue.address,
+                "town": venue.town,
                 "table_count": venue.table_count,
             }
         super().__init__(*args, **kwargs)
@@ -93,7 +101,9 @@ class VenueForm(forms.Form):
             for day in Venue.Weekday
             if self.cleaned_data[f"from-{day.value}"] is not None
         }
-        kept = {name: self.cleaned_data[name] for name in ("name", "address", "table_count")}
+        kept = {
+            name: self.cleaned_data[name] for name in ("name", "address", "town", "table_count")
+        }
         return kept | {"nights": nights}
 
 

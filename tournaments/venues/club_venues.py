@@ -36,6 +36,7 @@ def save_venue(
     address: str,
     table_count: int,
     nights: Nights,
+    town: str = "",
     venue: Venue | None = None,
     now: datetime,
 ) -> Venue:
@@ -46,7 +47,7 @@ def save_venue(
     _require_organiser(club, actor)
     saved = venue or Venue(club=club)
     before = saved.location
-    saved.name, saved.address, saved.table_count = name, address, table_count
+    saved.name, saved.address, saved.town, saved.table_count = name, address, town, table_count
     try:
         with transaction.atomic():
             saved.save()

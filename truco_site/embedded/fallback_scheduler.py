@@ -19,7 +19,8 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
-from games.play import clock, outages
+from games.live.connections import in_thread
+from games.play import clock, deal_timers, outages
 from tournaments.tasks import call_ready_matches, close_sit_down_windows, ring_bells
 
 logger = logging.getLogger(__name__)
@@ -82,11 +83,21 @@ class FallbackScheduler:
 
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
-    """Run the scheduler as long as the web process serves (ASGI's lifespan)."""
+    """Run the scheduler and the timers of deals while the web process serves (ASGI's lifespan)."""
     stand_in = FallbackScheduler()
     with suppress(asyncio.CancelledError):  # a second Ctrl-C needs no traceback
         while (await receive())["type"] == "lifespan.startup":
             stand_in.start()
+            deal_timers.begin(_deal)
             await send({"type": "lifespan.startup.complete"})
+        deal_timers.end()
         stand_in.stop()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+async def _deal(game_id: int, version: int) -> bool:
+    return await in_thread(_deal_now, game_id, version)
+
+
+def _deal_now(game_id: int, version: int) -> bool:
+    return clock.run_due_game(game_id=game_id, version=version, now=timezone.now())

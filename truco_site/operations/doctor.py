@@ -3,6 +3,7 @@
 It reads and connects; it changes nothing and sends nothing.
 """
 
+import json
 import os
 import shutil
 import smtplib
@@ -11,12 +12,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from http import HTTPStatus
 from http.client import HTTPConnection
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.utils import timezone
@@ -29,6 +33,7 @@ from truco_site.operations.metrics import free_disk, newest_backup
 from truco_site.operations.placeholders import find_placeholders
 from truco_site.operations.release import DISTRIBUTION, release
 from truco_site.operations.upgrades import newer_migrations, pending_migrations
+from truco_site.outbound import OutboundError, fetch
 
 PATIENCE: Final = 5.0  # seconds
 LITTLE_DISK: Final = 1024**3  # bytes
@@ -94,6 +99,32 @@ def _mail() -> tuple[State, str]:
     if settings.DEFAULT_FROM_EMAIL.endswith("@localhost"):
         return "wrong", "DEFAULT_FROM_EMAIL is not set: servers refuse mail from localhost."
     return "fine", f"The mail server {server} takes mail."
+
+
+def _sign_in() -> tuple[State, str]:
+    """Ask each provider of OpenID Connect for its document, as a sign-in does."""
+    apps = settings.SOCIALACCOUNT_PROVIDERS
+    if not apps:
+        return "fine", "People sign in with this site's accounts alone."
+    if not settings.HTTPS:
+        return "wrong", "Providers of sign-ins send people back by HTTPS only: set HTTPS=1."
+    for app in apps.get("openid_connect", {}).get("APPS", ()):
+        url = f"{app['settings']['server_url']}/.well-known/openid-configuration"
+        try:
+            answer = fetch(url, method="GET", headers={}, body=b"")
+            document = json.loads(answer.body)
+            is_complete = {"token_endpoint", "authorization_endpoint"} <= set(document)
+        except (OutboundError, ValueError, TypeError) as error:
+            return "wrong", f"The provider {app['name']} does not answer at {url}: {error}."
+        if answer.status != HTTPStatus.OK or not is_complete:
+            return "wrong", f"There is no provider of OpenID Connect at {url}."
+    for app in apps.get("apple", {}).get("APPS", ()):
+        try:
+            load_pem_private_key(app["settings"]["certificate_key"].encode(), None)
+        except (ValueError, TypeError, UnsupportedAlgorithm):
+            return "wrong", "APPLE_KEY_FILE holds no private key (the file AuthKey_….p8 of Apple)."
+    names = ", ".join(each["name"] for kind in apps.values() for each in kind["APPS"])
+    return "fine", f"People can sign in with {names}."
 
 
 def _disk() -> tuple[State, str]:
@@ -229,6 +260,7 @@ PARTS: Final[dict[str, Callable[[], tuple[State, str]]]] = {
     "variables": _variables,
     "host": _host,
     "mail": _mail,
+    "sign-in": _sign_in,
     "disk": _disk,
     "clock": _clock,
     "backups": _backups,

@@ -4,9 +4,21 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.db.backends.base.base import NO_DB_ALIAS
-from django.db.backends.postgresql import base
+from django.db.backends.postgresql import base, operations
 from psycopg import Connection
 from psycopg_pool import ConnectionPool
+
+from truco_site.select_columns import ColumnConverters
+
+
+class DatabaseOperations(operations.DatabaseOperations):
+    """Django's, with compilers that repeat less."""
+
+    compiler_module = "truco_site.postgresql.compiler"
+
+    def __init__(self, connection: Any) -> None:
+        super().__init__(connection)
+        self.column_converters = ColumnConverters(self)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -16,6 +28,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     pauses, and requests would wait in vain for seconds after the server's return.
     """
 
+    ops_class = DatabaseOperations
     # Django's own, which its stubs do not name
     _connection_pools: ClassVar[dict[str, ConnectionPool[Any]]]
     _configure_connection: Callable[[Connection[Any]], None]

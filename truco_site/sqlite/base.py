@@ -10,14 +10,26 @@ from collections import defaultdict
 from typing import Any
 
 from django.db import OperationalError
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, operations
 
 from accounts.names import collation
+from truco_site.select_columns import ColumnConverters
+
+
+class DatabaseOperations(operations.DatabaseOperations):
+    """Django's, with compilers that repeat less."""
+
+    compiler_module = "truco_site.sqlite.compiler"
+
+    def __init__(self, connection: Any) -> None:
+        super().__init__(connection)
+        self.column_converters = ColumnConverters(self)
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """A connection that waits for the write lock before it starts a write transaction."""
 
+    ops_class = DatabaseOperations
     _turn: "threading.Lock | None" = None  # set while it is this connection's turn
 
     def get_new_connection(self, conn_params: Any) -> Any:

@@ -21,8 +21,10 @@ PARTS: Final = 15
 """The sum of the shares of one situation, except for rounding."""
 ACTIONS: Final = 10
 FOLDER: Final = Path(__file__).parent
-LEARNT: Final = ("argentino-2-15", "argentino-2-30", "uruguayo-online-2-40")
-"""The available tables: preset, seats and points of a game, with no other option changed."""
+WHOLE: Final = ("argentino-2-15", "argentino-2-30", "uruguayo-online-2-40")
+"""The tables of whole games: preset, seats and points, with no other option changed."""
+LEARNT: Final = (*WHOLE, "argentino-2-end")
+"""The available tables. That of the end serves games to any number of points."""
 logger = logging.getLogger(__name__)
 
 
@@ -92,7 +94,7 @@ def load(path: Path) -> Table | None:
 def table_of(rules: Rules) -> Table | None:
     """Return the learned table for these house rules, or None."""
     name = f"{rules.preset}-{rules.seats}-{rules.target}"
-    table = load_named(name) if name in LEARNT else None
+    table = load_named(name) if name in WHOLE else None
     return table if table is not None and table.rules == rules else None
 
 

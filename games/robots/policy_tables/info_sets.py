@@ -14,15 +14,17 @@ from games.engine.envido import value as envido_value
 from games.engine.ranks import COVERED_STRENGTH
 from games.engine.state import PARDA
 from games.robots.observation import calls_made, played_cards
-from games.robots.policy_tables.rule_mapping import TERMS, RuleMapping
+from games.robots.policy_tables.rule_mapping import LAST, TERMS, RuleMapping, is_near_end
 
 FINE: Final = (0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10)
 COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
 ROUGH: Final = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3)
 """Class boundaries of strengths, from a four to the ace of swords, ever coarser."""
 CARDS, NONE, MUCH, LIKELY, MOST = 3, 15, 29, 28, 4
-FAR: Final = 4
+FAR: Final = LAST
 """The class of a score from which a hand without an envido does not reach the end."""
+END: Final = 1 << 36
+"""Added to the keys of a table of the end; all others are below it."""
 NOTHING, RIVAL_REFUSED, REFUSED, WON, LOST, LOST_TO_MUCH = range(6)
 ANSWERING, OPENING, PLAYING = range(3)
 VALUES: Final = (7, 24, 26, 27, 28, 30, 33)
@@ -95,7 +97,11 @@ def info_set_key(now: InfoSet) -> int:
     number = 1
     for digit, radix in _digits(now):
         number = number * radix + digit
-    return number
+    return number + END if _has_end_key(now) else number
+
+
+def _has_end_key(now: InfoSet) -> bool:
+    return now.terms.end is not None and is_near_end(now.view)
 
 
 def info_set_keys(now: InfoSet) -> Iterator[int]:
@@ -111,6 +117,9 @@ def info_set_keys(now: InfoSet) -> Iterator[int]:
 
 def _digits(now: InfoSet) -> Iterator[Digit]:
     view = now.view
+    if view.pending is not None and view.pending.family == "mao_x":
+        yield from _deciding(now)
+        return
     asked = view.pending is not None and view.pending.family == "envido"
     opens = not asked and any(canto in ENVIDOS for canto in _calls(view))
     if asked:
@@ -124,17 +133,36 @@ def _digits(now: InfoSet) -> Iterator[Digit]:
     yield (ANSWERING if asked else OPENING if opens else PLAYING), 3
 
 
+def _deciding(now: InfoSet) -> Iterator[Digit]:
+    """Yield what a seat knows that decides whether it plays a mão de X (R-B2)."""
+    view = now.view
+    yield view.rules.target - view.score[1 - now.seat], 64
+    yield int(view.mano == now.seat), 2
+    for card in now.held:
+        yield _classed(now, card), 16
+    yield ANSWERING, 3
+
+
 def _answering(now: InfoSet) -> Iterator[Digit]:
     yield from _before_play(now)
     yield _ladder(now.view), 12
+    if _has_end_key(now):
+        yield from _answering_at_end(now)
+        return
     yield int(bool(now.mine or now.theirs)), 2
     yield _held_strength(now), 4
     yield _fine_value(now.value), 12
 
 
+def _answering_at_end(now: InfoSet) -> Iterator[Digit]:
+    yield (2 + ROUGH[_read(now, now.theirs[0])] if now.theirs else int(bool(now.mine))), 6
+    yield _two_strengths(now) // 2, 8
+    yield _each_value(now.value), 19
+
+
 def _opening(now: InfoSet) -> Iterator[Digit]:
     yield from _before_play(now)
-    yield _value(now.value), 7
+    yield (_each_value(now.value), 19) if _has_end_key(now) else (_value(now.value), 7)
     yield from _table(now)
 
 
@@ -149,10 +177,10 @@ def _before_play(now: InfoSet) -> Iterator[Digit]:
 def _playing(now: InfoSet) -> Iterator[Digit]:
     view, seat = now.view, now.seat
     for each in (seat, 1 - seat):
-        yield _stakes_left(view.rules.target - view.score[each]), 5
+        yield _stakes_left(view, each), 5
     yield len(now.won), 3
     yield min(view.truco_level, MOST), 5
-    yield (0 if view.truco_raiser is None else 2 - (view.truco_raiser % 2 == seat)), 3
+    yield (0 if view.truco_raiser is None else 2 - (view.truco_raiser == seat)), 3
     yield int(_truco_pends(view)), 2
     heard = _envido_evidence(now)
     yield (NOTHING if now.won and heard < WON else heard), 6
@@ -193,8 +221,7 @@ def _tells_cards_apart(now: InfoSet) -> bool:
     """Return whether each strength has a class: in the last trick, near the end in the second."""
     if len(now.won) != 1:
         return len(now.won) > 1
-    left = (now.view.rules.target - points for points in now.view.score)
-    return all(_stakes_left(each) < FAR for each in left)
+    return is_near_end(now.view)
 
 
 def _read(now: InfoSet, strength: int) -> int:
@@ -254,13 +281,22 @@ def _points_left(left: int) -> int:
     return left - 1 if left <= 4 else 4 if left <= 8 else 5 if left <= 15 else 6
 
 
-def _stakes_left(left: int) -> int:
-    """Return a class of missing points: a hand pays four at most, unless an envido is won."""
-    return min(left - 1, FAR)
+def _stakes_left(view: View, team: int) -> int:
+    """Return how many of the first four prices are less than a team needs.
+
+    A hand pays its highest price at most, unless an envido is won.
+    """
+    left = view.rules.target - view.score[team]
+    return sum(price < left for price in view.rules.truco_prices[:FAR])
 
 
 def _fine_value(own: int) -> int:
     return 0 if own <= 7 else 1 if own <= 22 else 2 if own <= 24 else own - 22
+
+
+def _each_value(own: int) -> int:
+    """Return a class of its own for each value that decides a game."""
+    return 0 if own < 4 else own - 3 if own <= 7 else own - 15
 
 
 def _value(own: int) -> int:
@@ -269,7 +305,12 @@ def _value(own: int) -> int:
     return 5 if own <= 30 else 6
 
 
-def _held_strength(now: InfoSet) -> int:
+def _two_strengths(now: InfoSet) -> int:
+    """Return the strength of the two best cards, 0 to 14."""
     rank = now.view.ranking.strength
-    two = sum(COARSE[_read(now, rank[card] - 1)] for card in now.dealt[1:])
+    return sum(COARSE[_read(now, rank[card] - 1)] for card in now.dealt[1:])
+
+
+def _held_strength(now: InfoSet) -> int:
+    two = _two_strengths(now)
     return 0 if two <= 5 else 1 if two <= 7 else 2 if two <= 9 else 3

@@ -5,11 +5,23 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, Card, Fold, PlayCard, PlayPair, View
+from games.engine import (
+    Action,
+    Answer,
+    Call,
+    Card,
+    ChooseHand,
+    Fold,
+    HandChoice,
+    PlayCard,
+    PlayPair,
+    View,
+)
 from games.robots.observation import own_team
 from games.robots.policy_tables import Table
 from games.robots.policy_tables.info_sets import InfoSet, info_set_keys, read_info_set
-from games.robots.policy_tables.rule_mapping import is_outside_table, table_of
+from games.robots.policy_tables.rule_mapping import is_outside_table, table_at
+from games.robots.truco import is_lost
 
 QUIERO, NO, MAZO = 7, 8, 9
 """Positions of non-calls in a table; the cards held are 0 to 2, from low to high."""
@@ -26,7 +38,7 @@ def choose_from_table(view: View, legal: Sequence[Action], rng: random.Random) -
 
     Return None if it has neither these rules nor this situation.
     """
-    table = table_of(view.rules)
+    table = table_at(view)
     if table is None:
         lookup_stats["rules"] += 1
         return None
@@ -44,7 +56,9 @@ def sample_action(
     """Return an action drawn from this table; None if it has no entry for the situation."""
     now = read_info_set(view)
     shares = next(filter(None, map(table.shares, info_set_keys(now))), None)
-    open_actions = [action for action in legal if not _loses_leg(view, action)]
+    open_actions = [
+        action for action in legal if not _loses_leg(view, action) and not _gives_up(view, action)
+    ]
     weights = [_share(now, action, shares) for action in open_actions] if shares else []
     return rng.choices(open_actions, weights)[0] if any(weights) else None
 
@@ -60,6 +74,15 @@ def _loses_leg(view: View, action: Action) -> bool:
     return view.score[1 - own_team(view)] + view.pending.no >= view.rules.target
 
 
+def _gives_up(view: View, action: Action) -> bool:
+    """Return whether an action folds a hand that a card may still save.
+
+    To play it and refuse a truco costs the same, so a fold gains nothing. What a table has of it is
+    noise.
+    """
+    return isinstance(action, Fold) and view.pending is None and not is_lost(view)
+
+
 def _share(now: InfoSet, action: Action, shares: bytes) -> int:
     """Return how often the table takes this action; it never covers a card."""
     match action:
@@ -69,6 +92,8 @@ def _share(now: InfoSet, action: Action, shares: bytes) -> int:
             return sum(shares[place] for place in now.terms.places.get(canto, ()))
         case Answer(_, accepted):
             return shares[QUIERO if accepted else NO]
+        case ChooseHand(_, choice):
+            return shares[QUIERO if choice is HandChoice.PLAY else NO]
         case Fold():
             # The last of the ways to fold shows a won envido (R-M5).
             return shares[MAZO] if action == _folds(now)[-1] else 0

@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.engine import FLORES, Call, CallName, Rules, View, make_rules
-from games.engine.calls import Canto
+from games.engine.calls import TRUCOS, Canto
 from games.robots import policy_tables
 
+LAST: Final = 4
+"""Near the end neither side needs more than the price of this level."""
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
 """The positions of a table's calls."""
 UNHEARD: Final = frozenset((CallName.FUERA, "perros"))
@@ -44,6 +46,8 @@ class RuleMapping(NamedTuple):
     """By value for the envido."""
     places: Places
     """The calls of a table that each call stands for."""
+    end: str | None = None
+    """The name of the table for scores at which both sides need `LAST` points at most."""
 
     @property
     def is_translated(self) -> bool:
@@ -51,17 +55,20 @@ class RuleMapping(NamedTuple):
         return self.strengths is not _OWN.strengths
 
 
+_TRUCOS: Final[Places] = MappingProxyType(dict.fromkeys(TRUCOS, (TRUCO,)))
 _ALL: Final[Places] = MappingProxyType(
     {
         CallName.ENVIDO: (ENVIDO,),
         CallName.REAL: (REAL,),
         CallName.FALTA: (FALTA,),
-        **dict.fromkeys((CallName.TRUCO, CallName.RETRUCO, CallName.VALE4), (TRUCO,)),
+        **_TRUCOS,
     }
 )
 _NO_REAL: Final[Places] = MappingProxyType({**_ALL, CallName.ENVIDO: (ENVIDO, REAL)})
 _VUELVO: Final[Places] = MappingProxyType({**_NO_REAL, CallName.VUELVO: (ENVIDO, REAL)})
-_OWN: Final = RuleMapping("argentino", tuple(range(14)), tuple(range(34)), _ALL)
+_OWN: Final = RuleMapping(
+    "argentino", tuple(range(14)), tuple(range(34)), _ALL, end="argentino-2-end"
+)
 _PIEZAS: Final = RuleMapping(
     lender="uruguayo-online",
     strengths=(0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 12, 13),
@@ -86,6 +93,8 @@ TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
         "uruguayo-online": _PIEZAS,
         "truc": _TRUC,
         "gauderio": _OWN,
+        "paulista": _OWN._replace(lender="paulista", places=_TRUCOS, end=None),
+        "mineiro": _OWN._replace(lender="mineiro", places=_TRUCOS, end=None),
     }
 )
 """By preset."""
@@ -97,12 +106,30 @@ def table_of(rules: Rules) -> policy_tables.Table | None:
     return None if lent is None else policy_tables.table_of(lent)
 
 
+def is_near_end(view: View) -> bool:
+    """Return whether both sides may win the leg with a truco."""
+    most = view.rules.truco_prices[LAST - 1]
+    return all(view.rules.target - points <= most for points in view.score)
+
+
+def end_table_at(view: View) -> policy_tables.Table | None:
+    """Return the table of the end, if this score is near it and the family has one."""
+    end = TERMS[view.rules.preset].end if is_near_end(view) else None
+    return None if end is None else policy_tables.load_named(end)
+
+
+def table_at(view: View) -> policy_tables.Table | None:
+    """Return the table that serves these rules at this score, or None."""
+    table = table_of(view.rules)
+    return None if table is None else end_table_at(view) or table
+
+
 @cache
 def _lent(rules: Rules) -> Rules | None:
     """Return the rules of the table to use: of the lent ones, the nearest in points."""
     if rules.preset not in TERMS or rules.seats != 2 or not rules.options().keys() <= FREE:
         return None
-    names = (name.split("-2-") for name in policy_tables.LEARNT)
+    names = (name.split("-2-") for name in policy_tables.WHOLE)
     lender = TERMS[rules.preset].lender
     known = [
         make_rules(preset, {"target": to, "seats": "2"}) for preset, to in names if preset == lender

@@ -80,6 +80,7 @@ OPEN = {
     "/tables/1/record.tgn",
     "/tables/1/record/",
     "/tables/1/record/review/",
+    "/tables/1/record/whole/",
     "/tables/1/robot/",
     "/tables/1/rules/",
     "/tables/1/save/",

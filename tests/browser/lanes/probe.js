@@ -8,6 +8,7 @@
   const EPS = .7;
 
   const isSeen = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length && !e.closest(".unseen");
+  const isText = (line) => getComputedStyle(line).display === "block"; // large text: the name stands in running text
   const label = (e) => `${e.closest(".seat")?.id ?? ""} ${e.tagName.toLowerCase()}.${e.className} "${
     (e.textContent || e.getAttribute("aria-label") || "").trim().slice(0, 28)}"`;
 
@@ -38,6 +39,7 @@
     all.forEach(([e, a], index) => {
       for (const [f, b] of all.slice(index + 1)) {
         if (e.contains(f) || f.contains(e)) continue;
+        if (e.closest(".line") && e.closest(".line") === f.closest(".line") && isText(e.closest(".line"))) continue;
         pairs++;
         const w = Math.min(a.right, b.right) - Math.max(a.left, b.left), h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
         if (w > EPS && h > EPS) faults.push(`overlap ${w.toFixed(1)}x${h.toFixed(1)}: ${label(e)} | ${label(f)}`);
@@ -73,7 +75,8 @@
       if (t.width < 1.5 || getComputedStyle(e).clipPath !== "none") continue;
       if (!e.closest(".av") && parseFloat(getComputedStyle(e).fontSize) < 10.9) faults.push(`small text: ${label(e)}`);
       const name = e.closest(".name"), host = name || e.closest(TEXT) || e, h = host.getBoundingClientRect();
-      if (t.right <= h.right + 1 && t.left >= h.left - 1 && t.bottom <= h.bottom + 3.5 && t.top >= h.top - 3.5) continue;
+      const leading = Math.max(3.5, .22 * parseFloat(getComputedStyle(e).fontSize)); // of a line lower than its letters' box
+      if (t.right <= h.right + 1 && t.left >= h.left - 1 && t.bottom <= h.bottom + leading && t.top >= h.top - leading) continue;
       if (!name) faults.push(`cut (${t.width.toFixed(0)} in ${h.width.toFixed(0)}): ${label(host)} "${node.data.slice(0, 30)}"`);
     }
     for (const name of document.querySelectorAll(".name")) {

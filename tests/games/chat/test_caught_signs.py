@@ -9,13 +9,14 @@ from django.utils import timezone
 
 from accounts.common.errors import RefusedError
 from games.chat import services as chat
-from games.engine import Answer, legal_actions, view
+from games.engine import Answer, legal_actions, to_token, view
 from games.live.fragments import render_tree
 from games.live.subscribers import RenderKey
 from games.models import Game
 from games.robots.levels import RobotLevel
 from games.robots.signs import MANNERS, choose_sign, heed_signs, true_signs
 from games.table_page.live import TABLES
+from tests.games.engine.hands import play, table
 from tests.games.table_view.boards import a_hand
 from tests.games.tables import a_person, a_table
 from tests.tournaments.browsers import a_browser, text_of
@@ -173,9 +174,32 @@ def test_a_robot_stays_beside_a_strong_partner_and_folds_to_a_caught_rival():
     no, yes = (Answer(1, accepted) for accepted in (False, True))
     sure = MANNERS[RobotLevel.TAHUR]._replace(reads=1)
     rng = Random(1)
-    assert heed_signs(no, legal, seen, ["1e"], [], sure, rng) == yes
-    assert heed_signs(yes, legal, seen, [], ["1e"], sure, rng) == no
-    assert heed_signs(no, legal, seen, [], [], sure, rng) == no
-    assert heed_signs(no, legal, seen, ["envido-30"], [], sure, rng) == no
+    assert heed_signs(no, legal, seen, {3: "1e"}, [], sure, rng) == yes
+    assert heed_signs(yes, legal, seen, {}, ["1e"], sure, rng) == no
+    assert heed_signs(no, legal, seen, {}, [], sure, rng) == no
+    assert heed_signs(no, legal, seen, {3: "envido-30"}, [], sure, rng) == no
     deaf = sure._replace(reads=0)
-    assert heed_signs(no, legal, seen, ["1e"], [], deaf, rng) == no
+    assert heed_signs(no, legal, seen, {3: "1e"}, [], deaf, rng) == no
+
+
+SURE = MANNERS[RobotLevel.TAHUR]._replace(reads=1)
+
+
+def heeded(line: str, seat: int, token: str, partners: dict[int, str]) -> str:
+    """What a robot plays instead of this card when it has seen these señas of its partners."""
+    hands = ("4c 5o 6e", "3o 2b 10o", "7o 4e 5e", "12b 11c 4b")
+    seen = view(play(table("trucoestrella", *hands), line), seat)
+    action = next(one for one in seen.legal if to_token(one) == token)
+    return to_token(heed_signs(action, seen.legal, seen, partners, [], SURE, Random(1)))
+
+
+def test_a_high_card_is_kept_for_a_partner_who_kills():
+    assert heeded("0:4c", 1, "3o", {3: "1b"}) == "10o"
+    assert heeded("0:4c", 1, "3o", {}) == "3o"
+    assert heeded("0:4c", 1, "3o", {3: "ciego"}) == "3o"
+    assert heeded("0:4c 1:10o", 2, "7o", {0: "1e"}) == "7o", "the partner has played"
+
+
+def test_the_last_to_speak_calls_for_a_rich_partner():
+    assert heeded("0:4c 1:10o", 2, "4e", {0: "envido-30"}) == "envido"
+    assert heeded("0:4c", 1, "10o", {3: "envido-30"}) == "10o", "the partner can call by itself"

@@ -10,7 +10,16 @@ from django.db import transaction
 
 from accounts.common.errors import RefusedError
 from games.common.errors import StaleError
-from games.engine import IllegalActionError, NotationError, legal_actions, to_token
+from games.engine import (
+    IllegalActionError,
+    NotationError,
+    State,
+    apply,
+    from_token,
+    joint_actions,
+    legal_actions,
+    to_token,
+)
 from games.models import Action, Game, SeatAddress
 from games.play import actions
 from games.play.actions import ActionResult
@@ -164,6 +173,55 @@ def test_an_action_id_belongs_to_one_seat_of_one_game(now):
             act(table, a_card_of(table, whoever_acts(table).number), now, action_id="same-id")
             table.refresh_from_db()
     assert Action.objects.filter(action_id="same-id").count() == 4
+
+
+# ---- a card and a call in one act ----
+def takes_the_trick(state: State) -> bool:
+    """Whether the one who plays second can take the trick with their first card."""
+    first, second = state.to_act[0], 1 - state.to_act[0]
+    led = apply(state, from_token(first, str(state.held[first][0])))
+    return any(
+        str(card.card) == str(state.held[second][0]) for card, _ in joint_actions(led, second)
+    )
+
+
+@pytest.fixture
+def led(now) -> Game:
+    """A table where the card that was led can be taken by the first card of the other seat."""
+    game = a_table(now, dealt=takes_the_trick)
+    act(game, a_card_of(game, whoever_acts(game).number), now)
+    game.refresh_from_db()
+    return game
+
+
+def test_a_card_and_a_call_are_one_act_of_two_rows(led, now):
+    seat, version = whoever_acts(led).number, led.version
+    both = f"{a_card_of(led, seat)}+truco"
+    done = act(led, both, now + SECOND, action_id="both-at-once")
+    assert done == ActionResult(version + 2)
+    card, call = led.actions.order_by("-seq")[:2][::-1]
+    assert f"{card.token}+{call.token}" == both
+    assert (card.version, call.version, card.at) == (version + 1, version + 2, call.at)
+    assert whoever_acts(led).number == the_other(seat)
+    before = everything_about(led)
+    led.version = version  # the browser sends it again
+    again = act(led, both, now, seat=seat, action_id="both-at-once")
+    assert again == ActionResult(version + 2, repeated=True)
+    with pytest.raises(RefusedError) as refused:
+        act(led, "truco", now, seat=seat, action_id="both-at-once")
+    assert refused.value.code == "other-action"
+    assert everything_about(led) == before
+
+
+@pytest.mark.parametrize(
+    "token", ["{card}+envido", "{card}+retruco", "{card}+mazo", "truco+{card}"]
+)
+def test_a_card_and_a_call_that_do_not_go_together_leave_no_trace(led, now, token):
+    seat, before = whoever_acts(led).number, everything_about(led)
+    with pytest.raises(IllegalActionError) as refused:
+        act(led, token.format(card=a_card_of(led, seat)), now)
+    assert refused.value.code == "not-together"
+    assert everything_about(led) == before
 
 
 # ---- too late, too early, too rude ----

@@ -7,14 +7,26 @@ import pytest
 
 from bench.opponents import OPPONENTS
 from bench.opponents.call_frequency import envidos_said
+from bench.opponents.card_waste import DEAR, cards_spent
 from bench.opponents.duels import duel, outcomes, score, winner
 from bench.opponents.load_time import load
 from bench.opponents.table_policy import tabled
 from bench.robots import measure, parsed
-from games.engine import Rules, apply, deal, deck_for, first_start, make_rules, to_token, view
+from games.engine import (
+    PlayCard,
+    Rules,
+    apply,
+    deal,
+    deck_for,
+    first_start,
+    make_rules,
+    to_token,
+    view,
+)
 from games.robots import policy_tables
 from games.robots.decide import decide
 from games.robots.heuristics import heuristic_policy
+from games.robots.levels import PLAYERS, RobotLevel
 from tests.games.engine.hands import every_table, with_options
 
 ARGENTINO = make_rules("argentino", {"target": "15"})
@@ -129,13 +141,14 @@ def test_a_table_is_read_in_a_process_of_its_own():
     assert set(row) == {
         *("table", "file_kb", "situations", "load_cpu_ms", "memory_mb", "peak_mb"),
     }
-    assert row["situations"] == 1_300_000
+    assert row["situations"] == 694_672
     assert 0 < row["memory_mb"] < row["peak_mb"]
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize(
-    ("asked", "rows"), [([], 6), (["--league"], 15), (["--tables"], 3), (["--learner"], 2)]
+    ("asked", "rows"),
+    [([], 6), (["--league"], 15), (["--tables"], 4), (["--learner"], 2), (["--waste"], 2)],
 )
 def test_the_command_gives_the_rows_it_is_asked_for(monkeypatch, asked, rows):
     few = ["--preset", "truc", "--seats", "2", "--pairs", "1", "--robot", "honest"]
@@ -163,6 +176,24 @@ def test_who_dares_calls_more_than_the_robots_and_who_is_meek_calls_less():
         for each in (OPPONENTS["daring"], heuristic_policy, OPPONENTS["meek"])
     )
     assert daring > usual > meek
+
+
+@pytest.mark.sampled
+def test_the_tahur_wastes_no_card():
+    spent = list(cards_spent(ARGENTINO, PLAYERS[RobotLevel.TAHUR], range(20)))
+    assert len(spent) > 300
+    assert sum(each.ranks >= DEAR for each in spent) <= 0.005 * len(spent)
+
+
+def test_a_card_that_a_lower_one_replaces_is_wasted():
+    def strongest(seen, legal, rng):
+        plays = [each for each in legal if isinstance(each, PlayCard)]
+        return max(plays, key=lambda play: seen.ranking.strength[play.card])
+
+    spent = list(cards_spent(ARGENTINO, strongest, range(4)))
+    assert {each.takes for each in spent} == {True, False}
+    assert any(each.ranks >= DEAR for each in spent)
+    assert all(each.ranks >= 0 for each in spent)
 
 
 def test_calls_are_told_value_by_value(monkeypatch):

@@ -307,6 +307,12 @@ def test_a_hand_that_wins_the_game_as_it_is_calls_no_truco():
     assert "truco" not in tokens(state, 1)
 
 
+def test_partners_do_not_raise_a_truco_that_wins_the_game_as_it_is():
+    hands = ("2o 6o 3c", "1e 1b 4c", "5c 6b 12o", "7e 7o 3b")
+    state = play(table("argentino", *hands, score=(20, 28)), "0:envido 1:no 0:3c 1:4c 2:truco")
+    assert tokens(state, 3).keys() == {"quiero"}
+
+
 # Mazo and the dogs
 
 

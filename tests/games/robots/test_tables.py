@@ -11,8 +11,21 @@ from bench.opponents.duels import winner
 from games.engine import legal_actions, make_rules, to_token, view
 from games.robots import policy_tables
 from games.robots.decide import decide
-from games.robots.policy_tables import FOLDER, LEARNT, VERSION, TableError, load, policy, read
+from games.robots.policy_tables import (
+    FOLDER,
+    LEARNT,
+    VERSION,
+    WHOLE,
+    TableError,
+    load,
+    load_named,
+    policy,
+    read,
+    rule_mapping,
+)
+from games.robots.policy_tables.info_sets import END, info_set_key, read_info_set
 from games.robots.policy_tables.policy import choose_from_table, lookup_stats
+from games.robots.policy_tables.rule_mapping import table_at
 from tests.games.engine.hands import play, table
 
 FILE = FOLDER / "argentino-2-30.table"
@@ -38,7 +51,7 @@ def preset_of(file):
 
 
 @pytest.mark.feature("Playing", "Robots with two seats play argentino by a trained table")
-@pytest.mark.parametrize("name", LEARNT)
+@pytest.mark.parametrize("name", WHOLE)
 def test_a_table_says_whose_rules_it_knows_and_hardly_a_situation_is_missing(name, counted):
     preset, _, target = name.partition("-2-")
     rules = make_rules(preset, {"target": target})
@@ -69,7 +82,7 @@ def test_rules_that_no_table_knows_are_left_to_judgement_and_counted(preset, opt
 def test_a_situation_that_was_not_learnt_is_left_to_judgement_and_counted(counted, monkeypatch):
     known = load(FILE)
     empty = policy_tables.Table(known.rules, known.keys[:0], known.chosen[:0], ())
-    monkeypatch.setattr(policy, "table_of", lambda rules: empty)
+    monkeypatch.setattr(policy, "table_at", lambda view: empty)
     seen = view(table("argentino", "7e 6e 1b", "5e 6b 3o"), 0)
     assert choose_from_table(seen, seen.legal, random.Random(1)) is None
     assert decide(seen, seen.legal, random.Random(1)) in seen.legal
@@ -94,6 +107,25 @@ def test_33_never_refuses_an_envido():
 
 def test_four_and_nothing_never_accepts_a_falta():
     assert chosen_tokens("0:falta", ("7e 6e 3o", "4e 12b 11o")) == {"no"}
+
+
+def test_near_the_end_the_table_of_the_end_is_asked():
+    """Both sides need four points at most: the same keys for games to 15 and to 30."""
+    hands = ("7e 6e 4b", "1b 1e 3o")
+    for target, score in (("30", (26, 29)), ("15", (11, 14))):
+        near = view(table("argentino", *hands, score=score, target=target), 0)
+        assert table_at(near) is load_named("argentino-2-end")
+        assert info_set_key(read_info_set(near)) >= END
+    far = view(table("argentino", *hands, score=(25, 29)), 0)
+    assert table_at(far) is load_named("argentino-2-30")
+    assert info_set_key(read_info_set(far)) < END
+
+
+def test_without_the_table_of_the_end_judgement_plays(counted, monkeypatch):
+    monkeypatch.setattr(rule_mapping, "end_table_at", lambda view: None)
+    near = view(table("argentino", "7e 6e 4b", "1b 1e 3o", score=(28, 28)), 0)
+    assert choose_from_table(near, near.legal, random.Random(1)) is None
+    assert counted["situation"] == 1
 
 
 # Files that are no table

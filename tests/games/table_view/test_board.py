@@ -55,6 +55,14 @@ def test_a_fragment_offers_exactly_what_is_legal(preset: str) -> None:
             assert tokens(rendered_table(state, viewer)) == legal
 
 
+def test_a_card_that_takes_the_trick_is_offered_with_truco() -> None:
+    state = a_hand(TWO, "0:4c")
+    assert 'data-joint="3o+truco 6c+truco 11b+truco"' in rendered_table(state, 1)
+    assert ' aria-label="Cantar y tirar una carta a la vez"' in rendered_table(state, 1)
+    assert "data-joint=" not in rendered_table(state, 0)
+    assert "data-joint" not in rendered_table(state, None)
+
+
 def test_spectators_see_backs_and_may_do_nothing() -> None:
     html = rendered_table(a_hand(TWO, "0:4c"), None)
     assert pictures(html) == {"4c"}

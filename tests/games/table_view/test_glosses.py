@@ -8,8 +8,8 @@ from games.house_rules import OFFERED
 from games.table_view.call_buttons import call_rows
 
 
-def glosses(preset: str, language: str) -> dict[str, str]:
-    rules = make_rules(preset, {})
+def glosses(preset: str, language: str, **options: str) -> dict[str, str]:
+    rules = make_rules(preset, options)
     state = deal(first_start(rules, 0), deck_for(rules))
     with override(language):
         rows = call_rows(view(state, 0))
@@ -32,6 +32,7 @@ def test_who_speaks_the_language_of_the_calls_reads_no_gloss(language: str) -> N
 @pytest.mark.parametrize("preset", ["paulista", "mineiro", "gauderio"])
 def test_brazilians_read_glosses_at_tables_of_other_countries_only(preset: str) -> None:
     assert not any(glosses(preset, "pt-br").values())
+    assert not any(glosses(preset, "pt-br", target="15").values())
     found = glosses("argentino", "pt-br")
     assert (found["quiero"], found["no"], found["mazo"]) == ("aceito", "não aceito", "corro")
     assert all(found.values())

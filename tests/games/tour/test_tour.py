@@ -10,7 +10,7 @@ from accounts.guests.services import create_guest
 from accounts.models import User
 from games.artwork.medals import TROPHIES
 from games.casual import services as casual
-from games.house_rules import OFFERED, family_of
+from games.house_rules import OFFERED, family_of, voice_of
 from games.lessons.courses import COURSES
 from games.models import Deed, Game, TourGame
 from games.play.robots import robot_profile
@@ -57,7 +57,7 @@ def test_the_road_is_complete():
         for number, each in enumerate(bar.rounds, 1):
             rules = bar.rules_of(number)
             assert len(each.seats) == rules.seats - 1
-            assert {CAST[key].family for key in each.rivals} == {family_of(bar.preset)}
+            assert {CAST[key].family for key in each.rivals} == {voice_of(bar.preset)}
         if bar.lesson is not None:
             course, number = bar.lesson
             assert number <= len(COURSES[course].hands)

@@ -6,7 +6,10 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.utils import timezone
 
+from accounts.common.errors import RefusedError
+from games.models import Game
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, enter
@@ -22,17 +25,17 @@ from tournaments.common.errors import WrongStateError
 from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
-from tournaments.matches.services import give_walkover
+from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Competition, Group, Match, StageSlot
 from tournaments.results.corrections import reopen_match
-from tournaments.round_clock.queries import closing_clocks
+from tournaments.round_clock.queries import SOONEST, closing_clocks, next_free_at
 from tournaments.stages.queries import read_event
 from tournaments.standings.queries import group_rows
 from tournaments.withdrawals.pauses import pause_entry, resume_entry
 from tournaments.withdrawals.services import reinstate, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
-HOUR = timedelta(hours=1)
+HOUR, MINUTE = timedelta(hours=1), timedelta(minutes=1)
 
 
 def violations():
@@ -221,7 +224,8 @@ def test_both_absent_rest_until_they_return(now):
     assert StageSlot.objects.filter(stage__competition=event, paused=True).count() == 1
 
 
-def test_who_joins_while_it_is_open_is_paired(now):
+def test_who_joins_while_it_is_open_is_paired():
+    now = timezone.now()  # the page looks at the clock
     event = with_terms(now, 3)
     late = enter(event, organiser_of(event), now, a_person())
     draw(event, now)
@@ -232,6 +236,29 @@ def test_who_joins_while_it_is_open_is_paired(now):
     assert "Te toca rival en cuanto haya alguien libre." in page
     assert browser.post(f"/competitions/{event.pk}/register/", {}, follow=True).status_code == 200
     assert event.entries.filter(roster__user=user, state="confirmed").exists()
+
+
+def test_nobody_joins_once_the_time_has_passed(now):
+    event = with_terms(now, 4)
+    late = event.started_at + HOUR
+    with pytest.raises(RefusedError, match="closed-meanwhile"):
+        enter(event, organiser_of(event), late, a_person())
+    browser = a_browser(a_person())  # whose clock is that of the machine
+    assert "Anotarme" not in text_of(browser.get(f"/competitions/{event.pk}/"))
+    answer = browser.post(f"/competitions/{event.pk}/register/", {}, follow=True)
+    assert answer.status_code == 409
+    assert "no entra nadie más" in text_of(answer)
+
+
+def test_the_open_matches_come_first_and_then_the_newest(now):
+    event = with_terms(now, 4)
+    award(event, ready(event)[0], 0, now)
+    award(event, ready(event)[0], 0, now)
+    (table,) = read_event(event, event.entries.all()).tables
+    (all_together,) = table.rounds
+    numbers = [view.match.number for view in all_together.matches]
+    assert sorted(numbers[:2]) == [3, 4]
+    assert numbers[2:] == [2, 1]
 
 
 def test_one_alone_waits_until_it_closes(now):
@@ -325,3 +352,30 @@ def test_its_clock_stands_still_in_a_pause(now):
     assert event.state == Competition.State.RUNNING
     decide(event, start + 5 * HOUR + HOUR / 2)
     assert event.state == Competition.State.FINISHED
+
+
+@pytest.mark.feature("Formats", "Arena: who waits is told about when an opponent comes")
+def test_who_waits_is_told_when_a_table_becomes_free(now):
+    event = an_event(now, "arena", 5)
+    group = Group.objects.get(stage__competition=event)
+    for match in ready(event):
+        call_match(match_id=match.pk, now=now)
+    ended, running = Game.objects.filter(match_game__match__round__group=group)
+    assert next_free_at(group, now) is None, "no game has ended"
+    Game.objects.filter(pk=ended.pk).update(
+        status=Game.Status.FINISHED,
+        winner=0,
+        revealed_seed="00",
+        started_at=now - 9 * MINUTE,
+        finished_at=now - MINUTE,
+        act_by=None,
+    )
+    Game.objects.filter(pk=running.pk).update(
+        status=Game.Status.LIVE, started_at=now - 5 * MINUTE, act_by=now
+    )
+    assert next_free_at(group, now) == now + 3 * MINUTE
+    assert next_free_at(group, now + HOUR) == now + HOUR + SOONEST, "it may end at any moment"
+    busy = Match.objects.of(event.pk).values("slots__entry")
+    waiting = event.entries.exclude(pk__in=busy).get()
+    page = text_of(a_browser(waiting.roster.get().user).get(f"/competitions/{event.pk}/"))
+    assert "próximo rival en {left}, más o menos" in page

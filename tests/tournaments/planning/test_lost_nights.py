@@ -6,11 +6,13 @@ from django.utils import timezone
 
 from tests.games.tables import a_person
 from tests.tournaments.cups import play_match
+from tests.tournaments.halls import write
 from tests.tournaments.league_factories import DAY, WEEK
 from tests.tournaments.planning.test_services import a_planned_league, dates_of, refused
 from tournaments.models import AuditEvent, Match, PlayingDay
 from tournaments.planning.lost_nights import lose_night, preview_lost_night
 from tournaments.verification import violations
+from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 
@@ -89,6 +91,44 @@ def test_a_night_that_was_played_does_not_fall_out():
         lose(league, organiser, lost, match.scheduled_at)
     with refused("night-played"):
         lose(league, organiser, day_of(league, 1), now + 90 * DAY)
+
+
+def test_a_night_falls_out_after_a_team_withdrew():
+    """What nobody will play neither holds the night up nor needs a day."""
+    now = timezone.now()
+    league, organiser = a_planned_league(now, entries=6, tables=2)
+    spare = with_spare_day(league)
+    gone = league.entries.order_by("pk").first()
+    withdraw(entry_id=gone.pk, actor=organiser, reason="no llegan", now=now)
+    lost = day_of(league, 2)
+    on_day = Match.objects.filter(round__day=lost)
+    with_gone = on_day.get(slots__entry=gone)
+    others = set(on_day.exclude(pk=with_gone.pk).values_list("pk", flat=True))
+    preview = preview_lost_night(league, lost, now=now)
+    assert {one.match.pk for one in preview.changes} == others
+    lose(league, organiser, lost, now)
+    assert set(spare.rounds.get().matches.values_list("pk", flat=True)) >= others
+    assert list(violations(live=False)) == []
+
+
+def test_a_match_that_was_played_early_keeps_its_sides():
+    """The lost leg could be played at the other's, were the return match not over."""
+    now = timezone.now()
+    league, organiser = a_planned_league(now, entries=2, with_cards=True)
+    spare, (_, second) = with_spare_day(league), league.entries.order_by("pk")
+    second.home = league.club.venues.create(name="Otro")
+    second.save()
+    lost = day_of(league, 0)
+    match = Match.objects.of(league.pk).get(round__day=lost)
+    league.club.closed_days.create(venue=match.slots.get(side=0).entry.home, day=spare.day)
+    early = Match.objects.of(league.pk).exclude(pk=match.pk).get()
+    sides = list(early.slots.order_by("side").values_list("entry", flat=True))
+    write(early, now)
+    preview = preview_lost_night(league, lost, now=now)
+    assert [(one.match, one.after) for one in preview.changes] == [(match, None)]
+    lose(league, organiser, lost, now)
+    assert list(early.slots.order_by("side").values_list("entry", flat=True)) == sides
+    assert list(violations(live=False)) == []
 
 
 def test_a_day_of_the_play_offs_does_not_fall_out():

@@ -172,6 +172,36 @@ def test_a_plan_is_searched_for_once():
     assert again.pk != draft.pk
 
 
+def test_trips_to_another_town_fall_on_the_weekend():
+    """Two towns of two: four rounds are trips, and four of the six days are Saturdays."""
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    days = list(league.playing_days.order_by("day"))
+    saturday = days[0].day + DAY * ((5 - days[0].day.weekday()) % 7)
+    for week, day in reversed(list(enumerate(days))):
+        day.day = saturday + WEEK * (week + 8) - 2 * DAY * (week in (1, 4))
+        day.save()
+    for venue, town in zip(league.club.venues.order_by("pk"), ("Rosario", "Córdoba"), strict=True):
+        venue.town = town
+        venue.save()
+    run(league, organiser, now)
+    page = read_planner(league)
+    assert page.faults.told == []
+    thursday, trip = page.days[1], page.days[0].matches[0]
+    planning.move_planned_match(
+        competition_id=league.pk,
+        home_id=trip.home.pk,
+        away_id=trip.away.pk,
+        place=thursday.number,
+        actor=organiser,
+    )
+    assert any(
+        "es un viaje y cae entre semana" in told for told in read_planner(league).faults.told
+    )
+    league.club.venues.update(town="Rosario")
+    assert read_league(league).groups[0].season.far == frozenset()
+
+
 def test_a_search_that_died_may_be_started_again():
     now = timezone.now()
     league, organiser = a_planned_league(now)

@@ -143,6 +143,17 @@ def test_each_entry_has_its_home() -> None:
     assert entry.home == venue
 
 
+def test_play_offs_are_dates_of_their_own_after_the_table(now: datetime) -> None:
+    league = a_league(now, finalists=4)
+    address = f"/competitions/{league.pk}/fixture/"
+    assert "Semifinales" not in text_of(a_browser().get(address, {"round": 1}))
+    assert "Semifinales" in text_of(a_browser().get(address, {"round": 4}))
+    page = text_of(a_browser(organiser_of(league)).get(f"/competitions/{league.pk}/days/"))
+    days = " ".join(page.split())
+    assert "Semifinales · 0 de 2 jugados" in days
+    assert days.count("Fecha 1 ·") == 1
+
+
 def test_a_day_moves_after_its_preview_was_seen(league: Competition) -> None:
     second = league.playing_days.order_by("day")[1]
     browser = a_browser(organiser_of(league))

@@ -9,7 +9,7 @@ import pytest
 from accounts.common.errors import RefusedError
 from accounts.models import Club
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, play_match
+from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, play_match, players_of
 from tests.tournaments.events import award_all, draw_what_follows, organiser_of
 from tests.tournaments.league_factories import DAY, WEEK, a_league, fixture
 from tournaments.draw import services as draw
@@ -299,6 +299,44 @@ def test_a_night_on_which_the_venue_is_not_free_refuses_a_move(now: datetime) ->
     assert problems_of(cup, Move(final, final.day + DAY), now) == [
         "Bar Central no abre el lunes 23 mar a las 20:30."
     ]
+
+
+def test_the_last_table_goes_to_who_agrees_first(now: datetime) -> None:
+    """Two leagues at one bar with one table: sides do not agree on an hour that is taken."""
+    organiser = an_organiser()
+    venue = a_venue(club_of(organiser), tables=1)
+    one, other = (
+        fixture(a_league(now, organiser=organiser, name=name), 1) for name in ("Norte", "Sur")
+    )
+    Match.objects.filter(pk__in=(one.pk, other.pk)).update(venue=venue, scheduled_at=None)
+    Match.objects.filter(pk__in=(one.pk, other.pk)).update(awaits_date=True)
+    at = now + 3 * DAY
+    for match in (one, other):  # both are offered while the table is free
+        home = players_of(match, 0)[0]
+        schedule.propose_times(match_id=match.pk, user=home, times=[at], now=now)
+    first, second = (
+        {"proposal_id": match.proposals.get().pk, "user": players_of(match, 1)[0], "now": now}
+        for match in (one, other)
+    )
+    schedule.accept_time(**first)
+    with pytest.raises(RefusedError, match="venue-not-free"):
+        schedule.accept_time(**second)
+    late = {"match_id": other.pk, "user": players_of(other, 0)[0], "now": now}
+    with pytest.raises(RefusedError, match="venue-not-free"):
+        schedule.propose_times(**late, times=[at + timedelta(minutes=30)])
+    schedule.propose_times(**late, times=[at + timedelta(hours=1)])
+
+
+def test_a_final_is_not_set_before_its_semifinals(now: datetime) -> None:
+    cup, _days = a_dated_cup(now, number=2)
+    semifinal, _, final = Match.objects.of(cup.pk).order_by("number")
+    set_to = {"actor": organiser_of(cup), "reason": "sala", "now": now}
+    with pytest.raises(RefusedError, match="clash"):
+        schedule.set_time(match_id=final.pk, at=semifinal.scheduled_at, **set_to)
+    with pytest.raises(RefusedError, match="clash"):
+        schedule.set_time(match_id=semifinal.pk, at=final.scheduled_at + DAY, **set_to)
+    schedule.set_time(match_id=final.pk, at=semifinal.scheduled_at + 3 * DAY, **set_to)
+    schedule.set_time(match_id=semifinal.pk, at=semifinal.scheduled_at + 2 * DAY, **set_to)
 
 
 def test_an_entry_that_would_play_twice_refuses_a_move(now: datetime) -> None:

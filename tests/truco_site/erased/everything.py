@@ -7,9 +7,11 @@ from typing import Any
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.test import Client
+from django.utils import timezone
 
 from accounts.clubs.services import open_club
 from accounts.models import User
+from accounts.profiles import services as profiles
 from games.casual import services as casual
 from games.chat import services as chat
 from games.chat.services import Speaker
@@ -113,6 +115,7 @@ def a_rename(zulema: User) -> None:
     browser.force_login(zulema)
     settings = {"display_name": NAME, "language": "es-ar", "zone": zulema.zone, "motion": "normal"}
     assert browser.post("/profile/", settings).status_code == 302
+    profiles.change_username(user_id=zulema.pk, username=f"{USERNAME}.2", now=timezone.now())
     zulema.refresh_from_db()
 
 

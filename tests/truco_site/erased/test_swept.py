@@ -30,6 +30,7 @@ pytestmark = pytest.mark.django_db
 
 TOLD_OF = {  # these tables hold her name before
     *("account.EmailAddress", "accounts.Club", "accounts.PushSubscription", "accounts.Rename"),
+    "accounts.FormerUsername",
     *("accounts.User", "admin.LogEntry", "games.Game", "games.Line", "games.RecordSignature"),
     *("games.Seat", "sessions.Session", "tournaments.AuditEvent", "tournaments.Bulletin"),
     *("tournaments.Competition", "tournaments.Contact", "tournaments.Entry"),

@@ -14,6 +14,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from games.models import Heartbeat
+from tests.accounts.sign_in.fake_provider import a_provider
 from tests.live.processes import Serving
 from truco_site.operations import doctor, metrics
 from truco_site.operations.doctor import Finding, State, examine
@@ -121,6 +122,23 @@ def test_backups_here_and_elsewhere(site: Any, tmp_path: Path) -> None:
     (tmp_path / "disk" / "truco-2026-03-14.sqlite3").touch()
     assert examined("second copies")[0] == "fine"
     assert metrics.newest_backup() is None
+
+
+def test_providers_of_sign_ins(site: Any, tmp_path: Path) -> None:
+    assert examined("sign-in")[0] == "fine"
+    with a_provider(tmp_path) as provider:
+        site.LOCAL_RECEIVERS = provider.trusted
+        site.SOCIALACCOUNT_PROVIDERS = provider.settings()
+        assert examined("sign-in") == ("fine", "People can sign in with El Otro.")
+        provider.answers["/.well-known/openid-configuration"] = (404, b"{}")
+        assert examined("sign-in")[0] == "wrong"
+    state, words = examined("sign-in")
+    assert (state, "does not answer" in words) == ("wrong", True)
+    apple = {"name": "Apple", "settings": {"certificate_key": "no key"}}
+    site.SOCIALACCOUNT_PROVIDERS = {"apple": {"APPS": [apple]}}
+    assert "APPLE_KEY_FILE" in examined("sign-in")[1]
+    site.HTTPS = False
+    assert "HTTPS=1" in examined("sign-in")[1]
 
 
 def test_files_that_others_can_read(site: Any) -> None:

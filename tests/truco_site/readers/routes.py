@@ -68,6 +68,8 @@ def _anywhere(given: Given) -> dict[str, object]:
         "slug": given["club"].slug,
         "user_id": given["member"].pk,
         "username": given["player"].username,
+        "provider_id": "nobody",
+        "application": 1,
         "entry": given["entry"].pk,
         "event": given["cup"].audit.earliest("pk").pk,
         "official": given["official"].pk,

@@ -1,0 +1,214 @@
+"""The sounds of a table, computed: wood, cards and a nylon string, one after the other.
+
+Every sound is a list of samples between -1 and 1, mono. Struck things are sums of decaying modes;
+strings follow Karplus and Strong (Digital Synthesis of Plucked-String and Drum Timbres, 1983).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import cos, exp, pi, sin, tanh
+from random import Random
+from typing import Final
+
+RATE: Final = 44_100
+Samples = list[float]
+Mode = tuple[float, float, float]
+"""Frequency in hertz, loudness, and decay: how much of it is lost a second, as a power of e."""
+
+WOOD: Final[Sequence[Mode]] = (
+    (118, 1.0, 26), (196, 0.7, 30), (287, 0.5, 38),
+    (433, 0.3, 55), (702, 0.18, 80), (1130, 0.1, 120),
+)  # fmt: skip
+MATCH: Final[Sequence[Mode]] = ((2150, 0.5, 130), (3320, 0.4, 170), (5150, 0.2, 220))
+BELL: Final[Sequence[Mode]] = (
+    (1046.5, 0.6, 4.5), (2093, 0.35, 6), (2784, 0.18, 9), (4186, 0.12, 14), (5650, 0.06, 20),
+)  # fmt: skip
+
+
+def silence(seconds: float) -> Samples:
+    return [0.0] * int(seconds * RATE)
+
+
+def struck(modes: Sequence[Mode], seconds: float, attack: float = 0.0015) -> Samples:
+    """Sound a thing that was struck; `attack` is the time of the blow in seconds."""
+    return [
+        min(1.0, t / attack)
+        * sum(loud * exp(-decay * t) * sin(2 * pi * pitch * t) for pitch, loud, decay in modes)
+        for t in (i / RATE for i in range(int(seconds * RATE)))
+    ]
+
+
+def plucked(pitch: float, seconds: float, rng: Random, bright: float = 0.45) -> Samples:
+    """Pluck a string; `bright` is 0 for a thumb and 1 for a nail."""
+    period = RATE / pitch
+    size = int(period)
+    burst = _softened([rng.uniform(-1, 1) for _ in range(size)], 0.2 + 0.7 * bright)
+    string, out, last = burst, [], 0.0
+    for i in range(int(seconds * RATE)):
+        here = string[i % size]
+        string[i % size] = 0.4985 * (here + last)
+        last = here
+        out.append(here)
+    fade = int(0.05 * RATE)
+    for i in range(fade):
+        out[-1 - i] *= i / fade
+    return out
+
+
+def brushed(seconds: float, rng: Random, low: float, high: float, peak: float) -> Samples:
+    """Rub card on card or cloth: noise between two frequencies, loudest at `peak` seconds."""
+    upper = _softened([rng.uniform(-1, 1) for _ in range(int(seconds * RATE))], _share(high))
+    lower = _softened(upper, _share(low))
+    return [
+        (bright - dull) * _hump(i / RATE, peak, seconds)
+        for i, (bright, dull) in enumerate(zip(upper, lower, strict=True))
+    ]
+
+
+def _hump(t: float, peak: float, seconds: float) -> float:
+    if t < peak:
+        return (t / peak) ** 2
+    return (0.5 + 0.5 * cos(pi * (t - peak) / (seconds - peak))) ** 2
+
+
+def _share(pitch: float) -> float:
+    """Return how much of each new sample a low pass of one pole at this frequency takes."""
+    return 1 - exp(-2 * pi * pitch / RATE)
+
+
+def _softened(samples: Sequence[float], share: float) -> Samples:
+    out, held = [], 0.0
+    for sample in samples:
+        held += share * (sample - held)
+        out.append(held)
+    return out
+
+
+def mixed(*parts: tuple[float, float, Samples]) -> Samples:
+    """Lay sounds over each other: each starts at a second, with a loudness."""
+    whole = [0.0] * max(int(start * RATE) + len(samples) for start, _, samples in parts)
+    for start, loud, samples in parts:
+        at = int(start * RATE)
+        for i, sample in enumerate(samples):
+            whole[at + i] += loud * sample
+    return whole
+
+
+ECHOES: Final = ((0.011, 0.22), (0.019, 0.16), (0.031, 0.1), (0.047, 0.06))
+"""The walls of a small bar: seconds after the sound, loudness."""
+
+
+def in_the_room(samples: Samples) -> Samples:
+    """Add the first reflections, softer than the sound, and bend its peaks."""
+    dull = _softened(samples, _share(2600))
+    heard = mixed((0, 1, samples), *((late, loud, dull) for late, loud in ECHOES))
+    loudest = max(map(abs, heard))
+    return [tanh(1.3 * sample / loudest) / tanh(1.3) for sample in heard]
+
+
+def card(rng: Random) -> Samples:
+    """A card slapped on the cloth of a wooden table."""
+    return mixed(
+        (0, 0.9, brushed(0.05, rng, 900, 7500, 0.004)),
+        (0.004, 0.5, struck(WOOD, 0.22)),
+        (0, 0.25, brushed(0.12, rng, 300, 2500, 0.01)),
+    )
+
+
+def slide(rng: Random) -> Samples:
+    """A card that is dealt: it slides, and stops."""
+    return mixed(
+        (0, 0.6, brushed(0.11, rng, 1400, 6000, 0.07)),
+        (0.1, 0.22, struck(WOOD[1:], 0.1)),
+    )
+
+
+def shuffle(rng: Random) -> Samples:
+    """A riffle, and three cards."""
+    riffle = [(0.018 * i * (1 - 0.011 * i), 0.25 + 0.015 * i, _flick(rng)) for i in range(22)]
+    dealt = [(0.42 + 0.12 * i, 0.9, slide(rng)) for i in range(3)]
+    return mixed(*riffle, *dealt)
+
+
+def _flick(rng: Random) -> Samples:
+    return brushed(0.02, rng, 1800, 8000, 0.003)
+
+
+def knock(rng: Random) -> Samples:
+    """Two knuckles on the table: somebody calls."""
+    once = mixed((0, 1, struck(WOOD, 0.35)), (0, 0.2, brushed(0.015, rng, 700, 4000, 0.002)))
+    return mixed((0, 0.75, once), (0.13, 1, once))
+
+
+def gathered(rng: Random) -> Samples:
+    """The cards of a trick pushed together."""
+    return mixed(
+        (0, 0.8, brushed(0.22, rng, 500, 4200, 0.09)),
+        (0.19, 0.45, struck(WOOD, 0.2)),
+    )
+
+
+def turn(rng: Random) -> Samples:
+    """Two soft notes: it is your turn."""
+    return mixed(
+        (0, 0.7, plucked(329.63, 0.8, rng, 0.25)), (0.11, 0.8, plucked(493.88, 0.8, rng, 0.25))
+    )
+
+
+def point(rng: Random) -> Samples:
+    """A match-stick laid down, and a small bell."""
+    return mixed((0, 0.5, struck(MATCH, 0.08, 0.0005)), (0.06, 0.35, struck(BELL, 0.7, 0.003)),
+                 (0, 0.2, brushed(0.03, rng, 1500, 6000, 0.004)))  # fmt: skip
+
+
+def _strummed(pitches: Sequence[float], rng: Random, apart: float, long: float) -> Samples:
+    return mixed(*(
+        (apart * i, 0.6, plucked(pitch, long - apart * i, rng)) for i, pitch in enumerate(pitches)
+    ))  # fmt: skip
+
+
+def win(rng: Random) -> Samples:
+    """A chord of a guitar, and the bell of the bar."""
+    chord = _strummed((196, 246.94, 293.66, 392, 493.88, 587.33), rng, 0.035, 1.5)
+    return mixed((0, 0.9, chord), (0.3, 0.25, struck(BELL, 1.1, 0.003)))
+
+
+def end(rng: Random) -> Samples:
+    """Three notes down, and the chair pushed back."""
+    notes = [
+        (0.17 * i, 0.7, plucked(pitch, 1.0, rng, 0.3))
+        for i, pitch in enumerate((329.63, 293.66, 220))
+    ]
+    return mixed(*notes, (0.5, 0.3, struck(WOOD, 0.3)))
+
+
+SOUNDS: Final[Mapping[str, tuple[Callable[[Random], Samples], float]]] = {
+    "turn": (turn, 1.0),
+    "card": (card, 0.35),
+    "deal": (shuffle, 1.0),
+    "trick": (gathered, 0.5),
+    "call": (knock, 0.6),
+    "point": (point, 0.9),
+    "end": (end, 1.5),
+    "win": (win, 1.6),
+}
+"""Each sound, and the seconds that it has in the track."""
+GAP: Final = 0.1
+"""Seconds of silence before each sound, which an encoder's delay may shift."""
+
+
+def starts() -> Mapping[str, tuple[float, float]]:
+    """Return where each sound begins in the track, and how long it is, in seconds."""
+    at, found = 0.0, {}
+    for name, (_, seconds) in SOUNDS.items():
+        found[name] = (round(at + GAP, 2), seconds)
+        at += GAP + seconds
+    return found
+
+
+def track() -> Samples:
+    """Return all sounds, each in its place."""
+    whole: Samples = []
+    for name, (make, seconds) in SOUNDS.items():
+        heard = in_the_room(make(Random(name)))[: int(seconds * RATE)]
+        whole += silence(GAP) + heard + silence(seconds - len(heard) / RATE)
+    return [0.8 * sample for sample in whole]
