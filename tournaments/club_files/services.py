@@ -20,7 +20,7 @@ from django.db import transaction
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
-from accounts.clubs.look import BAND, TEXT, Look, dress_club, encode_logo
+from accounts.clubs.look import BAND, TEXT, ClubLook, dress_club, encode_logo
 from accounts.clubs.services import open_club
 from accounts.common.errors import RefusedError
 from accounts.common.security_log import note
@@ -97,10 +97,10 @@ def import_document(*, owner: User, document: Document, now: datetime) -> tuple[
     return found, len(events)
 
 
-def _look(told: Document) -> Look:
+def _look(told: Document) -> ClubLook:
     """Return the look of a file; the host is the operator's to give."""
     logo = b64decode(told["logo"])
-    return Look(
+    return ClubLook(
         **{name: told[name] for name in LOOK_FIELDS},
         colour=told["colour"] or BAND,
         text_colour=told["text_colour"] or TEXT,

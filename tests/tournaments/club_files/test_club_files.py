@@ -13,7 +13,7 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from PIL import Image
 
-from accounts.clubs.look import Look, dress_club, encode_logo
+from accounts.clubs.look import ClubLook, dress_club, encode_logo
 from accounts.models import Club, Membership, User
 from accounts.profiles import services as profiles
 from games.fair.signatures import public_keys
@@ -286,7 +286,7 @@ def test_the_table_of_a_series_is_brought_and_written_again(club, organiser, now
 def test_a_new_club_gets_the_look_of_its_file(club, organiser, now) -> None:
     picture = BytesIO()
     Image.new("RGB", (40, 40), "#aa2200").save(picture, "PNG")
-    look = Look("Yunta", "#10342a", "#ffffff", "a@example.org", "+54 11 4444", "", "Ley")
+    look = ClubLook("Yunta", "#10342a", "#ffffff", "a@example.org", "+54 11 4444", "", "Ley")
     look = replace(look, logo=encode_logo(picture.getvalue()))
     owner = club.memberships.get(role="owner").user
     dress_club(club_id=club.pk, by=owner, look=look)
