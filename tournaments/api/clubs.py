@@ -60,7 +60,7 @@ def put_look(request: HttpRequest, slug: Slug, body: schemas.NewLook) -> Written
     told = body.dict()
     form = LookForm({**told, **{name: told[name] or usual for name, usual in COLOURS.items()}})
     require_valid(form)
-    dress_club(club_id=club.pk, by=caller.person, look=form.look())
+    dress_club(club_id=club.pk, by=caller.person, look=form.chosen_look())
     found = Club.objects.counted().get(pk=club.pk)
     return Written(shaped(schemas.ClubWhole, {**_clubs([found])[0], "look": _look(found)}))
 
