@@ -29,7 +29,7 @@ KEPT = """async () => {
 TURNS = 400
 
 
-def kept(page: Page) -> None:
+def wait_until_kept(page: Page) -> None:
     """Wait until the worker keeps the pages that need no connection."""
     until(lambda: page.evaluate(KEPT))
 
@@ -53,7 +53,7 @@ def play_alone(page: Page) -> None:
 def test_a_game_is_played_and_counted_without_a_network(open_screen):
     screen = open_screen("/rules/")
     page = screen.page
-    kept(page)
+    wait_until_kept(page)
     with screen.without_network():
         page.goto("/tables/")
         expect(page.get_by_role("heading", name="No hay conexión")).to_be_visible()
@@ -76,7 +76,7 @@ def test_a_saved_game_opens_without_a_network(open_screen):
     game = a_table(timezone.now(), people=[person, None], turn_seconds=120, target="5")
     screen = open_screen("/rules/", person)
     page = screen.page
-    kept(page)
+    wait_until_kept(page)
     screen.open(f"/tables/{game.pk}/")
     play_to_the_end(Player(screen, RECKLESS))
     screen.open(f"/tables/{game.pk}/record/")
