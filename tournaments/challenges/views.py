@@ -11,12 +11,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
 from tournaments.challenges import services as challenges
 from tournaments.challenges.queries import ladder_of, read_ladder
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_post
 from tournaments.common.lookups import find_competition, person
 from tournaments.formats.catalogue import by_challenge
 from tournaments.models import Challenge, Competition, Entry, Group
@@ -58,9 +57,7 @@ def ladder(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/challenges/ladder.html", context)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def challenge(request: HttpRequest, pk: int) -> HttpResponse:
     """Challenge an entry, as one of the challenger's own or as an organiser."""
     competition, form = find_competition(request, pk), ChallengeForm(request.POST)
@@ -79,9 +76,7 @@ def challenge(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:ladder", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def act(request: HttpRequest, pk: int, challenge: int, act: str) -> HttpResponse:
     """Accept, refuse or take back a challenge."""
     competition = find_competition(request, pk)

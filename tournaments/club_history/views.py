@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta
@@ -21,7 +21,7 @@ from tournaments.club_history import queries as club_history_queries
 from tournaments.club_history.errors import NoSuchSeasonError
 from tournaments.club_history.queries import FIRST, year_at
 from tournaments.club_history.seasons import SeasonForm, change_season, open_season, remove_season
-from tournaments.common.errors import NotOrganiserError, answers_refusals
+from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
 from tournaments.common.lookups import person
 from tournaments.models import Season
 
@@ -90,9 +90,7 @@ def seasons(request: HttpRequest, slug: str) -> HttpResponse:
     return _change(request, club) if request.method == "POST" else _page(request, club)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def remove(request: HttpRequest, slug: str, season: int) -> HttpResponse:
     """Delete a season. Its results stay."""
     club = get_object_or_404(Club, slug=slug)

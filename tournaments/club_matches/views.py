@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
@@ -33,6 +33,7 @@ from tournaments.common.errors import (
     NotInEntryError,
     answers_refusals,
     refuse,
+    signed_in_post,
     status_of,
 )
 from tournaments.common.lookups import person
@@ -48,9 +49,7 @@ from tournaments.results.corrections import preview_reopening
 from tournaments.results.forms import SHOWN_IN_FORM
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Write the result of a board."""
     match = find_match_of_boards(request, pk).match
@@ -67,9 +66,7 @@ def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     return _written(request, match, board)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Award a board to the side that was present, or to neither."""
     match, form = find_match_of_boards(request, pk).match, AwardForm(request.POST)
@@ -204,9 +201,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     return _line_up_page(request, view.match, team, form, status_of(code))
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def close_line_ups(request: HttpRequest, pk: int) -> HttpResponse:
     """Reveal the line-ups now, for an organiser."""
     match = find_match_of_boards(request, pk).match
@@ -215,9 +210,7 @@ def close_line_ups(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def change(request: HttpRequest, pk: int, entry: int, board: int) -> HttpResponse:
     """Substitute a player at a board that has not started."""
     view, form = find_match_of_boards(request, pk), ChangeForm(request.POST)

@@ -9,8 +9,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError, find_refusal
+from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from games.common.errors import StaleError
 from truco_site.htmx import is_part
@@ -473,3 +475,10 @@ def _back(request: HttpRequest) -> str:
         came_from, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     return came_from if ours else "/"
+
+
+def signed_in_post(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Decorate an act: a POST by a user who is signed in, its refusals answered with their page."""
+    return require_POST(login_required_keep_post(answers_refusals(view)))

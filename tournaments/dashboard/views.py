@@ -18,7 +18,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts.common.errors import RefusedError
@@ -26,7 +26,7 @@ from accounts.common.pagination import LATEST_FIRST, page_after, place_asked_for
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, signed_in_post
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
 from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
 from tournaments.competitions import state
@@ -211,9 +211,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries#by-hand")
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_competition(request, pk)
     form = WithdrawalForm(request.POST)
@@ -253,9 +251,7 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     return redirect("competitions:manage", competition.pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     """Award a match to one side."""
     match = find_competition_match(request, pk)
@@ -269,9 +265,7 @@ def walkover(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(match)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def annul(request: HttpRequest, pk: int) -> HttpResponse:
     """Void the games of a match. It is called again."""
     match = find_competition_match(request, pk)

@@ -15,14 +15,12 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club, User
 from games.common.transactions import retry_on_conflict
 from games.engine import make_rules
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import signed_in_post
 from tournaments.common.lookups import find_organised, person
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.settings import CompetitionSettings
@@ -139,9 +137,7 @@ def _forget(competition: Competition) -> None:
         club.delete()
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def open_rehearsal(request: HttpRequest) -> HttpResponse:
     """Create a rehearsal in the given club, or in a new one."""
     actor = person(request)
@@ -151,9 +147,7 @@ def open_rehearsal(request: HttpRequest) -> HttpResponse:
     return redirect("competitions:manage", made.pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def forget(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a rehearsal."""
     competition = find_organised(request, pk)

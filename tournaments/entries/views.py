@@ -34,6 +34,7 @@ from tournaments.common.errors import (
     answers_refusals,
     refuse,
     refused,
+    signed_in_post,
 )
 from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
 from tournaments.competitions import labels as competitions_labels
@@ -73,9 +74,7 @@ ENTERED = {
 }
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def check_in(request: HttpRequest, pk: int) -> HttpResponse:
     """Check the reader's own entry in."""
     own = _own_entry(request, pk)
@@ -99,9 +98,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     return _partner_link(request, person(request), entry, token)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def propose(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Propose to play together, accept that, or with `drop` take it back or decline it."""
     other = get_object_or_404(find_competition(request, pk).entries, pk=entry)
@@ -334,9 +331,7 @@ def _own(request: HttpRequest, competition: Competition) -> Entry | None:
     return own.exclude(state=Entry.State.WITHDRAWN).first() or own.first()
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Add a reserve to an entry."""
     form = ReserveForm(request.POST)
@@ -353,9 +348,7 @@ def add_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(request, entry)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     """Remove a reserve from an entry."""
     form = DropForm(request.POST)
@@ -372,9 +365,7 @@ def drop_reserve(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(request, entry)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     """Swap a player and a reserve."""
     form = SubstitutionForm(request.POST)
@@ -393,9 +384,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(request, entry)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def transfer(request: HttpRequest, pk: int) -> HttpResponse:
     """Replace a player of an entry by a newcomer."""
     form = TransferForm(request.POST)
@@ -462,9 +451,7 @@ def _preview(entry: Entry, chosen: Mapping[str, Any]) -> PlayerChange:
     return player_changes.move(goes, chosen["to"])
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def rename_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct the name of a player without an account."""
     find_organised(request, pk)

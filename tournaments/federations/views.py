@@ -11,14 +11,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.common.schema_org import organization
 from accounts.models import Club
 from accounts.names.validation import searchable
-from tournaments.common.errors import BadlyWrittenError, answers_refusals
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, signed_in_post
 from tournaments.common.lookups import person
 from tournaments.federations import services
 from tournaments.federations.errors import (
@@ -160,9 +160,7 @@ def _meta(request: HttpRequest, found: Federation) -> PageMeta:
     return PageMeta((found,), (told % {"federation": found}, found.about), data=(block,))
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Invite a club; one of the reader's own joins at once."""
     found = _find_organised(request, slug)
@@ -182,9 +180,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("federations:federation", slug)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def answer(request: HttpRequest, slug: str, club_id: int, act: str) -> HttpResponse:
     """Accept or decline the invitation of a club, or take the club out."""
     found = get_object_or_404(Federation, slug=slug)
@@ -216,9 +212,7 @@ def answer(request: HttpRequest, slug: str, club_id: int, act: str) -> HttpRespo
     return redirect("federations:federation", slug)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def appoint(request: HttpRequest, slug: str) -> HttpResponse:
     """Assign a role to a person."""
     found = _find_organised(request, slug)
@@ -236,9 +230,7 @@ def appoint(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("federations:federation", slug)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def dismiss(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Take a person's role away."""
     found = get_object_or_404(Federation, slug=slug)
@@ -309,9 +301,7 @@ def namesakes(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/federations/namesakes.html", context)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def undo_link(request: HttpRequest, slug: str, link: int) -> HttpResponse:
     """Take back what was said of two persons."""
     found = _find_organised(request, slug)

@@ -7,10 +7,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, signed_in_post
 from tournaments.common.lookups import find_competition, find_organised, person
 from tournaments.judging import officials as judging_officials
 from tournaments.judging import services as judging_services
@@ -41,9 +41,7 @@ def now(request: HttpRequest) -> HttpResponse:
     return redirect("score", match.pk) if match is not None else redirect("judging")
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def call(request: HttpRequest, pk: int) -> HttpResponse:
     """Call the judge, then redirect players to their stopped table."""
     match = find_competition_match(request, pk)
@@ -62,9 +60,7 @@ def call(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", match.pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def rule(request: HttpRequest, pk: int) -> HttpResponse:
     dispute = _dispute(request, pk)
     form = RulingForm(request.POST)
@@ -81,9 +77,7 @@ def rule(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", dispute.match_id)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     """Appeal a result by absence or sanction."""
     match = find_competition_match(request, pk)
@@ -101,9 +95,7 @@ def appeal(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", match.pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def answer(request: HttpRequest, pk: int) -> HttpResponse:
     dispute = _dispute(request, pk)
     form = AnswerForm(request.POST)
@@ -120,9 +112,7 @@ def answer(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", dispute.match_id)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def wait(request: HttpRequest, pk: int) -> HttpResponse:
     """Extend the sit-down window by five minutes."""
     match = find_competition_match(request, pk)
@@ -167,9 +157,7 @@ def officials(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:officials", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def dismiss(request: HttpRequest, pk: int, official: int) -> HttpResponse:
     competition = find_competition(request, pk)
     post = get_object_or_404(competition.officials.filter(user__is_link=False), pk=official)

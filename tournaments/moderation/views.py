@@ -19,7 +19,7 @@ from accounts.common.replayed_post import login_required_keep_post, page_before
 from accounts.models import Club, Measure, User
 from accounts.sanctions import services as sanctions
 from games.reports.services import close_reports, decide
-from tournaments.common.errors import NotOrganiserError, answers_refusals
+from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
 from tournaments.common.lookups import person
 from tournaments.competitions.services import set_hidden
 from tournaments.moderation import queries as moderation_queries
@@ -107,9 +107,7 @@ def of_site(request: HttpRequest, act: str = "") -> HttpResponse:
     return render(request, "tournaments/moderation/keeping_site.html", context, status=status)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """End a measure before its time."""
     found = get_object_or_404(Measure, pk=pk)
@@ -196,9 +194,7 @@ def reports(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/moderation/reports.html", context)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def resolve_report(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide on a report: nothing to object, something was done, or the line goes."""
     found = get_object_or_404(reports_for(person(request)), pk=pk)

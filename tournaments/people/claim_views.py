@@ -11,22 +11,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import answers_refusals, signed_in_post
 from tournaments.common.lookups import person as reader_of
 from tournaments.models import Person, PersonClaim
 from tournaments.people import claims
 from tournaments.people.queries import PersonPage
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Claim this person for the reader, who may see the person's page."""
     found = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
@@ -38,9 +36,7 @@ def claim(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("person", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def confirm(request: HttpRequest, claim_id: int) -> HttpResponse:
     """Confirm whose a person is."""
     person = claims.confirm_claim(claim_id=claim_id, actor=reader_of(request), now=timezone.now())
@@ -48,9 +44,7 @@ def confirm(request: HttpRequest, claim_id: int) -> HttpResponse:
     return redirect("person", person.pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def close(request: HttpRequest, claim_id: int) -> HttpResponse:
     """Refuse a claim, withdraw it, or take it back."""
     known = get_object_or_404(PersonClaim, pk=claim_id)
@@ -59,9 +53,7 @@ def close(request: HttpRequest, claim_id: int) -> HttpResponse:
     return redirect("person", known.person_id)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 @sensitive_variables("token")
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Create the link of a person and show it once, with its QR code."""

@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
-from itertools import combinations
-from typing import Final
+from itertools import combinations, starmap
+from typing import Final, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
@@ -44,12 +44,22 @@ PARTNERS: Final = 8
 CHANGES: Final = 12
 
 
+class PersonName(NamedTuple):
+    """A person of a club, read without a model: a page compares hundreds."""
+
+    pk: int
+    name: str
+    match_key: str
+    user_id: int | None
+    hidden: bool
+
+
 @dataclass(frozen=True)
 class Twins:
     """Two persons with similar names who were never in the same competition."""
 
-    first: Person
-    second: Person
+    first: PersonName
+    second: PersonName
     partners: tuple[str, ...]  # who has played with both
 
     @property
@@ -66,7 +76,7 @@ class Proposal:
     name: str
     places: int
     events: int
-    people: Sequence[Person]
+    people: Sequence[PersonName]
 
     @property
     def is_sure(self) -> bool:
@@ -98,12 +108,14 @@ class Roster:
     @cached_property
     def counts(self) -> Mapping[str, int]:
         """Return how many persons there are of each chip."""
-        chips = {kind: Count("pk", filter=rule) for kind, rule in KINDS.items()}
-        return Person.objects.known().filter(club=self.club).aggregate(all=Count("pk"), **chips)
+        whole, account = len(self._known), sum(each.user_id is not None for each in self._known)
+        hidden = sum(each.hidden for each in self._known)
+        return {"all": whole, "account": account, "name": whole - account, "hidden": hidden}
 
     @cached_property
-    def _known(self) -> list[Person]:
-        return list(Person.objects.known().filter(club=self.club).order_by("pk"))
+    def _known(self) -> list[PersonName]:
+        known = Person.objects.known().filter(club=self.club).order_by("pk")
+        return list(starmap(PersonName, known.values_list(*PersonName._fields)))
 
     @cached_property
     def twins(self) -> list[Twins]:
@@ -131,7 +143,7 @@ class Roster:
             written[alike(name)].append((name, event))
         if not written:
             return []
-        people: dict[str, list[Person]] = defaultdict(list)
+        people: dict[str, list[PersonName]] = defaultdict(list)
         for person in self._known:
             people[person.match_key].append(person)
         found = (

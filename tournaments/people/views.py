@@ -11,13 +11,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.i18n.time_zones import short_date
 from accounts.models import Club
 from accounts.names.validation import searchable
-from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, answers_refusals
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    NotOrganiserError,
+    answers_refusals,
+    signed_in_post,
+)
 from tournaments.common.lookups import person as reader_of
 from tournaments.models import Contact, Person, PersonChange, RosterPlayer
 from tournaments.people import contacts, services
@@ -71,9 +76,7 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/people/roster.html", context)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def recognise(request: HttpRequest, slug: str) -> HttpResponse:
     """Assign names of earlier competitions to persons: one name, or all that are sure."""
     club = _organised(request, slug)
@@ -110,9 +113,7 @@ def person(request: HttpRequest, pk: int) -> HttpResponse:
     return _person_page(request, page, _form(found))
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Correct a person's name, nickname and notes, and hide the name or show it."""
     page = _organised_person(request, pk)
@@ -132,9 +133,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("person", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def keep_contact(request: HttpRequest, pk: int) -> HttpResponse:
     """Store a person's phone and e-mail, or forget them."""
     page, form = _organised_person(request, pk), ContactForm(request.POST)
@@ -151,9 +150,7 @@ def keep_contact(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("person", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def forget(request: HttpRequest, pk: int) -> HttpResponse:
     """Erase what is known of a person without an account."""
     page = _organised_person(request, pk)
@@ -196,9 +193,7 @@ def merge(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     return render(request, "tournaments/people/merge.html", context, status=status)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def tell_apart(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     """Mark two persons of similar names as different."""
     page = _organised_person(request, pk)
@@ -207,9 +202,7 @@ def tell_apart(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     return redirect("club_people", page.person.club.slug)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def undo_merge(request: HttpRequest, change: int) -> HttpResponse:
     """Make two persons again of those that were merged."""
     known = get_object_or_404(PersonChange, pk=change)

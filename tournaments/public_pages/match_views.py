@@ -12,15 +12,20 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from games.live.fragments import positioned_children
 from tournaments.bulletins.queries import bulletin_for
 from tournaments.club_matches.queries import boards_shown
-from tournaments.common.errors import answers_refusals, refusal, refuse, refused, status_of
+from tournaments.common.errors import (
+    refusal,
+    refuse,
+    refused,
+    signed_in_post,
+    status_of,
+)
 from tournaments.common.lookups import person
 from tournaments.competitions.describe import stakes
 from tournaments.dashboard.matches import case_of
@@ -148,9 +153,7 @@ def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:
     return [(row, written.get(row.number, "")) for row in rows]
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def result(request: HttpRequest, pk: int) -> HttpResponse:
     """Write the result of a match by hand; what a slip denies is asked about first."""
     view = find_match(request, pk)
@@ -186,9 +189,7 @@ def _ask_again(request: HttpRequest, view: MatchView, form: ResultForm, code: st
     )
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def propose(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer the other side some hours; they are written on the reader's own clock."""
     view, now = find_match(request, pk), timezone.now()
@@ -200,9 +201,7 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def set_time(request: HttpRequest, pk: int) -> HttpResponse:
     """Set the hour as an organiser; it is written on the reader's own clock."""
     view, now = find_match(request, pk), timezone.now()

@@ -9,12 +9,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.page_meta import PageMeta
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club, User
-from tournaments.common.errors import BadlyWrittenError, answers_refusals
+from tournaments.common.errors import BadlyWrittenError, answers_refusals, signed_in_post
 from tournaments.common.lookups import club_asked_for, person
 from tournaments.models import ClubVoucher, RingReview, Season, VerifiedClub
 from tournaments.ranking.held_points import decide_ring, ring_reviews
@@ -79,9 +79,7 @@ def series(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/ranking/odd_series.html", context)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def ring(request: HttpRequest, pk: int) -> HttpResponse:
     """Decide whether the games of a possible ring count."""
     review = get_object_or_404(RingReview, pk=pk)

@@ -7,11 +7,11 @@ from django.utils import timezone
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
-from tournaments.common.errors import NotOrganiserError, answers_refusals
+from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
 from tournaments.common.lookups import person
 from tournaments.models import RegularEvent
 from tournaments.models.regular_events import EVERY_DAY
@@ -65,9 +65,7 @@ def days_in_words(event: RegularEvent) -> str:
     return ", ".join(str(WEEKDAYS[int(day)]).lower() for day in event.weekdays)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def end(request: HttpRequest, slug: str, event: int) -> HttpResponse:
     """Hold one no more."""
     found = get_object_or_404(RegularEvent, pk=event, club__slug=slug)

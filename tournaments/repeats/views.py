@@ -9,11 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.qr_codes import qr
 from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import answers_refusals, signed_in_post
 from tournaments.common.lookups import find_competition, person
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.errors import NameTakenError
@@ -58,9 +58,7 @@ def repeat(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:entered", made.competition.pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete what a repeat created, and show the original again."""
     competition = find_competition(request, pk)

@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import (
@@ -14,6 +14,7 @@ from tournaments.common.errors import (
     ReasonMissingError,
     answers_refusals,
     refuse,
+    signed_in_post,
 )
 from tournaments.common.form_fields import ReasonForm
 from tournaments.common.lookups import find_organised, person, posted_at_desk
@@ -145,9 +146,7 @@ def _round_label(row: Round, name: str) -> str:
     return f"{name} · {_('grupo %(number)s') % {'number': row.group.number}}"
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def postpone(request: HttpRequest, pk: int) -> HttpResponse:
     """Take the date from a match, as an organiser."""
     find_match(request, pk)
@@ -159,9 +158,7 @@ def postpone(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def accept(request: HttpRequest, pk: int) -> HttpResponse:
     """Take one of the hours on offer."""
     find_match(request, pk)
@@ -174,9 +171,7 @@ def accept(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("match", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def decline(request: HttpRequest, pk: int) -> HttpResponse:
     """Take none of them."""
     find_match(request, pk)

@@ -21,6 +21,7 @@ from tournaments.common.errors import (
     NotScorerError,
     NotWithCardsError,
     answers_refusals,
+    signed_in_post,
     status_of,
 )
 from tournaments.common.lookups import person
@@ -97,9 +98,7 @@ def hold(request: HttpRequest, pk: int) -> HttpResponse:
     return _answer(request, match, "marks-held", status=OK)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def resolve_held_marks(request: HttpRequest, pk: int, held: int) -> HttpResponse:
     """Accept or discard marks that were made on an outdated sheet."""
     found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))

@@ -14,13 +14,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
-from tournaments.common.errors import NotOrganiserError, answers_refusals
+from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
 from tournaments.common.lookups import person
 from tournaments.models import Competition, Federation, Series
 from tournaments.series import services
@@ -241,9 +241,7 @@ def weights(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/series/weights.html", context, status=status)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def create_final(request: HttpRequest, pk: int) -> HttpResponse:
     """Create a final, with the first ones of the table entered."""
     found = _find_organised(request, pk)
@@ -261,9 +259,7 @@ def create_final(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:entered", final.pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def update_final(request: HttpRequest, pk: int, final: int) -> HttpResponse:
     """Enter those of the corrected table in a final that was not drawn."""
     _find_organised(request, pk)
@@ -272,9 +268,7 @@ def update_final(request: HttpRequest, pk: int, final: int) -> HttpResponse:
     return redirect("competitions:entered", final)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a series; its competitions stay."""
     found = _find_organised(request, pk)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
@@ -22,7 +22,7 @@ from accounts.common.rate_limit import refuse_guess
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common.errors import answers_refusals
+from tournaments.common.errors import answers_refusals, signed_in_post
 from tournaments.common.lookups import find_competition, person
 from tournaments.common.permissions import require_club_organiser
 from tournaments.models import Competition, Official, StaffLink
@@ -88,9 +88,7 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
     return _shown_once(request, link, token)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     """Revoke a link and every session opened through it."""
     competition = _owned(request, pk)

@@ -24,7 +24,12 @@ from accounts.common.schema_org import organization
 from accounts.models import Club
 from accounts.names.collation import fold
 from accounts.names.validation import searchable
-from tournaments.common.errors import BadlyWrittenError, RegistrationClosedError, answers_refusals
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    RegistrationClosedError,
+    answers_refusals,
+    signed_in_post,
+)
 from tournaments.common.lookups import find_competition, person
 from tournaments.entries.services import takes_entries
 from tournaments.entries.views import ENTERED
@@ -333,67 +338,51 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/teams/link.html", context)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def stop_inviting(request: HttpRequest, pk: int) -> HttpResponse:
     """Disable the invitation link."""
     teams_services.stop_inviting(team_id=pk, actor=person(request))
     return _back(request, pk, _("El enlace ya no sirve."))
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     teams_services.leave(team_id=pk, user=person(request), now=timezone.now())
     return _back(request, pk, _("Ya no estás en el equipo."))
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def take_out(request: HttpRequest, pk: int, player: int) -> HttpResponse:
     acting: Any = {"team_id": pk, "actor": person(request), "now": timezone.now()}
     teams_services.remove_player(player_id=player, **acting)
     return _back(request, pk, _("Ya no está en el equipo."))
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def name_vice(request: HttpRequest, pk: int) -> HttpResponse:
     return _named(request, pk, teams_services.name_vice)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def offer_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
     """Offer a member the captaincy, or withdraw the offer."""
     return _named(request, pk, teams_services.offer_captaincy)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def take_captaincy(request: HttpRequest, pk: int) -> HttpResponse:
     teams_services.take_captaincy(team_id=pk, user=person(request))
     return _back(request, pk, _("Ahora sos capitán del equipo."))
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def dissolve(request: HttpRequest, pk: int) -> HttpResponse:
     """End the team."""
     teams_services.dissolve(team_id=pk, actor=person(request), now=timezone.now())
     return _back(request, pk, _("El equipo está disuelto. Lo que tiene empezado, se juega."))
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def adopt(request: HttpRequest, pk: int) -> HttpResponse:
     """Assign the chosen earlier entries to the team."""
     form = EntriesForm(request.POST)

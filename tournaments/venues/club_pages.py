@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common.errors import NotOrganiserError, answers_refusals, refusal
+from tournaments.common.errors import NotOrganiserError, answers_refusals, refusal, signed_in_post
 from tournaments.common.lookups import person
 from tournaments.models import ClosedDay, Match, Venue
 from tournaments.models.venues import MOST_TABLES
@@ -151,9 +151,7 @@ def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponse:
     return _save(request, club, found)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def closed_days(request: HttpRequest, slug: str) -> HttpResponse:
     """Close a venue or the club on a day, or open it again."""
     club = _organised_club(request, slug)

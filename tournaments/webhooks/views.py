@@ -16,7 +16,7 @@ from accounts.clubs.errors import SecondFactorError
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club, Membership
-from tournaments.common.errors import NotOrganiserError, answers_refusals
+from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
 from tournaments.common.lookups import person
 from tournaments.models import Webhook
 from tournaments.webhooks import services
@@ -60,9 +60,7 @@ def rotate(request: HttpRequest, slug: str, webhook: int) -> HttpResponse:
     return _page(request, club, WebhookForm(), secret)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def act(request: HttpRequest, slug: str, webhook: int, act: str) -> HttpResponse:
     """Test a webhook, switch it, remove it, or send again what was not delivered."""
     done = ACTS.get(act)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.replayed_post import login_required_keep_post
 from tournaments.common.errors import (
@@ -22,6 +22,7 @@ from tournaments.common.errors import (
     WrongStateError,
     answers_refusals,
     refuse,
+    signed_in_post,
 )
 from tournaments.common.form_fields import NEITHER, ReasonForm
 from tournaments.common.lookups import WHOLE, find_competition, find_organised, person
@@ -95,9 +96,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     return render(request, "tournaments/withdrawals/withdrawal.html", context)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Take a withdrawal back."""
     found, form = _find_own_entry(request, pk, entry), ReasonForm(request.POST)
@@ -118,9 +117,7 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     return redirect("competitions:entered_one", pk, entry)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def bring_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Bring an entry back that is out of play."""
     competition = find_organised(request, pk)
@@ -133,9 +130,7 @@ def bring_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     return redirect("competitions:manage", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Mark an entry absent from a round that is still to be drawn, or present in it."""
     found, form = _find_own_entry(request, pk, entry), AbsenceForm(request.POST)
@@ -160,9 +155,7 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     return redirect("competitions:competition", pk)
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Pause an entry of a format without rounds, or bring it back."""
     found, form = _find_own_entry(request, pk, entry), PauseForm(request.POST)
@@ -189,9 +182,7 @@ def _find_own_entry(request: HttpRequest, pk: int, entry: int) -> Entry:
     return found
 
 
-@require_POST
-@login_required_keep_post
-@answers_refusals
+@signed_in_post
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
     """Withdraw the reader's whole team."""
     own = _own_entry(request, pk)
