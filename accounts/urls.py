@@ -66,12 +66,12 @@ urlpatterns = [
     ),
     # Replace allauth's views of the same names.
     path(
-        "accounts/oidc/<slug:provider_id>/login/",
+        "accounts/oidc/<str:provider_id>/login/",
         sign_in_views.to_openid_connect,
         name="openid_connect_login",
     ),
     path(
-        "accounts/oidc/<slug:provider_id>/login/callback/",
+        "accounts/oidc/<str:provider_id>/login/callback/",
         sign_in_views.from_openid_connect,
         name="openid_connect_callback",
     ),

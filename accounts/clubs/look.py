@@ -6,15 +6,17 @@ it is decoded, made small and encoded again.
 
 import io
 import re
+from base64 import b64encode
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 from PIL import Image, UnidentifiedImageError
 
+from accounts.clubs.hosts import home_of
 from accounts.clubs.services import lock_organised
 from accounts.models import Club, ClubImprint, User
 
@@ -103,6 +105,25 @@ def dress_club(*, club_id: int, by: User, look: ClubLook) -> Club:
     imprint.save()
     club.save(update_fields=["short_name", "colour", "text_colour", "logo_version"])
     return club
+
+
+def look_document(club: Club) -> dict[str, Any]:
+    """Return a club's look and contact as plain values, the logo apart."""
+    imprint = ClubImprint.objects.filter(club=club).defer("logo").first() or ClubImprint()
+    return {
+        "short_name": club.short_name,
+        "colour": club.colour,
+        "text_colour": club.text_colour,
+        **{name: getattr(imprint, name) for name in ("email", "phone", "web", "legal")},
+        "host": home_of(club),
+    }
+
+
+def logo_text(club: Club) -> str:
+    """Return a club's logo as base64; "" if it has none."""
+    rows = ClubImprint.objects.filter(club=club, logo__isnull=False)
+    data = rows.values_list("logo", flat=True).first()
+    return "" if data is None else b64encode(bytes(data)).decode("ascii")
 
 
 def style_of(club: Club) -> str:

@@ -367,7 +367,8 @@ class UsernameForm(forms.Form):
     )
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        super().__init__(*args, initial={"username": user.username}, **kwargs)
+        super().__init__(*args, **kwargs)
+        self.initial["username"] = user.username
         self.user = user
 
     def clean_username(self) -> str:

@@ -140,10 +140,11 @@ def is_username_taken(name: str, *, by_other_than: User | None = None) -> bool:
     Present names are asked for first: a change moves a name from them to the former ones.
     """
     looks = confusable_skeleton(name)
-    pk = by_other_than.pk if by_other_than else None
-    if User.objects.filter(skeleton=looks).exclude(pk=pk).exists():
-        return True
-    return FormerUsername.objects.filter(skeleton=looks).exclude(user=pk).exists()
+    users = User.objects.filter(skeleton=looks)
+    former = FormerUsername.objects.filter(skeleton=looks)
+    if by_other_than is not None:
+        users, former = users.exclude(pk=by_other_than.pk), former.exclude(user=by_other_than)
+    return users.exists() or former.exists()
 
 
 def next_username_change(user: User) -> datetime | None:
@@ -215,7 +216,9 @@ def gather(*, user: User) -> dict[str, Any]:
         "friends": list(friends.order_by("pk").values("asker__username", "asked__username")),
         "api_tokens": list(user.api_tokens.values("name", "scopes", "created_at", "expires_at")),
         "sign_in_providers": list(
-            user.socialaccount_set.order_by("pk").values("provider", "uid", "date_joined")
+            SocialAccount.objects.filter(user=user)
+            .order_by("pk")
+            .values("provider", "uid", "date_joined")
         ),
         "applications": list(
             Application.objects.filter(user=user).values("name", "redirect_uris", "created")

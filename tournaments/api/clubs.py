@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from ninja import Router
 
+from accounts.clubs.look import BAND, TEXT, dress_club, look_document
+from accounts.clubs.look_forms import LookForm
 from accounts.common.pagination import Order, number, words
 from accounts.models import Club, User
 from tournaments.api import schemas
@@ -37,10 +39,30 @@ def list_clubs(request: HttpRequest, response: HttpResponse, paging: Pages) -> A
     return list_page(request, response, paging, Club.objects.counted(), BY_KEY, _clubs)
 
 
-@router.get("/clubs/{slug}", auth=ANYBODY, response=read_answers(schemas.Club))
+@router.get("/clubs/{slug}", auth=ANYBODY, response=read_answers(schemas.ClubWhole))
 def get_club(request: HttpRequest, slug: Slug) -> Any:
-    """Return a club with its size and time zone."""
-    return _clubs([get_object_or_404(Club.objects.counted(), slug=slug)])[0]
+    """Return a club with its size, time zone, look and contact."""
+    club = get_object_or_404(Club.objects.counted(), slug=slug)
+    return {**_clubs([club])[0], "look": _look(club)}
+
+
+@router.put(
+    "/clubs/{slug}/look",
+    auth=MANAGER,
+    response=write_answers(schemas.ClubWhole),
+    openapi_extra=IDEMPOTENT,
+)
+@written_once
+def put_look(request: HttpRequest, slug: Slug, body: schemas.NewLook) -> Written:
+    """Set a club's colours, contact and legal text; the logo stays. For its organisers."""
+    caller = caller_of(request)
+    club = find_organised_club(caller, slug)
+    told = body.dict()
+    form = LookForm({**told, **{name: told[name] or usual for name, usual in COLOURS.items()}})
+    require_valid(form)
+    dress_club(club_id=club.pk, by=caller.person, look=form.chosen_look())
+    found = Club.objects.counted().get(pk=club.pk)
+    return Written(shaped(schemas.ClubWhole, {**_clubs([found])[0], "look": _look(found)}))
 
 
 @router.get("/clubs/{slug}/people", auth=READER, response=read_answers(ListPage[schemas.Person]))
@@ -175,6 +197,14 @@ def list_hall_tables(
     club = find_organised_club(caller_of(request), slug)
     found = HallTable.objects.filter(club=club, rehearsal=None, is_out=False)
     return list_page(request, response, paging, found, BY_KEY, _hall_tables)
+
+
+COLOURS = {"colour": BAND, "text_colour": TEXT}
+
+
+def _look(club: Club) -> dict[str, Any]:
+    logo = reverse("clubs:logo", args=[club.slug]) if club.logo_version else None
+    return {**look_document(club), "logo": logo}
 
 
 def _clubs(rows: Sequence[Club]) -> list[dict[str, Any]]:

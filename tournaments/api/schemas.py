@@ -43,6 +43,38 @@ class ClubBrief(Schema):
     name: str = Field(examples=["La Yunta"])
 
 
+class ClubLook(Schema):
+    """What a club's own pages show; empty texts where it chose nothing."""
+
+    short_name: str
+    colour: str = Field(examples=["#10342a"])
+    text_colour: str = Field(examples=["#f5efe0"])
+    logo: str | None = Field(examples=["/clubs/la-yunta/logo.png"])
+    email: str
+    phone: str
+    web: str
+    legal: str
+    host: str = Field(examples=["https://layunta.example/"])
+
+
+class NewLook(Schema):
+    short_name: str = Field("", max_length=24)
+    colour: str = Field("", max_length=7, examples=["#10342a"])
+    text_colour: str = Field("", max_length=7, examples=["#f5efe0"])
+    email: str = Field("", max_length=120)
+    phone: str = Field("", max_length=30)
+    web: str = Field("", max_length=200)
+    legal: str = Field("", max_length=4000)
+
+
+class ClubWhole(ClubBrief):
+    about: str
+    zone: str = Field(examples=["America/Argentina/Buenos_Aires"])
+    members: int
+    page: str = Field(examples=["/clubs/la-yunta/"])
+    look: ClubLook
+
+
 class Club(ClubBrief):
     about: str
     zone: str = Field(examples=["America/Argentina/Buenos_Aires"])

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db.models import Prefetch
 
+from accounts.clubs.look import logo_text, look_document
 from accounts.i18n.time_zones import iso_instant
 from accounts.models import Club, User
 from games.engine import write_tgn
@@ -64,7 +65,7 @@ def all_agreed(users: Iterable[User | None]) -> bool:
 
 Document = dict[str, Any]
 FORMAT: Final = "truco-club"
-VERSION: Final = 2
+VERSION: Final = 3
 BETWEEN: Final = " / "
 
 
@@ -76,6 +77,7 @@ def club_document(club: Club, *, now: datetime) -> Document:
         "site": settings.SITE_URL,
         "written_at": now.isoformat(),
         "club": {"name": club.name, "zone": club.zone, "about": club.about},
+        "look": {**look_document(club), "logo": logo_text(club)},
         "members": list(_members(club)),
         "competitions": [
             *_past_event_documents(club),

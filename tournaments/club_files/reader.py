@@ -2,12 +2,15 @@
 
 import json
 import re
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 
+from accounts.clubs.look import BAND, TEXT, encode_logo
+from accounts.clubs.look_forms import LookForm
 from accounts.i18n.time_zones import validate_zone
 from accounts.names.validation import validate_shown_name
 from games.engine import (
@@ -27,7 +30,8 @@ from tournaments.models import Entry, Match, Series
 MAX_BYTES: Final = 16 * 1024 * 1024
 COMPETITIONS, ENTRIES, MATCHES, MEMBERS, PLAYERS = 500, 1024, 8192, 10_000, 6
 SERIES, POINTS = 60, 1_000_000
-WITHOUT_SERIES: Final = 1  # the version of files before series
+LONGEST_HOST: Final = 300
+WITHOUT_SERIES, WITHOUT_LOOK = 1, 2  # versions of files before series, and before looks
 UNSTORED: Final = re.compile("[\0\ud800-\udfff]")  # characters that the database cannot store
 Check = Callable[[Any, str], None]
 
@@ -51,7 +55,9 @@ def read_club(data: bytes) -> Document:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise FileRefusedError("not-a-club")
     if document.get("version") == WITHOUT_SERIES and "series" not in document:
-        document |= {"version": VERSION, "series": []}
+        document |= {"version": WITHOUT_LOOK, "series": []}
+    if document.get("version") == WITHOUT_LOOK and "look" not in document:
+        document |= {"version": VERSION, "look": None}
     if document.get("version") != VERSION:
         raise FileRefusedError("other-version")
     CLUB_FILE(document, "")
@@ -173,6 +179,36 @@ def zone(value: Any, place: str) -> None:
         raise FileRefusedError("no-such-zone", place) from error
 
 
+LOOK_FIELDS: Final = ("short_name", "email", "phone", "web", "legal")
+LOOK_KEYS: Final = {*LOOK_FIELDS, "colour", "text_colour", "host", "logo"}
+MOST_OF_LOGO: Final = 512 * 1024  # letters of base64
+
+
+def look(value: Any, place: str) -> None:
+    """Check a club's look by the rules of its form; the logo is a picture that can be read."""
+    _is(value, dict, place)
+    if set(value) != LOOK_KEYS:
+        raise FileRefusedError("keys", place)
+    for name, told in value.items():
+        _is(told, str, _under(place, name))
+    if len(value["logo"]) > MOST_OF_LOGO or len(value["host"]) > LONGEST_HOST:
+        raise FileRefusedError("length", place)
+    form = LookForm(
+        {
+            **{name: value[name] for name in LOOK_FIELDS},
+            "colour": value["colour"] or BAND,
+            "text_colour": value["text_colour"] or TEXT,
+        }
+    )
+    if not form.is_valid():
+        raise FileRefusedError("look", _under(place, next(iter(form.errors))))
+    try:
+        if value["logo"]:
+            encode_logo(b64decode(value["logo"], validate=True))
+    except (ValueError, ValidationError) as error:
+        raise FileRefusedError("look", _under(place, "logo")) from error
+
+
 def rules(value: Any, place: str) -> None:
     of_keys({"preset": text(24), "options": lambda *_: None})(value, place)
     options = value["options"]
@@ -288,6 +324,7 @@ CLUB_FILE: Final = of_keys(
         "site": text(200),
         "written_at": instant,
         "club": of_keys({"name": text(60, 1), "zone": zone, "about": text(400)}),
+        "look": maybe(look),
         "members": many(
             of_keys({"name": text(60, 1), "role": text(9, 1), "joined_at": instant}), MEMBERS
         ),

@@ -9,6 +9,7 @@ files name the place in the file.
 import hashlib
 import json
 import zlib
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -19,12 +20,13 @@ from django.db import transaction
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 
+from accounts.clubs.look import BAND, TEXT, ClubLook, dress_club, encode_logo
 from accounts.clubs.services import open_club
 from accounts.common.errors import RefusedError
 from accounts.common.security_log import note
 from accounts.models import Club, Membership, User
 from tournaments.club_files.export import Document, as_text, club_document, own_events
-from tournaments.club_files.reader import FileRefusedError, read_club
+from tournaments.club_files.reader import LOOK_FIELDS, FileRefusedError, read_club
 from tournaments.models import ClubFile, PastEvent, PastSeries
 
 
@@ -78,6 +80,8 @@ def import_document(*, owner: User, document: Document, now: datetime) -> tuple[
             found = open_club(owner=owner, **told)
         except RefusedError as error:
             raise FileRefusedError(error.code, "club, name") from error
+        if document.get("look"):
+            found = dress_club(club_id=found.pk, by=owner, look=_look(document["look"]))
     events = [_event(found, each, now) for each in document["competitions"]]
     PastEvent.objects.bulk_create(events)
     PastSeries.objects.bulk_create(
@@ -91,6 +95,17 @@ def import_document(*, owner: User, document: Document, now: datetime) -> tuple[
         for each in document["series"]
     )
     return found, len(events)
+
+
+def _look(told: Document) -> ClubLook:
+    """Return the look of a file; the host is the operator's to give."""
+    logo = b64decode(told["logo"])
+    return ClubLook(
+        **{name: told[name] for name in LOOK_FIELDS},
+        colour=told["colour"] or BAND,
+        text_colour=told["text_colour"] or TEXT,
+        logo=encode_logo(logo) if logo else None,
+    )
 
 
 def check_new(owner: User, club: Club | None, document: Document) -> None:

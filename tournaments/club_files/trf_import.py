@@ -91,6 +91,7 @@ def as_club_file(data: bytes, club: Club | None, now: datetime) -> bytes:
         "site": "",
         "written_at": now.isoformat(),
         "club": {"name": club.name, "zone": club.zone, "about": club.about},
+        "look": None,
         "members": [],
         "competitions": [_competition(report, now)],
         "series": [],

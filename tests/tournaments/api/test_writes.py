@@ -3,7 +3,7 @@
 import pytest
 
 from accounts.models import TokenWrite
-from tests.accounts.people import a_member
+from tests.accounts.people import a_member, a_person
 from tests.tournaments.api.callers import a_program, a_secret, send
 from tests.tournaments.cups import a_cup, club_of, match_at
 from tournaments.models import AuditEvent, Competition, Entry
@@ -142,3 +142,27 @@ def test_a_person_is_renamed_and_notes_never_leave(cup, program):
     assert "cuotas" not in answer.content.decode()
     person.refresh_from_db()
     assert person.notes == "debe dos cuotas"
+
+
+LOOK = {
+    "short_name": "Yunta",
+    "colour": "#10342a",
+    "text_colour": "#ffffff",
+    "email": "a@example.org",
+    "phone": "",
+    "web": "https://layunta.example/",
+    "legal": "Ley",
+}
+
+
+@pytest.mark.feature("Exports", "A club's look in its file and in the API")
+def test_organisers_set_the_look_of_their_club(cup, organiser, now):
+    path = f"/clubs/{cup.club.slug}"
+    program = a_program(a_secret(organiser, now))
+    assert send(program, "PUT", f"{path}/look", LOOK).status_code == 200
+    told = send(a_program(), "GET", path).json()["look"]
+    assert told == {**LOOK, "logo": None, "host": ""}
+    unreadable = send(program, "PUT", f"{path}/look", {**LOOK, "text_colour": "#10342b"})
+    assert unreadable.json()["errors"][0]["field"] == "body.text_colour"
+    stranger = a_program(a_secret(a_person("nadie"), now))
+    assert send(stranger, "PUT", f"{path}/look", LOOK).status_code == 403

@@ -2,15 +2,18 @@
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from PIL import Image
 
+from accounts.clubs.look import ClubLook, dress_club, encode_logo
 from accounts.models import Club, Membership, User
 from accounts.profiles import services as profiles
 from games.fair.signatures import public_keys
@@ -170,7 +173,12 @@ def odd_tag(told: Told, sign: str) -> str:
 
 
 SPOILT: Sequence[tuple[Callable[[Told], object], str]] = [
-    (lambda told: told.update(version=3), "other-version"),
+    (lambda told: told.update(version=4), "other-version"),
+    (lambda told: told["look"].update(colour="red"), "look, colour: look"),
+    (lambda told: told["look"].update(colour="#f5efe0"), "look, text_colour: look"),
+    (lambda told: told["look"].update(logo="bm8gcGljdHVyZQ=="), "look, logo: look"),
+    (lambda told: told["look"].update(web="javascript:alert(1)"), "look, web: look"),
+    (lambda told: told["look"].pop("host"), "look: keys"),
     (lambda told: told.update(format="x"), "not-a-club"),
     (lambda told: told.pop("members"), "members: keys"),
     (lambda told: told["club"].update(zone="Luna/Mar"), "club, zone: no-such-zone"),
@@ -275,9 +283,33 @@ def test_the_table_of_a_series_is_brought_and_written_again(club, organiser, now
     assert "<bdi>jugador 3</bdi>" in page
 
 
+def test_a_new_club_gets_the_look_of_its_file(club, organiser, now) -> None:
+    picture = BytesIO()
+    Image.new("RGB", (40, 40), "#aa2200").save(picture, "PNG")
+    look = ClubLook("Yunta", "#10342a", "#ffffff", "a@example.org", "+54 11 4444", "", "Ley")
+    look = replace(look, logo=encode_logo(picture.getvalue()))
+    owner = club.memberships.get(role="owner").user
+    dress_club(club_id=club.pk, by=owner, look=look)
+    told = export.club_document(Club.objects.get(pk=club.pk), now=now)
+    assert (told["look"]["email"], told["look"]["host"]) == ("a@example.org", "")
+    told["club"]["name"] = "Otro club"
+    brought, _ = import_club(owner=organiser, data=export.as_text(told).encode(), now=now)
+    again = export.club_document(brought, now=now)
+    assert again["look"] == told["look"]
+
+
+def test_a_file_from_before_looks_is_read(club, organiser, now) -> None:
+    told = export.club_document(club, now=now)
+    del told["look"]
+    told |= {"version": 2}
+    told["club"]["name"] = "Otro club"
+    brought, _ = import_club(owner=organiser, data=export.as_text(told).encode(), now=now)
+    assert (brought.colour, brought.logo_version) == ("", "")
+
+
 def test_a_file_from_before_series_is_read(club, organiser, now) -> None:
     told = export.club_document(club, now=now)
-    del told["series"]
+    del told["series"], told["look"]
     told |= {"version": 1}
     told["club"]["name"] = "Otro club"
     brought, many = import_club(owner=organiser, data=export.as_text(told).encode(), now=now)
