@@ -5,11 +5,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from games.engine import PRESETS, make_rules
+from games.engine import PRESETS, Rules, make_rules
 from games.robots.policy_tables import FOLDER
 from games.robots.policy_tables.info_sets import END
 from games.robots.policy_tables.rule_mapping import TERMS
-from training.library import MOST, Learner, compiled
+from training.library import Learner, compiled, most_paid
 from training.table_file import packed
 
 STEPS = 50
@@ -17,6 +17,8 @@ PART_COUNTED = 5
 """The points of hands are counted from so many hands: a fifth of a step's deals."""
 FIRST = {(1, 0): 20, (2, 0): 15, (3, 0): 6, (4, 0): 4, (2, 1): 5, (2, 2): 2}
 """The initial guess of the points of hands: symmetric, with a small advantage for the mano."""
+FIRST_BY_LEVEL = (20, 12, 4, 2)
+"""The same where hands pay a truco and nothing else, by its level."""
 
 
 def rules_of(preset: str, target: int) -> Mapping[str, object]:
@@ -25,12 +27,16 @@ def rules_of(preset: str, target: int) -> Mapping[str, object]:
     return {"preset": preset, "options": {"target": str(target), **seats}}
 
 
-def first_prices() -> list[float]:
+def first_prices(rules: Rules) -> list[float]:
     """Return the guess in the format of `Learner.set_prices`."""
-    prices = [0.0] * (MOST + 1) ** 2
-    for (more, less), often in FIRST.items():
-        prices[more * (MOST + 1) + less] += 1.1 * often
-        prices[less * (MOST + 1) + more] += often
+    size = most_paid(rules) + 1
+    prices, guess = [0.0] * size**2, FIRST
+    if rules.envido_ladder == "none":
+        levels = zip(rules.truco_prices, FIRST_BY_LEVEL, strict=False)
+        guess = {(price, 0): often for price, often in levels}
+    for (more, less), often in guess.items():
+        prices[more * size + less] += 1.1 * often
+        prices[less * size + more] += often
     return prices
 
 
@@ -39,7 +45,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument(
         "--preset",
-        choices=("argentino", "uruguayo-online", "truc", "gauderio"),
+        choices=("argentino", "uruguayo-online", "truc", "gauderio", "paulista", "mineiro"),
         default="argentino",
     )
     parser.add_argument("--target", type=int, default=30, help="points of a game")
@@ -59,8 +65,8 @@ def main() -> None:
     to = arguments.to or FOLDER / f"{name}.table"
     part, began = arguments.deals // STEPS, time.process_time()
     with compiled(rules, end_fine=arguments.end) as library:
-        learner = Learner(library, arguments.seed, arguments.room)
-        prices = first_prices()
+        learner = Learner(library, arguments.seed, arguments.room, most_paid(rules))
+        prices = first_prices(rules)
         for step in range(1, STEPS + 1):
             learner.set_prices(prices)
             learner.go_on((step - 1) * part, part, STEPS * part)

@@ -32,8 +32,25 @@ static int pieza(int card, int muestra)
     return pieza_of(acting(card, muestra));
 }
 
+/* In Brazil 4 is the lowest, 3 the highest; manilhas go by suit: gold, swords, cups, clubs. */
+static const int8_t ROUND[10] = {7, 8, 9, 0, 1, 2, 3, 4, 5, 6}; /* by card % 10 */
+static const int8_t SUIT[4] = {1, 3, 0, 2};
+
+static int brazilian(int card, int vira)
+{
+    int suit = card / 10, height = ROUND[card % 10];
+    if (ORDER == 1) {
+        int manilha = (ROUND[vira % 10] + 1) % 10;
+        return height == manilha ? 10 + SUIT[suit] : height;
+    }
+    static const int8_t FIXED[4] = {0, 3, 6, 6}; /* by suit: the 1, the 4, the 7s */
+    return card % 10 == FIXED[suit] ? 10 + SUIT[suit] : height;
+}
+
 int strength_of(int card, int muestra)
 {
+    if (ORDER)
+        return brazilian(card, muestra);
     int suit = card / 10, number = NUMBER[card % 10], place = pieza(card, muestra);
     if (place != NOBODY)
         return PLAIN + 4 - place;

@@ -3,6 +3,9 @@
 #include "hand.h"
 
 static void announce(Hand *hand);
+static void play_blind(Hand *hand, const int8_t *cards, int muestra);
+static const int8_t PRICE[] = {PRICES};
+#define PRICED ((int)sizeof PRICE)
 
 void hand_deal(Hand *hand, const int8_t *cards, int score0, int score1, int mano)
 {
@@ -17,7 +20,7 @@ void hand_deal(Hand *hand, const int8_t *cards, int score0, int score1, int mano
                 sorted[place] = sorted[place - 1];
             sorted[place] = strength;
         }
-        hand->envido[seat] = envido_of(cards + seat * CARDS, muestra);
+        hand->envido[seat] = SILENT ? 0 : envido_of(cards + seat * CARDS, muestra);
         hand->flor[seat] = FLOR ? flor_of(cards + seat * CARDS, muestra) : 0;
         hand->held[seat] = 7;
     }
@@ -25,12 +28,31 @@ void hand_deal(Hand *hand, const int8_t *cards, int score0, int score1, int mano
     hand->began[1] = hand->score[1] = score1;
     hand->mano = hand->leader = hand->turn = mano;
     hand->level = 1;
-    hand->raiser = hand->caller = hand->asker = NOBODY;
+    hand->raiser = hand->caller = hand->asker = hand->decides = NOBODY;
     announce(hand);
+    if (MAO_X && score0 == TARGET - PRICE[0] && score1 == score0)
+        play_blind(hand, cards, muestra);
+    else if (MAO_X && (score0 == TARGET - PRICE[0] || score1 == TARGET - PRICE[0]))
+        hand->decides = score1 == TARGET - PRICE[0];
+}
+
+int hand_price(int level)
+{
+    return level > PRICED ? TARGET : PRICE[level - 1];
+}
+
+int hand_reach(int left)
+{
+    int reach = 0;
+    for (int level = 0; level < 4; level++)
+        reach += PRICE[level] < left;
+    return reach;
 }
 
 int hand_actor(const Hand *hand)
 {
+    if (hand->decides != NOBODY)
+        return hand->decides;
     if (hand->asked)
         return 1 - hand->asker;
     return hand->caller != NOBODY ? 1 - hand->caller : hand->turn;
@@ -59,8 +81,22 @@ static int shortfall(const Hand *hand)
 
 int hand_may_open(const Hand *hand, int seat)
 {
-    return hand->trick == 0 && hand->level == 1 && hand_ladder(hand) == 0 && !hand->flores
+    return !SILENT && hand->trick == 0 && hand->level == 1 && hand_ladder(hand) == 0 && !hand->flores
         && hand->laid[seat][0] == NOBODY;
+}
+
+/* R-T9: the cards that may be played. */
+static int playable(const Hand *hand, int seat)
+{
+    int highest = NOBODY, cards = 0;
+    if (!HIGHEST || hand->trick != 1 || hand->won[0] != PARDA)
+        return hand->held[seat];
+    for (int slot = CARDS - 1; slot >= 0; slot--)
+        if (hand->held[seat] >> slot & 1 && hand->strength[seat][slot] >= highest) {
+            highest = hand->strength[seat][slot];
+            cards |= 1 << slot;
+        }
+    return cards;
 }
 
 int hand_legal(const Hand *hand)
@@ -68,6 +104,8 @@ int hand_legal(const Hand *hand)
     int seat = hand_actor(hand), legal = 1 << MAZO;
     const int every_envido = 1 << ENVIDO | !VUELVO << REAL | 1 << FALTA;
     const int answers = 1 << QUIERO | 1 << NO;
+    if (hand->decides != NOBODY)
+        return answers;
     if (hand->asked) {
         legal |= answers;
         if (!hand->faltas)
@@ -83,7 +121,7 @@ int hand_legal(const Hand *hand)
         return legal | answers | (hand->level < TOP - 1) << TRUCO;
     if (hand->level < TOP && (hand->raiser == NOBODY || hand->raiser == seat))
         legal |= 1 << TRUCO;
-    return legal | hand->held[seat];
+    return legal | playable(hand, seat);
 }
 
 static void pay(Hand *hand, int seat, int points)
@@ -112,7 +150,7 @@ static void finish(Hand *hand, int winner, int bonus)
 {
     if (hand->waits)
         pay_envido(hand);
-    pay(hand, winner, hand->level > 4 ? TARGET : hand->level + bonus);
+    pay(hand, winner, hand_price(hand->level) + bonus);
     hand->over = 1;
 }
 
@@ -163,7 +201,7 @@ static int decided(const Hand *hand)
     }
     if (first != NOBODY && tied)
         return first;
-    return hand->trick == CARDS ? hand->mano : NOBODY;
+    return hand->trick == CARDS && !WINLESS ? hand->mano : NOBODY;
 }
 
 int hand_is_paired(const Hand *hand)
@@ -204,9 +242,38 @@ static void lay(Hand *hand, int seat, int slot)
     hand->trick++;
     if (winner != PARDA)
         hand->leader = winner;
+    else if (PASSES)
+        hand->leader = seat;
     hand->turn = hand->leader;
     if (decided(hand) != NOBODY)
         finish(hand, decided(hand), 0);
+    hand->over |= hand->trick == CARDS;
+}
+
+/* R-B5: nobody sees their cards, so all are played as they were dealt. */
+static void play_blind(Hand *hand, const int8_t *cards, int muestra)
+{
+    int8_t played[SEATS] = {0, 0};
+    while (!hand->over) {
+        int seat = hand->turn, slot = 0;
+        int strength = strength_of(cards[seat * CARDS + played[seat]++], muestra);
+        while (!(hand->held[seat] >> slot & 1) || hand->strength[seat][slot] != strength)
+            slot++;
+        lay(hand, seat, slot);
+    }
+}
+
+/* R-B2: the hand is played at the second price, or the first is left to the rival. */
+static void decide(Hand *hand, int plays)
+{
+    int rival = 1 - hand->decides;
+    hand->decides = NOBODY;
+    if (!plays) {
+        finish(hand, rival, 0);
+        return;
+    }
+    hand->level = 2;
+    hand->raiser = NO_SEAT;
 }
 
 /* R-M3: the mazo pays one more while an envido could still be opened. */
@@ -251,7 +318,9 @@ static void announce(Hand *hand)
 void hand_act(Hand *hand, int action)
 {
     int seat = hand_actor(hand);
-    if (action <= SLOT2 && hand_is_paired(hand))
+    if (hand->decides != NOBODY)
+        decide(hand, action == QUIERO);
+    else if (action <= SLOT2 && hand_is_paired(hand))
         lay_pair(hand, seat, action);
     else if (action <= SLOT2)
         lay(hand, seat, action);

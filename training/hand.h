@@ -1,4 +1,5 @@
-/* One hand of truco between two seats, as games/engine plays it: argentino, uruguayo, truc, gauderio.
+/* One hand of truco between two seats, as games/engine plays it: argentino, uruguayo, truc, gauderio,
+   paulista, mineiro.
    Flores are announced by themselves, and nobody challenges one; no card is covered.
    The house rules are given when it is compiled:
    TARGET   the points of a game
@@ -14,6 +15,13 @@
    MUESTRA  a card is turned, and some of its suit are piezas
    FLOR     flores are played
    EACH     the better of two flores is paid for both
+   SILENT   there is no envido
+   ORDER    of the cards: 0 Spanish, 1 with the manilhas of a vira, 2 with fixed ones
+   PRICES   of a hand at each level of the truco
+   MAO_X    the hands of R-B: a mão de X, and a mão de ferro that is played blind
+   WINLESS  three ties are won by nobody; else by the mano
+   PASSES   after a tie the seat leads that made it; else who led
+   HIGHEST  after a tied first trick the highest card is played
    And for what is told apart:
    END_APART  situations in which both seats need four points at most have a table of their own
    END_FINE   more is told apart in them */
@@ -24,6 +32,7 @@
 #define SEATS 2
 #define CARDS 3
 #define NOBODY (-1)
+#define NO_SEAT 2 /* whose turn it is to raise where nobody may */
 #define PARDA 2
 
 /* A card is played by its slot: the place it had in the hand when sorted from low to high. */
@@ -31,7 +40,7 @@ enum { SLOT0, SLOT1, SLOT2, ENVIDO, REAL, FALTA, TRUCO, QUIERO, NO, MAZO, ACTION
 
 /* What a seat has heard of the other's envido. */
 enum { NOTHING, RIVAL_REFUSED, REFUSED, WON, LOST, LOST_TO_MUCH };
-#define MUCH (MUESTRA ? 34 : 29) /* with piezas as many hands have 34 as else 29 */
+#define MUCH (MUESTRA && !ORDER ? 34 : 29) /* with piezas as many hands have 34 as else 29 */
 #define LIKELY 31 /* in truc as good as 28 in argentino */
 
 typedef struct {
@@ -52,6 +61,7 @@ typedef struct {
     int8_t stake, before;        /* what it is worth without a falta; before its last call */
     int8_t asked, waits;         /* an envido awaits its answer; the end of the hand */
     int8_t heard[SEATS];
+    int8_t decides;              /* the seat that says whether a mão de X is played, or NOBODY */
     int8_t over;
 } Hand;
 
@@ -68,6 +78,8 @@ int hand_may_open(const Hand *hand, int seat);
 int hand_is_paired(const Hand *hand); /* whether two cards are laid at once now */
 int hand_ladder(const Hand *hand);
 int hand_score(const Hand *hand, int seat);
+int hand_price(int level); /* what a hand pays at this level; a juego fuera the whole game */
+int hand_reach(int left); /* how many of the first four prices are too little for so many points */
 int hand_is_over(const Hand *hand);
 uint64_t situation(const Hand *hand); /* what the seat to act can tell apart, never 0 */
 uint64_t exact_situation(const Hand *hand); /* the same with each of the own cards */

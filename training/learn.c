@@ -147,7 +147,7 @@ static int answering_cards(const Hand *hand, int seat, int theirs)
 /* Whether the hand as it stands wins the seat the game: then a higher truco helps the rival alone. */
 static int is_enough(const Hand *hand, int seat)
 {
-    return hand->score[seat] + hand->level + (hand->caller != NOBODY) >= TARGET;
+    return hand->score[seat] + hand_price(hand->level + (hand->caller != NOBODY)) >= TARGET;
 }
 
 int tried(const Hand *hand, int *actions)
@@ -271,6 +271,8 @@ void deal(Hand *hand, int mano)
         one = draw() % TARGET;
         other = against(one);
     }
+    one -= one % hand_price(1); /* where all prices are even, all scores are */
+    other -= other % hand_price(1);
     if (draw() % 2)
         deal_at(hand, one, other, mano);
     else

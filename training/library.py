@@ -19,8 +19,9 @@ ACTIONS: Final = (
     *("slot0", "slot1", "slot2", "envido", "real", "falta", "truco", "quiero", "no", "mazo"),
 )
 """The model's actions in its order; a slot is a position in the dealt hand, from low to high."""
-MOST: Final = 8
-"""The limit of the points per hand and seat in the counts."""
+LEAST_MOST: Final = 8
+"""The limit of the points per hand and seat in the counts, unless one truco pays more."""
+_ORDERS: Final = {"spanish": 0, "paulista": 1, "mineiro": 2}
 ANY: Final = -1
 """Each seat is the mano in turn."""
 FOLDER: Final = Path(__file__).parent
@@ -66,10 +67,22 @@ def _defined(rules: Rules, end_fine: bool) -> Iterator[str]:
         "MUESTRA": rules.muestra,
         "FLOR": rules.flor,
         "EACH": rules.flor_contest == "argentine" and rules.flor_vs_flor != "4",
+        "SILENT": rules.envido_ladder == "none",
+        "ORDER": _ORDERS[rules.ranks],
+        "MAO_X": rules.mao_x,
+        "WINLESS": rules.all_tied == "nobody",
+        "PASSES": rules.tie_leader == "tied_it",
+        "HIGHEST": rules.tie_highest,
         "END_APART": TERMS[rules.preset].end is not None,
         "END_FINE": TERMS[rules.preset].end is not None and end_fine,
     }
-    return (f"-D{name}={int(value)}" for name, value in values.items())
+    yield from (f"-D{name}={int(value)}" for name, value in values.items())
+    yield f"-DPRICES={','.join(map(str, rules.truco_prices))}"
+
+
+def most_paid(rules: Rules) -> int:
+    """Return the limit of the points per hand and seat in the counts."""
+    return max(LEAST_MOST, *rules.truco_prices)
 
 
 class ModelHand:
@@ -130,15 +143,18 @@ Strategy = tuple[int, Sequence[float]]
 class Learner:
     """Regrets and strategies of all known situations; at most one instance per process."""
 
-    def __init__(self, library: ctypes.CDLL, seed: int, room: int) -> None:
-        """Start without knowledge, with room for `room` situations."""
-        self._library = library
+    def __init__(self, library: ctypes.CDLL, seed: int, room: int, most: int = LEAST_MOST) -> None:
+        """Start without knowledge, with room for `room` situations.
+
+        Hands are counted as if they paid `most` points at most.
+        """
+        self._library, self._most = library, most
         library.learn_begin(ctypes.c_uint64(seed), ctypes.c_uint64(room))
 
     def set_prices(self, gains: Sequence[float]) -> None:
         """Value every score of a game by the points of hands, and by what was met at the score."""
-        size = (MOST + 1) ** 2
-        self._library.learn_prices((ctypes.c_double * size)(*gains), MOST)
+        size = (self._most + 1) ** 2
+        self._library.learn_prices((ctypes.c_double * size)(*gains), self._most)
 
     def go_on(self, done: int, deals: int, planned: int) -> None:
         """Learn from `deals` further deals."""
@@ -148,8 +164,8 @@ class Learner:
 
     def gains(self, hands: int) -> list[float]:
         """Return how often hands paid (x to the mano, y to the other), row by row."""
-        counted = (ctypes.c_double * (MOST + 1) ** 2)()
-        self._library.learn_count(ctypes.c_uint64(hands), counted, MOST)
+        counted = (ctypes.c_double * (self._most + 1) ** 2)()
+        self._library.learn_count(ctypes.c_uint64(hands), counted, self._most)
         return list(counted)
 
     def strategies(self) -> Iterator[Strategy]:

@@ -8,7 +8,7 @@ static const int8_t FINE[14] = {0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
 static const int8_t COARSE[14] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7};
 static const int8_t ROUGH[14] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3};
 
-#if MUESTRA
+#if MUESTRA && !ORDER
 /* Strengths and values in the terms of truco without muestra: games/robots/policy_tables/rule_mapping.py. */
 static const int8_t STRENGTH[19] = {0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 12, 13};
 static const int8_t VALUE[38] = {
@@ -43,11 +43,10 @@ static void add(Number *number, int digit, int radix)
 
 static int is_exact; /* whether the own cards are told apart one by one */
 
-/* A hand pays four at most, unless an envido is won. */
+/* A hand pays its highest price at most, unless an envido is won. */
 static int stakes_left(int score)
 {
-    int left = TARGET - score;
-    return left <= FAR ? left - 1 : FAR;
+    return hand_reach(TARGET - score);
 }
 
 /* Where either seat may win with the hand, each card of the second trick counts. */
@@ -176,6 +175,12 @@ static uint64_t told_apart(const Hand *hand)
     int opening = !hand->asked && hand_may_open(hand, seat);
     int kind = hand->asked ? ANSWERING : opening ? OPENING : PLAYING;
     Number number = {1};
+    if (hand->decides != NOBODY) {
+        add(&number, TARGET - hand->score[rival], 64);
+        add(&number, hand->mano == seat, 2);
+        add_cards(&number, hand, seat);
+        return of_kind(number, ANSWERING);
+    }
     if (is_exact)
         add(&number, hand->envido[seat], 38);
     if (kind == PLAYING) {

@@ -34,6 +34,14 @@ class User(AbstractUser):
         FAST = "fast", _("Rápida")
         NONE = "none", _("Sin movimiento")
 
+    class Deck(models.TextChoices):
+        CASTELLANA = "castellana", _("Castellana")
+        CLASSIC = "classic", _("Clásica")
+
+    class Felt(models.TextChoices):
+        GREEN = "green", _("Verde")
+        WINE = "wine", _("Bordó")
+
     username = models.CharField(
         _("nombre de usuario"),
         max_length=30,
@@ -55,6 +63,16 @@ class User(AbstractUser):
         validators=[validate_zone],
     )
     motion = models.CharField(_("animación"), max_length=6, choices=Motion, default=Motion.NORMAL)
+    deck = models.CharField(
+        _("cartas"),
+        max_length=10,
+        choices=Deck,
+        default=Deck.CASTELLANA,
+        db_default=Deck.CASTELLANA,
+    )
+    felt = models.CharField(
+        _("paño"), max_length=5, choices=Felt, default=Felt.GREEN, db_default=Felt.GREEN
+    )
     tap_twice = models.BooleanField(_("tocar dos veces para jugar"), default=False)
     sings_flor = models.BooleanField(_("cantar la flor sola"), default=False)
     match_mail = models.BooleanField(_("avisos por correo de mis partidos"), default=True)

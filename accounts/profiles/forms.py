@@ -268,6 +268,19 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         choices=User.Motion.choices,
         widget=forms.RadioSelect,
     )
+    deck = forms.ChoiceField(
+        label=_("Dibujo de las cartas"),
+        help_text=_("Las españolas: las de Brasil tienen uno solo."),
+        choices=User.Deck.choices,
+        widget=forms.RadioSelect,
+        required=False,
+    )
+    felt = forms.ChoiceField(
+        label=_("Color del paño"),
+        choices=User.Felt.choices,
+        widget=forms.RadioSelect,
+        required=False,
+    )
     tap_twice = forms.BooleanField(
         label=_("Tocar dos veces para jugar una carta"),
         help_text=_("La primera vez la carta se levanta; la segunda se juega."),
@@ -303,6 +316,8 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
             "language",
             "zone",
             "motion",
+            "deck",
+            "felt",
             "tap_twice",
             "sings_flor",
             "match_mail",
@@ -317,6 +332,14 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
         if self.instance.is_guest:
             del self.fields["named_in_exports"], self.fields["is_findable"]
             self.fields["display_name"].help_text = _("Como te ven en la mesa.")
+
+    def clean_deck(self) -> str:
+        """Keep the deck of a form that does not ask for it."""
+        return self.cleaned_data["deck"] or self.instance.deck
+
+    def clean_felt(self) -> str:
+        """Keep the felt of a form that does not ask for it."""
+        return self.cleaned_data["felt"] or self.instance.felt
 
     def clean_display_name(self) -> str:
         """Validate a guest's name by the rules of usernames, because it is their only name.

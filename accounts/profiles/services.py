@@ -191,6 +191,7 @@ def forget_old(*, now: datetime) -> None:
 
 PROFILE = (
     *("username", "display_name", "language", "zone", "motion", "tap_twice", "sings_flor"),
+    *("deck", "felt"),
     *(
         "match_mail",
         "named_in_exports",

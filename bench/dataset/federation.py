@@ -81,6 +81,7 @@ def addresses() -> dict[str, str]:
         "its teams": reverse("federations:teams", args=slug),
         "table of a circuit": table,
         "table of a circuit, page 10": f"{table}?page=10",
+        "table of a circuit, every event": f"{table}?all=yes",
         "person of a club": reverse("person", args=[regular["person"]]),
         "player": reverse("player", args=[regular["user__username"]]),
         "closed: persons of a club": reverse("club_people", args=[club.slug]),
@@ -88,6 +89,9 @@ def addresses() -> dict[str, str]:
         "closed: its players, search": f"{people}?q=Ana",
         "closed: its namesakes": reverse("federations:namesakes", args=slug),
         "closed: its log": reverse("federations:changes", args=slug),
+        "closed: events of a circuit": reverse("series:competitions", args=[series.pk]),
+        "closed: weights of a circuit": reverse("series:weights", args=[series.pk]),
+        "closed: terms of a circuit": reverse("series:edit", args=[series.pk]),
     }
 
 

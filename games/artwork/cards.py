@@ -233,12 +233,12 @@ LYING = 90
 def pips(suit: Suit, rank: int) -> str:
     """Draw the signs of a card from 2 to 7."""
     return "".join(
-        sign(suit, x, y, HEIGHTS[suit][rank], _turn(suit, rank, (x, y)))
+        sign(suit, x, y, HEIGHTS[suit][rank], turn_of(suit, rank, (x, y)))
         for x, y in SPOTS[suit][rank]
     )
 
 
-def _turn(suit: Suit, rank: int, spot: tuple[float, float]) -> float:
+def turn_of(suit: Suit, rank: int, spot: tuple[float, float]) -> float:
     """Return the rotation of a sign.
 
     The middle one of a long 7 is horizontal, easy to recognise.

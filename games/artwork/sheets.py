@@ -8,6 +8,7 @@ swords on green felt.
 from collections.abc import Iterator
 
 from games.artwork.cards import HEIGHT, RANKS, WIDTH, back, face
+from games.artwork.classic import classic_back, classic_face, printed
 from games.artwork.french import FRENCH_SUITS, french_face
 from games.artwork.heads import HEAD, face_head, face_symbols
 from games.artwork.pen import DEFAULTS, FELT, PAPER
@@ -57,13 +58,39 @@ def draw_deck() -> str:
     )
 
 
+def draw_classic_deck() -> str:
+    """Draw the sprite of the second deck, with the same names as the first.
+
+    French cards and heads are those of the first deck.
+    """
+    symbols = [
+        _symbol(f"n{rank}{suit.letter}", classic_face(suit, rank))
+        for rank in RANKS
+        for suit in SUITS
+    ]
+    others = [
+        each for each in _symbols() if not each.startswith(('<symbol id="n', '<symbol id="back"'))
+    ]
+    drawn = printed("\n".join(["".join(_suit_signs()), *symbols, _symbol("back", classic_back())]))
+    signs, _, cards = drawn.partition("\n")
+    rest = "".join(each for each in _shared() if each not in {*_suit_signs()})
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg">'
+        f"<defs>{signs}{rest}</defs>\n{cards}\n{chr(10).join(others)}\n</svg>\n"
+    )
+
+
 def _shared() -> Iterator[str]:
-    for suit in SUITS:
-        yield f'<g id="s-{suit.letter}">{suit.sign.draw()}</g>'
-        yield f'<g id="m-{suit.letter}">{suit.emblem(suit.colour)}</g>'
+    yield from _suit_signs()
     for french in FRENCH_SUITS:
         yield f'<g id="{french.pip}">{french.draw()}</g>'
     yield f'<g id="{HEAD}">{face_head()}</g>'
+
+
+def _suit_signs() -> Iterator[str]:
+    for suit in SUITS:
+        yield f'<g id="s-{suit.letter}">{suit.sign.draw()}</g>'
+        yield f'<g id="m-{suit.letter}">{suit.emblem(suit.colour)}</g>'
 
 
 def _symbols() -> Iterator[str]:

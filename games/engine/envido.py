@@ -175,8 +175,10 @@ def is_open(state: State) -> bool:
 
 def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
     """Return the calls with which the seat in turn can open an envido."""
+    if not is_open(state):
+        return ()
     rules = state.deal.rules
-    if not is_open(state) or (rules.envido_callers != "any" and not is_caller(state, seat)):
+    if rules.envido_callers != "any" and not is_caller(state, seat):
         return ()
     return LADDERS[rules.envido_ladder].openings
 
@@ -208,6 +210,8 @@ def primero_calls(state: State, seat: int) -> tuple[CallName, ...]:
 
 def could_open(state: State) -> bool:
     """Return whether a seat still in play could open envido, judged by public facts only (R-M3)."""
+    if not is_open(state):
+        return False
     caller = state.truco.caller
     seats = [
         seat

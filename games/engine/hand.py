@@ -28,7 +28,8 @@ def fold_hand(state: State, action: Fold) -> State:
     R-M2: silently while a team-mate is in play. R-M3: the team's last seat ends the hand.
     R-M5: without showing it may lose an envido that it won.
     """
-    if action.token == "mazo" and envido.is_unshown(state, action.seat):
+    is_kept = state.deal.rules.unshown_envido == "kept"
+    if not is_kept and action.token == "mazo" and envido.is_unshown(state, action.seat):
         state = envido.lose_unshown(state, action.seat % 2)
         if state.over:
             return replace(state, folded=(*state.folded, action.seat))

@@ -76,8 +76,8 @@ def may_cover(state: State) -> bool:
 
 def plays(state: State, seat: int) -> tuple[Action, ...]:
     """Return the seat's ways to play a card."""
-    held, rules = state.held[seat], state.deal.rules
-    if rules.is_one_card_open:
+    held = state.held[seat]
+    if state.deal.rules.is_one_card_open:
         return _faces(seat, held)
     if must_play_pair(state):
         covered = must_cover(state, seat)
@@ -113,12 +113,10 @@ def _own_turn(state: State, seat: int) -> tuple[Action, ...]:
     if deal.last_hand == "ferro":
         return _ferro_plays(state, seat)
     openings, raises = envido.own_turn_calls(state, seat), truco.own_turn_calls(state, seat)
-    if deal.last_hand == "mao_x" and deal.rules.mao_x_truco != "banned":
+    if deal.last_hand and deal.rules.mao_x_truco != "banned":
         raises = (CallName.TRUCO,)
-    beside = _beside_a_card(seat, openings, raises)
-    if deal.rules.is_plain_turn:
-        return plays(state, seat) + beside
-    return plays(state, seat) + beside + _shown_fold(state, seat)
+    legal = plays(state, seat) + _beside_a_card(seat, openings, raises)
+    return legal if deal.rules.is_plain_turn else legal + _shown_fold(state, seat)
 
 
 def _shown_fold(state: State, seat: int) -> tuple[Action, ...]:

@@ -3,6 +3,7 @@
 from games.house_rules.call_names import (
     FAMILIES,
     OFFERED,
+    aloud,
     canto,
     dialect_of,
     family_of,
@@ -43,6 +44,7 @@ __all__ = [
     "OFFERED",
     "USUAL_FIRST",
     "Clause",
+    "aloud",
     "canto",
     "choice",
     "clash",

@@ -235,6 +235,7 @@ RAISE_GLOSS: Final = gettext_noop("sube a %(points)s")
 ROOM: Final = 10  # letters below a call, on the smallest phone
 _UNDERSTANDS: Final = ("es", "ca")  # languages whose readers need no gloss
 _PORTUGUESE: Final = frozenset({"paulista", "mineiro", "gauderio"})  # tables that speak it
+_WITHOUT_OPENING: Final = _PORTUGUESE | {"truc", "mallorqui"}
 
 
 def voice_of(dialect: str) -> str:
@@ -277,6 +278,14 @@ def canto(token: str, dialect: str, nth: int = 1) -> str:
         return said[token]
     kind, *parts = (said.get(part, part) for part in token.split(":"))
     return f"{kind}: {' y '.join(parts)}" if parts else kind
+
+
+def aloud(said: str, dialect: str) -> str:
+    """Return a call as it is shouted: only Spanish opens an exclamation."""
+    said = said.removesuffix("!")
+    if voice_of(dialect) in _WITHOUT_OPENING:
+        return f"{said}!"
+    return gettext("¡%(call)s!") % {"call": said}
 
 
 @lru_cache(maxsize=4096)

@@ -223,7 +223,7 @@ CHOICES: Final[Mapping[str, Mapping[str, str]]] = {
         "led": gettext_noop("el que había salido"),
         "first_tied": gettext_noop("el primero que jugó la carta empatada"),
         "tied_it": gettext_noop("el que empardó"),
-        "mano": gettext_noop("la mano"),
+        "mano": gettext_noop("quien es mano"),
     },
     "mao_x_sees": {
         "team": gettext_noop("el equipo que decide"),

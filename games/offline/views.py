@@ -15,14 +15,14 @@ from django.views.decorators.http import require_safe
 from games.casual.visitor_rules import home_preset
 from games.house_rules import preset
 from games.lessons.courses import COURSES
-from games.offline.words import told
+from games.offline.words import page_words
 
 
 @require_safe
 @cache_control(max_age=0)
 def play(request: HttpRequest) -> HttpResponse:
     """Show the game against a robot that the browser plays by itself."""
-    return render(request, "games/offline/play.html", {"words": told(home_preset(request))})
+    return render(request, "games/offline/play.html", {"words": page_words(home_preset(request))})
 
 
 @require_safe

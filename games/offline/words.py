@@ -18,7 +18,7 @@ _ANSWERS = ("quiero", "no", "mazo", "mazo:show", "joga", "corre", "buenas")
 _OF_BRAZIL = frozenset(("mao-x", "mao-x-refused", "truco-in-mao-x"))
 
 
-def told(home: str) -> dict[str, Any]:
+def page_words(home: str) -> dict[str, Any]:
     """Return all texts of the page, and the preset it begins with."""
     return {
         "home": home if home in offered() else offered()[0],

@@ -1,7 +1,7 @@
 """Forms for the actions at a table, and for opening one."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +25,10 @@ from games.house_rules import (
 from games.house_rules.labels import preset as preset_label
 from games.play import time_bank
 from games.robots.levels import RobotLevel
+
+MANY: Final = 10
+FEW: Final = 5
+"""Of more than `MANY` usual options `FEW` stand before who plays; the others are behind *more*."""
 
 
 class PlayForm(forms.Form):
@@ -97,13 +101,28 @@ class RulesForm(forms.Form):
 
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
-        """The options that tables of this preset usually change."""
-        return self._relevant_fields(USUAL_FIRST[self.chosen])
+        """The options that tables of this preset usually change; of many the first few."""
+        return self._relevant_fields(self._usual)
 
     @property
     def further_options(self) -> Iterator[forms.BoundField]:
-        """The options that tables of this preset rarely change."""
-        return self._relevant_fields(FURTHER[self.chosen])
+        """The options that tables of this preset rarely change, or that were too many."""
+        return self._relevant_fields(self._further)
+
+    @property
+    def is_further_chosen(self) -> bool:
+        """Whether one of the further options has another value than the house's."""
+        asked = ((key, self.data.get(key)) for key in self._further)
+        return any(text and text != house_option(self.chosen, key) for key, text in asked)
+
+    @property
+    def _usual(self) -> tuple[str, ...]:
+        usual = USUAL_FIRST[self.chosen]
+        return usual if len(usual) <= MANY else usual[:FEW]
+
+    @property
+    def _further(self) -> tuple[str, ...]:
+        return USUAL_FIRST[self.chosen][len(self._usual) :] + FURTHER[self.chosen]
 
     def _relevant_fields(self, keys: Iterable[str]) -> Iterator[forms.BoundField]:
         """Yield the options that matter at a table of this size, or that the user has set."""

@@ -36,6 +36,7 @@ from games.play.errors import SpectatorError
 from games.play.finished_game import is_practice
 from games.play.seat_names import seats_on_device
 from games.play.stakes import in_words, stakes_at
+from games.table_page.deck_choice import with_chosen_deck
 from games.table_page.live import TABLES
 from games.table_view.faces import seat_faces
 from games.table_view.felt import card_order
@@ -149,7 +150,8 @@ def response_for(
         "gives_hints": viewpoint.seat is not None
         and is_practice(game, table_cache.cached_seats(game)),
     }
-    return render(request, "games/table_page/table.html", context, status=status)
+    page = render(request, "games/table_page/table.html", context, status=status)
+    return with_chosen_deck(page, request.user)
 
 
 def _talk(request: HttpRequest, game: Game) -> dict[str, object]:

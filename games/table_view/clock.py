@@ -1,7 +1,8 @@
 """The clock of a table in milliseconds of server time, the bell, and the score.
 
 The bell of a timed round shows the time left, then that this is the last hand. The score is drawn
-as match-sticks in groups of five, with a line between malas and buenas (R-S4, R-S7).
+as match-sticks in groups of five, with a line between malas and buenas (R-S4, R-S7), if the leg has
+them (R-S8).
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,8 +15,10 @@ from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
 from games.common.htmx import milliseconds, minutes
 from games.engine import View
+from games.engine.rules import Halves
 from games.models import Game, Seat
 from games.play.seat_names import TEAMS, Names, brief, seats_on_device
+from games.table_view.labels import points as points_in_words
 from games.table_view.prompt import Prompt
 
 
@@ -95,34 +98,54 @@ class Score(NamedTuple):
     brief: str  # a short name for one person
     points: int
     halves: tuple[Sticks, Sticks]
+    is_whole: bool
+    """R-S8: the leg has no malas and buenas, so no line is drawn between the two rows."""
     words: str
     legs: int
 
 
 @cached_per_language
 def scores(
-    names: Names, points: tuple[int, ...], legs: tuple[int, ...], target: int
+    names: Names,
+    points: tuple[int, ...],
+    legs: tuple[int, ...],
+    target: int,
+    halves: Halves = "two",
 ) -> tuple[Score, ...]:
     """Return both scores, the viewer's own team first."""
     teams = sorted(TEAMS, key=lambda team: team != names.side)
-    return tuple(_score(names, team, points[team], legs[team], target) for team in teams)
+    return tuple(
+        _score(names, team, points[team], legs[team], target, is_whole=halves == "one")
+        for team in teams
+    )
 
 
-def _score(names: Names, team: int, points: int, legs: int, target: int) -> Score:
+def _score(
+    names: Names, team: int, points: int, legs: int, target: int, *, is_whole: bool
+) -> Score:
     name = names.team(team)
     short = brief(name) if len(names.people) == len(TEAMS) else ""
-    half = -(-target // 2)
+    half = _first_row(target) if is_whole else -(-target // 2)
     malas, buenas = min(points, half), max(points - half, 0)
     words = _("%(malas)s malas y %(buenas)s buenas") if points >= half else _("%(malas)s malas")
+    if is_whole:
+        words = points_in_words(points)
     return Score(
         team=team,
         name=name,
         brief=short,
         points=points,
         halves=(_sticks(malas, half), _sticks(buenas, target - half)),
+        is_whole=is_whole,
         words=words % {"malas": malas, "buenas": buenas},
         legs=legs,
     )
+
+
+def _first_row(target: int) -> int:
+    """Return the points of the first row of a leg without halves: half of its groups."""
+    groups = -(-target // GROUP)
+    return GROUP * -(-groups // 2)
 
 
 def _sticks(points: int, room: int) -> Sticks:

@@ -14,7 +14,7 @@ from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
 from games.engine import Card, DealerDraw, Event, View
 from games.fair.shuffle import NONE
-from games.house_rules import canto, dialect_of
+from games.house_rules import aloud, canto, dialect_of
 from games.models import Game, Seat
 from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import Names
@@ -218,7 +218,7 @@ def _quote_event(event: Event, preset: str, nth: int = 1) -> str:
         return canto(event.token or "mazo", preset)
     token = event.token or ""
     said = canto(token, preset, nth)
-    return said if token in ANSWERS else f"¡{said.removesuffix('!')}!"
+    return said if token in ANSWERS else aloud(said, preset)
 
 
 def _cards(cards: Iterable[Card], preset: str) -> str:

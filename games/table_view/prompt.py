@@ -8,7 +8,7 @@ from django.utils.translation import gettext_noop
 from accounts.i18n.languages import gettext as _
 from accounts.names.display import join_names
 from games.engine import CallName, PendingView, PlayBlind, PlayPair, View
-from games.house_rules import canto, dialect_of, essentials, short_canto, within
+from games.house_rules import aloud, canto, dialect_of, essentials, short_canto, within
 from games.models import Game, Seat
 from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import TEAMS, Names
@@ -235,8 +235,7 @@ def _nth(view: View) -> int:
 
 
 def _called(name: str, call: str, dialect: str, nth: int = 1) -> str:
-    said = canto(call, dialect, nth).removesuffix("!")
-    return _("%(name)s: ¡%(call)s!") % {"name": name, "call": said}
+    return f"{name}: {aloud(canto(call, dialect, nth), dialect)}"
 
 
 def _caller(pending: PendingView, names: Names) -> str:

@@ -233,7 +233,7 @@ def table_view(
         clock=clock(game, seats, view, now),
         notice=notice and refusal(notice, game.preset),
         spectators=spectators,
-        scores=scores(names, *_points(game, view), game.rules.target),
+        scores=scores(names, *_points(game, view), game.rules.target, game.rules.halves),
         places=seat_views(seats, names, game, view, now),
         prompt=at_the_bell(awaited, rings, game) if phase == "between" else awaited,
         hand_seen=_hand_seen(game, view, mine, dogs),

@@ -193,9 +193,11 @@ const APART = ["pulse", "heard", "acted"]; // what comes beside the table
 let pushed = null; // the table as it was sent: the socket goes on sending what differs from this
 let had = new Map(); // its pieces by id, as they were when it was whole
 
+const [firstDeck, chosenDeck] = document.body.dataset.decks?.split(" ") ?? []; // of a reader who chose another deck
+
 // The page or fragment that came as text.
 export function parseHtml(html) {
-  return new DOMParser().parseFromString(html, "text/html");
+  return new DOMParser().parseFromString(chosenDeck ? html.replaceAll(firstDeck, chosenDeck) : html, "text/html");
 }
 
 // A new connection begins with the whole table.

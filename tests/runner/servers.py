@@ -15,7 +15,9 @@ def postgresql() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix="truco-pg-") as folder:
         server = get_server(Path(folder) / "data", cleanup_mode="stop")
         try:
-            server.psql("ALTER SYSTEM SET fsync = off;")  # the machine itself is not switched off
+            for sure in ("fsync", "full_page_writes"):  # the machine itself is not switched off
+                server.psql(f"ALTER SYSTEM SET {sure} = off;")
+            server.psql("ALTER SYSTEM SET autovacuum = off;")  # no database lives that long
             server.psql("SELECT pg_reload_conf();")
             yield server.get_uri()
         finally:

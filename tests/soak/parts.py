@@ -82,5 +82,5 @@ PARTS = {
     "machines": Part(
         only=["tests/soak/machines.py"], one=False, both=True, alone=True, isolated=True
     ),
-    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000}),
+    "hands": Part('"HANDS"', times=2, numbers={"HANDS": 1000, "SETS": 44}),
 }

@@ -14,7 +14,9 @@ from games.engine import (
     Answer,
     Call,
     CallName,
+    ChooseHand,
     Fold,
+    HandChoice,
     PlayCard,
     PlayPair,
     State,
@@ -44,7 +46,10 @@ WHOLE = deck_for(make_rules("argentino"))
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     ("preset", "target"),
-    [("argentino", 30), ("argentino", 15), ("uruguayo-online", 40), ("truc", 24), ("gauderio", 24)],
+    [
+        *(("argentino", 30), ("argentino", 15), ("uruguayo-online", 40), ("truc", 24)),
+        *(("gauderio", 24), ("paulista", 12), ("mineiro", 12)),
+    ],
 )
 def test_the_model_agrees_with_the_engine_action_by_action(preset, target, record_property):
     """What is legal, who is asked, the score, the end; and what the seat can tell apart."""
@@ -53,7 +58,7 @@ def test_the_model_agrees_with_the_engine_action_by_action(preset, target, recor
     with compiled(rules) as library:
         for number in range(HANDS):
             least = 0 if number % 4 else target - 4  # a quarter where both need four at most
-            score = (rng.randrange(least, target), rng.randrange(least, target))
+            score = a_score(rules, rng, least)
             cards = rng.sample([WHOLE.index(card) for card in deck_for(rules)], 7)
             state = unchallenged(dealt(rules, cards, score, number % 2))
             model = ModelHand(library, cards, score, number % 2)
@@ -65,6 +70,15 @@ def test_the_model_agrees_with_the_engine_action_by_action(preset, target, recor
             assert model.score == state.score
     record_property("hands", {"actions": actions})
     assert actions > 3 * HANDS
+
+
+def a_score(rules, rng: random.Random, least: int) -> tuple[int, int]:
+    """Draw a score of a hand in which seats decide: not that of a mão de ferro."""
+    x = rules.target - rules.truco_prices[0]
+    while True:
+        score = (rng.randrange(least, rules.target), rng.randrange(least, rules.target))
+        if score != (x, x) or not rules.mao_x:
+            return score
 
 
 def dealt(rules, cards, score, mano) -> State:
@@ -112,4 +126,6 @@ def name_of(state: State, action: Action) -> str:
             return "quiero" if accepted else "no"
         case Fold():
             return "mazo"
+        case ChooseHand(_, choice):
+            return "quiero" if choice is HandChoice.PLAY else "no"
     raise AssertionError(action)

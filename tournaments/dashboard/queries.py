@@ -87,6 +87,10 @@ class Snapshot:
         return self.told or facts_of(self.competition, self.now)
 
     @cached_property
+    def settings(self) -> CompetitionSettings:
+        return CompetitionSettings.of(self.competition)
+
+    @cached_property
     def lines(self) -> list[EntryLine]:
         return entry_list(self.competition)
 
@@ -269,14 +273,17 @@ class Dashboard:
         if self.competition.state not in Competition.DRAWABLE:
             return None
         tables = self.snapshot.facts.tables or None
-        return format_preview(CompetitionSettings.of(self.competition), self._to_draw, tables)
+        return format_preview(self.snapshot.settings, self._to_draw, tables)
 
     @cached_property
     def forecast(self) -> Forecast | None:
         """When it ends, by what is left, its tables and the pace so far."""
-        read, entries = self.snapshot, 0 if self.competition.is_drawn else self._to_draw
-        tables = read.facts.tables or None
-        return expected_end(self.competition, entries, tables=tables, now=read.now)
+        read, tables = self.snapshot, self.snapshot.facts.tables or None
+        if self.competition.is_drawn or self.competition.is_over:
+            return expected_end(self.competition, 0, tables=tables, now=read.now)
+        return expected_end(
+            self.competition, self._to_draw, tables=tables, now=read.now, terms=read.settings
+        )
 
     @property
     def _state(self) -> DeskState:

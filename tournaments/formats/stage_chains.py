@@ -78,6 +78,10 @@ def _split_season(_entries: int) -> FormatOptions:
     return FormatOptions(format=LEAGUE.name, split_season=True)
 
 
+def _promotion(_entries: int) -> FormatOptions:
+    return FormatOptions(format=LEAGUE.name, cycles=1, divisions=2, promotion=1)
+
+
 CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "best-thirds": _best_thirds,
     "gold-and-silver": _gold_and_silver,
@@ -92,6 +96,7 @@ CHAINS: Final[Mapping[str, Callable[[int], FormatOptions]]] = {
     "every-place": _with_losers(LosersPlay.PLACES),
     "league-finals": _league_finals,
     "split-season": _split_season,
+    "promotion": _promotion,
     "page": _page,
     "stepladder": _stepladder,
 }

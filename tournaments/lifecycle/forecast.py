@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, F, OuterRef, Subquery
 from django.utils.translation import gettext, ngettext
 
 from tournaments.competitions.describe import pace, waves
@@ -30,11 +31,12 @@ from tournaments.formats.outline import (
     waves_left,
 )
 from tournaments.matches.queries import MatchView
-from tournaments.models import Competition, Entry, Match, MatchSlot, Stage
+from tournaments.models import Competition, Entry, Match, MatchSlot, Stage, StageSlot
 from tournaments.stages.queries import Event
 
 AN_EVENING = timedelta(hours=12)
 WITHDRAWN = Entry.State.WITHDRAWN
+MATCHES = "groups__rounds__matches"  # of a stage
 UNDER_WAY = 0.8  # how much of a turn may have passed while its matches are open
 
 
@@ -132,17 +134,19 @@ def expected_end(
     tables: int | None,
     now: datetime,
     event: Event | None = None,
+    terms: CompetitionSettings | None = None,
 ) -> Forecast | None:
     """Forecast a competition: what is left of it, or before the draw what `entries` would play.
 
-    A caller that has already read its stages and matches passes them as `event`: no query is made.
+    A caller that has already read its stages and matches passes them as `event`, and before the
+    draw its settings as `terms`: no query is made.
     """
     if competition.is_over or competition.is_dated:
         return None
     if competition.is_drawn:
         stages = _stages_of(event) if event and event.slots else _read_stages(competition)
         return _forecast_of_rest(competition, stages, tables=tables, now=now)
-    coming = CompetitionSettings.of(competition).played_by(entries)
+    coming = (terms or CompetitionSettings.of(competition)).played_by(entries)
     return coming and forecast_of_plan(coming, tables=tables, now=now)
 
 
@@ -208,19 +212,34 @@ def _times_of(match: Match) -> _MatchTimes:
 
 
 def _read_stages(competition: Competition) -> list[_DrawnStage]:
-    """Read the stages of a competition: two queries."""
-    gone = Count("slots", filter=Q(slots__entry__state=WITHDRAWN))
-    stages = competition.stages.order_by("number").annotate(places=Count("slots"), gone=gone)
-    columns = ("round__number", "round__best_of", "state", "called_at", "completed_at")
-    expected = MatchSlot.objects.filter(match=OuterRef("pk"), only_side__isnull=False)
-    found = Match.objects.of(competition.pk).exclude(~Exists(expected), state=Match.State.BYE)
-    matches: dict[int, list[_MatchTimes]] = defaultdict(list)
-    for stage, *row in found.values_list("round__group__stage", *columns):
-        matches[stage].append(_MatchTimes(*row))
-    return [
-        _DrawnStage(stage, stage.places, stage.places - stage.gone, matches[stage.pk])
-        for stage in stages
+    """Read the stages of a competition with their matches: one query, a row for each match."""
+    slots = StageSlot.objects.filter(stage=OuterRef("pk")).order_by().values("stage")
+    gone = slots.filter(entry__state=WITHDRAWN)
+    expected = MatchSlot.objects.filter(match=OuterRef(MATCHES), only_side__isnull=False)
+    rows = competition.stages.order_by("number").annotate(
+        places=Subquery(slots.annotate(count=Count("pk")).values("count")),
+        gone=Subquery(gone.annotate(count=Count("pk")).values("count")),
+        match=F(MATCHES),
+        round_number=F("groups__rounds__number"),
+        round_best_of=F("groups__rounds__best_of"),
+        match_state=F(f"{MATCHES}__state"),
+        called_at=F(f"{MATCHES}__called_at"),
+        completed_at=F(f"{MATCHES}__completed_at"),
+        is_foreseen=Exists(expected),
+    )
+    return [_drawn_stage(list(own)) for _, own in groupby(rows, key=lambda row: row.number)]
+
+
+def _drawn_stage(rows: Sequence[Any]) -> _DrawnStage:
+    places, gone = rows[0].places or 0, rows[0].gone or 0
+    matches = [
+        _MatchTimes(
+            row.round_number, row.round_best_of, row.match_state, row.called_at, row.completed_at
+        )
+        for row in rows
+        if row.match and (row.match_state != Match.State.BYE or row.is_foreseen)
     ]
+    return _DrawnStage(rows[0], places, places - gone, matches)
 
 
 def _forecast_of_rest(

@@ -229,11 +229,13 @@ class MatchView:
         names = Names(tuple(side.name for side in self.sides), None)
         if self.sheet is not None:
             sheet = self.sheet
-            return scores(names, sheet.points, sheet.legs, sheet.measure.target)
+            halves = self.match.rules.halves
+            return scores(names, sheet.points, sheet.legs, sheet.measure.target, halves)
         if self.game is None:
             return ()
         points, legs = tuple(self.game.score or (0, 0)), tuple(self.game.legs or (0, 0))
-        return scores(names, points, legs, self.game.rules.target)
+        rules = self.game.rules
+        return scores(names, points, legs, rules.target, rules.halves)
 
     @property
     def written(self) -> list[WrittenGame]:

@@ -287,7 +287,8 @@ def _require_table(match: Match, competition: Competition, at: datetime) -> None
 
 def _lock_venue(match: Match) -> None:
     """Lock the venue of a match: two competitions must not take its last table at once."""
-    list(Venue.objects.select_for_update(no_key=True).filter(pk=match.venue_id))
+    if match.venue is not None:
+        Venue.objects.select_for_update(no_key=True).filter(pk=match.venue.pk).first()
 
 
 def _order_problem(match: Match, at: datetime) -> str:

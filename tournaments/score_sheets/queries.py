@@ -94,8 +94,8 @@ class Scorecard:
     @cached_property
     def columns(self) -> tuple[Column, ...]:
         """Both sides."""
-        target = self.sheet.measure.target
-        told = scores(Names(self.names, None), self._points, self.sheet.legs, target)
+        target, halves = self.sheet.measure.target, self.match.rules.halves
+        told = scores(Names(self.names, None), self._points, self.sheet.legs, target, halves)
         return tuple(
             Column(score, self.sheet.wins[score.team], self._buttons(score)) for score in told
         )

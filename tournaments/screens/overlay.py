@@ -85,8 +85,8 @@ def read_overlay(match_id: int) -> Overlay | None:
 def _overlay(shown: MatchView) -> Overlay:
     match = shown.match
     names = tuple(side.name or side.origin for side in shown.sides)
-    target = match.measure.target
-    told = shown.tally or scores(Names(names, None), _last(shown), (0, 0), target)
+    target, halves = match.measure.target, match.rules.halves
+    told = shown.tally or scores(Names(names, None), _last(shown), (0, 0), target, halves)
     rows = (
         Row(names[side.slot.side], score, side.games, side.won)
         for side, score in zip(shown.sides, told, strict=True)

@@ -100,7 +100,7 @@ class EventForm(forms.Form):
         """Offer the finished competitions that no other one defends."""
         initial = {"weight": event.series_weight, "defends": event.defends_id}
         super().__init__(data, initial=initial, prefix=f"e{event.pk}")
-        self.event = event
+        self.event, self.title = event, _label(event)
         offered = [(each.pk, _label(each)) for each in over if each.pk != event.pk]
         if event.series is None or event.series.validity != Series.Validity.EDITION:
             del self.fields["defends"]

@@ -10,10 +10,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from games.artwork.faces import draw_faces
 from games.artwork.heads import draw_emblems
 from games.artwork.medals import draw_medals
-from games.artwork.sheets import draw_deck, draw_icon, draw_sheet
+from games.artwork.sheets import draw_classic_deck, draw_deck, draw_icon, draw_sheet
 
 DRAWINGS: Mapping[str, Callable[[], str]] = {
     "deck.svg": draw_deck,
+    "deck-classic.svg": draw_classic_deck,
     "faces.svg": draw_faces,
     "emblems.svg": draw_emblems,
     "medals.svg": draw_medals,
@@ -24,7 +25,7 @@ DRAWINGS: Mapping[str, Callable[[], str]] = {
 class Command(BaseCommand):
     """Command that writes the drawings, or checks that the committed ones match the code."""
 
-    help = "Draws static/img/deck.svg, faces.svg, emblems.svg, medals.svg and icon.svg"
+    help = "Draws the two decks, faces, emblems, medals and the icon into static/img"
     requires_system_checks = ()
 
     def add_arguments(self, parser: CommandParser) -> None:

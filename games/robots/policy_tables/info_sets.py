@@ -117,6 +117,9 @@ def info_set_keys(now: InfoSet) -> Iterator[int]:
 
 def _digits(now: InfoSet) -> Iterator[Digit]:
     view = now.view
+    if view.pending is not None and view.pending.family == "mao_x":
+        yield from _deciding(now)
+        return
     asked = view.pending is not None and view.pending.family == "envido"
     opens = not asked and any(canto in ENVIDOS for canto in _calls(view))
     if asked:
@@ -128,6 +131,16 @@ def _digits(now: InfoSet) -> Iterator[Digit]:
     # The kind comes last, so that numbers of two kinds never collide; those of two tricks are far
     # apart.
     yield (ANSWERING if asked else OPENING if opens else PLAYING), 3
+
+
+def _deciding(now: InfoSet) -> Iterator[Digit]:
+    """Yield what a seat knows that decides whether it plays a mão de X (R-B2)."""
+    view = now.view
+    yield view.rules.target - view.score[1 - now.seat], 64
+    yield int(view.mano == now.seat), 2
+    for card in now.held:
+        yield _classed(now, card), 16
+    yield ANSWERING, 3
 
 
 def _answering(now: InfoSet) -> Iterator[Digit]:
@@ -164,10 +177,10 @@ def _before_play(now: InfoSet) -> Iterator[Digit]:
 def _playing(now: InfoSet) -> Iterator[Digit]:
     view, seat = now.view, now.seat
     for each in (seat, 1 - seat):
-        yield _stakes_left(view.rules.target - view.score[each]), 5
+        yield _stakes_left(view, each), 5
     yield len(now.won), 3
     yield min(view.truco_level, MOST), 5
-    yield (0 if view.truco_raiser is None else 2 - (view.truco_raiser % 2 == seat)), 3
+    yield (0 if view.truco_raiser is None else 2 - (view.truco_raiser == seat)), 3
     yield int(_truco_pends(view)), 2
     heard = _envido_evidence(now)
     yield (NOTHING if now.won and heard < WON else heard), 6
@@ -268,9 +281,13 @@ def _points_left(left: int) -> int:
     return left - 1 if left <= 4 else 4 if left <= 8 else 5 if left <= 15 else 6
 
 
-def _stakes_left(left: int) -> int:
-    """Return a class of missing points: a hand pays four at most, unless an envido is won."""
-    return min(left - 1, FAR)
+def _stakes_left(view: View, team: int) -> int:
+    """Return how many of the first four prices are less than a team needs.
+
+    A hand pays its highest price at most, unless an envido is won.
+    """
+    left = view.rules.target - view.score[team]
+    return sum(price < left for price in view.rules.truco_prices[:FAR])
 
 
 def _fine_value(own: int) -> int:

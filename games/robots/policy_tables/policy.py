@@ -5,7 +5,18 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from games.engine import Action, Answer, Call, Card, Fold, PlayCard, PlayPair, View
+from games.engine import (
+    Action,
+    Answer,
+    Call,
+    Card,
+    ChooseHand,
+    Fold,
+    HandChoice,
+    PlayCard,
+    PlayPair,
+    View,
+)
 from games.robots.observation import own_team
 from games.robots.policy_tables import Table
 from games.robots.policy_tables.info_sets import InfoSet, info_set_keys, read_info_set
@@ -81,6 +92,8 @@ def _share(now: InfoSet, action: Action, shares: bytes) -> int:
             return sum(shares[place] for place in now.terms.places.get(canto, ()))
         case Answer(_, accepted):
             return shares[QUIERO if accepted else NO]
+        case ChooseHand(_, choice):
+            return shares[QUIERO if choice is HandChoice.PLAY else NO]
         case Fold():
             # The last of the ways to fold shows a won envido (R-M5).
             return shares[MAZO] if action == _folds(now)[-1] else 0

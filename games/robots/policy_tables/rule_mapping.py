@@ -11,11 +11,11 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.engine import FLORES, Call, CallName, Rules, View, make_rules
-from games.engine.calls import Canto
+from games.engine.calls import TRUCOS, Canto
 from games.robots import policy_tables
 
 LAST: Final = 4
-"""The most points that each side needs near the end."""
+"""Near the end neither side needs more than the price of this level."""
 ENVIDO, REAL, FALTA, TRUCO = 3, 4, 5, 6
 """The positions of a table's calls."""
 UNHEARD: Final = frozenset((CallName.FUERA, "perros"))
@@ -55,12 +55,13 @@ class RuleMapping(NamedTuple):
         return self.strengths is not _OWN.strengths
 
 
+_TRUCOS: Final[Places] = MappingProxyType(dict.fromkeys(TRUCOS, (TRUCO,)))
 _ALL: Final[Places] = MappingProxyType(
     {
         CallName.ENVIDO: (ENVIDO,),
         CallName.REAL: (REAL,),
         CallName.FALTA: (FALTA,),
-        **dict.fromkeys((CallName.TRUCO, CallName.RETRUCO, CallName.VALE4), (TRUCO,)),
+        **_TRUCOS,
     }
 )
 _NO_REAL: Final[Places] = MappingProxyType({**_ALL, CallName.ENVIDO: (ENVIDO, REAL)})
@@ -92,6 +93,8 @@ TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
         "uruguayo-online": _PIEZAS,
         "truc": _TRUC,
         "gauderio": _OWN,
+        "paulista": _OWN._replace(lender="paulista", places=_TRUCOS, end=None),
+        "mineiro": _OWN._replace(lender="mineiro", places=_TRUCOS, end=None),
     }
 )
 """By preset."""
@@ -105,7 +108,8 @@ def table_of(rules: Rules) -> policy_tables.Table | None:
 
 def is_near_end(view: View) -> bool:
     """Return whether both sides may win the leg with a truco."""
-    return all(view.rules.target - points <= LAST for points in view.score)
+    most = view.rules.truco_prices[LAST - 1]
+    return all(view.rules.target - points <= most for points in view.score)
 
 
 def end_table_at(view: View) -> policy_tables.Table | None:

@@ -115,9 +115,7 @@ function awaitRobot() {
 // ---- what happened, in words ----
 
 function log(text) {
-  const line = document.createElement("li");
-  line.textContent = text;
-  at("story").append(line);
+  at("story").append(element("p", text));
   at("story").scrollTop = at("story").scrollHeight;
 }
 

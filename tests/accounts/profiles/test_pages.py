@@ -161,6 +161,8 @@ PROFILE = {
     "language": "en",
     "zone": "Europe/Madrid",
     "motion": "none",
+    "deck": "classic",
+    "felt": "wine",
     "tap_twice": "on",
     "sings_flor": "on",
     "named_in_exports": "on",

@@ -1,5 +1,7 @@
 """Without a connection: a whole game against the browser, the lessons, a saved game."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -27,7 +29,7 @@ KEPT = """async () => {
 TURNS = 400
 
 
-def kept(page: Page) -> None:
+def wait_until_kept(page: Page) -> None:
     """Wait until the worker keeps the pages that need no connection."""
     until(lambda: page.evaluate(KEPT))
 
@@ -51,7 +53,7 @@ def play_alone(page: Page) -> None:
 def test_a_game_is_played_and_counted_without_a_network(open_screen):
     screen = open_screen("/rules/")
     page = screen.page
-    kept(page)
+    wait_until_kept(page)
     with screen.without_network():
         page.goto("/tables/")
         expect(page.get_by_role("heading", name="No hay conexión")).to_be_visible()
@@ -74,10 +76,15 @@ def test_a_saved_game_opens_without_a_network(open_screen):
     game = a_table(timezone.now(), people=[person, None], turn_seconds=120, target="5")
     screen = open_screen("/rules/", person)
     page = screen.page
-    kept(page)
+    wait_until_kept(page)
     screen.open(f"/tables/{game.pk}/")
     play_to_the_end(Player(screen, RECKLESS))
     screen.open(f"/tables/{game.pk}/record/")
+    felt = page.locator("#record .tricks")
+    felt.click(position={"x": felt.bounding_box()["width"] * 0.8, "y": 10})
+    expect(page.locator("#step")).to_have_text(re.compile(r"^1 /"))
+    felt.click(position={"x": 5, "y": 10})
+    expect(page.locator("#step")).to_have_text(re.compile(r"^0 /"))
     keep = page.get_by_role("button", name="Guardar para leer sin conexión")
     keep.click()
     expect(keep).to_have_attribute("aria-pressed", "true")

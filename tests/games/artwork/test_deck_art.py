@@ -12,7 +12,7 @@ from games.artwork.cards import RANKS, pips
 from games.artwork.faces import draw_faces
 from games.artwork.french import FRENCH_SUITS, FrenchSuit, french_pips
 from games.artwork.pen import PAPER, mirrored, placed, symmetric
-from games.artwork.sheets import draw_deck, draw_icon, draw_sheet
+from games.artwork.sheets import draw_classic_deck, draw_deck, draw_icon, draw_sheet
 from games.artwork.suits import BASTOS, COPAS, ESPADAS, OROS, SUITS, Suit
 from games.chat.phrases import FACES, GESTURES
 
@@ -22,12 +22,12 @@ DRAWN_WITH = {"svg", "defs", "symbol", "g", "use", "path", "circle", "ellipse", 
 CARDS = {f"{faces}{rank}{letter}" for faces in "nf" for rank in RANKS for letter in "oceb"}
 
 
-DRAWINGS = [draw_deck(), draw_faces(), draw_icon()]
+DRAWINGS = [draw_deck(), draw_classic_deck(), draw_faces(), draw_icon()]
 
 
-@pytest.fixture(scope="module")
-def deck() -> ElementTree.Element:
-    return ElementTree.fromstring(draw_deck())
+@pytest.fixture(scope="module", params=[draw_deck, draw_classic_deck], ids=["first", "classic"])
+def deck(request: pytest.FixtureRequest) -> ElementTree.Element:
+    return ElementTree.fromstring(request.param())
 
 
 def symbol(deck: ElementTree.Element, name: str) -> ElementTree.Element:
@@ -56,7 +56,7 @@ def test_every_gesture_is_drawn_and_no_two_look_alike() -> None:
     assert len(set(drawn)) == len(drawn)
 
 
-@pytest.mark.parametrize("drawing", [draw_deck(), draw_faces()], ids=["deck", "faces"])
+@pytest.mark.parametrize("drawing", DRAWINGS[:3], ids=["deck", "classic", "faces"])
 def test_ids_are_unique_and_every_use_finds_its_drawing(drawing: str) -> None:
     sprite = ElementTree.fromstring(drawing)
     ids = [element.get("id") for element in sprite.iter() if element.get("id")]
@@ -93,8 +93,9 @@ def test_the_index_stands_out_from_the_paper(suit: Suit) -> None:
 def test_the_pinta_tells_the_suit(deck: ElementTree.Element, suit: Suit, gaps: int) -> None:
     for rank in RANKS:
         frame = symbol(deck, f"n{rank}{suit.letter}").findall(f"{SVG}path")[0].get("d", "")
-        assert len(re.findall(r"M[\d.]+ 12H", frame)) == gaps + 1
-        assert len(re.findall(r"M[\d.]+ 308H", frame)) == gaps + 1
+        top = re.search(r"M[\d.]+ (1\d)H", frame)[1]
+        for height in (int(top), 320 - int(top)):
+            assert len(re.findall(rf"M[\d.]+ {height}H", frame)) == gaps + 1
 
 
 @pytest.mark.parametrize("suit", SUITS, ids=lambda suit: suit.name)
@@ -118,7 +119,8 @@ def test_the_long_sevens_are_three_one_lying_and_three(suit: Suit) -> None:
 
 
 @pytest.mark.parametrize("rank", [10, 11, 12])
-def test_no_two_figures_of_a_rank_are_the_same_person(deck: ElementTree.Element, rank: int) -> None:
+def test_no_two_figures_of_a_rank_are_the_same_person(rank: int) -> None:
+    deck = ElementTree.fromstring(draw_deck())
     for faces in "nf":
         drawn = {shapes(symbol(deck, f"{faces}{rank}{suit.letter}")) for suit in SUITS}
         assert len(drawn) == len(SUITS)
@@ -138,7 +140,7 @@ def test_a_stale_drawing_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_missing_drawing_is_refused(tmp_path: Path) -> None:
-    names = r"deck\.svg, faces\.svg, emblems\.svg, medals\.svg, icon\.svg"
+    names = r"deck\.svg, deck-classic\.svg, faces\.svg, emblems\.svg, medals\.svg, icon\.svg"
     with pytest.raises(CommandError, match=names):
         call_command("draw_deck", to=tmp_path, check=True)
 
@@ -151,7 +153,8 @@ def test_the_contact_sheet_shows_every_card(tmp_path: Path) -> None:
 
 
 def test_the_sprite_is_light_enough_to_load_before_a_deal() -> None:
-    assert len(gzip.compress((IMAGES / "deck.svg").read_bytes(), 9)) <= 26 * 1024
+    for name in ("deck.svg", "deck-classic.svg"):
+        assert len(gzip.compress((IMAGES / name).read_bytes(), 9)) <= 27 * 1024
 
 
 def test_the_icon_is_light() -> None:

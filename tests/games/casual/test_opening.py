@@ -96,6 +96,15 @@ def test_the_form_offers_what_says_something_at_so_many_seats(client, preset, se
     assert "El pico a pico es para seis" not in page
 
 
+def test_of_many_options_the_few_that_most_change_come_before_who_plays(client):
+    page = client.get("/tables/new/", {"preset": "paulista"}).text
+    places = [page.index(f'name="{key}"') for key in ("target", "deck", "company", "ferro")]
+    assert places == sorted(places)
+    assert '<details class="card" open>' not in page
+    chosen = client.get("/tables/new/", {"preset": "paulista", "ferro": "open"}).text
+    assert '<details class="card" open>' in chosen
+
+
 @pytest.mark.feature("Playing", "An open table waits in the lobby")
 def test_a_table_for_whoever_comes_waits_in_the_lobby(client, ana, django_user_model):
     game = opened(client, company="people", turn_seconds="30", competitive="on", seats="2")

@@ -1,11 +1,17 @@
 """Hands to test with: a deal in one line, a game in another."""
 
+from random import Random
+
 from games.engine import (
+    CHOICES,
     HOUSE,
+    OPTION_KEYS,
+    RANGES,
     Action,
     IllegalActionError,
     Ranking,
     Rules,
+    RulesError,
     Start,
     State,
     apply,
@@ -113,6 +119,26 @@ def with_options() -> list[Rules]:
     return [make_rules(preset, options) for preset, options in OPTIONS]
 
 
+def random_tables(count: int, rng: Random) -> list[Rules]:
+    """Return so many tables with options drawn from all their values, the presets in turn.
+
+    Options that exclude each other are left out, as often as that is necessary.
+    """
+    return [_random_table(PRESET_NAMES[place % len(PRESET_NAMES)], rng) for place in range(count)]
+
+
+def _random_table(preset: str, rng: Random) -> Rules:
+    keys = rng.sample(OPTION_KEYS, rng.randint(3, 20))
+    options = {key: rng.choice(VALUES[key]) for key in keys}
+    while True:
+        try:
+            return make_rules(preset, options)
+        except RulesError as error:
+            at_fault = [key for key in error.keys if key in options]
+            del options[rng.choice(at_fault or list(options))]
+
+
+VALUES = {**CHOICES, **{key: [*map(str, numbers)] for key, numbers in RANGES.items()}}
 OPTIONS: tuple[tuple[str, dict[str, str]], ...] = (
     ("paulista", {"deck": "24", "ferro": "first", "mao_x_truco": "loses_leg", "target": "5"}),
     ("paulista", {"mao_x_tied": "rivals", "mao_x_truco": "loses_hand", "truco_turn": "any"}),

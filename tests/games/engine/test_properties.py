@@ -56,7 +56,7 @@ from games.engine.deals import deal_opening
 from games.engine.envido import UNSHOWN
 from games.engine.last_hand import deciding_team, is_blind
 from games.engine.state import PARDA
-from tests.games.engine.hands import every_table, refused_action
+from tests.games.engine.hands import every_table, random_tables, refused_action
 from tests.runner import chance
 
 HANDS = int(os.environ.get("HANDS", "12"))  # of each table, in each test
@@ -67,7 +67,8 @@ def name(rules: Rules) -> str:
     return "-".join((rules.preset, *(f"{key}={text}" for key, text in rules.options().items())))
 
 
-TABLES = every_table()
+SETS = int(os.environ.get("SETS", "3"))  # tables with options by chance
+TABLES = [*every_table(), *random_tables(SETS, Random(f"{chance.SEED} sets"))]
 NAMES = list(map(name, TABLES))
 
 

@@ -123,7 +123,7 @@ def test_buttons_say_the_price_of_the_table() -> None:
         board = make_table_view(state, 0)
         labels = {call.token: call.label for row in board.call_rows for call in row}
         assert labels["vale4"] == third
-        assert board.prompt.line.endswith("¡Seis!")
+        assert board.prompt.line.endswith(": Seis!")
 
 
 def test_the_second_and_third_envit_have_their_words() -> None:
@@ -138,12 +138,12 @@ def test_the_second_and_third_envit_have_their_words() -> None:
         lines.append((labels["envido"], board.prompt.line.partition(": ")[2]))
     assert lines == [
         ("Envit", ""),
-        ("Renvit", "¡Envit!"),
-        ("Val sis", "¡Renvit!"),
-        ("Val sis", "¡Val sis!"),
+        ("Renvit", "Envit!"),
+        ("Val sis", "Renvit!"),
+        ("Val sis", "Val sis!"),
     ]
     told = [line.words for line in board.story]
-    assert [words.partition(": ")[2] for words in told][-3:] == ["¡Envit!", "¡Renvit!", "¡Val sis!"]
+    assert [words.partition(": ")[2] for words in told][-3:] == ["Envit!", "Renvit!", "Val sis!"]
 
 
 def test_an_envido_that_answers_another_one_is_said_so_in_venezuela() -> None:

@@ -37,7 +37,7 @@ def test_calls_are_explained_by_the_prices_of_the_rules(preset: str, calls: dict
 def test_the_buttons_and_the_prompt_speak_as_the_family() -> None:
     asked = make_table_view(play(sat(), "0:truco 1:retruco"), 0)
     assert labels(asked) == [["Aceito", "Nove!", "Corro"], ["Desisto da mão"]]
-    assert asked.prompt.line.endswith("¡Seis!")
+    assert asked.prompt.line.endswith(": Seis!")
     assert asked.prompt.hint == "aceito vale 6 · corro, 3"
 
 
@@ -114,3 +114,10 @@ def test_cards_have_the_faces_and_names_of_the_family() -> None:
     assert "deck.svg#n" not in html
     assert make_table_view(sat(), 0).hand[0].name == "tres de picas"
     assert make_table_view(sat(), 0).hand[1].name == "jota de diamantes, manilha"
+
+
+def test_a_leg_of_one_stretch_is_told_without_malas_and_buenas() -> None:
+    own, others = make_table_view(sat("paulista", score=(11, 1)), 0).scores
+    assert (own.is_whole, own.words, others.words) == (True, "11 puntos", "1 punto")
+    assert own.halves == ((2, 0, 2), (0, 1, 1))
+    assert not make_table_view(sat("gauderio"), 0).scores[0].is_whole

@@ -40,12 +40,16 @@ CHAINED = {
     "every-place": {3: 2, 8: 3 * 4, 13: 12 + 10, 16: 4 * 8, 32: 5 * 16},
     "league-finals": {3: 3 + 2, 8: 28 + 3, 13: 78 + 3, 32: 496 + 3},
     "split-season": {3: 6 + 1, 8: 56 + 1, 13: 156 + 1, 32: 992 + 1},
+    "promotion": {3: 3, 8: 6 + 6 + 1, 13: 21 + 15 + 1, 32: 120 + 120 + 1},
     "page": {3: 3 + 1, 8: 28 + 4, 13: 78 + 4, 32: 496 + 4},
     "stepladder": {3: 3 + 2, 8: 28 + 4, 13: 78 + 4, 32: 496 + 4},
 }
 """Matches by stage: groups of four where it comes out even (13 are 5, 4, 4), then what follows."""
+WITH_BYES = {("consolation", 13): range(12 + 4, 12 + 7 + 1)}
+"""Where results decide: each of three seeds with a bye plays it that loses its first match."""
 ALWAYS = {("groups-swiss", 8), ("thirds-and-cups", 8), ("final-four", 3), ("play-in", 3)}
 ALWAYS |= {("lucky-losers", 12), ("consolation", 13), ("feed-in", 13), ("every-place", 13)}
+ALWAYS |= {("promotion", 8)}
 ALWAYS |= {("page", 3), ("stepladder", 3), ("league-finals", 3), ("split-season", 3)}
 EACH = [(name, size, matches) for name, own in CHAINED.items() for size, matches in own.items()]
 
@@ -105,8 +109,8 @@ def test_a_chain_is_played_to_its_end(
 ) -> None:
     told = played(entries=entries, chain=chain, by_hand=True, seed="1")
     assert ended(told)
-    assert told["matches"] == matches
-    assert told["points_total"] == 25 * matches
+    assert told["matches"] in WITH_BYES.get((chain, entries), (matches,))
+    assert told["points_total"] == 25 * told["matches"]
     silver = chain in ("gold-and-silver", "thirds-and-cups") and entries > 3
     assert ("silver" in told) == silver
 
@@ -121,7 +125,21 @@ def test_a_cup_of_clubs_plays_every_board(entries: int) -> None:
 
 
 def test_every_chain_is_counted() -> None:
-    assert list(CHAINED) == list(CHAINS)
+    assert set(CHAINED) == set(CHAINS)
+
+
+def test_a_league_by_dates_is_played_to_the_end_of_its_play_offs(collected: Path) -> None:
+    told = played(entries=4, chain="league-finals", round_days=7, by_hand=True, seed="1")
+    assert ended(told)
+    assert told["matches"] == 6 + 3
+    event = Competition.objects.get()
+    assert event.playing_days.count() == 3 + 2
+    assert all(Match.objects.of(event.pk).values_list("scheduled_at", flat=True))
+
+
+def test_an_arena_is_open_as_long_as_it_is_told(collected: Path) -> None:
+    played(entries=3, format="arena", open_minutes=5, by_hand=True, seed="1")
+    assert Competition.objects.get().stages.get().open_minutes == 5
 
 
 def test_three_are_too_few_for_an_americano_and_nothing_is_stored() -> None:

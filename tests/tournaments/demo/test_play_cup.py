@@ -111,7 +111,7 @@ def test_a_cup_with_draws_gives_twenty_five_or_ten_points_a_match(
     entries: int, format_: str
 ) -> None:
     how = {"scale": "3-1-0", "best_of": 2, "all_games": True, "by_hand": True}
-    told = played(entries=entries, format=format_, seed="1", **how)
+    told = played(entries=entries, format=format_, seed="2", **how)  # of three matches one is drawn
     assert told["violations"] == []
     drawn = Match.objects.filter(state=Match.State.COMPLETED, winner=None).count()
     assert drawn

@@ -2,7 +2,7 @@
 
 import json
 from argparse import ArgumentParser, ArgumentTypeError
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
@@ -57,6 +57,8 @@ class Command(BaseCommand):
         parser.add_argument("--all-games", action="store_true", help="play all, also when decided")
         parser.add_argument("--level-stands", action="store_true", help="level boards are a draw")
         parser.add_argument("--scale", default="", help="3-1-0: win, draw and loss in a table")
+        parser.add_argument("--open-minutes", type=int, help="of an arena or king of the table")
+        parser.add_argument("--round-days", type=int, help="a league or zones by dates, from then")
         parser.add_argument("--by-hand", action="store_true", help="real cards; tells the waits")
         parser.add_argument("--boards", default="", help="2,2,1: of each match, by hand")
         parser.add_argument("--at-tables", action="store_true", help="the boards, at the site's")
@@ -81,7 +83,7 @@ def _play(options: dict[str, Any]) -> dict[str, object]:
     now = timezone.now()
     organiser = robot_player("organizadora", "Organizadora")
     club = _club_of(organiser)
-    terms = _terms(options, free_name(club, f"Copa {options['seed']}"))
+    terms = _terms(options, free_name(club, f"Copa {options['seed']}"), now)
     _require_fitting(terms)
     players = range(1, options["entries"] * terms.players_per_side + 1)
     robots = [robot_player(f"jugador{number}", f"Jugador {number}") for number in players]
@@ -112,10 +114,13 @@ def _club_of(organiser: User) -> Club:
     return known or open_club(owner=organiser, name="Copa de autómatas", zone=DEFAULT_ZONE)
 
 
-def _terms(options: dict[str, Any], name: str) -> CompetitionSettings:
+def _terms(options: dict[str, Any], name: str, now: datetime) -> CompetitionSettings:
     seats = options["seats"] or FORMATS[options["format"]].seats[0]
+    every = options["round_days"]
     return CompetitionSettings(
         name=name,
+        round_days=every,
+        starts_at=None if every is None else now + timedelta(days=every),
         rules=make_rules(options["preset"], {"seats": str(seats)}),
         shape=_shape(options),
         cap=options["entries"],
@@ -132,8 +137,8 @@ def _terms(options: dict[str, Any], name: str) -> CompetitionSettings:
 def _shape(options: dict[str, Any]) -> FormatOptions:
     """Return the format, or the closest format of the chain that fits the number of entries."""
     if not options["chain"]:
-        chosen = {name: options[name] for name in ("format", "scale", "round_games")}
-        return FormatOptions(**chosen)
+        names = ("format", "scale", "round_games", "open_minutes")
+        return FormatOptions(**{name: options[name] for name in names if options[name] is not None})
     shape = CHAINS[options["chain"]](options["entries"])
     return FORMATS[shape.format].fitting(shape, options["entries"])
 
