@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 SIDE: Final = 46
-LEFT, ABOVE, GAP = 70, 58, 30
+LEFT, ABOVE, GAP = 50, 58, 40
 WORST: Final = 0.06
 """A gain from here on has the full colour."""
 GOAL: Final = 0.02
@@ -21,36 +21,42 @@ Cell = dict[str, Any]
 
 def picture(grids: Sequence[tuple[str, Sequence[Cell]]]) -> str:
     """Return the SVG of some grids, each with its name."""
-    scores = sorted({cell["own"] for _, cells in grids for cell in cells})
-    square = len(scores) * SIDE
-    width, height = LEFT + 2 * (square + GAP), len(grids) * (ABOVE + square + GAP)
+    rows, columns = (
+        sorted({cell[side] for _, cells in grids for cell in cells}) for side in ("own", "theirs")
+    )
+    across, down = len(columns) * SIDE + GAP, len(rows) * SIDE + GAP + ABOVE
+    width, height = LEFT + 2 * across, len(grids) * down
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
     ]
-    for row, (name, cells) in enumerate(grids):
-        for column, is_mano in enumerate((True, False)):
-            x, y = LEFT + column * (square + GAP), ABOVE + row * (ABOVE + square + GAP)
+    for place, (name, cells) in enumerate(grids):
+        for half, is_mano in enumerate((True, False)):
+            x, y = LEFT + half * across, ABOVE + place * down
             who = "mano" if is_mano else "not mano"
             drawn.append(f'<text x="{x}" y="{y - 34}" font-weight="bold">{name}: {who}</text>')
-            drawn.append(f'<text x="{x}" y="{y - 20}">their score across, own down</text>')
-            drawn += _axes(x, y, scores)
-            drawn += _cells(x, y, scores, [each for each in cells if each["is_mano"] == is_mano])
+            drawn.append(f'<text x="{x}" y="{y - 20}">own down, theirs across</text>')
+            drawn += _axes(x, y, rows, columns)
+            drawn += _cells(x, y, rows, columns, [c for c in cells if c["is_mano"] == is_mano])
     return "\n".join((*drawn, "</svg>\n"))
 
 
-def _axes(x: int, y: int, scores: Sequence[int]) -> Iterator[str]:
-    for place, score in enumerate(scores):
-        middle = place * SIDE + SIDE // 2
-        yield f'<text x="{x + middle}" y="{y - 5}" text-anchor="middle">{score}</text>'
-        yield f'<text x="{x - 6}" y="{y + middle + 4}" text-anchor="end">{score}</text>'
+def _axes(x: int, y: int, rows: Sequence[int], columns: Sequence[int]) -> Iterator[str]:
+    for place, score in enumerate(columns):
+        middle = x + place * SIDE + SIDE // 2
+        yield f'<text x="{middle}" y="{y - 5}" text-anchor="middle">{score}</text>'
+    for place, score in enumerate(rows):
+        middle = y + place * SIDE + SIDE // 2 + 4
+        yield f'<text x="{x - 6}" y="{middle}" text-anchor="end">{score}</text>'
 
 
-def _cells(x: int, y: int, scores: Sequence[int], cells: Sequence[Cell]) -> Iterator[str]:
+def _cells(
+    x: int, y: int, rows: Sequence[int], columns: Sequence[int], cells: Sequence[Cell]
+) -> Iterator[str]:
     for cell in cells:
-        left = x + scores.index(cell["theirs"]) * SIDE
-        top = y + scores.index(cell["own"]) * SIDE
+        left = x + columns.index(cell["theirs"]) * SIDE
+        top = y + rows.index(cell["own"]) * SIDE
         gain = max(0.0, cell["gain"])
         pale = round(255 * (1 - min(1.0, gain / WORST)))
         frame = "#900" if gain > GOAL else "#ccc"

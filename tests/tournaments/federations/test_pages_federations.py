@@ -108,7 +108,7 @@ def test_clubs_leave_and_roles_change_on_its_page(now):
 def test_pages_take_12_queries_at_most(now, django_assert_max_num_queries):
     founder, *others = organisers(4)
     federation = a_federation(founder, now, *others)
-    series = a_circuit(federation, founder, now)
+    series = a_circuit(federation, founder, now, validity="edition")
     for organiser in (founder, *others):
         a_stage(series, founder, organiser, now, "Ana", "Beto")
     a_team(now, founder, a_person())
@@ -119,7 +119,8 @@ def test_pages_take_12_queries_at_most(now, django_assert_max_num_queries):
         browser.get("/")
         for address in (
             *(page + each for each in addresses),
-            f"/series/{series.pk}/",
+            *(f"/series/{series.pk}/{each}" for each in ("", "?all=yes", "weights/")),
+            *(f"/series/{series.pk}/{each}" for each in ("competitions/", "edit/", "table.csv")),
             "/federations/",
         ):
             with django_assert_max_num_queries(12):
