@@ -168,7 +168,7 @@ def goodbye(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/profiles/goodbye.html", {"form": form}, status=status)
 
 
-def _knows_password(form: LeavingForm, user: User) -> bool:
+def _knows_password(form: forms.Form, user: User) -> bool:
     """Check the password under the same limits as a sign-in."""
     try:
         if get_adapter().reauthenticate(user, form.cleaned_data["password"]):

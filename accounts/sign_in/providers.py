@@ -81,28 +81,32 @@ def _login_url(app: SocialApp) -> str:
     return reverse("openid_connect_login", args=[app.provider_id])
 
 
-class PinnedTransport(requests.adapters.BaseAdapter):  # type: ignore[misc]  # requests is untyped
+class PinnedTransport(requests.adapters.BaseAdapter):
     """Transport of `requests` by the site's pinned client: https, public addresses, five seconds.
 
     allauth's own timeout and proxies of the environment do not count.
     """
 
-    def send(self, request: requests.PreparedRequest, **named: Any) -> requests.Response:
-        body = request.body or b""
+    def send(
+        self, request: requests.PreparedRequest, *args: Any, **named: Any
+    ) -> requests.Response:
+        """Send a request whose body, if it has one, is the text of a form."""
+        body, url = request.body or b"", request.url or ""
+        assert isinstance(body, bytes | str), "allauth sends forms"
         headers = {name: str(value) for name, value in request.headers.items()}
         for name in ("Accept-Encoding", "Connection", "Content-Length"):
             headers.pop(name, None)
         try:
             answer = fetch(
-                request.url,
-                method=request.method,
+                url,
+                method=request.method or "GET",
                 headers=headers,
                 body=body.encode() if isinstance(body, str) else body,
             )
         except OutboundError as error:
             raise requests.ConnectionError(error.code, request=request) from error
         response = requests.Response()
-        response.status_code, response.url, response.request = answer.status, request.url, request
+        response.status_code, response.url, response.request = answer.status, url, request
         response.headers.update(answer.headers)
         response._content, response.encoding = answer.body, "utf-8"
         return response
@@ -207,7 +211,8 @@ def _owner_of_address(sociallogin: SocialLogin) -> int | None:
     """Return the account that has confirmed an address which the provider confirms, too."""
     confirmed = [each.email.lower() for each in sociallogin.email_addresses if each.verified]
     known = EmailAddress.objects.filter(email__in=confirmed, verified=True)
-    return known.values_list("user", flat=True).first()
+    owner: int | None = known.values_list("user", flat=True).first()
+    return owner
 
 
 def link_after_sign_in(request: HttpRequest, user: User) -> None:

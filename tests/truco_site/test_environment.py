@@ -8,6 +8,8 @@ import sys
 import pytest
 from django.conf import settings
 
+from truco_site import environment
+
 KEYS = {
     "SECRET_KEY": "told",
     "DEAL_KEYS": "told",
@@ -75,3 +77,45 @@ def test_a_folder_of_an_older_release_keeps_its_keys_and_gets_the_new_ones_once(
     assert first.items() > old.items()
     assert first["VAPID_KEY"]
     assert first["RECORD_KEYS"]
+
+
+# ---- providers of sign-ins ----
+OIDC = {
+    "OIDC_NAME": "El Otro",
+    "OIDC_URL": "https://login.example/",
+    "OIDC_CLIENT_ID": "site",
+    "OIDC_SECRET": "secret",
+}
+
+
+def test_a_provider_is_on_with_all_its_variables(monkeypatch):
+    assert environment.sign_in_providers() == {}
+    monkeypatch.setenv("SITE_URL", "https://truco.example")
+    for name, value in OIDC.items():
+        monkeypatch.setenv(name, value)
+    (app,) = environment.sign_in_providers()["openid_connect"]["APPS"]
+    assert (app["provider_id"], app["settings"]["server_url"]) == ("oidc", "https://login.example")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"OIDC_SECRET": ""}, "OIDC_SECRET missing"),
+        ({"OIDC_URL": "http://login.example"}, "https://"),
+        ({"SITE_URL": ""}, "SITE_URL is missing"),
+        (
+            {
+                "APPLE_CLIENT_ID": "a",
+                "APPLE_TEAM": "b",
+                "APPLE_KEY_ID": "c",
+                "APPLE_KEY_FILE": "/nowhere",
+            },
+            "APPLE_KEY_FILE cannot be read",
+        ),
+    ],
+)
+def test_half_a_provider_stops_the_start(monkeypatch, changes, words):
+    for name, value in {**OIDC, "SITE_URL": "https://truco.example", **changes}.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(SystemExit, match=words):
+        environment.sign_in_providers()
