@@ -198,8 +198,8 @@ def test_an_answer_of_another_browser_or_used_twice_is_refused(client, provider)
 
 
 WRONG = {
-    "/token": [(200, b"not json"), (500, b""), (302, b""), (200, b'{"access_token": 1}')],
-    "/userinfo": [(200, b"[]"), (200, b"{}"), (503, b""), (200, b"x" * 300_000)],
+    "/token": [(200, b"not json"), (500, b""), (302, b""), (200, b'{"token_type": "Bearer"}')],
+    "/userinfo": [(200, b"[1]"), (200, b'{"sub": ""}'), (503, b""), (200, b"x" * 300_000)],
 }
 
 
