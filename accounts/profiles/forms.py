@@ -335,11 +335,13 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
 
     def clean_deck(self) -> str:
         """Keep the deck of a form that does not ask for it."""
-        return self.cleaned_data["deck"] or self.instance.deck
+        deck: str = self.cleaned_data["deck"] or self.instance.deck
+        return deck
 
     def clean_felt(self) -> str:
         """Keep the felt of a form that does not ask for it."""
-        return self.cleaned_data["felt"] or self.instance.felt
+        felt: str = self.cleaned_data["felt"] or self.instance.felt
+        return felt
 
     def clean_display_name(self) -> str:
         """Validate a guest's name by the rules of usernames, because it is their only name.

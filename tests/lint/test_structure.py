@@ -83,7 +83,9 @@ def sheet(name: str) -> str:
 
 
 def colours(name: str) -> dict[str, str]:
-    return dict(re.findall(r"(--(?:ink|cream|gold|felt|[a-z]+-type)): ([^;]+);", sheet(name)))
+    """Return those declared first; a chosen felt has others."""
+    found = re.findall(r"(--(?:ink|cream|gold|felt|[a-z]+-type)): ([^;]+);", sheet(name))
+    return dict(reversed(found))
 
 
 def tally(name: str) -> list[str]:

@@ -16,7 +16,7 @@ ELSEWHERE: Final = {
 }
 WORDS: Final = {code: frozenset(words.split()) for code, words in ELSEWHERE.items()}
 SAY_VOS: Final = frozenset({"es-uy"})
-PLACEHOLDERS = re.compile(r"%\(\w+\)\.?\d?[sdf]|<[^>]*>")
+PLACEHOLDERS = re.compile(r"%\(\w+\)\.?\d?[sdf]|\{\w+\}|<[^>]*>")
 CLITICS = r"(?:te|me|l[oae]s?|sel[oa]s?)"
 ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíjate and ábrelo; pedíselo
     rf"\w+(?:[áéí]|ás|és|ís)|[^\Wáéíóú]+[aei]{CLITICS}|\w+[áéí]{CLITICS}"
