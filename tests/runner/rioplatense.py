@@ -22,13 +22,14 @@ ENDINGS = re.compile(  # mirá, jugás; fijate, abrilo, which in Spain are fíja
     rf"\w+(?:[áéí]|ás|és|ís)|[^\Wáéíóú]+[aei]{CLITICS}|\w+[áéí]{CLITICS}"
 )
 LIKE_VOS = """
-    acredite además ahí apela aquí así atrás barriles café carteles casuales cielo compás cuales
-    cuáles cuela dale dará dáselo dé decimales dejé demás desempate después dile díselo empate
-    envite escala escuela está estará estás esté estés estilo fila filas finales habrá hará iguales
-    individuales inglés iniciales irá jamás locales mala malas manos más mate menos mí mié miles
-    modelo naranjales olvidé país palo palos permite planteles podrá presenciales qué quite quizás
-    reales regala repite rivales sala sale sales sé semifinales será sí siete sola solo suele suelo
-    tales tendrá terminé totales tranquilo través vale vela venezuela verá vete
+    aceite acredite además ahí animales apela aquí así atrás barriles café carteles casuales
+    cielo compás cuales cuáles cuela dale dará dáselo decimales dejé demás desempate después dé
+    dile díselo empate envite escala escuela estará está estás esté estés estilo fila filas
+    finales granate habrá hará iguales individuales inglés iniciales irá jamás locales mala
+    malas manos mate más menos mié miles mí modelo naranjales olvidé país palo palos permite
+    planteles podrá portugués presenciales qué quite quizás reales regala repite rivales sala
+    sale sales semifinales será sé siete sí sola solo suele suelo tales tapete tendrá terminé
+    totales tranquilo través vale vela venezuela verá vete
 """
 SAID_EVERYWHERE = frozenset(LIKE_VOS.split())
 
