@@ -314,7 +314,10 @@ SECURE_REDIRECT_EXEMPT = [
 ]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
-SILENCED_SYSTEM_CHECKS = ["security.W021"]  # a club does not ask browsers to list its host
+SILENCED_SYSTEM_CHECKS = [
+    "security.W021",  # a club does not ask browsers to list its host
+    "oauth2_provider.W008",  # programs on one's own machine are called back by http (RFC 8252, 7.3)
+]
 # truco_site/server/connections.py decides which requests came by HTTPS; Django trusts any proxy.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000

@@ -1,6 +1,7 @@
 """The form of a new API token."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -74,8 +75,9 @@ class ApplicationForm(forms.Form):
                 validate(address)
             except ValidationError as error:
                 raise ValidationError(NO_ADDRESS, "address") from error
-            is_local = address.startswith(("http://127.0.0.1", "http://[::1]"))
-            if not (address.startswith("https://") or is_local) or "@" in address:
+            parts = urlsplit(address)
+            is_local = parts.scheme == "http" and parts.hostname in ("127.0.0.1", "::1")
+            if not (parts.scheme == "https" or is_local) or "@" in address:
                 raise ValidationError(NO_ADDRESS, "address")
         return addresses
 

@@ -60,7 +60,8 @@ def _method(document: Mapping[str, Any], path: str, verb: str, operation: Mappin
     if query:
         sent.append("{" + ", ".join(f'"{name}": {name}' for name in query) + "}")
     if body:
-        sent.append("body={" + ", ".join(f'"{name}": {name}' for name, *_rest in body) + "}")
+        fields = [f'"{name}": {name}' for name, *_rest in body]
+        sent.append("\n".join(_wrapped(" " * 12 + "body={", fields, "}")).lstrip())
     if verb != "get":
         sent.append("key=key")
     call = "self.items" if is_list else "self.call"

@@ -100,8 +100,37 @@ class Truco:
         return self.items("/api/v1/clubs")
 
     def get_club(self, slug: str) -> Any:
-        """Return a club with its size and time zone."""
+        """Return a club with its size, time zone, look and contact."""
         return self.call("GET", f"/api/v1/clubs/{slug}")
+
+    def put_look(
+        self,
+        slug: str,
+        *,
+        short_name: str | None = None,
+        colour: str | None = None,
+        text_colour: str | None = None,
+        email: str | None = None,
+        phone: str | None = None,
+        web: str | None = None,
+        legal: str | None = None,
+        key: str | None = None,
+    ) -> Any:
+        """Set a club's colours, contact and legal text; the logo stays. For its organisers."""
+        return self.call(
+            "PUT",
+            f"/api/v1/clubs/{slug}/look",
+            body={
+                "short_name": short_name,
+                "colour": colour,
+                "text_colour": text_colour,
+                "email": email,
+                "phone": phone,
+                "web": web,
+                "legal": legal,
+            },
+            key=key,
+        )
 
     def list_people(self, slug: str) -> Iterator[dict[str, Any]]:
         """List the people of a club. For its organisers."""

@@ -1,6 +1,7 @@
 """The tables of the rules as a JavaScript module, for the game that a browser plays by itself."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from games.engine.ranks import RANKS, SUBSTITUTE, Ranks
 from games.engine.rules import OPTION_KEYS, Rules
 
 HEAD: Final = "// Written by `manage.py write_offline_tables` from games/engine. Do not edit."
+WIDTH: Final = 100
+TOKENS: Final = re.compile(r'"(?:[^"\\]|\\.)*"|[^",]+|,')
 _OF_MORE_SEATS: Final = frozenset(
     ("seats", "pico", "pico_from", "pico_left", "pico_falta_cap", "perros", "perros_stay")
 )
@@ -50,7 +53,14 @@ def _lines() -> Iterator[str]:
 
 
 def _line(name: str, value: Any) -> str:
-    return f"export const {name} = {json.dumps(value, separators=(',', ':'))};"
+    """Return a declaration, broken after commas that are in no string."""
+    told = f"export const {name} = {json.dumps(value, separators=(',', ':'))};"
+    lines = [""]
+    for part in TOKENS.findall(told):
+        if len(lines[-1]) + len(part) > WIDTH and lines[-1].endswith(","):
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
 
 
 def _ranks(table: Ranks) -> dict[str, Any]:

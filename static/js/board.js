@@ -79,7 +79,8 @@ export function showTable(main) {
   const next = readState(main);
   clock.set(next.now);
   if (!isNews(next)) return false;
-  const top = isDue(main) && !isDue(table()) ? 1e6 : table().scrollTop; // large text scrolls: to the calls when it is one's turn
+  // large text scrolls: to the calls when it is one's turn
+  const top = isDue(main) && !isDue(table()) ? 1e6 : table().scrollTop;
   const focus = describeFocus(table()), isSame = next.version === shown.version;
   main.classList.toggle("moved", next.version > shown.version);
   shown = next;
@@ -272,7 +273,8 @@ export function announceNews(main, { hasMoved, wasAway }) {
   const lines = newLines(main, before.told);
   const recap = wasAway ? showRecap(main, lines) : [];
   const isAnswered = isUrgent(main) && hasMoved; // the call that awaits the reader interrupts instead
-  const rest = lines.filter((line) => !recap.includes(line) && !(isAnswered && line === lines.at(-1) && isAwaited(main, line)));
+  const isAlerted = (line) => isAnswered && line === lines.at(-1) && isAwaited(main, line);
+  const rest = lines.filter((line) => !recap.includes(line) && !isAlerted(line));
   tell([...seen, ...rest, ...describeEnd(main), ...(hasMoved ? describeTurn(main) : [])]);
   if (hasMoved) announceMove(main);
 }

@@ -2,7 +2,8 @@
 // shakes.
 // Fetched with the first gesture, before which a page may sound nothing; the sounds with the first that is heard.
 
-// where each begins in the track, and how long it is, in seconds; as `games/artwork/sounds.py` lays them (manage.py make_sounds)
+// where each begins in the track, and how long it is, in seconds; as `games/artwork/sounds.py` lays them
+// (manage.py make_sounds)
 const SOUNDS = {
   turn: [0.1, 1],
   card: [1.2, 0.35],
@@ -85,7 +86,10 @@ export function follow(audio, main) {
   const before = { called, ...counted };
   called = callsOf(main);
   counted = counts(main);
-  for (const call of called.filter((one) => !before.called.includes(one))) speak({ seat: call.slice(0, call.indexOf(" ")), words: call.slice(call.indexOf(" ") + 1) });
+  for (const call of called.filter((one) => !before.called.includes(one))) {
+    const end = call.indexOf(" ");
+    speak({ seat: call.slice(0, end), words: call.slice(end + 1) });
+  }
   const name = sound(main, before);
   if (name) play(audio, name);
 }

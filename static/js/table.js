@@ -4,7 +4,8 @@
 // - hands every table that arrives to the board, which shows and announces it.
 // Nothing here knows the rules: the table offers what may be done.
 import {
-  announceNews, clearPending, handleKey, hideLost, hideToast, interrupt, isJoint, isLost, isWatching, jointToken, markPending,
+  announceNews, clearPending, handleKey, hideLost, hideToast, interrupt, isJoint, isLost, isWatching,
+  jointToken, markPending,
   showLost, showRecap, showTable, stampAction, table, toast, toggleJoint, toggleTrick, updateClocks, version, wake,
 } from "./board.js";
 import { Line, forgetTable, mergeMessage, parseHtml, whileSeen } from "./connection.js";

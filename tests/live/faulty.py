@@ -15,11 +15,11 @@ from typing import Any, NoReturn
 BEFORE, AFTER = "before", "after"
 
 POINTS = {
-    "after the lock": (BEFORE, "games.play.actions", "apply"),
+    "after the lock": (AFTER, "games.play.actions", "apply_joint"),
     "before the commit": (AFTER, "games.play.log", "append"),
     "before the commit of the clock": (AFTER, "games.play.clock", "_play_for"),
-    "before the hint": (BEFORE, "games.play.log", "announce_game"),
-    "after the result": (AFTER, "tournaments.matches.services", "conclude"),
+    "before the hint": (BEFORE, "games.play.log", "broadcast_game"),
+    "after the result": (AFTER, "tournaments.matches.services", "finish_match"),
     "before the ledger": (BEFORE, "tournaments.tasks", "rank_match"),
 }
 

@@ -46,6 +46,9 @@ GREETED_BY: Final = (
     "tournaments/public_pages/_doors.html",
 )
 ORDER: Final = re.compile(r'<section class="sheet" id="order".*?</section>', re.DOTALL)
+SIGNS: Final = re.compile(r'<form class="sheet" id="signs" popover .*?</form>', re.DOTALL)
+
+CLAUSES: Final = re.compile(r'<ul class="clauses">.*?</ul>', re.DOTALL)
 
 
 @cache
@@ -161,7 +164,11 @@ def _tellable(past: Past, version: int, viewer: int | None) -> set[Card]:
 
 
 def _but_the_order(text: str, rules: Rules) -> str:
-    """Leave out the sheet with the order of the cards: the rules alone make it, not the deal."""
+    """Leave out the order of the cards, the signs and the rules in words: no deal makes them.
+
+    The sheet of signs has all of its family's, whatever a seat holds.
+    """
+    text = CLAUSES.sub("", SIGNS.sub("", text))
     found = ORDER.search(text)
     if found is None:
         return text

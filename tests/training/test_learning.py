@@ -14,16 +14,16 @@ ANSWERS = 2 * 2 * 12 * 2 * 4 * 12 * 3
 
 
 def learnt(seed: int, deals: int = 300, *, end_fine: bool = False):
-    with compiled(make_rules("argentino"), end_fine=end_fine) as library:
+    rules = make_rules("argentino")
+    with compiled(rules, end_fine=end_fine) as library:
         learner = Learner(library, seed, 1 << 18)
-        learner.set_prices(first_prices())
+        learner.set_prices(first_prices(rules))
         learner.go_on(0, deals, deals)
         learner.set_prices(learner.gains(200))
         learner.go_on(deals, deals, 2 * deals)
         return [(key, list(played)) for key, played in learner.strategies()]
 
 
-@pytest.mark.sampled
 @pytest.mark.sampled
 def test_the_same_seed_learns_the_same_and_another_something_else():
     assert packed(rules_of("argentino", 30), learnt(1), 500) == packed(
@@ -79,7 +79,7 @@ def test_scores_near_the_end_are_dealt_often():
 
 @pytest.mark.sampled
 def test_the_table_of_the_end_learns_nothing_else():
-    assert all(key >= END for key, _ in learnt(1, end_fine=True))
+    assert all(key >= END for key, played in learnt(1, end_fine=True) if any(played))
     both = [key >= END for key, _ in learnt(1)]
     assert 0.1 < sum(both) / len(both) < 0.9
 

@@ -2,14 +2,37 @@
 // tables (tables.js is written from them) and held to it by tests/offline. A hand is a value: `apply` returns the
 // next one. Seats are 0 and 1, and so are teams; cards and actions are the tokens of the notation (docs/engine.md).
 
-import { BIDS, CHALLENGES, DECKS, FIGURES, LADDERS, PRESETS, PROPOSED, RANKS, SOTA_IN_PIEZAS6, SUBSTITUTE, TRUCOS } from "./tables.js";
+import {
+  BIDS,
+  CHALLENGES,
+  DECKS,
+  FIGURES,
+  LADDERS,
+  PRESETS,
+  PROPOSED,
+  RANKS,
+  SOTA_IN_PIEZAS6,
+  SUBSTITUTE,
+  TRUCOS,
+} from "./tables.js";
 
 export const PARDA = "=";
-const SEATS = [0, 1], NOBODY = -1, COVERED = 0, MORES = 59;
+const SEATS = [0, 1],
+  NOBODY = -1,
+  COVERED = 0,
+  MORES = 59;
 const STAKES = { envido: 2, real: 3, falta: 0 };
 const NO_TRUCO = { level: 1, raiser: null, caller: null };
 const NO_ENVIDO = { calls: [], caller: -1, accepted: null, declared: null, shown: [] };
-const NO_FLOR = { announced: [], achicados: [], challenges: [], challenger: -1, settled: false, declared: null, shown: [] };
+const NO_FLOR = {
+  announced: [],
+  achicados: [],
+  challenges: [],
+  challenger: -1,
+  settled: false,
+  declared: null,
+  shown: [],
+};
 
 export const rankOf = (card) => parseInt(card, 10);
 export const suitOf = (card) => card.at(-1);
@@ -23,7 +46,8 @@ const put = (pair, team, value) => pair.map((each, place) => (place === team ? v
 // The preset with options as they are written in forms and records. Impossible combinations are not refused here.
 export function makeRules(preset, options = {}) {
   const base = PRESETS[preset];
-  const read = (key, text) => (typeof base[key] === "boolean" ? text === "on" : typeof base[key] === "number" ? Number(text) : text);
+  const read = (key, text) =>
+    typeof base[key] === "boolean" ? text === "on" : typeof base[key] === "number" ? Number(text) : text;
   const changed = Object.fromEntries(Object.entries(options).map(([key, text]) => [key, read(key, text)]));
   const all = { ...base, ...changed };
   if (all.envido_ladder === "none" && !("mazo_bonus" in changed)) all.mazo_bonus = 0;
@@ -38,14 +62,19 @@ export const deckOf = (rules) => DECKS[rules.deck];
 
 // How high each card goes under a muestra, and what it counts (R-T1, R-T2, R-E4).
 export function rankingOf(rules, muestra) {
-  const table = RANKS[rules.ranks], known = new Map(table.piezas);
+  const table = RANKS[rules.ranks],
+    known = new Map(table.piezas);
   const isOfSuit = (card) => muestra !== null && suitOf(card) === suitOf(muestra);
-  const acts = (card) => (isOfSuit(card) && rankOf(card) === SUBSTITUTE && known.has(rankOf(muestra)) ? rankOf(muestra) : rankOf(card));
-  const strength = {}, number = {}, piezas = {};
+  const acts = (card) =>
+    isOfSuit(card) && rankOf(card) === SUBSTITUTE && known.has(rankOf(muestra)) ? rankOf(muestra) : rankOf(card);
+  const strength = {},
+    number = {},
+    piezas = {};
   table.plain.forEach((names, place) => {
     for (const card of names.split(" ")) strength[card] = table.plain.length - place;
   });
-  const top = table.plain.length, order = table.piezas.map(([rank]) => rank);
+  const top = table.plain.length,
+    order = table.piezas.map(([rank]) => rank);
   for (const card of Object.keys(strength)) {
     const rank = acts(card);
     number[card] = FIGURES.includes(rank) ? 0 : rank;
@@ -55,7 +84,9 @@ export function rankingOf(rules, muestra) {
     }
   }
   const manilhas = manilhasOf(table, rules, muestra);
-  [...manilhas].reverse().forEach((card, place) => { strength[card] = top + place + 1; });
+  [...manilhas].reverse().forEach((card, place) => {
+    strength[card] = top + place + 1;
+  });
   for (const [card, tantos] of Object.entries(table.fixed)) piezas[card] = { rank: rankOf(card), tantos };
   return { strength, number, piezas, addsPiezas: table.adds, manilhas };
 }
@@ -77,10 +108,14 @@ const shortfall = (rules, score) => rules.target - Math.max(...score);
 export function falta(rules, score, winner) {
   if (rules.halves === "one" || inBuenas(rules, score)) return shortfall(rules, score);
   switch (rules.falta) {
-    case "malas": return rules.target - score[winner];
-    case "half": return half(rules) - Math.max(...score);
-    case "half_winner": return half(rules) - score[winner];
-    default: return shortfall(rules, score);
+    case "malas":
+      return rules.target - score[winner];
+    case "half":
+      return half(rules) - Math.max(...score);
+    case "half_winner":
+      return half(rules) - score[winner];
+    default:
+      return shortfall(rules, score);
   }
 }
 
@@ -91,15 +126,24 @@ export function legWinner(state) {
 // R-S1, R-S2: at most up to the target, and nothing after it.
 export function pay(state, team, points, reason) {
   if (legWinner(state) !== null) return state;
-  const { target } = state.deal.rules, paid = Math.min(points, target - state.score[team]);
-  const after = { ...state, score: put(state.score, team, state.score[team] + paid), points: [...state.points, [team, paid, reason]] };
+  const { target } = state.deal.rules,
+    paid = Math.min(points, target - state.score[team]);
+  const after = {
+    ...state,
+    score: put(state.score, team, state.score[team] + paid),
+    points: [...state.points, [team, paid, reason]],
+  };
   if (after.score[team] < target) return after;
   return { ...after, legs: put(state.legs, team, state.legs[team] + 1), over: true };
 }
 
 function take(state, team, points, reason) {
   const taken = Math.min(points, state.score[team]);
-  return { ...state, score: put(state.score, team, state.score[team] - taken), points: [...state.points, [team, -taken, reason]] };
+  return {
+    ...state,
+    score: put(state.score, team, state.score[team] - taken),
+    points: [...state.points, [team, -taken, reason]],
+  };
 }
 
 const payLeg = (state, team, reason) => pay(state, team, state.deal.rules.target, reason);
@@ -116,21 +160,38 @@ export const firstStart = (rules, mano, score = [0, 0]) => ({ rules, number: 1, 
 
 // One at a time from the mano, then the muestra (R-D2, R-D3).
 export function deal(start, deck) {
-  const hands = SEATS.map((seat) => deck.filter((_, place) => place < 6 && place % 2 === (seat - start.mano + 2) % 2));
+  const hands = SEATS.map((seat) =>
+    deck.filter((_, place) => place < 6 && place % 2 === (seat - start.mano + 2) % 2),
+  );
   return dealHands(start, hands, start.rules.muestra ? deck[6] : null);
 }
 
 export function dealHands(start, hands, muestra = null) {
-  const { rules, mano, score, legs } = start, ranking = rankingOf(rules, muestra);
+  const { rules, mano, score, legs } = start,
+    ranking = rankingOf(rules, muestra);
   const flores = {};
-  for (const seat of rules.flor ? SEATS : []) if (isFlor(hands[seat], ranking)) flores[seat] = florValue(hands[seat], ranking, rules.flor_value);
+  for (const seat of rules.flor ? SEATS : [])
+    if (isFlor(hands[seat], ranking)) flores[seat] = florValue(hands[seat], ranking, rules.flor_value);
   const lastHand = lastHandKind(rules, score);
   const fixed = { start, rules, hands, muestra, ranking, flores, lastHand, seats: [mano, other(mano)] };
-  return sing(ask({
-    deal: fixed, score, legs, turn: mano, held: hands, tricks: [{ leader: mano, plays: [], winner: null }], actions: [],
-    truco: lastHand ? { ...NO_TRUCO, raiser: NOBODY } : NO_TRUCO, envido: NO_ENVIDO, flor: NO_FLOR,
-    opening: lastHand === "mao_x", points: [], over: false, handWinner: null,
-  }));
+  return sing(
+    ask({
+      deal: fixed,
+      score,
+      legs,
+      turn: mano,
+      held: hands,
+      tricks: [{ leader: mano, plays: [], winner: null }],
+      actions: [],
+      truco: lastHand ? { ...NO_TRUCO, raiser: NOBODY } : NO_TRUCO,
+      envido: NO_ENVIDO,
+      flor: NO_FLOR,
+      opening: lastHand === "mao_x",
+      points: [],
+      over: false,
+      handWinner: null,
+    }),
+  );
 }
 
 // R-B1: a team, or both, need only the first price.
@@ -155,8 +216,15 @@ export function winnerOf(state) {
 
 export function nextStart(state) {
   if (winnerOf(state) !== null) return null;
-  const { start } = state.deal, isNewLeg = state.legs.some((won, team) => won !== start.legs[team]);
-  return { ...start, number: start.number + 1, mano: other(start.mano), score: isNewLeg ? [0, 0] : state.score, legs: state.legs };
+  const { start } = state.deal,
+    isNewLeg = state.legs.some((won, team) => won !== start.legs[team]);
+  return {
+    ...start,
+    number: start.number + 1,
+    mano: other(start.mano),
+    score: isNewLeg ? [0, 0] : state.score,
+    legs: state.legs,
+  };
 }
 
 // ---- envido ----
@@ -193,7 +261,8 @@ export function envidoOf(cards, ranking) {
 
 // `values` by seat, in order of play: a seat speaks only to beat the best (R-E6).
 export function declare(values) {
-  let best = -1, winner = -1;
+  let best = -1,
+    winner = -1;
   const told = [];
   for (const [seat, points] of values) {
     told.push([seat, points > best ? points : null]);
@@ -215,7 +284,8 @@ function openings(state, seat) {
 }
 
 // El envido está primero (R-E2).
-const firstOpenings = (state, seat) => (state.deal.rules.envido_first && !hasPlayed(state, seat) ? openings(state, seat) : []);
+const firstOpenings = (state, seat) =>
+  state.deal.rules.envido_first && !hasPlayed(state, seat) ? openings(state, seat) : [];
 
 function couldOpen(state) {
   const seats = SEATS.filter((seat) => !hasPlayed(state, seat) && openings(state, seat).length);
@@ -225,10 +295,12 @@ function couldOpen(state) {
 
 const stake = (call) => STAKES[call] ?? Number(call.slice(4)); // mas:N
 
-export const calledValue = (calls) => calls.reduce((total, call) => (call === "vuelvo" ? total * 2 : total + stake(call)), 0);
+export const calledValue = (calls) =>
+  calls.reduce((total, call) => (call === "vuelvo" ? total * 2 : total + stake(call)), 0);
 
 function envidoRaises(rules, calls, score) {
-  const ladder = LADDERS[rules.envido_ladder], called = last(calls);
+  const ladder = LADDERS[rules.envido_ladder],
+    called = last(calls);
   const room = shortfall(rules, score) - calledValue(calls);
   if (ladder.free) {
     if (called === "falta") return [];
@@ -242,12 +314,16 @@ function envidoRaises(rules, calls, score) {
   return offered.filter((call) => call !== "envido" || !isTwice);
 }
 
-export const envidoRefused = (rules, calls) => (rules.envido_refusal === "one" ? 1 : Math.max(1, calledValue(calls.slice(0, -1))));
+export const envidoRefused = (rules, calls) =>
+  rules.envido_refusal === "one" ? 1 : Math.max(1, calledValue(calls.slice(0, -1)));
 
 export function envidoAccepted(state, winner) {
-  const { rules } = state.deal, { calls } = state.envido;
+  const { rules } = state.deal,
+    { calls } = state.envido;
   if (calls.includes("falta")) return falta(rules, state.score, winner);
-  return LADDERS[rules.envido_ladder].repeats ? Math.min(calledValue(calls), shortfall(rules, state.score)) : calledValue(calls);
+  return LADDERS[rules.envido_ladder].repeats
+    ? Math.min(calledValue(calls), shortfall(rules, state.score))
+    : calledValue(calls);
 }
 
 function countedCards(state, seat) {
@@ -258,9 +334,15 @@ function countedCards(state, seat) {
 }
 
 function answerEnvido(state, accepted) {
-  const { envido } = state, { rules } = state.deal;
+  const { envido } = state,
+    { rules } = state.deal;
   if (!accepted) {
-    return pay({ ...state, envido: { ...envido, accepted } }, envido.caller, envidoRefused(rules, envido.calls), "envido-refused");
+    return pay(
+      { ...state, envido: { ...envido, accepted } },
+      envido.caller,
+      envidoRefused(rules, envido.calls),
+      "envido-refused",
+    );
   }
   const heard = { ...state, envido: { ...envido, accepted } };
   return rules.envido_at_end ? heard : tellEnvido(heard);
@@ -297,14 +379,19 @@ export function florValue(cards, { piezas, number }, how) {
     .filter((card) => piezas[card])
     .map((card) => (piezas[card].rank === 10 && how === "piezas6" ? SOTA_IN_PIEZAS6 : piezas[card].tantos))
     .sort((one, two) => two - one);
-  const plain = cards.filter((card) => !piezas[card]).map((card) => number[card]).sort((one, two) => one - two);
+  const plain = cards
+    .filter((card) => !piezas[card])
+    .map((card) => number[card])
+    .sort((one, two) => one - two);
   if (high !== undefined) return high + sum(more.map((points) => points % 10)) + sum(plain);
   return 20 + sum(how === "two" ? plain.slice(1) : plain);
 }
 
 function challengesOf(rules) {
   const answers = LADDERS[rules.envido_ladder].answers;
-  return CHALLENGES[rules.flor_contest].filter((call) => (call !== "resto" || rules.resto !== "none") && (call !== "conreal" || "real" in answers));
+  return CHALLENGES[rules.flor_contest].filter(
+    (call) => (call !== "resto" || rules.resto !== "none") && (call !== "conreal" || "real" in answers),
+  );
 }
 
 const bid = (called) => sum(called.map((call) => BIDS[call] ?? 0));
@@ -315,12 +402,16 @@ const isChallenged = (state) => isContestOpen(state) && state.flor.challenges.le
 const plainFlores = (state, team) => (live(state).includes(team) ? 3 : 0);
 
 function florRaises(state) {
-  const { rules } = state.deal, called = state.flor.challenges, known = challengesOf(rules);
+  const { rules } = state.deal,
+    called = state.flor.challenges,
+    known = challengesOf(rules);
   if (!called.length) return known;
   if (rules.flor_contest !== "ladder" && called.join() !== "contraflor") return [];
   const above = known.slice(known.indexOf(last(called)) + 1);
   if (!(last(called) in BIDS)) return above;
-  return bid(called) >= shortfall(rules, state.score) ? above.filter((call) => !(call in BIDS)) : [last(called), ...above];
+  return bid(called) >= shortfall(rules, state.score)
+    ? above.filter((call) => !(call in BIDS))
+    : [last(called), ...above];
 }
 
 function answerFlor(state, accepted) {
@@ -334,13 +425,18 @@ function contest(state) {
   const { flores, seats, rules } = state.deal;
   const declared = declare(seats.filter((seat) => live(state).includes(seat)).map((seat) => [seat, flores[seat]]));
   const team = declared.winner;
-  const told = settled({ ...state, flor: { ...state.flor, declared } }, live(state).filter((seat) => seat === team));
+  const told = settled(
+    { ...state, flor: { ...state.flor, declared } },
+    live(state).filter((seat) => seat === team),
+  );
   if (rules.resto === "game" && state.flor.challenges.includes("resto")) return payGame(told, team, "flor");
   return pay(told, team, florAccepted(told, team), "flor");
 }
 
 function florAccepted(state, team) {
-  const { rules } = state.deal, called = state.flor.challenges, both = plainFlores(state, 0) + plainFlores(state, 1);
+  const { rules } = state.deal,
+    called = state.flor.challenges,
+    both = plainFlores(state, 0) + plainFlores(state, 1);
   if (called.includes("resto")) {
     if (rules.resto === "game") return rules.target - state.score[team];
     return shortfall(rules, state.score) + (rules.resto_flores ? both : 0);
@@ -353,11 +449,15 @@ function florAccepted(state, team) {
 
 function bidPoints(state, called, team) {
   const { rules } = state.deal;
-  return called.includes("confalta") ? falta(rules, state.score, team) : Math.min(bid(called), shortfall(rules, state.score));
+  return called.includes("confalta")
+    ? falta(rules, state.score, team)
+    : Math.min(bid(called), shortfall(rules, state.score));
 }
 
 function florRefused(state) {
-  const { rules } = state.deal, called = state.flor.challenges, team = state.flor.challenger;
+  const { rules } = state.deal,
+    called = state.flor.challenges,
+    team = state.flor.challenger;
   if (rules.flor_contest === "argentine") return called.length === 2 ? 6 : 4;
   const own = plainFlores(state, team);
   if (rules.flor_contest === "uruguayan" || called.length === 1) return own;
@@ -365,7 +465,8 @@ function florRefused(state) {
   return own + bidPoints(state, called.slice(0, -1), team) + rivals;
 }
 
-const owes = (state, seat) => seat in state.deal.flores && !state.flor.announced.includes(seat) && !hasPlayed(state, seat);
+const owes = (state, seat) =>
+  seat in state.deal.flores && !state.flor.announced.includes(seat) && !hasPlayed(state, seat);
 const isEnvidoPending = ({ envido }) => envido.calls.length > 0 && envido.accepted === null;
 const isCallPending = (state) => isEnvidoPending(state) || state.truco.caller !== null || isContestOpen(state);
 
@@ -389,14 +490,20 @@ function announce(state, seat, call) {
   const heard = { ...state, flor, envido: NO_ENVIDO };
   if (due(heard) !== null || live(heard).length === 2) return heard;
   const [team] = live(heard);
-  return pay(settled(heard, live(heard)), team, plainFlores(heard, team), flor.achicados.length ? "flor-refused" : "flor");
+  return pay(
+    settled(heard, live(heard)),
+    team,
+    plainFlores(heard, team),
+    flor.achicados.length ? "flor-refused" : "flor",
+  );
 }
 
 // R-F11: the system announces a flor that leaves its seat no choice.
 function sing(state) {
   let after = state;
   while (after.deal.rules.flor_sung === "auto" && after.waiting.phase === "announce") {
-    const [seat] = after.waiting.seats, calls = legal(after, seat);
+    const [seat] = after.waiting.seats,
+      calls = legal(after, seat);
     if (calls.length > 1) break;
     after = step(after, seat, calls[0]);
   }
@@ -406,7 +513,8 @@ function sing(state) {
 // ---- truco ----
 
 export const priceOf = (rules, level) => rules.worth[level - 1] ?? rules.target;
-const isEnough = (state, seat, level) => !state.deal.rules.raise_past && state.score[seat] + priceOf(state.deal.rules, level) >= state.deal.rules.target;
+const isEnough = (state, seat, level) =>
+  !state.deal.rules.raise_past && state.score[seat] + priceOf(state.deal.rules, level) >= state.deal.rules.target;
 const above = (rules, level) => (rules.ladder[level - 1] ? [rules.ladder[level - 1]] : []);
 
 function trucoCalls(state, seat) {
@@ -433,7 +541,8 @@ function callTruco(state, seat) {
 }
 
 function payLevel(state, team, reason, bonus) {
-  const { rules } = state.deal, { level } = state.truco;
+  const { rules } = state.deal,
+    { level } = state.truco;
   if (level <= rules.worth.length) return pay(state, team, priceOf(rules, level) + bonus, reason);
   return rules.fuera_wins === "game" ? payGame(state, team, reason) : payLeg(state, team, reason);
 }
@@ -449,7 +558,8 @@ function endHand(state, winner, reason, bonus = 0) {
 const heights = (plays, strength) => plays.map((play) => (play.covered ? COVERED : strength[play.card]));
 
 function best(plays, strengths) {
-  const high = Math.max(...strengths), seats = plays.filter((_, place) => strengths[place] === high).map((play) => play.seat);
+  const high = Math.max(...strengths),
+    seats = plays.filter((_, place) => strengths[place] === high).map((play) => play.seat);
   return seats.length > 1 ? null : seats[0];
 }
 
@@ -466,19 +576,31 @@ export function teamIfAllTied(rules, mano) {
 }
 
 function playCard(state, play) {
-  const trick = last(state.tricks), { seat } = play;
+  const trick = last(state.tricks),
+    { seat } = play;
   const laid = {
     ...state,
-    held: put(state.held, seat, state.held[seat].filter((card) => card !== play.card && card !== play.beneath)),
+    held: put(
+      state.held,
+      seat,
+      state.held[seat].filter((card) => card !== play.card && card !== play.beneath),
+    ),
     tricks: [...state.tricks.slice(0, -1), { ...trick, plays: [...trick.plays, play] }],
   };
   return trick.plays.length ? takeIn({ ...laid, turn: seat }) : { ...laid, turn: other(seat) };
 }
 
 function takeIn(state) {
-  const { deal } = state, [tricks, leader] = closeTrick(state);
-  const tied = deal.lastHand === "mao_x" && deal.rules.mao_x_tied === "rivals" ? other(decidingTeam(deal)) : teamIfAllTied(deal.rules, deal.start.mano);
-  const winner = handWinner(tricks.map((trick) => trick.winner), tied);
+  const { deal } = state,
+    [tricks, leader] = closeTrick(state);
+  const tied =
+    deal.lastHand === "mao_x" && deal.rules.mao_x_tied === "rivals"
+      ? other(decidingTeam(deal))
+      : teamIfAllTied(deal.rules, deal.start.mano);
+  const winner = handWinner(
+    tricks.map((trick) => trick.winner),
+    tied,
+  );
   if (winner !== null || tricks.length === 3) {
     const reason = deal.lastHand === "mao_x" ? "mao-x" : state.truco.level > 1 ? "truco" : "hand";
     return endHand({ ...state, tricks }, winner, reason);
@@ -487,18 +609,28 @@ function takeIn(state) {
 }
 
 function closeTrick(state) {
-  const earlier = state.tricks.slice(0, -1), trick = last(state.tricks);
-  const { rules, start, ranking: { strength } } = state.deal;
+  const earlier = state.tricks.slice(0, -1),
+    trick = last(state.tricks);
+  const {
+    rules,
+    start,
+    ranking: { strength },
+  } = state.deal;
   const seat = best(trick.plays, heights(trick.plays, strength));
   const closed = { ...trick, winner: seat ?? PARDA };
   if (seat !== null) return [[...earlier, closed], seat];
   if (trick.plays[0].beneath !== undefined) {
-    const below = trick.plays.map((play) => (play.covered || strength[play.beneath] >= strength[play.card] ? COVERED : strength[play.beneath]));
+    const below = trick.plays.map((play) =>
+      play.covered || strength[play.beneath] >= strength[play.card] ? COVERED : strength[play.beneath],
+    );
     const plays = trick.plays.map((play) => ({ seat: play.seat, card: play.beneath, covered: play.covered }));
     return [[...earlier, closed, { leader: trick.leader, plays, winner: best(plays, below) ?? PARDA }], trick.leader];
   }
   const [first, second] = trick.plays.map((play) => play.seat);
-  return [[...earlier, closed], { led: trick.leader, mano: start.mano, first_tied: first, tied_it: second }[rules.tie_leader]];
+  return [
+    [...earlier, closed],
+    { led: trick.leader, mano: start.mano, first_tied: first, tied_it: second }[rules.tie_leader],
+  ];
 }
 
 // ---- what may be done ----
@@ -507,18 +639,25 @@ const followsTie = (state) => state.tricks.length === 2 && state.tricks[0].winne
 
 function mustCover(state, seat) {
   const { rules } = state.deal;
-  return rules.covered && rules.cover_binds && state.tricks[0].plays.some((play) => play.seat === seat && play.covered);
+  return (
+    rules.covered && rules.cover_binds && state.tricks[0].plays.some((play) => play.seat === seat && play.covered)
+  );
 }
 
 function mayCover(state) {
-  const { rules } = state.deal, { tricks } = state;
+  const { rules } = state.deal,
+    { tricks } = state;
   if (!rules.covered || tricks.length < rules.cover_from) return false;
   if (!rules.cover_after_tie && tricks.length > 1 && tricks[tricks.length - 2].winner === PARDA) return false;
   return rules.cover_lead || last(tricks).plays.length > 0;
 }
 
 function plays(state, seat) {
-  const held = state.held[seat], { rules, ranking: { strength } } = state.deal;
+  const held = state.held[seat],
+    {
+      rules,
+      ranking: { strength },
+    } = state.deal;
   const covers = held.map((card) => `(${card})`);
   if (rules.tie_two_cards && followsTie(state)) {
     const [one, two] = mustCover(state, seat) ? covers : held;
@@ -533,19 +672,29 @@ function plays(state, seat) {
 }
 
 function ownTurn(state, seat) {
-  const { rules, lastHand, hands } = state.deal, held = state.held[seat];
+  const { rules, lastHand, hands } = state.deal,
+    held = state.held[seat];
   if (lastHand === "ferro") {
-    return isBlind(state) ? hands[seat].flatMap((card, place) => (held.includes(card) ? [`#${place + 1}`] : [])) : held;
+    return isBlind(state)
+      ? hands[seat].flatMap((card, place) => (held.includes(card) ? [`#${place + 1}`] : []))
+      : held;
   }
   const isDared = lastHand === "mao_x" && rules.mao_x_truco !== "banned";
-  return [...plays(state, seat), ...openings(state, seat), ...(isDared ? ["truco"] : trucoCalls(state, seat)), "mazo", ...shownFold(state, seat)];
+  return [
+    ...plays(state, seat),
+    ...openings(state, seat),
+    ...(isDared ? ["truco"] : trucoCalls(state, seat)),
+    "mazo",
+    ...shownFold(state, seat),
+  ];
 }
 
 const shownFold = (state, seat) => (isUnshown(state, seat) ? ["mazo:show"] : []);
 
 // R-C5, R-M4: whoever is not in turn may call truco, or fold, while nothing waits for an answer.
 function outOfTurn(state, seat) {
-  const { rules, lastHand } = state.deal, { phase } = state.waiting;
+  const { rules, lastHand } = state.deal,
+    { phase } = state.waiting;
   const isFree = phase === "play" || (phase === "announce" && !isCallPending(state));
   if (lastHand === "ferro" || !isFree || (state.tricks.length === 1 && owes(state, seat))) return [];
   const raises = rules.truco_turn === "any" && state.held[seat].length ? trucoCalls(state, seat) : [];
@@ -553,19 +702,39 @@ function outOfTurn(state, seat) {
 }
 
 export function legal(state, seat) {
-  const { phase, seats } = state.waiting, { rules } = state.deal;
+  const { phase, seats } = state.waiting,
+    { rules } = state.deal;
   if (!seats.includes(seat)) return state.over ? [] : outOfTurn(state, seat);
   switch (phase) {
-    case "mao_x": return ["joga", "corre"];
-    case "announce": return announcements(state, seat);
-    case "challenge": return ["quiero", "no", ...florRaises(state), ...achico(rules), "mazo"];
-    case "raise": return ["quiero", ...florRaises(state)];
+    case "mao_x":
+      return ["joga", "corre"];
+    case "announce":
+      return announcements(state, seat);
+    case "challenge":
+      return ["quiero", "no", ...florRaises(state), ...achico(rules), "mazo"];
+    case "raise":
+      return ["quiero", ...florRaises(state)];
     case "envido": {
       const refuses = rules.truco_refuses_envido && state.truco.caller === null;
-      return ["quiero", "no", ...envidoRaises(rules, state.envido.calls, state.score), ...(refuses ? ["truco"] : []), "mazo"];
+      return [
+        "quiero",
+        "no",
+        ...envidoRaises(rules, state.envido.calls, state.score),
+        ...(refuses ? ["truco"] : []),
+        "mazo",
+      ];
     }
-    case "truco": return ["quiero", "no", ...trucoReplies(state, seat), ...firstOpenings(state, seat), "mazo", ...shownFold(state, seat)];
-    default: return ownTurn(state, seat);
+    case "truco":
+      return [
+        "quiero",
+        "no",
+        ...trucoReplies(state, seat),
+        ...firstOpenings(state, seat),
+        "mazo",
+        ...shownFold(state, seat),
+      ];
+    default:
+      return ownTurn(state, seat);
   }
 }
 
@@ -586,9 +755,20 @@ const ask = (state) => ({ ...state, waiting: pending(state) });
 
 // The hand as if nothing had been called, with these cards in hand: what a robot plays out in its thoughts.
 export function quieted(state, held) {
-  const hands = state.deal.hands.map((dealt, seat) => [...dealt.filter((card) => !state.held[seat].includes(card)), ...held[seat]]);
+  const hands = state.deal.hands.map((dealt, seat) => [
+    ...dealt.filter((card) => !state.held[seat].includes(card)),
+    ...held[seat],
+  ]);
   const deal = { ...state.deal, hands, flores: {} };
-  return ask({ ...state, deal, held, truco: { ...NO_TRUCO, raiser: NOBODY }, envido: NO_ENVIDO, flor: NO_FLOR, opening: false });
+  return ask({
+    ...state,
+    deal,
+    held,
+    truco: { ...NO_TRUCO, raiser: NOBODY },
+    envido: NO_ENVIDO,
+    flor: NO_FLOR,
+    opening: false,
+  });
 }
 
 // ---- one action ----
@@ -622,7 +802,8 @@ function done(state, seat, token) {
 
 function readPlay(state, seat, token) {
   if (token[0] === "#") return { seat, card: state.deal.hands[seat][Number(token[1]) - 1], covered: false };
-  const covered = token[0] === "(", [card, beneath] = token.replace(/[()]/g, "").split("/");
+  const covered = token[0] === "(",
+    [card, beneath] = token.replace(/[()]/g, "").split("/");
   return { seat, card, beneath, covered };
 }
 
@@ -638,7 +819,11 @@ function fold(state, seat, token) {
   const shown = token === "mazo" && isUnshown(state, seat) ? loseUnshown(state, seat) : state;
   if (shown.over) return shown;
   const bonus = couldOpen(shown) ? shown.deal.rules.mazo_bonus : 0;
-  const refused = isChallenged(shown) ? answerFlor(shown, false) : isEnvidoPending(shown) ? answerEnvido(shown, false) : shown;
+  const refused = isChallenged(shown)
+    ? answerFlor(shown, false)
+    : isEnvidoPending(shown)
+      ? answerEnvido(shown, false)
+      : shown;
   return endHand(refused, other(seat), "mazo", bonus);
 }
 

@@ -1,19 +1,39 @@
 // A game against a robot in this browser: no request is sent, so it works without a connection. What it needs (the
 // drawings, the words of the page) is kept by the service worker. Only this browser knows of these games.
 
-import { apply, deal, deckOf, firstStart, isBlind, legal, nextStart, priceOf, proposedRules, shownCards, winnerOf } from "./engine.js";
+import {
+  apply,
+  deal,
+  deckOf,
+  firstStart,
+  isBlind,
+  legal,
+  nextStart,
+  priceOf,
+  proposedRules,
+  shownCards,
+  winnerOf,
+} from "./engine.js";
 import { choose } from "./robot.js";
 import { listSaved } from "./saved.js";
 
-const WORDS = JSON.parse(document.getElementById("words").textContent), SAY = WORDS.say;
-const ME = 0, ROBOT = 1, KEY = "offline-game", COUNT = "offline-count";
+const WORDS = JSON.parse(document.getElementById("words").textContent),
+  SAY = WORDS.say;
+const ME = 0,
+  ROBOT = 1,
+  KEY = "offline-game",
+  COUNT = "offline-count";
 const GRAVE = ["mazo", "mazo:show", "vale4", "fuera", "falta", "resto", "confalta", "corre"];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const PACE = isStill ? 250 : 900;
-const root = document.querySelector(".offline"), at = (id) => document.getElementById(id);
+const root = document.querySelector(".offline"),
+  at = (id) => document.getElementById(id);
 
 let game = null; // { preset, level, start, deck, actions }: what the rest follows from
-let state = null, timer = 0, asked = "", isCovering = false;
+let state = null,
+  timer = 0,
+  asked = "",
+  isCovering = false;
 
 const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 const preset = () => WORDS.presets[game.preset];
@@ -35,7 +55,9 @@ function write(key, value) {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
-  } catch { /* nothing is kept */ }
+  } catch {
+    /* nothing is kept */
+  }
 }
 
 // ---- the game ----
@@ -75,7 +97,10 @@ function resume(kept) {
   try {
     game = kept;
     const rules = proposedRules(kept.preset);
-    state = kept.actions.reduce((hand, [seat, token]) => apply(hand, seat, token), deal({ ...kept.start, rules }, kept.deck));
+    state = kept.actions.reduce(
+      (hand, [seat, token]) => apply(hand, seat, token),
+      deal({ ...kept.start, rules }, kept.deck),
+    );
     at("preset").value = kept.preset;
     at("choose").querySelector(`[value="${kept.level}"]`).checked = true;
     at("choose").querySelector("button").classList.remove("primary");
@@ -120,7 +145,8 @@ function log(text) {
 }
 
 function callWords(token, hand = state) {
-  const { calls } = preset(), nth = hand.envido.calls.length;
+  const { calls } = preset(),
+    nth = hand.envido.calls.length;
   if (token.startsWith("mas:")) return calls.mas.replace("…", token.slice(4));
   const said = (token === "envido" && calls[`envido${nth + 1}`]) || calls[token] || token;
   return said.replace(/!$/, "");
@@ -128,7 +154,8 @@ function callWords(token, hand = state) {
 
 function playWords(hand, seat, token) {
   if (token[0] === "#") return cardName(hand.deal.hands[seat][Number(token[1]) - 1]);
-  if (token[0] === "(") return seat === ME ? `${cardName(token.slice(1, token.indexOf(")")))} (${SAY.covered})` : SAY.covered;
+  if (token[0] === "(")
+    return seat === ME ? `${cardName(token.slice(1, token.indexOf(")")))} (${SAY.covered})` : SAY.covered;
   return cardName(token.split("/")[0]);
 }
 
@@ -136,23 +163,39 @@ const isPlay = (token) => /^[#(\d]/.test(token);
 
 function tell(before, seat, token) {
   const name = nameOf(seat);
-  log(isPlay(token) ? put(SAY.plays, { name, card: playWords(before, seat, token) }) : put(SAY.says, { name, call: callWords(token, before) }));
+  log(
+    isPlay(token)
+      ? put(SAY.plays, { name, card: playWords(before, seat, token) })
+      : put(SAY.says, { name, call: callWords(token, before) }),
+  );
   tellSung(before.actions.length + 1);
   if (!before.envido.declared && state.envido.declared) tellValues(state.envido.declared);
   if (!before.flor.declared && state.flor.declared) tellValues(state.flor.declared);
   const closed = (hand) => hand.tricks.filter((trick) => trick.winner !== null);
-  for (const trick of closed(state).slice(closed(before).length)) log(trick.winner === "=" ? SAY.tied : put(SAY.trick, { name: nameOf(trick.winner).toLowerCase() === SAY.you.toLowerCase() ? SAY.you.toLowerCase() : nameOf(trick.winner) }));
+  for (const trick of closed(state).slice(closed(before).length))
+    log(
+      trick.winner === "="
+        ? SAY.tied
+        : put(SAY.trick, {
+            name:
+              nameOf(trick.winner).toLowerCase() === SAY.you.toLowerCase()
+                ? SAY.you.toLowerCase()
+                : nameOf(trick.winner),
+          }),
+    );
   for (const [team, points, reason] of state.points.slice(before.points.length)) tellPoints(team, points, reason);
   if (state.over) tellEnd();
 }
 
 // What the rules announced by themselves, after `from` actions.
 function tellSung(from) {
-  for (const [seat, token] of state.actions.slice(from)) log(put(SAY.says, { name: nameOf(seat), call: callWords(token) }));
+  for (const [seat, token] of state.actions.slice(from))
+    log(put(SAY.says, { name: nameOf(seat), call: callWords(token) }));
 }
 
 function tellValues({ values }) {
-  for (const [seat, value] of values) log(put(SAY.plays, { name: nameOf(seat), card: value ?? preset().calls.buenas }));
+  for (const [seat, value] of values)
+    log(put(SAY.plays, { name: nameOf(seat), card: value ?? preset().calls.buenas }));
 }
 
 function tellPoints(team, points, reason) {
@@ -168,7 +211,9 @@ function tellEnd() {
 }
 
 function ending() {
-  const [mine, theirs] = state.score, { name } = robot(), won = winnerOf(state);
+  const [mine, theirs] = state.score,
+    { name } = robot(),
+    won = winnerOf(state);
   if (won !== null) return put(won === ME ? SAY.game_won : SAY.game_lost, { mine, theirs, name });
   if (state.handWinner === null) return SAY.hand_tied;
   return state.handWinner === ME ? SAY.hand_won : put(SAY.hand_lost, { name });
@@ -177,7 +222,8 @@ function ending() {
 // ---- the table ----
 
 function picture(card, words = "") {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), use = document.createElementNS(svg.namespaceURI, "use");
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"),
+    use = document.createElementNS(svg.namespaceURI, "use");
   svg.setAttribute("viewBox", "0 0 208 320");
   if (words) {
     svg.setAttribute("role", "img");
@@ -210,7 +256,9 @@ function show() {
 }
 
 function showScore() {
-  const [mine, theirs] = state.score, { rules } = state.deal, legs = rules.legs_to_win > 1 ? ` (${state.legs.join("–")})` : "";
+  const [mine, theirs] = state.score,
+    { rules } = state.deal,
+    legs = rules.legs_to_win > 1 ? ` (${state.legs.join("–")})` : "";
   const worth = put(SAY.worth, { points: priceOf(rules, Math.max(1, state.truco.level)) });
   const one = element("span", `${SAY.you} ${mine} – ${theirs} ${robot().name} / ${rules.target}${legs}`);
   at("score").replaceChildren(one, element("span", state.over ? "" : worth));
@@ -221,13 +269,19 @@ function showRival() {
   const won = state.over ? state.handWinner : null;
   const mood = won === ROBOT ? "happy" : won === ME ? "worried" : "neutral";
   at("face").setAttribute("href", `${root.dataset.faces}#${faces[mood]}`);
-  at("rival").replaceChildren(element("span", name), ...(state.deal.start.mano === ROBOT ? [" ", element("span", SAY.mano, "badge gold")] : []));
-  at("backs").replaceChildren(...state.held[ROBOT].map(() => {
-    const one = element("li");
-    one.append(picture(null));
-    return one;
-  }));
-  const said = saidLast(ROBOT), isFirst = !state.actions.length && state.deal.start.number === 1;
+  at("rival").replaceChildren(
+    element("span", name),
+    ...(state.deal.start.mano === ROBOT ? [" ", element("span", SAY.mano, "badge gold")] : []),
+  );
+  at("backs").replaceChildren(
+    ...state.held[ROBOT].map(() => {
+      const one = element("li");
+      one.append(picture(null));
+      return one;
+    }),
+  );
+  const said = saidLast(ROBOT),
+    isFirst = !state.actions.length && state.deal.start.number === 1;
   at("bubble").textContent = isFirst ? hello : winnerOf(state) === ME ? beaten : said;
   at("bubble").hidden = !at("bubble").textContent;
 }
@@ -243,16 +297,26 @@ function saidLast(seat) {
 }
 
 function showTricks() {
-  const { muestra } = state.deal, list = at("tricks");
+  const { muestra } = state.deal,
+    list = at("tricks");
   list.classList.toggle("turned", muestra !== null);
-  const items = muestra === null ? [] : [trickItem([picture(muestra, `${SAY.muestra}: ${cardName(muestra)}`)], SAY.muestra, "turned-card")];
+  const items =
+    muestra === null
+      ? []
+      : [trickItem([picture(muestra, `${SAY.muestra}: ${cardName(muestra)}`)], SAY.muestra, "turned-card")];
   for (let number = 0; number < 3; number += 1) {
-    const trick = state.tricks[number], cards = (trick?.plays ?? []).map((play) => {
-      const isOpen = !play.covered, drawn = picture(isOpen ? play.card : null, `${nameOf(play.seat)}: ${isOpen ? cardName(play.card) : SAY.covered}`);
-      drawn.classList.toggle("won", trick.winner === play.seat);
-      return drawn;
-    });
-    const taken = trick?.winner === "=" ? SAY.tied : trick?.winner === 0 || trick?.winner === 1 ? nameOf(trick.winner) : "";
+    const trick = state.tricks[number],
+      cards = (trick?.plays ?? []).map((play) => {
+        const isOpen = !play.covered,
+          drawn = picture(
+            isOpen ? play.card : null,
+            `${nameOf(play.seat)}: ${isOpen ? cardName(play.card) : SAY.covered}`,
+          );
+        drawn.classList.toggle("won", trick.winner === play.seat);
+        return drawn;
+      });
+    const taken =
+      trick?.winner === "=" ? SAY.tied : trick?.winner === 0 || trick?.winner === 1 ? nameOf(trick.winner) : "";
     items.push(trickItem(cards, taken));
   }
   list.replaceChildren(...items);
@@ -266,7 +330,8 @@ function trickItem(pictures, words, kind = "") {
 
 function promptWords() {
   if (state.over) return ending();
-  const { phase, seats } = state.waiting, { name } = robot();
+  const { phase, seats } = state.waiting,
+    { name } = robot();
   if (!seats.includes(ME)) return put(SAY.thinks, { name });
   if (phase === "mao_x") return SAY.your_choice;
   const calls = state.actions.filter(([seat, token]) => seat === ROBOT && !isPlay(token));
@@ -277,13 +342,17 @@ function promptWords() {
 const mine = () => (state.over ? [] : legal(state, ME));
 
 function showCalls() {
-  const calls = mine().filter((token) => !isPlay(token)), mores = calls.filter((token) => token.startsWith("mas:"));
+  const calls = mine().filter((token) => !isPlay(token)),
+    mores = calls.filter((token) => token.startsWith("mas:"));
   const buttons = calls.filter((token) => !token.startsWith("mas:")).map(callButton);
   if (mores.length) buttons.push(...moreButtons(mores));
   if (state.over) {
-    const isEnd = winnerOf(state) !== null, on = element("button", isEnd ? SAY.next_game : SAY.next_hand, "button primary");
+    const isEnd = winnerOf(state) !== null,
+      on = element("button", isEnd ? SAY.next_game : SAY.next_hand, "button primary");
     on.type = "button";
-    on.addEventListener("click", () => (isEnd ? begin(game.preset, game.level) : dealHand(state.deal.rules, nextStart(state))));
+    on.addEventListener("click", () =>
+      isEnd ? begin(game.preset, game.level) : dealHand(state.deal.rules, nextStart(state)),
+    );
     buttons.push(on);
   } else if (mine().some((token) => token.startsWith("(")) && mine().some((token) => /^\d/.test(token))) {
     buttons.push(coverButton());
@@ -292,7 +361,8 @@ function showCalls() {
 }
 
 function callButton(token) {
-  const button = element("button", "", `button${token === "quiero" ? " primary" : ""}`), inside = element("span", asked === token ? SAY.sure : callWords(token));
+  const button = element("button", "", `button${token === "quiero" ? " primary" : ""}`),
+    inside = element("span", asked === token ? SAY.sure : callWords(token));
   button.type = "button";
   button.dataset.token = token;
   const gloss = preset().glosses[token];
@@ -311,11 +381,13 @@ function callButton(token) {
 function moreButtons(mores) {
   const list = element("select");
   list.setAttribute("aria-label", preset().calls.mas);
-  list.append(...mores.map((token) => {
-    const option = element("option", token.slice(4));
-    option.value = token;
-    return option;
-  }));
+  list.append(
+    ...mores.map((token) => {
+      const option = element("option", token.slice(4));
+      option.value = token;
+      return option;
+    }),
+  );
   const button = element("button", preset().calls.mas, "button");
   button.type = "button";
   button.addEventListener("click", () => act(ME, list.value));
@@ -337,19 +409,23 @@ function coverButton() {
 }
 
 function showHand() {
-  const can = mine(), isDark = isBlind(state);
-  at("hand").replaceChildren(...state.held[ME].map((card) => {
-    const place = state.deal.hands[ME].indexOf(card) + 1;
-    const [token, words] = cardToken(card, place, can, isDark);
-    const item = element("li"), button = element("button");
-    button.type = "button";
-    button.setAttribute("aria-label", words);
-    button.append(picture(isDark ? null : card));
-    button.disabled = token === undefined;
-    button.addEventListener("click", () => act(ME, token));
-    item.append(button);
-    return item;
-  }));
+  const can = mine(),
+    isDark = isBlind(state);
+  at("hand").replaceChildren(
+    ...state.held[ME].map((card) => {
+      const place = state.deal.hands[ME].indexOf(card) + 1;
+      const [token, words] = cardToken(card, place, can, isDark);
+      const item = element("li"),
+        button = element("button");
+      button.type = "button";
+      button.setAttribute("aria-label", words);
+      button.append(picture(isDark ? null : card));
+      button.disabled = token === undefined;
+      button.addEventListener("click", () => act(ME, token));
+      item.append(button);
+      return item;
+    }),
+  );
 }
 
 // The action of a card, and how it is named.
@@ -357,7 +433,8 @@ function cardToken(card, place, can, isDark) {
   if (isDark) return [can.find((token) => token === `#${place}`), put(SAY.place, { number: place })];
   const pair = can.find((token) => token.startsWith(`${card}/`) || token.startsWith(`(${card})/`));
   if (pair) return [pair, put(SAY.above, { card: cardName(card) })];
-  const open = can.find((token) => token === card), covered = can.find((token) => token === `(${card})`);
+  const open = can.find((token) => token === card),
+    covered = can.find((token) => token === `(${card})`);
   const isHidden = covered && (isCovering || !open);
   return [isHidden ? covered : open, isHidden ? `${cardName(card)}: ${SAY.cover}` : cardName(card)];
 }
@@ -378,12 +455,17 @@ function showCount() {
 async function showSaved() {
   const saved = await listSaved();
   at("saved").hidden = !saved.length;
-  at("saved").querySelector("ul").replaceChildren(...saved.map(({ path, title }) => {
-    const item = element("li", "", "row"), link = element("a", title, "tap");
-    link.href = path;
-    item.append(link);
-    return item;
-  }));
+  at("saved")
+    .querySelector("ul")
+    .replaceChildren(
+      ...saved.map(({ path, title }) => {
+        const item = element("li", "", "row"),
+          link = element("a", title, "tap");
+        link.href = path;
+        item.append(link);
+        return item;
+      }),
+    );
 }
 
 at("choose").addEventListener("submit", (event) => {

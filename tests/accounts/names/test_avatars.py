@@ -19,7 +19,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 def test_every_face_is_drawn_in_every_mood_and_no_two_are_alike() -> None:
     sprite = ElementTree.fromstring(draw_faces()).iter(f"{SVG}symbol")
     drawn = {one.get("id"): ElementTree.tostring(one).partition(b">")[2] for one in sprite}
-    assert len(KEYS) == FACES
+    assert len(KEYS) >= FACES, "people choose among the first; the others are characters' own"
     asked = [face(key, mood) for key in KEYS for mood in Mood]
     assert len({drawn[symbol] for symbol in asked}) == len(asked)
     heads = {drawn[f"{avatar_symbol(None, number)}-head"] for number in range(FACES)}

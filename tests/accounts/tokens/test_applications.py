@@ -336,6 +336,7 @@ def test_an_application_is_registered_and_deleted(client, signed):
     "address",
     [
         "http://other.example/",
+        "http://127.0.0.1.other.example/",
         "javascript:alert(1)",
         "https://other.example/#x",
         "//x",

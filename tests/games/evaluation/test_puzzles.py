@@ -17,7 +17,7 @@ def test_what_is_clearly_better_makes_a_puzzle() -> None:
     assert puzzle is not None
     assert puzzle["best"] == "no"
     assert LEAD <= puzzle["lead"] < OBVIOUS
-    assert puzzle["wins"] < 0.25
+    assert puzzle["wins"] < 0.5, "who calls may bluff"
     assert puzzle["refused"] >= 0.5
     assert {"quiero", "no"} <= {price["token"] for price in puzzle["prices"]}
 

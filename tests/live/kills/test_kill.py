@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from django.utils import timezone
 from games.models import Action, Game, Heartbeat
 from games.play.outages import CLOCK
 from tests.games.tables import state_of, whoever_acts
+from tests.live import faulty
 from tests.live.kills.people import People, assert_all_is_well
 from tests.live.processes import KILLED, Serving, until
 from tests.live.scenes import a_match_at_its_table, one_hand_before_the_end
@@ -52,6 +54,12 @@ def start(folder: Path) -> Iterator[Start]:
     for site in lives:
         if site.is_running:
             site.kill()
+
+
+@pytest.mark.parametrize("point", faulty.POINTS)
+def test_every_point_names_a_function_of_the_site(point: str) -> None:
+    _, module, name = faulty.POINTS[point]
+    assert callable(getattr(import_module(module), name))
 
 
 @pytest.mark.feature("Playing", "A click survives the server process that received it")

@@ -160,6 +160,7 @@ def assert_silent(answer: Any, where: str) -> None:
 
 BODIES: Mapping[str, Any] = {
     "change_person": {"nickname": "Pocha"},
+    "put_look": {},
     "create_competition": {"name": "Copa"},
     "draw": {},
     "publish_draft": {"seen": "1.0"},
