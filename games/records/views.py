@@ -52,7 +52,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_GET
-def whole(request: HttpRequest, pk: int) -> HttpResponse:
+def whole_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show all hands of a game on one page, which a browser can keep to read without a network."""
     shown, hands = whole_game(_record(request, pk))
     return render(request, "games/records/whole.html", {"page": shown, "hands": hands})

@@ -94,7 +94,7 @@ document.addEventListener("DOMContentLoaded", () => {
   }
 });
 
-const NEWS_PAUSE = 3000, SOON = 100; // for whom somebody else waits, a part is fetched soon
+const NEWS_PAUSE = 3000, SOON = 100; // ms; the shorter one where another person waits
 
 // The reader's own way through a bracket is marked anew in every fragment that arrives.
 function markOwn() {

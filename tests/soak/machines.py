@@ -74,7 +74,7 @@ class Host:
 
     @property
     def address(self) -> str:
-        """Where it is."""
+        """Its IPv4 address, seen from this machine."""
         return f"{NETWORK}.{self.number}.2"
 
     @property

@@ -74,25 +74,36 @@ def certified(folder: Path) -> Path:
 
 
 @contextmanager
-def a_receiver(folder: Path) -> Iterator[Receiver]:
-    """Serve while the block runs."""
-    certificate = certified(folder)
-    server = ThreadingHTTPServer((HOST, 0), Answering)
+def https_server(
+    certificate: Path, handler: type[BaseHTTPRequestHandler]
+) -> Iterator[ThreadingHTTPServer]:
+    """Serve HTTPS on a free port of this machine while the block runs."""
+    server = ThreadingHTTPServer((HOST, 0), handler)
     server.daemon_threads = True
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     server.socket = context.wrap_socket(server.socket, server_side=True)
-    receiver = Receiver(f"{HOST}:{server.server_address[1]}", certificate)
-    server.receiver = receiver  # type: ignore[attr-defined]  # read by each request
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
-        yield receiver
+        yield server
     finally:
-        receiver.released.set()
         server.shutdown()
         thread.join(PATIENCE)
         server.server_close()
+
+
+@contextmanager
+def a_receiver(folder: Path) -> Iterator[Receiver]:
+    """Serve while the block runs."""
+    certificate = certified(folder)
+    with https_server(certificate, Answering) as server:
+        receiver = Receiver(f"{HOST}:{server.server_address[1]}", certificate)
+        server.receiver = receiver  # type: ignore[attr-defined]  # read by each request
+        try:
+            yield receiver
+        finally:
+            receiver.released.set()
 
 
 class Answering(BaseHTTPRequestHandler):

@@ -244,11 +244,6 @@ class MatchCase:
         return min(most, Urgency.PLAYING) if self.view.tables else most
 
     @property
-    def needs_decision(self) -> bool:
-        """Whether an organiser or a judge has to decide: `APPEALED` or more urgent."""
-        return self.urgency <= Urgency.APPEALED
-
-    @property
     def is_no_show(self) -> bool:
         """Whether a called player has not sat down."""
         return self.urgency in (Urgency.HALF_SEATED, Urgency.EMPTY)

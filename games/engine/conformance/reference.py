@@ -75,7 +75,7 @@ def sit(
     muestra: str = MUESTRA,
     perros: int | None = None,
 ) -> State:
-    """Deal a hand."""
+    """Return the first hand with these cards, after the dogs that `perros` throws, if it is set."""
     dealt = deal_hands(
         first_start(rules, mano, (score[0], score[1])),
         [cards(hand) for hand in hands[: rules.seats]],

@@ -4,15 +4,13 @@ It also stands in for Apple, whose client secret is a signed token and whose ans
 """
 
 import json
-import ssl
-import threading
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
@@ -20,7 +18,7 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from tests.truco_site.receivers import HOST, PATIENCE, certified
+from tests.truco_site.receivers import HOST, certified, https_server
 
 CLIENT, SECRET = "the-site", "its-secret"
 
@@ -113,21 +111,10 @@ class FakeProvider:
 def a_provider(folder: Path) -> Iterator[FakeProvider]:
     """Serve while the block runs."""
     certificate = certified(folder)
-    server = ThreadingHTTPServer((HOST, 0), Answering)
-    server.daemon_threads = True
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    context.load_cert_chain(certificate)
-    server.socket = context.wrap_socket(server.socket, server_side=True)
-    provider = FakeProvider(f"{HOST}:{server.server_address[1]}", certificate)
-    server.provider = provider  # type: ignore[attr-defined]  # read by each request
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
+    with https_server(certificate, Answering) as server:
+        provider = FakeProvider(f"{HOST}:{server.server_address[1]}", certificate)
+        server.provider = provider  # type: ignore[attr-defined]  # read by each request
         yield provider
-    finally:
-        server.shutdown()
-        thread.join(PATIENCE)
-        server.server_close()
 
 
 class Answering(BaseHTTPRequestHandler):

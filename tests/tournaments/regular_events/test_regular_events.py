@@ -1,4 +1,4 @@
-"""Regular events: an evening is made ahead, filled up with robots, begun and put away."""
+"""Regular events: an evening is created in advance, filled with robots, started and archived."""
 
 from datetime import UTC, datetime, time, timedelta
 
