@@ -56,7 +56,8 @@ from tournaments.repeats.queries import latest_of
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.schedule.calendars import token_of
 from tournaments.schedule.next_match import Notice, notices
-from tournaments.series.queries import SeriesTable, read_table
+from tournaments.series.labels import line_notes, movement
+from tournaments.series.queries import Line, SeriesTable, read_table
 from tournaments.teams.queries import teams_of
 
 register = template.Library()
@@ -72,6 +73,27 @@ def clocks_of(competition: Competition) -> list[ClockView]:
 def clock_line(view: ClockView, zone: str) -> SafeString:
     """Draw a started clock as every page does."""
     return mark_safe(render_template("competition/one_clock", view=view, zone=zone))
+
+
+@register.simple_tag(takes_context=True)
+def season_lines(context: dict[str, Any], lines: Iterable[Line], columns: str) -> SafeString:
+    """Draw lines of a circuit's table, with these columns; a page of it has 3,000 cells."""
+    first, last = (int(end) if end else None for end in columns.split(":"))
+    drawn = render_template(
+        "series/lines",
+        lines=[
+            (
+                line,
+                reverse("player", args=[line.player.username]) if line.player.username else "",
+                ", ".join(line_notes(line)),
+                movement(line),
+            )
+            for line in lines
+        ],
+        columns=slice(first, last),
+        reader=context["request"].user.pk,
+    )
+    return mark_safe(drawn)
 
 
 SHOWN = 12
