@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import short_date
@@ -114,8 +114,9 @@ class EventForm(forms.Form):
 
 
 def event_forms(series: Series, data: Any = None) -> list[EventForm]:
-    """Return a form for each competition of a series, in the order they ended."""
-    events = list(series.competitions.select_related("club").order_by("finished_at", "pk"))
+    """Return a form for each competition of a series, in the order they ended, coming ones last."""
+    ended = F("finished_at").asc(nulls_last=True)
+    events = list(series.competitions.select_related("club").order_by(ended, "starts_at", "pk"))
     titles = {each.pk: _label(each) for each in events}
     editions = None
     if series.validity == Series.Validity.EDITION:
