@@ -2,8 +2,8 @@
 
 import pytest
 from django.urls import reverse
-from django.utils.html import strip_tags
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from tests.games.tables import a_person
 from tests.tournaments.cups import play_match
