@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.core.exceptions import FieldDoesNotExist
@@ -19,8 +20,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 
 from accounts.common.errors import RefusedError
+from accounts.common.middleware import zone_from_cookie
+from accounts.i18n.time_zones import short_date
 from accounts.models import Club, Measure, User
 from accounts.sanctions.services import suspension_in as suspension_in_club
 from games.artwork.heads import COLOURS
@@ -76,9 +80,30 @@ def clock_line(view: ClockView, zone: str) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def season_heads(context: dict[str, Any], table: SeriesTable, columns: str) -> SafeString:
+    """Draw the heads of these columns: the day of each competition, in the reader's time zone."""
+    zone = zone_from_cookie(context["request"])
+    events = [
+        (
+            event,
+            reverse("competitions:competition", args=[event.pk]),
+            short_date(localtime(at, ZoneInfo(zone or event.club.zone)), "j M"),
+        )
+        for event in table.events[_columns(columns)]
+        if (at := event.started_at or event.finished_at) is not None
+    ]
+    has_clubs = table.series.federation_id is not None
+    return mark_safe(render_template("series/heads", events=events, has_clubs=has_clubs))
+
+
+def _columns(columns: str) -> slice:
+    first, last = (int(end) if end else None for end in columns.split(":"))
+    return slice(first, last)
+
+
+@register.simple_tag(takes_context=True)
 def season_lines(context: dict[str, Any], lines: Iterable[Line], columns: str) -> SafeString:
     """Draw lines of a circuit's table, with these columns; a page of it has 3,000 cells."""
-    first, last = (int(end) if end else None for end in columns.split(":"))
     drawn = render_template(
         "series/lines",
         lines=[
@@ -90,7 +115,7 @@ def season_lines(context: dict[str, Any], lines: Iterable[Line], columns: str) -
             )
             for line in lines
         ],
-        columns=slice(first, last),
+        columns=_columns(columns),
         reader=context["request"].user.pk,
     )
     return mark_safe(drawn)
