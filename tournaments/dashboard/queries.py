@@ -212,7 +212,7 @@ class Dashboard:
     def title(self) -> str:
         """The heading with the name of the current round."""
         names = {one.name for one in self.snapshot.rounds}
-        if len(names) != 1:
+        if len(names) != 1 or names == {gettext("Partidos")}:  # a format without rounds
             return gettext("Los partidos")
         return gettext("Los partidos: %(round)s") % {"round": names.pop()}
 
