@@ -5,12 +5,23 @@ that size is proposed.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.engine import CHOICES, HOUSE, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, house_rules
+from games.engine import (
+    CHOICES,
+    HOUSE,
+    OPTION_KEYS,
+    PRESETS,
+    RANGES,
+    USUAL,
+    Rules,
+    RulesError,
+    house_rules,
+)
 from games.house_rules import labels as house_rules_labels
 
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
@@ -50,7 +61,7 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     seats = seats_in(preset, data)
     data = {key: value for key, value in data.items() if is_played(key, seats)}
     usual = {
-        key: data[key] if data.get(key) in USUAL[preset][key] else house_option(preset, key)
+        key: data[key] if data.get(key) in values_of(preset, key) else house_option(preset, key)
         for key in USUAL_FIRST[preset]
     }
     return {**data, **usual}
@@ -73,9 +84,28 @@ def house_option(preset: str, key: str) -> str:
     return HOUSE.get(preset, {}).get(key) or PRESETS[preset].option(key)
 
 
+@cache
+def values_of(preset: str, key: str) -> tuple[str, ...]:
+    """Return the values of a usual option: the proposed one, the usual ones, all that may be.
+
+    Seats and points are only the usual ones.
+    """
+    default, usual = house_option(preset, key), USUAL[preset][key]
+    further = () if key == "seats" else CHOICES.get(key, ())
+    possible = (value for value in further if _goes_with(preset, key, value))
+    return tuple(dict.fromkeys((default, *usual, *possible)))
+
+
+def _goes_with(preset: str, key: str, value: str) -> bool:
+    try:
+        house_rules(preset, {key: value})
+    except RulesError:
+        return False
+    return True
+
+
 def _usual_field(preset: str, key: str) -> forms.Field:
-    default = house_option(preset, key)
-    values = sorted(USUAL[preset][key], key=lambda value: value != default)
+    default, values = house_option(preset, key), values_of(preset, key)
     return forms.ChoiceField(
         label=house_rules_labels.label(key),
         help_text=house_rules_labels.help_text(key, preset),

@@ -13,6 +13,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
 from accounts.models import User
+from games.engine import PRESETS, deck_for, draw_dealer, make_rules
+from games.engine.ranks import RANKS
 from games.fair import shuffle, signatures
 from games.fair.shuffle import NONE, WITHHELD
 from games.models import Game, RecordSignature
@@ -70,10 +72,37 @@ def faults(script: ModuleType, record: bytes, keys: list[str] | None = None) -> 
 # ---- sound records ----
 
 
-@pytest.mark.parametrize(("preset", "seats"), [("argentino", 4), ("uruguayo", 2), ("truc", 2)])
+@pytest.mark.parametrize(
+    ("preset", "seats"),
+    [
+        *(("argentino", 4), ("uruguayo", 2), ("truc", 2)),
+        *(("paulista", 4), ("mineiro", 2), ("gauderio", 2), ("venezolano", 2), ("mallorqui", 4)),
+    ],
+)
 def test_of_a_sound_record_all_is_right(script, now, preset, seats):
     record = text_of(a_played_game(now, preset=preset, seats=seats)).encode()
     assert faults(script, record, signatures.public_keys()) == []
+
+
+@pytest.mark.parametrize("preset", ["argentino", "truc", "paulista", "mineiro", "mallorqui"])
+def test_the_script_draws_the_first_mano_from_every_deck(script, preset):
+    """R-D1 and R-D6, against the engine's own draw."""
+    for size in RANKS[PRESETS[preset].ranks].decks:
+        rules = make_rules(preset, {"deck": str(size)})
+        deck = deck_for(rules)
+        assert script.DECKS[str(size)] == list(map(str, deck))
+        for seed in range(40):
+            cards = Random(f"{preset} {size} {seed}").sample(deck, len(deck))
+            mano = script.drawn_mano(map(str, cards), rules.seats, str(size), preset)
+            assert mano == draw_dealer(rules, cards).mano
+
+
+def test_a_blind_card_is_that_of_its_place(script):
+    hand = script.Hand(1, 0, [["7e", "6e", "5e"], ["4b", "3b", "2b"]], "")
+    hand.plays = [(0, "#1"), (1, "#3"), (0, "#2"), (1, "#1")]
+    assert script.are_held(hand)
+    hand.plays.append((0, "#1"))
+    assert not script.are_held(hand)
 
 
 def test_the_script_says_line_by_line_what_it_checked(now, tmp_path):
