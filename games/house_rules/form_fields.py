@@ -22,6 +22,8 @@ from games.engine import (
     RulesError,
     house_rules,
 )
+from games.engine.calls import TRUCOS
+from games.engine.ranks import RANKS
 from games.house_rules import labels as house_rules_labels
 
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
@@ -45,6 +47,32 @@ SIZES: Final[Mapping[str, frozenset[int]]] = {
 def is_played(key: str, seats: int) -> bool:
     """Return whether an option has a meaning at a table of this size."""
     return key not in SIZES or seats in SIZES[key]
+
+
+_OF_ENVIDO_AND_FLOR: Final = frozenset(
+    (
+        *("halves", "flor", "flor_value", "flor_contest", "flor_vs_flor", "flores_paid"),
+        *("flor_sung", "resto", "resto_flores", "envido_ladder", "envido_refusal"),
+        *("envido_callers", "declaration", "envido_shown", "unshown_envido", "falta"),
+        *("envido_first", "truco_refuses_envido", "mazo_bonus", "cover_counts"),
+        *("envido_at_end", "perros", "perros_stay"),
+    )
+)
+
+
+def is_offered(preset: str, key: str) -> bool:
+    """Return whether forms of a preset ask for an option.
+
+    They leave out what means nothing in its family, and envido and flor where a mão de X is played.
+    """
+    base = PRESETS[preset]
+    match key:
+        case "muestra":
+            return bool(RANKS[base.ranks].piezas)
+        case "truco_top" | "fuera_wins":
+            return len(base.truco_prices) <= len(TRUCOS)
+        case _:
+            return not (base.mao_x and key in _OF_ENVIDO_AND_FLOR)
 
 
 def option_fields(preset: str) -> dict[str, forms.Field]:

@@ -20,6 +20,7 @@ from games.fair.shuffle import NONE, WITHHELD
 from games.models import Game, RecordSignature
 from games.play import clock, cut_secrets, record_signatures
 from games.play import seats as play_seats
+from games.play.replay import DealSource
 from tests.games.records.test_record import CHECK, checked, text_of
 from tests.games.tables import (
     CORTE,
@@ -206,6 +207,36 @@ def test_what_was_changed_is_named(script, now, pattern, instead, named):
     changed = re.sub(pattern, instead, text, count=1)
     assert changed != text
     assert named in faults(script, changed.encode())
+
+
+@pytest.mark.parametrize(("preset", "deck"), [("paulista", "40"), ("paulista", "24")])
+def test_the_vira_is_the_next_card_of_the_cut_deck(script, now, preset, deck):
+    """R-D2, R-D3: the cuts turn another one, and a record with another one is found out."""
+    game = a_table(now, preset=preset, deck=deck, target="5")
+    seats = list(game.seats.order_by("number"))
+    source = DealSource(game, seats)
+    dealt = source.deal(source.first_start()).deal
+    cut = shuffle.shuffled(
+        deck_for(game.rules),
+        seed=shuffle.unseal(game.sealed_seed),
+        game=game.pk,
+        number=1,
+        contributions=[bytes.fromhex(CORTE)] * 2,
+        scheme=game.scheme,
+    )
+    assert dealt.muestra == cut[6]
+    viras = set()
+    for number in range(20):
+        seats[1].contribution = f"{number:064x}"
+        viras.add(source.deal(source.first_start()).deal.muestra)
+    assert len(viras) > 5
+    play_to_the_end(game, now)
+    text = text_of(game)
+    found = re.search(r"muestra=(\w+)", text)
+    other = next(str(card) for card in reversed(cut) if str(card) != found[1])
+    changed = text.replace(found[0], f"muestra={other}", 1)
+    assert faults(script, text.encode()) == []
+    assert "the muestra of hand 1 is what the seed turns up" in faults(script, changed.encode())
 
 
 def test_a_card_that_changes_hands_in_play_is_named(script, now):

@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.engine import CHOICES, OPTION_KEYS, Rules, make_rules, read_tgn, replay, write_tgn
-from games.house_rules import choice, label, summary
+from games.house_rules import choice, fitting, label, summary
 from games.house_rules.labels import HELP, help_text
 from games.table_page.forms import RulesForm
 from tests.games.records.test_record import is_right, record_of
@@ -53,6 +53,31 @@ def test_an_option_has_its_place_in_the_form(chosen: Choice) -> None:
     assert form.cleaned_data["rules"].option(chosen.key) == chosen.value
     shown = [field.name for field in (*form.usual_options, *form.further_options)]
     assert shown.count(chosen.key) == 1
+
+
+@pytest.mark.parametrize(
+    ("preset", "absent"),
+    [
+        ("paulista", {"flor", "envido_ladder", "falta", "perros", "truco_top", "muestra"}),
+        ("mineiro", {"flor", "envido_ladder", "muestra", "fuera_wins"}),
+        ("mallorqui", {"muestra"}),
+        ("argentino", set()),
+    ],
+)
+def test_a_form_leaves_out_what_means_nothing_in_a_family(preset: str, absent: set[str]) -> None:
+    form = RulesForm({"preset": preset, "seats": "6"})
+    shown = {field.name for field in (*form.usual_options, *form.further_options)}
+    assert not absent & shown
+    assert shown >= {"tie_leader", "all_tied", "mao_x", "covered"}
+    asked = RulesForm({"preset": "paulista", "mao_x": "off", "ferro": "off", "flor": "on"})
+    assert "flor" in {field.name for field in asked.further_options}
+
+
+@pytest.mark.parametrize("preset", ["uruguayo", "truc", "venezolano"])
+def test_families_for_four_have_no_six_seats(preset: str) -> None:
+    form = RulesForm({"preset": preset, "seats": "6"})
+    assert set(form.errors) == {"seats"}
+    assert RulesForm(fitting(preset, {"preset": preset, "seats": "6"})).is_valid()
 
 
 @pytest.mark.parametrize("chosen", CHOSEN, ids=name)
