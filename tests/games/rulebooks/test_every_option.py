@@ -27,7 +27,7 @@ def name(chosen: Choice) -> str:
     return f"{chosen.preset}-{chosen.key}={chosen.value}"
 
 
-def told(rules: Rules) -> set[str]:
+def summary_words(rules: Rules) -> set[str]:
     return {clause.words for clause in summary(rules)}
 
 
@@ -37,8 +37,8 @@ def test_no_new_option_and_no_new_value_is_left_out() -> None:
     assert len(named) == 35
     assert named <= set(OPTION_KEYS)
     for key in named - {"pico_from", "pico_left"}:
-        told_by_presets = {rules.option(key) for rules in map(make_rules, _presets())}
-        known = {chosen.value for chosen in CHOSEN if chosen.key == key} | told_by_presets
+        of_presets = {rules.option(key) for rules in map(make_rules, _presets())}
+        known = {chosen.value for chosen in CHOSEN if chosen.key == key} | of_presets
         assert known >= set(CHOICES[key])
 
 
@@ -90,7 +90,7 @@ def test_an_option_has_words_and_help_in_every_language(chosen: Choice) -> None:
             assert all(words), language
             assert key not in words, language
             assert value not in words or value.isdigit(), language
-            assert told(changed) != told(plain), language
+            assert summary_words(changed) != summary_words(plain), language
             if not language.startswith("es"):
                 assert translation.gettext(HELP[key]) != HELP[key], language
 
