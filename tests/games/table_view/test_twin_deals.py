@@ -34,6 +34,7 @@ SEATS = 4
 OF_FOUR = [preset for preset in PRESETS if str(SEATS) in USUAL[preset]["seats"]]
 TWINS = 24  # of each preset
 COMMITMENTS = 2  # other chances for the same moods
+MOOD_DRAWS = 12
 TRIES = 4
 
 
@@ -90,7 +91,14 @@ def test_twin_deals_give_others_the_same_bytes_and_pauses(preset: str) -> None:
                 }
                 assert len(pages) == 1, (preset, other, state.actions, state.deal, twin.deal)
             assert len({deadline(game, tables[0], deal) for deal in (state, twin)}) == 1
-            worn |= {seat_mood(view(state, None), game, seat) for seat in range(SEATS)}
+        for number in range(MOOD_DRAWS):
+            game = a_game(state.start.rules, commitment=f"{number:064x}")
+            moods, same = (
+                [seat_mood(view(deal, None), game, seat) for seat in range(SEATS)]
+                for deal in (state, twin)
+            )
+            assert moods == same
+            worn.update(moods)
         compared += 1
     assert compared == TWINS
     assert worn == set(Mood)
