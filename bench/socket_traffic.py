@@ -1,9 +1,9 @@
 """Traffic of a match: `python -m bench.socket_traffic [--json] [--matches N] [--only PRESET]`.
 
-Workload: robots play matches to 30. Each version is rendered for seat 0 and for a spectator, and
-the difference is formatted as for a socket. The bytes are counted in UTF-8, with the frame headers
-(RFC 6455) and the keep-alives between versions. Sockets have no per-message deflate, so this is the
-traffic on the wire.
+Workload: robots play matches to 30, or to `--target`. Each version is rendered for seat 0 and for a
+spectator, and the difference is formatted as for a socket. The bytes are counted in UTF-8, with the
+frame headers (RFC 6455) and the keep-alives between versions. Sockets have no per-message deflate,
+so this is the traffic on the wire.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from games.engine import Rules
     from games.live.fragments import Pieces
-TARGET = "30"
+TARGET = 30
 SEATS = (2, 4, 6)
 WATCHERS = {"player": 0, "spectator": None}
 PULSE = len('<i id="pulse" data-version="100" hidden></i>') + 2
@@ -76,13 +76,15 @@ def wire(rules: "Rules", seed: str, viewer: int | None) -> Wire:
     return sent
 
 
-def rows(presets: Iterable[str], matches: int) -> Iterator[dict[str, Any]]:
+def rows(presets: Iterable[str], matches: int, target: int = TARGET) -> Iterator[dict[str, Any]]:
     """Yield a row for each preset and number of seats, as a player and as a spectator."""
     from games.engine import make_rules
 
     for preset in presets:
         for seats in SEATS:
-            rules = make_rules(preset, {"seats": str(seats), "target": TARGET, "legs_to_win": "1"})
+            rules = make_rules(
+                preset, {"seats": str(seats), "target": str(target), "legs_to_win": "1"}
+            )
             for watcher, viewer in WATCHERS.items():
                 played = [wire(rules, f"{preset} {seats} {n}", viewer) for n in range(matches)]
                 yield {"preset": preset, "seats": seats, "socket": watcher} | _row(played)
@@ -118,6 +120,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="one object on standard output")
     parser.add_argument("--matches", type=int, default=5, help="of each preset and number of seats")
     parser.add_argument("--only", default="", help="presets with this in their name")
+    parser.add_argument("--target", type=int, default=TARGET, help="points of a match")
     options = parser.parse_args()
     os.environ |= {"DEBUG": "1", "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
     import django
@@ -125,9 +128,12 @@ def main() -> None:
     django.setup()
     from games.engine import PRESETS
 
-    measured = rows([preset for preset in PRESETS if options.only in preset], options.matches)
+    measured = rows(
+        [preset for preset in PRESETS if options.only in preset], options.matches, options.target
+    )
     if options.json:
-        print(json.dumps({"workload": f"matches to {TARGET} of robots", "rows": list(measured)}))
+        workload = f"matches to {options.target} of robots"
+        print(json.dumps({"workload": workload, "rows": list(measured)}))
         return
     for row in measured:
         pieces = row.pop("pieces")

@@ -55,7 +55,7 @@ def rows(home: Path, only: str) -> list[dict[str, object]]:
     os.environ |= {"VAR_DIR": str(home), "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
     os.environ |= {"ALARM": "0", "SWEEP": "0", "DEMO": "0"}
     pages = {page: path for page, path in _furnished().items() if only in page}
-    with _served() as site:
+    with served() as site:
         return list(_looked_at(site, pages))
 
 
@@ -114,7 +114,7 @@ def _swiss() -> int:
 
 
 @contextmanager
-def _served() -> Iterator[str]:
+def served() -> Iterator[str]:
     """Serve the site in a separate process, as `manage.py serve` does."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

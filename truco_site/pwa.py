@@ -24,7 +24,7 @@ from accounts.common.middleware import language_in_address
 FELT, NIGHT = "#1f5a45", "#10342a"
 FILES: Final = ("css/site.css", "img/icon.svg")  # the files of the offline page
 LATER: Final = (  # those of the pages kept once a page of the site was read
-    *("css/offline.css", "css/record.css", "img/deck.svg", "img/faces.svg"),
+    *("css/offline.css", "css/record.css", "img/deck.svg", "img/faces-offline.svg"),
     *("js/offline/engine.js", "js/offline/play.js", "js/offline/robot.js"),
     *("js/offline/saved.js", "js/offline/tables.js"),
 )

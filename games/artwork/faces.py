@@ -6,7 +6,7 @@ person at rest, `a3-happy` in a mood; `a3-head`, a gesture such as `g-wink`, and
 one another, are that person making the gesture.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -798,15 +798,23 @@ GESTURES: Final[Mapping[str, str]] = {
 
 def draw_faces() -> str:
     """Return the sprite of all faces, their moods and the gestures."""
-    drawn = "\n".join(_symbols())
+    gestures = (_symbol(name, drawn) for name, drawn in GESTURES.items())
+    return _sprite((*gestures, *_symbols(KEYS)))
+
+
+def draw_some_faces(keys: Iterable[str]) -> str:
+    """Return a sprite of some persons and their moods, with the names that `draw_faces` gives."""
+    return _sprite(_symbols(keys))
+
+
+def _sprite(symbols: Iterable[str]) -> str:
+    drawn = "\n".join(symbols)
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'
 
 
-def _symbols() -> Iterator[str]:
-    for name, drawn in GESTURES.items():
-        yield _symbol(name, drawn)
-    for place, person in enumerate(CAST.values()):
-        symbol = f"a{place}"
+def _symbols(keys: Iterable[str]) -> Iterator[str]:
+    for key in keys:
+        person, symbol = CAST[key], face(key)
         yield _symbol(f"{symbol}-head", person.drawn)
         yield _symbol(f"{symbol}-top", person.over)
         over = f'<use href="#{symbol}-top"/>'

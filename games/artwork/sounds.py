@@ -2,10 +2,12 @@
 
 Every sound is a list of samples between -1 and 1, mono. Struck things are sums of decaying modes;
 strings follow Karplus and Strong (Digital Synthesis of Plucked-String and Drum Timbres, 1983).
+All are made for the speaker of a phone, which plays little below 150 Hz, and are equally loud
+to the ear (`LOUDNESS`), measured as ITU-R BS.1770 weighs frequencies.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import cos, exp, pi, sin, tanh
+from math import cos, exp, log10, pi, sin, tan, tanh
 from random import Random
 from typing import Final
 
@@ -15,12 +17,12 @@ Mode = tuple[float, float, float]
 """Frequency in hertz, loudness, and decay: how much of it is lost a second, as a power of e."""
 
 WOOD: Final[Sequence[Mode]] = (
-    (118, 1.0, 26), (196, 0.7, 30), (287, 0.5, 38),
-    (433, 0.3, 55), (702, 0.18, 80), (1130, 0.1, 120),
+    (196, 0.8, 30), (287, 0.9, 36), (433, 0.7, 48),
+    (702, 0.45, 66), (1130, 0.3, 95), (1710, 0.14, 140),
 )  # fmt: skip
 MATCH: Final[Sequence[Mode]] = ((2150, 0.5, 130), (3320, 0.4, 170), (5150, 0.2, 220))
 BELL: Final[Sequence[Mode]] = (
-    (1046.5, 0.6, 4.5), (2093, 0.35, 6), (2784, 0.18, 9), (4186, 0.12, 14), (5650, 0.06, 20),
+    (1046.5, 0.6, 4.5), (2093, 0.26, 7), (2784, 0.12, 11), (4186, 0.05, 18),
 )  # fmt: skip
 
 
@@ -42,7 +44,10 @@ def plucked(pitch: float, seconds: float, rng: Random, bright: float = 0.45) -> 
     period = RATE / pitch
     size = int(period)
     burst = _softened([rng.uniform(-1, 1) for _ in range(size)], 0.2 + 0.7 * bright)
-    string, out, last = burst, [], 0.0
+    middle = (
+        sum(burst) / size
+    )  # a string at rest lies at zero: what it does not return to is a thump
+    string, out, last = [sample - middle for sample in burst], [], 0.0
     for i in range(int(seconds * RATE)):
         here = string[i % size]
         string[i % size] = 0.4985 * (here + last)
@@ -56,7 +61,9 @@ def plucked(pitch: float, seconds: float, rng: Random, bright: float = 0.45) -> 
 
 def brushed(seconds: float, rng: Random, low: float, high: float, peak: float) -> Samples:
     """Rub card on card or cloth: noise between two frequencies, loudest at `peak` seconds."""
-    upper = _softened([rng.uniform(-1, 1) for _ in range(int(seconds * RATE))], _share(high))
+    upper = [rng.uniform(-1, 1) for _ in range(int(seconds * RATE))]
+    for _ in range(3):  # one pole would leave a hiss
+        upper = _softened(upper, _share(high))
     lower = _softened(upper, _share(low))
     return [
         (bright - dull) * _hump(i / RATE, peak, seconds)
@@ -98,26 +105,106 @@ ECHOES: Final = ((0.011, 0.22), (0.019, 0.16), (0.031, 0.1), (0.047, 0.06))
 
 
 def in_the_room(samples: Samples) -> Samples:
-    """Add the first reflections, softer than the sound, and bend its peaks."""
+    """Add the first reflections, softer than the sound, for the speaker of a phone."""
     dull = _softened(samples, _share(2600))
-    heard = mixed((0, 1, samples), *((late, loud, dull) for late, loud in ECHOES))
-    loudest = max(map(abs, heard))
-    return [tanh(1.3 * sample / loudest) / tanh(1.3) for sample in heard]
+    return _for_phones(mixed((0, 1, samples), *((late, loud, dull) for late, loud in ECHOES)))
+
+
+LOWEST: Final = 140.0  # hertz
+BLUNT: Final = 0.0025, 0.012  # seconds in which a sound comes and goes: neither end clicks
+PEAK: Final = 0.8
+LOUDNESS: Final = -13.0
+"""In dB to full scale, of the loudest tenth of a second."""
+WINDOW: Final = 0.1
+
+
+def _for_phones(samples: Samples) -> Samples:
+    """Leave out what small speakers only rattle with, and let neither end click."""
+    heard = filtered(filtered(samples, high_pass(LOWEST, 0.7)), high_pass(LOWEST, 0.7))
+    come, go = (int(seconds * RATE) for seconds in BLUNT)
+    for i in range(min(come, len(heard))):
+        heard[i] *= i / come
+    for i in range(min(go, len(heard))):
+        heard[-1 - i] *= i / go
+    return heard
+
+
+def levelled(samples: Samples, wanted: float = LOUDNESS) -> Samples:
+    """Return a sound as loud as wanted; its peaks are bent, so that none is cut off."""
+    heard = samples
+    for _ in range(3):  # what is bent loses a little
+        gain = 10 ** ((wanted - loudness(heard)) / 20)
+        heard = [PEAK * tanh(gain * sample / PEAK) for sample in heard]
+    return heard
+
+
+def loudness(samples: Samples) -> float:
+    """Return the loudness of the loudest `WINDOW` in dB to full scale, as the ear weighs it."""
+    weighed = filtered(filtered(samples, _shelf()), high_pass(38.135, 0.5003))
+    size = int(WINDOW * RATE)
+    sums = [0.0]
+    for sample in weighed:
+        sums.append(sums[-1] + sample * sample)
+    last = max(1, len(weighed) - size + 1)
+    most = max(sums[min(at + size, len(weighed))] - sums[at] for at in range(0, last, size // 8))
+    return 10 * log10(most / size) - 0.691
+
+
+Filter = tuple[float, float, float, float, float]
+
+
+def high_pass(pitch: float, quality: float) -> Filter:
+    """Return a filter of second order that leaves out what is below a frequency in hertz."""
+    k = tan(pi * pitch / RATE)
+    whole = 1 + k / quality + k * k
+    return (
+        1 / whole,
+        -2 / whole,
+        1 / whole,
+        2 * (k * k - 1) / whole,
+        (1 - k / quality + k * k) / whole,
+    )
+
+
+def _shelf() -> Filter:
+    """The head of the listener (ITU-R BS.1770-4, annex 1, stage 1): 4 dB more above 1.7 kHz."""
+    k, quality, high = tan(pi * 1681.974 / RATE), 0.7071752, 10 ** (3.99984 / 20)
+    band = high**0.4996668
+    whole = 1 + k / quality + k * k
+    return (
+        (high + band * k / quality + k * k) / whole,
+        2 * (k * k - high) / whole,
+        (high - band * k / quality + k * k) / whole,
+        2 * (k * k - 1) / whole,
+        (1 - k / quality + k * k) / whole,
+    )
+
+
+def filtered(samples: Sequence[float], by: Filter) -> Samples:
+    """Return the samples behind a filter (b0, b1, b2, a1, a2; direct form I)."""
+    b0, b1, b2, a1, a2 = by
+    out = []
+    x1 = x2 = y1 = y2 = 0.0
+    for sample in samples:
+        here = b0 * sample + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
+        x2, x1, y2, y1 = x1, sample, y1, here
+        out.append(here)
+    return out
 
 
 def card(rng: Random) -> Samples:
     """A card slapped on the cloth of a wooden table."""
     return mixed(
-        (0, 0.9, brushed(0.05, rng, 900, 7500, 0.004)),
+        (0, 2.6, brushed(0.05, rng, 900, 5200, 0.004)),
         (0.004, 0.5, struck(WOOD, 0.22)),
-        (0, 0.25, brushed(0.12, rng, 300, 2500, 0.01)),
+        (0, 0.9, brushed(0.12, rng, 300, 2500, 0.01)),
     )
 
 
 def slide(rng: Random) -> Samples:
     """A card that is dealt: it slides, and stops."""
     return mixed(
-        (0, 0.6, brushed(0.11, rng, 1400, 6000, 0.07)),
+        (0, 0.6, brushed(0.11, rng, 700, 3600, 0.06)),
         (0.1, 0.22, struck(WOOD[1:], 0.1)),
     )
 
@@ -130,7 +217,7 @@ def shuffle(rng: Random) -> Samples:
 
 
 def _flick(rng: Random) -> Samples:
-    return brushed(0.02, rng, 1800, 8000, 0.003)
+    return brushed(0.02, rng, 900, 4200, 0.004)
 
 
 def knock(rng: Random) -> Samples:
@@ -192,6 +279,8 @@ SOUNDS: Final[Mapping[str, tuple[Callable[[Random], Samples], float]]] = {
     "win": (win, 1.6),
 }
 """Each sound, and the seconds that it has in the track."""
+QUIETER: Final = {"card": -2, "deal": -3, "trick": -3}
+"""What is heard with every card stays below what calls for attention, in dB."""
 GAP: Final = 0.1
 """Seconds of silence before each sound, which an encoder's delay may shift."""
 
@@ -210,5 +299,6 @@ def track() -> Samples:
     whole: Samples = []
     for name, (make, seconds) in SOUNDS.items():
         heard = in_the_room(make(Random(name)))[: int(seconds * RATE)]
+        heard = levelled(heard, LOUDNESS + QUIETER.get(name, 0))
         whole += silence(GAP) + heard + silence(seconds - len(heard) / RATE)
-    return [0.8 * sample for sample in whole]
+    return whole

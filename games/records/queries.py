@@ -21,6 +21,7 @@ from games.house_rules import essentials, turned_card
 from games.models import Game
 from games.play.finished_game import GameRecord, Step, cut_of_record, is_reviewable
 from games.play.seat_names import TEAMS, Names, names_for
+from games.table_view.faces import seat_faces
 from games.table_view.felt import BACK, Picture, Trick, picture, tricks
 from games.table_view.game_over import MomentLink, moment_links
 from games.table_view.history import dealer_draw_view, story, whole_story
@@ -79,6 +80,7 @@ class RecordedSeat:
     """A seat at this moment: its player, and the cards they still hold."""
 
     name: str
+    face: str  # a symbol of the faces' sprite; "" for a seat that nobody had
     team: int
     cards: Sequence[Picture]
     folded: bool
@@ -260,6 +262,7 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
     step = record.step(at.hand - 1, at.step)
     at = replace(at, step=step.index)
     table = view(step.state, at.seat)
+    faces = seat_faces(record.seats, names.people)
     return MomentView(
         label=table.label,
         score=table.score,
@@ -269,6 +272,7 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
         places=[
             RecordedSeat(
                 name=names.seat(number),
+                face=faces[number],
                 team=number % 2,
                 cards=_cards(step, table, number),
                 folded=number in table.folded,

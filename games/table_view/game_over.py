@@ -6,11 +6,13 @@ from typing import NamedTuple
 from accounts.i18n.languages import gettext as _
 from accounts.names.display import join_names
 from games.artwork.faces import Mood, in_mood
+from games.chat.phrases import language
 from games.engine import View, view
 from games.house_rules import canto, dialect_of
 from games.play.finished_game import GameRecord, is_reviewable
 from games.play.seat_names import TEAMS, Names
 from games.play.statistics import Highlight, SeatFigures, highlights, team_figures
+from games.robots.cast import character_named
 from games.table_view.faces import seat_faces
 from games.table_view.felt import Picture, Trick, picture, tricks
 from games.table_view.history import result
@@ -32,6 +34,15 @@ class MomentLink(NamedTuple):
     query: str
 
 
+class LastWord(NamedTuple):
+    """What a robot of the other side says at the end, in the language of its place."""
+
+    face: str
+    name: str
+    words: str
+    language: str
+
+
 class GameOverView(NamedTuple):
     """The screen of a finished game."""
 
@@ -46,6 +57,7 @@ class GameOverView(NamedTuple):
     is_lost: bool = False
     faces: Sequence[str] = ()  # of the winners, who laugh
     has_review: bool = False  # the reader can open a review of their decisions
+    word: LastWord | None = None
 
 
 def game_over_view(record: GameRecord, names: Names) -> GameOverView | None:
@@ -71,7 +83,23 @@ def game_over_view(record: GameRecord, names: Names) -> GameOverView | None:
         figures=list(_figures([team_figures(record.hands, side) for side in sides])),
         moments=moment_links(record, names),
         has_review=names.viewer is not None and is_reviewable(record.game, record.seats),
+        word=_last_word(record, names, winner),
     )
+
+
+def _last_word(record: GameRecord, names: Names, winner: int) -> LastWord | None:
+    """Return what the first robot of the other side says to a player; None where none plays."""
+    if names.viewer is None:
+        return None
+    faces, other = seat_faces(record.seats, names.people), 1 - names.side
+    for seat in record.seats[other::2]:
+        who = character_named(names.people[seat.number]) if seat.robot else None
+        if who is not None:
+            has_won = winner == other
+            face = in_mood(faces[seat.number], Mood.BLUFF if has_won else Mood.WORRIED)
+            words = who.calls if has_won else who.beaten
+            return LastWord(face, who.name, words, language(record.game.preset))
+    return None
 
 
 def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:

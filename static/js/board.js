@@ -382,8 +382,17 @@ function isSilent() {
 // Browsers play sounds only after a gesture.
 export async function wake() {
   if (sounds || isSilent()) return;
-  if (window.AudioContext) audio ??= new AudioContext();
+  audio ??= openAudio();
   sounds = await import(document.body.dataset.sounds).catch(() => null);
+}
+
+// Null where the browser, or its settings, let no page sound.
+function openAudio() {
+  try {
+    return new AudioContext();
+  } catch {
+    return null;
+  }
 }
 
 const mute = byId("sound");
@@ -392,5 +401,5 @@ mute.addEventListener("click", async () => {
   localStorage.setItem("sound", isChosen("sound") ? "off" : "on");
   mute.setAttribute("aria-pressed", String(isChosen("sound")));
   await wake();
-  if (isChosen("sound")) sounds?.play(audio, "turn");
+  if (isChosen("sound") && !(await sounds?.play(audio, "turn"))) toast(document.body.dataset.noSound);
 });

@@ -24,6 +24,7 @@ async function keepPages() {
 }
 
 const SENT_PAUSE = 4000;
+const AHEAD_AFTER = 60; // ms: the form itself must not wait for a connection
 
 // The answer to a second click would hide the answer to the first.
 document.addEventListener("submit", (event) => {
@@ -33,9 +34,16 @@ document.addEventListener("submit", (event) => {
     event.preventDefault();
   } else if (form.method === "post") {
     form.dataset.sent = "yes";
+    setTimeout(fetchAhead, AHEAD_AFTER, form);
     setTimeout(() => delete form.dataset.sent, SENT_PAUSE);
   }
 });
+
+// The files that the next page needs come while the server makes it.
+function fetchAhead(form) {
+  const ahead = form.querySelector("template[data-ahead]");
+  if (ahead) document.head.append(ahead.content.cloneNode(true));
+}
 
 // A form that was refused is read on from its first error, which may be out of sight.
 const refused = document.querySelector("form :is([aria-invalid=true], .notice.error)");

@@ -21,23 +21,30 @@ function isChosen(option) {
   return localStorage.getItem(option) === "on";
 }
 
-let track = null; // the sounds once they have come; a browser that refuses them stays silent
+let track = null; // the sounds once they have come, or are asked for
 
 async function load(audio) {
   const answer = await fetch(document.body.dataset.track);
   return audio.decodeAudioData(await answer.arrayBuffer());
 }
 
+// Whether it was heard. What could not be fetched is asked for again with the next sound; a browser that refuses
+// sounds stays silent, and the game goes on.
 export async function play(audio, name) {
-  if (document.hidden) return;
+  if (document.hidden) return false;
   if (isChosen("vibration") && name in SHAKES) navigator.vibrate?.(SHAKES[name]);
-  if (!audio || !isChosen("sound")) return;
+  if (!audio || !isChosen("sound")) return false;
+  if (audio.state === "suspended") audio.resume().catch(() => {});
   const sounds = await (track ??= load(audio).catch(() => null));
-  if (!sounds) return;
+  if (!sounds) {
+    track = null;
+    return false;
+  }
   const [start, length] = SOUNDS[name], source = audio.createBufferSource();
   source.buffer = sounds;
   source.connect(audio.destination);
   source.start(0, start, length + SHIFT);
+  return true;
 }
 
 // The voice for an accent: that of the country, else another of the language. Without one nobody speaks: calls in the

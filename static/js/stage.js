@@ -25,6 +25,7 @@ export function perform(main, wasAway) {
   const fresh = spokenLines(main).filter((line) => !told.has(keyOf(main, line)));
   remember(main);
   const pace = HOLD[document.body.dataset.motion || "normal"];
+  if (main.querySelector(".finale")) return stop(); // which tells the last hand itself, and is to be read
   if (!fresh.length || wasAway || !pace || still.matches || document.hidden) return;
   beats.push(...fresh.map((line) => ({ seat: line.className.slice(1), words: wordsOf(line), pace })));
   if (!timer) next();
@@ -44,7 +45,7 @@ function next() {
 }
 
 function show({ seat, words }) {
-  const felt = table().querySelector(".felt, .finale").getBoundingClientRect();
+  const felt = table().querySelector(".felt").getBoundingClientRect();
   const face = table().querySelector(`#face${seat}`)?.dataset.face;
   for (const side of ["left", "top", "width", "height"]) stage.style.setProperty(`--${side}`, `${felt[side]}px`);
   const spoken = document.createElement("b");
@@ -54,9 +55,11 @@ function show({ seat, words }) {
   if (face) stage.insertAdjacentHTML("afterbegin", `<svg><use href="${document.body.dataset.faces}#${face}"/></svg>`);
 }
 
-// A tap ends it.
-addEventListener("pointerdown", () => {
+function stop() {
   beats = [];
   clearTimeout(timer);
   next();
-}, { capture: true });
+}
+
+// A tap ends it.
+addEventListener("pointerdown", stop, { capture: true });

@@ -198,6 +198,7 @@ function takeName(event) {
   chosenName = naming.querySelector("input").value.trim();
   if (!chosenName) return;
   naming.hidePopover();
+  guardUntil = 0; // who has typed a name means it, even if somebody else sat down at that moment
   const seats = [...table().querySelectorAll("[data-needs]")];
   (seats.find(({ value }) => value === seatWanted) ?? seats[0])?.click();
 }

@@ -139,10 +139,11 @@ def test_the_steps_of_a_record_cover_no_card_and_stay_under_the_finger(open_scre
     page = a_record(open_screen, "?hand=1&step=0").page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     steps, cards = page.locator(".steps"), page.locator(".record svg[role=img]")
-    for card in (cards.first, cards.last):
-        card.scroll_into_view_if_needed()
-        bar = steps.bounding_box()
-        assert all(bar["y"] + bar["height"] <= box.bounding_box()["y"] for box in cards.all())
+    for card in cards.all():
+        card.evaluate("card => card.scrollIntoView({ block: 'center' })")
+        bar, box = steps.bounding_box(), card.bounding_box()
+        is_above = bar["y"] + bar["height"] <= box["y"]
+        assert is_above or box["y"] + box["height"] <= bar["y"]  # on a phone it stays at the foot
     steps.scroll_into_view_if_needed()
     where = steps.bounding_box()
     page.locator("#on").tap()

@@ -255,3 +255,30 @@ def test_calls_are_spoken_and_felt_once_that_is_chosen(game, pages):
     said = page.evaluate("() => window.said")
     assert [text for text, _ in said] == ["¡Envido!"]
     assert said[0][1].startswith("es")
+
+
+REFUSED = {
+    "no sound at all": "window.AudioContext = class { constructor() { throw new Error(); } };",
+    "no file that it reads": "AudioContext.prototype.decodeAudioData = () => Promise.reject();",
+}
+
+
+@pytest.mark.feature("Playing", "Sounds that a browser refuses are told, and the game goes on")
+@pytest.mark.parametrize("why", REFUSED)
+def test_sounds_that_the_browser_refuses_are_told_and_the_game_goes_on(game, pages, why):
+    caller = whoever_acts(game).number
+    page, faults = pages[1 - caller], []
+    page.on("pageerror", lambda fault: faults.append(fault))
+    page.evaluate(CALLS)
+    page.evaluate(f"() => {{ {REFUSED[why]} }}")
+    page.get_by_role("button", name="Reglas y opciones").tap()
+    page.get_by_label("Vibrar").check()
+    page.get_by_role("button", name="Sonido").tap()
+    expect(page.locator("#toast")).to_have_text(
+        "Este navegador no deja oír los sonidos de la mesa."
+    )
+    page.locator("#menu").get_by_role("button", name="Cerrar").tap()
+    act(game, "envido", timezone.now(), seat=caller)
+    expect(page.get_by_role("button", name="Quiero", exact=True)).to_be_visible()
+    page.wait_for_function("() => window.shaken.length")
+    assert faults == []

@@ -7,15 +7,24 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.artwork.faces import draw_faces
+from games.artwork.faces import draw_faces, draw_some_faces
 from games.artwork.heads import draw_emblems
 from games.artwork.medals import draw_medals
 from games.artwork.sheets import draw_classic_deck, draw_deck, draw_icon, draw_sheet
+from games.offline.words import ROBOTS
+from games.robots.cast import CAST
+
+
+def _draw_offline_faces() -> str:
+    """Return the sprite of those who play without a connection: a browser keeps no other faces."""
+    return draw_some_faces(CAST[key].face for key in ROBOTS.values())
+
 
 DRAWINGS: Mapping[str, Callable[[], str]] = {
     "deck.svg": draw_deck,
     "deck-classic.svg": draw_classic_deck,
     "faces.svg": draw_faces,
+    "faces-offline.svg": _draw_offline_faces,
     "emblems.svg": draw_emblems,
     "medals.svg": draw_medals,
     "icon.svg": draw_icon,

@@ -19,7 +19,7 @@ def enlarge(page: Page, percent: int) -> None:
     page.evaluate("size => { document.documentElement.style.fontSize = size }", f"{percent}%")
 
 
-@pytest.fixture(params=["es-ar", "en"])
+@pytest.fixture(params=["es-ar", "en", "ca-valencia", "pt-br"])
 def tables(request) -> list[Scene]:
     drawn = scenes(PLAYED, request.param)
     return [*drawn[:PLAYED], *drawn[PLAYED::8]]  # of those where no game runs, some of each kind

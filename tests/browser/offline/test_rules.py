@@ -1,6 +1,5 @@
 """The browser's rules: the stored cases, and random games beside the engine, action by action."""
 
-import gzip
 import json
 import random
 from typing import Any
@@ -176,16 +175,3 @@ def facts(state: State) -> dict[str, Any]:
         "actions": [f"{action.seat}:{to_token(action)}" for action in state.actions],
     }
     return json.loads(json.dumps(seen))
-
-
-def test_the_files_are_small():
-    """The game with its page needs less than 60 KB, with the drawings of the cards."""
-    folder = ROOT / "static"
-    names = [
-        "css/offline.css",
-        *(f"js/offline/{path.name}" for path in (folder / "js/offline").iterdir()),
-    ]
-    sizes = {name: len(gzip.compress((folder / name).read_bytes())) for name in names}
-    assert sum(sizes.values()) < 24 * 1024, sizes
-    cards = len(gzip.compress((folder / "img/deck.svg").read_bytes()))
-    assert sum(sizes.values()) + cards < 60 * 1024

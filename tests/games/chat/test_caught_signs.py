@@ -18,7 +18,7 @@ from games.robots.signs import MANNERS, choose_sign, heed_signs, true_signs
 from games.table_page.live import TABLES
 from tests.games.engine.hands import play, table
 from tests.games.table_view.boards import a_hand
-from tests.games.tables import a_person, a_table
+from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 from tests.tournaments.browsers import a_browser, text_of
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +89,47 @@ def test_at_a_table_without_catching_partners_alone_see(game):
     assert who_sees(game) == {0, 2}
     with pytest.raises(RefusedError, match="no-such-sign"):
         chat.watch(game_id=game.pk, seat=1, watched=0)
+
+
+@pytest.mark.feature("Playing", "A seña caught on a slow line: what the server saw first counts")
+def test_under_lag_who_sees_is_what_stood_when_the_sign_arrived(game):
+    """A look that arrives late catches nothing; one sent away too late has caught it."""
+    sign(game, 0, "1e")
+    chat.watch(game_id=game.pk, seat=1, watched=0)  # was tapped before the seña, came after it
+    assert who_sees(game) == {0, 2}
+    sign(game, 0, "7o", minute=1)
+    chat.watch(game_id=game.pk, seat=1, watched=None)  # looks away; has seen it
+    assert who_sees(game) == {0, 1, 2}
+    chat.watch(game_id=game.pk, seat=1, watched=0)
+    chat.watch(game_id=game.pk, seat=1, watched=0)  # sent again by a browser that got no answer
+    sign(game, 0, "1b", minute=2)
+    assert game.seats.get(number=0).sign_seen == "12"
+
+
+def test_a_sign_that_reaches_a_slow_phone_late_is_no_longer_drawn(game):
+    """A socket is rendered when it is sent: one that reconnects gets the table of that moment."""
+    chat.watch(game_id=game.pk, seat=1, watched=0)
+    sign(game, 0, "1e", minute=-1)
+    assert game.seats.get(number=0).sign_seen == "12"
+    assert who_sees(game) == set()
+
+
+def test_a_sign_outlives_the_move_that_crosses_it(game):
+    """The version goes on while the seña is on its way: it is neither lost nor shown to more."""
+    chat.watch(game_id=game.pk, seat=1, watched=0)
+    sign(game, 0, "1e")
+    mover = whoever_acts(game).number
+    first = view(state_of(game), mover).legal[0]
+    act(game, to_token(first), timezone.now(), seat=mover)
+    assert who_sees(game) == {0, 1, 2}
+
+
+def test_the_same_sign_sent_again_is_refused_and_changes_no_witness(game):
+    sign(game, 0, "1e")
+    chat.watch(game_id=game.pk, seat=1, watched=0)
+    with pytest.raises(RefusedError, match="too-fast"):
+        sign(game, 0, "1e")
+    assert who_sees(game) == {0, 2}
 
 
 @pytest.mark.parametrize("watched", [2, 1, 8])

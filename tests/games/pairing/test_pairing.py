@@ -8,7 +8,7 @@ from django.core.cache import cache
 from accounts.guests.services import create_guest
 from accounts.models import User
 from games.engine import make_rules
-from games.models import Game, PairingRequest
+from games.models import Game, PairingRequest, Seat
 from games.pairing import services as pairing
 from games.pairing.queries import search_at, search_of
 from games.pairing.services import (
@@ -25,6 +25,7 @@ from tests.games.tables import a_person
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
+QUERIES_OF_A_CROWD = 150  # three runs of pairing: two open 200 tables each, the last one 100
 
 
 def wish(*, seats: int = 2, competitive: bool = False, is_near: bool = True) -> Wish:
@@ -186,6 +187,33 @@ def test_a_crowd_is_paired_in_several_runs(now, monkeypatch):
         search(a_person(), now)
     assert pairing.tend(now=now) == 5
     assert PairingRequest.objects.filter(game=None).count() == 1
+
+
+@pytest.mark.feature("Playing", "1,000 people who look for a game at once get one seat each")
+def test_a_thousand_who_search_at_once_get_one_seat_each(now, django_assert_max_num_queries):
+    names = [f"crowd{number}" for number in range(1000)]
+    people = User.objects.bulk_create(User(username=name) for name in names)
+    like = search(people[0], now)
+    rows = [
+        PairingRequest(
+            user=person,
+            preset=like.preset,
+            options=like.options,
+            strength=15 + number % 20,
+            asked_at=now,
+            seen_at=now,
+        )
+        for number, person in enumerate(people[1:])
+    ]
+    PairingRequest.objects.bulk_create(rows)
+    with django_assert_max_num_queries(QUERIES_OF_A_CROWD):
+        assert pairing.tend(now=now + 20 * SECOND) == 0, "whoever shows no page is not paired"
+        PairingRequest.objects.update(seen_at=now + 20 * SECOND)
+        assert pairing.tend(now=now + 20 * SECOND) == 500
+    seats = Seat.objects.filter(user__in=people).values_list("user", "game")
+    assert len(seats) == len({user for user, _ in seats}) == 1000
+    assert dict(seats) == dict(PairingRequest.objects.values_list("user", "game"))
+    assert Game.objects.count() == 500
 
 
 @pytest.mark.both

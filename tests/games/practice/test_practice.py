@@ -155,6 +155,14 @@ def test_a_guest_keeps_what_they_did_and_nothing_counts_twice(now):
     assert not Deed.objects.filter(user=guest).exists()
 
 
+def test_what_a_guest_did_is_claimed_by_one_account_alone(now):
+    guest, ana, beto = create_guest(language="es-ar", zone="UTC", now=now), a_person(), a_person()
+    do(guest, now, "game:1", games=1)
+    for person in (ana, beto):
+        guest_joined.send(sender=User, guest=guest, user=person, now=now)
+    assert [deed.user for deed in Deed.objects.filter(key="game:1")] == [ana]
+
+
 def test_deeds_go_with_their_person(now):
     ana = a_person()
     do(ana, now)

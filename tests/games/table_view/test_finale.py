@@ -11,6 +11,7 @@ from games.live.fragments import frames, render_tree
 from games.models import Game
 from games.play.finished_game import GameRecord
 from games.play.seat_names import names_for
+from games.robots.cast import CAST
 from games.table_page.fragments import table_pieces
 from games.table_view.game_over import game_over_view
 from games.table_view.table import TableView
@@ -137,3 +138,20 @@ def test_who_won_by_time_is_told_so(now: datetime, seats: int) -> None:
     assert titles[0] == ("¡Ganaste por tiempo!" if seats == 2 else "¡Ganamos por tiempo!")
     assert all(title.startswith("Por tiempo, partida para ") for title in titles[1:])
     assert a_board(game, None).prompt.hint == "Ganó por tiempo"
+
+
+@pytest.mark.feature("Playing", "A robot has a last word to a player, by who won")
+@pytest.mark.parametrize("winner", [0, 1])
+def test_a_robot_has_the_last_word_to_players_alone(now: datetime, winner: int) -> None:
+    game, porota = a_table(now, people=[a_person(), None], target="5"), CAST["porota"]
+    game.seats.filter(number=1).update(robot_name="Porota")
+    fold_to_the_end(game, now)
+    seats, game.winner = list(game.seats.select_related("user").order_by("number")), winner
+    record = GameRecord(game, seats)
+    finale = game_over_view(record, names_for(seats, 0))
+    word = finale.word
+    assert word.words == (porota.calls if winner == 1 else porota.beaten)
+    assert (word.name, word.language) == ("Porota", "es-AR")
+    page = render_tree(table_pieces(a_board(game, 0)._replace(finale=finale)), "table")
+    assert f'<q lang="es-AR">{word.words}</q>' in page
+    assert game_over_view(record, names_for(seats, None)).word is None
