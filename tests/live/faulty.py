@@ -21,6 +21,7 @@ POINTS = {
     "before the hint": (BEFORE, "games.play.log", "broadcast_game"),
     "after the result": (AFTER, "tournaments.matches.services", "finish_match"),
     "before the ledger": (BEFORE, "tournaments.tasks", "rank_match"),
+    "before the outcome of a delivery": (BEFORE, "tournaments.webhooks.delivery", "record_outcome"),
 }
 
 
