@@ -136,7 +136,7 @@ def test_a_person_signs_in_by_a_code_allows_a_program_and_ends_it(
     page.get_by_role("button", name="Entrar").click()
 
     expect(page.get_by_role("heading", name="¿Dejar que La Agenda use tu cuenta?")).to_be_visible()
-    assert page.locator("main h1 ~ ul li").all_inner_texts() == ["leer", "anotar y retirar"]
+    assert page.locator("main h1 ~ ul li").all_inner_texts() == ["leer lo que ves", "anotar y retirar"]
     expect(page.get_by_role("checkbox")).to_have_count(0)
     page.get_by_role("button", name="Permitir").click()
     expect(page.get_by_role("heading", name="Listo")).to_be_visible()
