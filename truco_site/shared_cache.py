@@ -1,7 +1,7 @@
 """The cache at `REDIS_URL`; while it is away, each process counts and keeps in its own memory.
 
 So the site works without its broker: rate limits and budgets hold for each process alone, and
-pages are rendered anew. Without this a request that is counted would be a fault (500).
+each renders its pages. Otherwise every request that is counted would be a fault (500).
 """
 
 import logging
@@ -16,6 +16,7 @@ from redis.exceptions import ConnectionError, TimeoutError
 logger = logging.getLogger(__name__)
 PAUSE: Final = 1.0  # seconds without a try, since each may take as long as its timeout
 MAX_ENTRIES: Final = 10_000
+COMMON: Final = ("KEY_PREFIX", "VERSION")  # the parameters that both have
 _away_until: dict[str, float] = {}  # by address: threads have an instance each
 
 
@@ -25,10 +26,9 @@ class SharedCache(RedisCache):
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._address = server
-        kept = {name: params[name] for name in ("KEY_PREFIX", "VERSION") if name in params}
-        self._memory = LocMemCache(
-            f"instead of {server}", {**kept, "OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}}
-        )
+        own: dict[str, Any] = {name: params[name] for name in COMMON if name in params}
+        own["OPTIONS"] = {"MAX_ENTRIES": MAX_ENTRIES}
+        self._memory = LocMemCache(f"instead of {server}", own)
 
     def _or_in_memory(self, name: str, ask: Callable[..., Any], *given: Any, **named: Any) -> Any:
         if time.monotonic() >= _away_until.get(self._address, 0.0):

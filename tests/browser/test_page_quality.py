@@ -1,4 +1,4 @@
-"""What Lighthouse looks at, on ten public pages as a phone opens them for the first time.
+"""Checks like those of Lighthouse on ten public pages, as a phone opens them first.
 
 Accessibility (axe) and search engines (`tests/truco_site/findable`) have checks of their own; here
 it is weight, requests, what holds the first paint up, movement, and good practice. Times depend on

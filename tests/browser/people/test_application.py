@@ -28,11 +28,12 @@ CODE = re.compile(r"^[0-9A-Z]{3,}-?[0-9A-Z]{3,}$", re.MULTILINE)
 
 
 class Program:
-    """A program on somebody's machine that acts for them: it listens where the browser returns."""
+    """A program on its user's machine: it listens at the address to which the browser returns."""
 
     def __init__(self, site: Site) -> None:
         self.site, self.verifier, self.state = site, token_urlsafe(48), token_urlsafe(8)
-        self.client_id, self.returned = "", {}
+        self.client_id = ""
+        self.returned: dict[str, str] = {}
         self._server = ThreadingHTTPServer((HOST, 0), self._handler())
         self.back = f"http://{HOST}:{self._server.server_address[1]}/back"
         Thread(target=self._server.serve_forever, daemon=True).start()
@@ -97,7 +98,7 @@ class Program:
                 self.wfile.write(b'<link rel="icon" href="data:,"><h1>Listo</h1>')
 
             def log_message(self, format: str, *args: Any) -> None:
-                """Suppress the log."""
+                """Write no access lines between those of pytest."""
 
         return Returning
 
@@ -136,7 +137,10 @@ def test_a_person_signs_in_by_a_code_allows_a_program_and_ends_it(
     page.get_by_role("button", name="Entrar").click()
 
     expect(page.get_by_role("heading", name="¿Dejar que La Agenda use tu cuenta?")).to_be_visible()
-    assert page.locator("main h1 ~ ul li").all_inner_texts() == ["leer lo que ves", "anotar y retirar"]
+    assert page.locator("main h1 ~ ul li").all_inner_texts() == [
+        "leer lo que ves",
+        "anotar y retirar",
+    ]
     expect(page.get_by_role("checkbox")).to_have_count(0)
     page.get_by_role("button", name="Permitir").click()
     expect(page.get_by_role("heading", name="Listo")).to_be_visible()

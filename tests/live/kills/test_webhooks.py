@@ -101,7 +101,7 @@ def is_delivered(entered: int) -> bool:
 
 
 def end_the_leases(site: RunningSite) -> None:
-    """Let a minute pass: what the dead worker had reserved is free."""
+    """Free the webhooks that the dead worker had leased, as a minute would."""
     Webhook.objects.update(rests_until=None)
     if connection.vendor == "postgresql":
         RedisCache(site.redis_url, {}).delete(TURN)

@@ -18,7 +18,7 @@ from tests.truco_site.receivers import HOST, certified, https_server
 
 @dataclass(frozen=True)
 class Message:
-    """A message as it arrived."""
+    """Headers, with lower-case names, and body of one POST."""
 
     headers: Mapping[str, str]
     body: bytes
@@ -30,7 +30,7 @@ class Message:
 
 @dataclass
 class Target:
-    """What has arrived; no message is answered while `may_answer` is not set."""
+    """The messages that arrived; each is answered once `may_answer` is set."""
 
     authority: str
     certificate: Path
@@ -44,7 +44,7 @@ class Target:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What lets processes of the site call it."""
+        """The variables with which processes of the site may call it."""
         return {
             "DJANGO_SETTINGS_MODULE": "tests.live.kills.receiver_settings",
             "RECEIVER": self.authority,
@@ -94,4 +94,4 @@ class _Taking(BaseHTTPRequestHandler):
             self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Suppress the log."""
+        """Write no access lines between those of pytest."""
