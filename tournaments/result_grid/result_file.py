@@ -35,7 +35,7 @@ BETWEEN: Final = re.compile(r"[\s/,;|]*")  # games of one match
 
 @dataclass(frozen=True)
 class Problem:
-    """Why a row of the file was not saved."""
+    """A row that was not saved, and the reason in words."""
 
     line: int
     words: str
@@ -43,7 +43,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Written:
-    """What became of a file: results saved, those that were there already, and problems."""
+    """Outcome of a file: results saved, those that were there already, and problems."""
 
     saved: int
     known: int

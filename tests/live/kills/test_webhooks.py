@@ -170,6 +170,7 @@ def test_an_answer_that_its_worker_did_not_store_is_asked_again(
     organiser: User,
     now: datetime,
 ) -> None:
+    """One process, which has its worker inside: on SQLite alone."""
     fault = "before the outcome of a delivery:2"
     with Serving(tmp_path, fault=fault, **target.environment) as dying:
         program = Program(dying, cup, a_secret(organiser, now))

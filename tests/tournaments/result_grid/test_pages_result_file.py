@@ -34,7 +34,7 @@ def send(browser: Client, cup: Competition, data: str | bytes) -> Any:
     )
 
 
-def said(answer: Any) -> str:
+def text_shown(answer: Any) -> str:
     return " ".join(unescape(answer.content.decode()).split())
 
 
@@ -68,15 +68,17 @@ def test_the_export_filled_in_writes_the_results(
 def test_sent_twice_it_changes_nothing(browser: Client, cup: Competition) -> None:
     number = match_at(cup, 1, 1).number
     table = f"number;points\n{number};5-2\n"
-    assert "Se anotó 1 resultado." in said(send(browser, cup, table))
-    assert "Ya estaban: 1." in said(send(browser, cup, table))
-    assert "ya tiene otro resultado" in said(send(browser, cup, f"number;points\n{number};2-5\n"))
+    assert "Se anotó 1 resultado." in text_shown(send(browser, cup, table))
+    assert "Ya estaban: 1." in text_shown(send(browser, cup, table))
+    assert "ya tiene otro resultado" in text_shown(
+        send(browser, cup, f"number;points\n{number};2-5\n")
+    )
     assert ResultSubmission.objects.count() == 1
 
 
 def test_each_row_that_was_not_saved_says_why(browser: Client, cup: Competition) -> None:
     good, other = match_at(cup, 1, 1), match_at(cup, 1, 2)
-    page = said(
+    page = text_shown(
         send(
             browser,
             cup,
@@ -113,7 +115,7 @@ def test_a_file_that_is_no_table_of_results_is_refused(
 ) -> None:
     answer = send(browser, cup, data)
     assert answer.status_code == 422
-    assert "errorlist" in said(answer) or 'class="errors' in said(answer)
+    assert "errorlist" in text_shown(answer) or 'class="errors' in text_shown(answer)
     assert not ResultSubmission.objects.exists()
 
 
