@@ -153,6 +153,7 @@ competition_urls = [
     path("<int:pk>/links/<int:link>/revoke/", staff_links_views.revoke, name="revoke_link"),
     path("<int:pk>/held/<int:held>/", scorer_page_views.resolve_conflict, name="resolve_conflict"),
     path("<int:pk>/results/", result_grid_views.results, name="results"),
+    path("<int:pk>/results/file/", result_grid_views.results_file, name="results_file"),
     path("<int:pk>/results/<int:match>/", result_grid_views.save, name="save_result"),
     path("<int:pk>/entries/<int:entry>/pause/", withdrawals_views.pause, name="pause_entry"),
     path("<int:pk>/results/<int:match>/absent/", withdrawals_views.no_show, name="no_show"),

@@ -276,7 +276,7 @@ def caches() -> dict[str, Any]:
             "pages": {"BACKEND": kept, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 300}},
         }
     shared = {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "truco_site.shared_cache.SharedCache",
         "LOCATION": url,
         "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
     }

@@ -152,6 +152,8 @@ ACCOUNT_FORMS = {
     "signup": "accounts.profiles.forms.NewAccountForm",
     "change_password": "accounts.profiles.forms.NewPasswordForm",
     "set_password": "accounts.profiles.forms.FirstPasswordForm",
+    "reset_password": "accounts.profiles.forms.ForgottenRequestForm",
+    "request_login_code": "accounts.profiles.forms.LoginCodeRequestForm",
     "reset_password_from_key": "accounts.profiles.forms.ForgottenPasswordForm",
     "reauthenticate": "accounts.profiles.forms.SamePersonForm",
     "confirm_login_code": "accounts.profiles.forms.LoginCodeForm",

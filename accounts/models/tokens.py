@@ -26,7 +26,7 @@ class ApiToken(models.Model):
     """
 
     class Scope(models.TextChoices):
-        READ = "read", _("leer")
+        READ = "read", _("leer lo que ves")
         ENTRIES = "entries", _("anotar y retirar")
         RESULTS = "results", _("escribir resultados")
         MANAGE = "manage", _("crear competencias, sortear y editar personas")

@@ -157,6 +157,7 @@ class NewAccountForm(PasswordTwiceForm, allauth.SignupForm):
         self.fields["password1"].help_text = _(
             "Al menos 8 caracteres, no solo números, y nada fácil de adivinar."
         )
+        self.fields["email"].label = _("Correo")
         self.fields[settings.ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD].widget = Trap()
         _drop_placeholders(self)
 
@@ -179,6 +180,7 @@ class ProviderAccountForm(social.SignupForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].help_text = USERNAME_RULES
+        self.fields["email"].label = _("Correo")
         if any(address.verified for address in self.sociallogin.email_addresses):
             del self.fields["email"]
         _drop_placeholders(self)
@@ -226,6 +228,24 @@ class FirstPasswordForm(PasswordTwiceForm, allauth.SetPasswordForm):
 
 class ForgottenPasswordForm(PasswordTwiceForm, allauth.ResetPasswordKeyForm):
     """Form to set a new password through the link of an e-mail."""
+
+
+class ForgottenRequestForm(allauth.ResetPasswordForm):
+    """Form for the address that is sent a link to set a new password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("Correo")
+        _drop_placeholders(self)
+
+
+class LoginCodeRequestForm(allauth.RequestLoginCodeForm):
+    """Form for the address that is sent a code to sign in."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].label = _("Correo")
+        _drop_placeholders(self)
 
 
 class LoginCodeForm(allauth.ConfirmLoginCodeForm):

@@ -80,13 +80,13 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]  # the toolkit is un
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the application and the scopes in words, after a refused form, too."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        form = context.get("form")
+        form, asked = context.get("form"), context.get("scopes", [])
         if form is not None and form.is_bound:
             found = Application.objects.filter(client_id=form.data.get("client_id"))
             context["application"] = found.select_related("user").first()
             asked = form.data.get("scope", "").split()
-            words = dict(ApiToken.Scope.choices)
-            context["scopes_descriptions"] = [words[each] for each in asked if each in words]
+        words = dict(ApiToken.Scope.choices)
+        context["scopes_descriptions"] = [words[each] for each in asked if each in words]
         return context
 
     def form_valid(self, form: ConsentForm) -> HttpResponse:

@@ -94,6 +94,7 @@ class ConsentForm(AllowForm):  # type: ignore[misc]  # the toolkit is untyped
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["allow"].widget = forms.HiddenInput()  # the buttons say it
         led = user.memberships.filter(role__in=Membership.ORGANISERS).select_related("club")
         choices = [(each.club_id, str(each.club)) for each in led]
         self.fields["club"].choices = [("", _("En todo el sitio, como yo")), *choices]

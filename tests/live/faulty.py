@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from functools import wraps
+from functools import reduce, wraps
 from importlib import import_module
 from itertools import count
 from typing import Any, NoReturn
@@ -21,6 +21,12 @@ POINTS = {
     "before the hint": (BEFORE, "games.play.log", "broadcast_game"),
     "after the result": (AFTER, "tournaments.matches.services", "finish_match"),
     "before the ledger": (BEFORE, "tournaments.tasks", "rank_match"),
+    "before the outcome of a delivery": (BEFORE, "tournaments.webhooks.delivery", "record_outcome"),
+    "in a migration": (
+        BEFORE,
+        "django.db.migrations.executor",
+        "MigrationExecutor.record_migration",
+    ),
 }
 
 
@@ -52,8 +58,9 @@ def main() -> None:
 
     django.setup()
     point, _, number = os.environ["FAULT"].rpartition(":")
-    when, module, name = POINTS[point]
-    place = import_module(module)
+    when, module, path = POINTS[point]
+    *classes, name = path.split(".")
+    place = reduce(getattr, classes, import_module(module))
     setattr(place, name, fatal(getattr(place, name), when, int(number)))
     execute_from_command_line(sys.argv)
 

@@ -65,7 +65,7 @@ class Part:
 
 PARTS = {
     "suite": Part(times=5, without=["tests/browser"]),
-    "kills": Part("SIGKILL", times=12, both=True, numbers={"KILLS": 10}),
+    "kills": Part("SIGKILL", times=12, both=True, numbers={"KILLS": 10, "DELIVERY_KILLS": 4}),
     "faults": Part(
         "FAULT_PARTS", both=True, alone=True, numbers={"FAULT_PARTS": 5, "FAULT_SECONDS": 5}
     ),

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.replayed_post import login_required_keep_post
@@ -25,7 +25,10 @@ from tournaments.dashboard.matches import read_current_matches
 from tournaments.models import Competition, Match, ResultSubmission
 from tournaments.models.competitions import run_by
 from tournaments.models.matches import COMPETITION
+from tournaments.result_grid.errors import ResultFileError
+from tournaments.result_grid.forms import ResultFileForm
 from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
+from tournaments.result_grid.result_file import MAX_BYTES, save_file
 from tournaments.results import grid as results_grid
 from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pairs
 from tournaments.results.grid import save_row
@@ -87,6 +90,32 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     if is_part(request):
         return _row(request, row, Draft(), saved=saved)
     return redirect("competitions:results", pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required_keep_post
+@never_cache
+@answers_refusals
+def results_file(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take results from a CSV file, and say of each row that was not saved why."""
+    competition = _scored(request, pk)
+    if competition.boards:
+        raise Http404
+    form, written = ResultFileForm(request.POST or None, request.FILES or None), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            written = save_file(
+                competition_id=pk,
+                data=form.cleaned_data["file"].read(MAX_BYTES + 1),
+                actor=person(request),
+                now=timezone.now(),
+            )
+        except ResultFileError as error:
+            form.add_error("file", str(error))
+    is_read = request.method != "POST" or written is not None
+    context = {"competition": competition, "form": form, "written": written}
+    status = OK if is_read else HTTPStatus.UNPROCESSABLE_ENTITY
+    return render(request, "tournaments/result_grid/results_file.html", context, status=status)
 
 
 def _by_boards(request: HttpRequest, competition: Competition) -> HttpResponse:

@@ -116,6 +116,8 @@ def test_a_person_allows_an_application_and_it_acts_for_them(client, ana, app):
     page = client.get(f"{ASK}?{urlencode(asked(app))}").content.decode()
     assert "El Otro" in page
     assert "rosa" in page
+    assert "<li>leer lo que ves</li><li>anotar y retirar</li>" in page
+    assert '<input type="hidden" name="allow"' in page, "the buttons say it, no box to tick"
     back = consent(client, app)
     assert back["state"] == "s-1"
     told = exchange(app, back["code"]).json()

