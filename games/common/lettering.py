@@ -34,7 +34,7 @@ class Lettering:
     def of(cls, text: str, pixels: int) -> "Lettering":
         """Split a text by the fonts that have its letters; leave out letters that no font has.
 
-        A space is a run of its own: kerned with an `a` before and a `y` after it, it nearly vanishes.
+        A space is a run of its own: kerned with the letters on both sides it nearly vanishes.
         """
         found = [(letter, index) for letter, index in _letters(text) if index is not None]
         parted = groupby(found, key=lambda each: (each[1], each[0] == " "))

@@ -48,6 +48,7 @@ from tournaments.models import AuditEvent, Competition, Match
 from tournaments.staff_links.middleware import link_of
 from tournaments.stages.share_links import sharing_of
 from tournaments.withdrawals import services as withdrawals
+from tournaments.withdrawals.queries import late_terms
 
 ACTS = 40
 ENTRIES = 64
@@ -96,6 +97,7 @@ def entries_shown(
         "tally": Tally.of(competition, lines),
         "missing": missing_accounts(competition, lines),
         "by_hand_form": form,
+        "late_terms": late_terms(competition),
         "by_hand_again": is_in_place(request),
         "has_to_undo": form.has_error(NON_FIELD_ERRORS, UNDO_FIRST),
     }
