@@ -17,7 +17,7 @@ from accounts.names.display import join_names
 from tournaments.common import errors
 from tournaments.common.form_fields import NEITHER
 from tournaments.competitions import labels as competitions_labels
-from tournaments.entries.places import refusal_to_join, round_to_join
+from tournaments.entries.places import round_to_join
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.pairing import Outcome
 from tournaments.models import (
@@ -406,24 +406,8 @@ def _if_back(
         case Out.NOT_DRAWN if joins is None:
             return ""
         case Out.NOT_DRAWN:
-            return _if_late(joins, competition)
+            told = gettext("Entra en la ronda %(number)s: cada ronda que no jugó %(gives)s.")
+            gives = ByePoints(competition.late_points).label
+            return told % {"number": joins, "gives": gives}
         case Out.ABSENT:
             return gettext("Juega la ronda %(number)s.") % {"number": coming.number}
-
-
-def late_terms(competition: Competition) -> str:
-    """Return from which round an entry plays that comes now, and what the missed ones give it.
-
-    If none may enter, return why; "" before the draw and where no rounds are paired.
-    """
-    if competition.state not in Competition.IN_PROGRESS:
-        return ""
-    joins = round_to_join(competition)
-    if joins is None:
-        return errors.refusal(refusal_to_join(competition) or "")
-    return "" if coming_round(competition) is None else _if_late(joins, competition)
-
-
-def _if_late(joins: int, competition: Competition) -> str:
-    told = gettext("Entra en la ronda %(number)s: cada ronda que no jugó %(gives)s.")
-    return told % {"number": joins, "gives": ByePoints(competition.late_points).label}

@@ -205,7 +205,7 @@ def test_players_who_change_partners_get_their_missed_rounds_too(now: datetime) 
 @pytest.mark.parametrize(
     ("shape", "said"),
     [
-        ("swiss", "Entra en la ronda 2: cada ronda que no jugó no suma."),
+        ("swiss", "Entra desde la ronda que viene; las que se perdió no suman."),
         ("round-robin", "quien entra tarde jugaría menos que los demás"),
     ],
 )
