@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from itertools import count
 from random import Random
 
+from django.db import transaction
 from django.utils.text import slugify
 
 from accounts.models import Club, Membership, User
@@ -64,6 +65,7 @@ class Dataset:
         return self.now - timedelta(days=self.rng.uniform(1, DAYS))
 
 
+@transaction.atomic
 def create_dataset(now: datetime, number: int = PLAYERS, houses: int = CLUBS) -> Dataset:
     """People with names that repeat, clubs, and who belongs to which."""
     rng = Random(1)
@@ -76,13 +78,13 @@ def create_dataset(now: datetime, number: int = PLAYERS, houses: int = CLUBS) ->
         )
         for place in range(number)
     ]
-    players = User.objects.bulk_create(people)
+    players = User.objects.bulk_create(people)  # `pre_save` derives columns
     names = [f"Club {LAST[place % len(LAST)]} {place}" for place in range(houses)]
     clubs = Club.objects.bulk_create(Club(name=name, slug=slugify(name)) for name in names)
     members = {club: rng.sample(players, MEMBERS) for club in clubs}
     roles = [Membership.Role.OWNER, *[Membership.Role.MEMBER] * (MEMBERS - 1)]
-    Membership.objects.bulk_create(
-        Membership(club=club, user=user, role=role)
+    insert_rows(
+        Membership(club=club, user=user, role=role, joined_at=now)
         for club, users in members.items()
         for user, role in zip(users, roles, strict=True)
     )

@@ -418,6 +418,7 @@ def evening_cards(
     missing: MissingAccounts | None,
     reported: int,
     late: int,
+    undated: int,
 ) -> Iterator[Card]:
     """Yield the cards about the whole event."""
     if missing is not None and missing.unattended:
@@ -428,6 +429,8 @@ def evening_cards(
         yield _reported(reported)
     if late:
         yield _late(competition, late)
+    if undated:
+        yield _undated(competition, undated)
 
 
 def absentee_cards(
@@ -579,6 +582,18 @@ def _reported(number: int) -> Card:
         title=told % {"number": number},
         words=gettext("De lo que se dijo en las mesas."),
         likeliest=link_action(gettext("Lo que se denunció"), "talk_reports"),
+    )
+
+
+def _undated(competition: Competition, number: int) -> Card:
+    told = ngettext(
+        "%(number)s partido espera una fecha", "%(number)s partidos esperan una fecha", number
+    )
+    return Card(
+        key="undated",
+        title=told % {"number": number},
+        words=gettext("No se juegan hasta que les pongas una, o la acuerden entre ellos."),
+        likeliest=link_action(gettext("Ponerles fecha"), "competitions:days", competition.pk),
     )
 
 

@@ -50,6 +50,7 @@ class CompetitionFlags:
     reported: int  # reports of its tables that wait for a decision
     claimed: int  # names taken by phone that wait for one
     overdue: int  # matches of a league that are late
+    undated: int  # matches that were postponed without a date
     format: str  # of its first stage
     last_stage: int  # number of the last stage of the main tier
     holds_marks: bool
@@ -96,7 +97,8 @@ def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists |
         ),
         "reported": _number(reported, AT_TABLES),
         "claimed": _number(claims, "competition"),
-        "overdue": _number(own.undecided().filter(late), STAGE),
+        "overdue": _number(own.undecided().filter(late, awaits_date=False), STAGE),
+        "undated": _number(own.undecided().filter(awaits_date=True), STAGE),
         "format": Subquery(stages.order_by("number").values("format")[:1]),
         "last_stage": Coalesce(
             Subquery(

@@ -125,14 +125,15 @@ def _in_open_round(competition: Competition, now: datetime) -> Q:
     """Return a condition for matches of the rounds in play, else of the latest round.
 
     All groups of a stage and all divisions share their round: its results count as current while
-    any of these matches is open.
+    any of these matches is open. A round whose open matches all await a date is not in play.
     """
     rounds = Round.objects.filter(group__stage__competition=competition)
     begun = rounds.filter(Q(opens_at__isnull=True) | Q(opens_at__lte=now))
-    open_ = begun.filter(matches__state__in=Match.PLAYABLE).order_by()
+    dated = Q(matches__state__in=Match.PLAYABLE, matches__awaits_date=False)
+    open_ = begun.filter(dated).order_by()
     beside = open_.filter(_BESIDE, number=OuterRef("round__number"), part=OuterRef("round__part"))
     last = Match.objects.of(competition.pk).filter(state__in=Match.WITH_RESULT)
-    newest = last.order_by("-completed_at").values("round")[:1]
+    newest = last.order_by("-completed_at", "-pk").values("round")[:1]
     as_last = rounds.filter(
         _BESIDE,
         pk=Subquery(newest),

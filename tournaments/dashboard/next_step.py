@@ -213,7 +213,8 @@ def _between_dates(state: DeskState) -> NextStep:
     if state.by_hand:
         stands = gettext("Cada partido tiene su hora; el que ya se jugó se puede cargar.")
         other = _results(state, gettext("Cargar resultados"))
-    dates = link_action(gettext("Ver las fechas"), "competitions:fixture", state.pk)
+    page = "competitions:fixture" if state.in_seasons else "competitions:days"
+    dates = link_action(gettext("Ver las fechas"), page, state.pk)
     return NextStep(stands, dates, _then(state), other)
 
 

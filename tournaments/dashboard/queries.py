@@ -199,7 +199,7 @@ class Dashboard:
             *feeder_cards(competition, read.feeders, read.facts.asked_for),
             *entry_cards(competition, read.lines),
             *absentee_cards(competition, read.absentees),
-            *evening_cards(competition, missing, self._reported, self._late),
+            *evening_cards(competition, missing, self._reported, self._late, self._undated),
         ]
         return sorted(cards, key=lambda card: not card.is_grave)
 
@@ -212,7 +212,7 @@ class Dashboard:
     def title(self) -> str:
         """The heading with the name of the current round."""
         names = {one.name for one in self.snapshot.rounds}
-        if len(names) != 1:
+        if len(names) != 1 or names == {gettext("Partidos")}:  # a format without rounds
             return gettext("Los partidos")
         return gettext("Los partidos: %(round)s") % {"round": names.pop()}
 
@@ -341,6 +341,10 @@ class Dashboard:
     @property
     def _late(self) -> int:
         return self.snapshot.facts.overdue if self._is_dated else 0
+
+    @property
+    def _undated(self) -> int:
+        return self.snapshot.facts.undated if self._is_dated else 0
 
     @property
     def _may_close(self) -> bool:

@@ -25,6 +25,9 @@ _WITHOUT_OBJECT: Final = frozenset(
     {Act.REGISTER, Act.ORDER, Act.LINE_UP, Act.SWAP, Act.CLAIM_NAME, Act.REPEAT, Act.PENALTY}
 )
 
+_OF_COMPETITION: Final = frozenset({Act.SET_DAYS, Act.MOVE_DAYS, Act.SET_HOMES, Act.PUBLISH_SEASON})
+"""Acts whose object is the competition: `movió partidos de Liga`."""
+
 
 @dataclass(frozen=True)
 class ActivityLine:
@@ -82,7 +85,7 @@ def _acts(acts: Iterable[AuditEvent], around: ActivityContext) -> Iterator[Activ
         subject = (_KINDS.get(event.act, event.act), event.match_id or _entry_id(event))
         way = None if subject in undone else _undo(event, around)
         undone.add(subject)
-        whom = _whom(event)
+        whom = _whom(event, around.competition)
         about = "" if whom else _about(event)
         yield ActivityLine(event.at, _who(event), _did(event), about, way, whom)
 
@@ -116,8 +119,10 @@ def _did(event: AuditEvent) -> str:
     return event.get_act_display()
 
 
-def _whom(event: AuditEvent) -> str:
-    """Return the entry or official that the act's verb takes as its object, or ""."""
+def _whom(event: AuditEvent, competition: Competition) -> str:
+    """Return the entry, official or competition that the act's verb takes as its object, or ""."""
+    if event.act in _OF_COMPETITION:
+        return str(competition)
     if event.match is not None or event.act in _WITHOUT_OBJECT:
         return ""
     told = {**event.before, **event.after}

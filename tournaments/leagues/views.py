@@ -32,13 +32,13 @@ class LeagueDesk:
     overdue: Sequence[MatchView]  # their round has ended
     stuck: Sequence[MatchView]  # without a time, or not opened at it
     to_come: int
+    is_planned: bool  # divisions or zones, which the planner arranges
 
 
 def league_desk(competition: Competition, now: datetime) -> LeagueDesk | None:
     """Read the late matches of a competition with dates; None if its matches have none."""
-    if not competition.is_drawn or not any(
-        stage.is_dated for stage in competition.stages.select_related("competition")
-    ):
+    stages = list(competition.stages.select_related("competition"))
+    if not competition.is_drawn or not any(stage.is_dated for stage in stages):
         return None
     matches = Match.objects.of(competition.pk).undecided()
     ran_out = Q(round__deadline_at__lte=now)
@@ -50,6 +50,7 @@ def league_desk(competition: Competition, now: datetime) -> LeagueDesk | None:
         overdue=[view for view in late if _has_run_out(view, now)],
         stuck=[view for view in late if not _has_run_out(view, now)],
         to_come=matches.filter(state=State.READY, scheduled_at__gt=now).count(),
+        is_planned=any(stage.how.has_seasons or stage.how.sends_on for stage in stages),
     )
 
 

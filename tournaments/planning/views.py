@@ -8,6 +8,7 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -17,7 +18,8 @@ from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import User
 from tournaments.common.errors import BadlyWrittenError, WrongStateError, answers_refusals
 from tournaments.common.lookups import find_organised, person, posted_at_desk
-from tournaments.models import DateWish
+from tournaments.formats.catalogue import with_seasons
+from tournaments.models import Competition, DateWish
 from tournaments.planning import services as planning
 from tournaments.planning.lost_nights import lose_night, preview_lost_night
 from tournaments.planning.queries import changes_shown, find_draft, read_planner
@@ -120,7 +122,11 @@ ACTS: dict[str, tuple[type[forms.Form], Act, object]] = {
 def planner(request: HttpRequest, pk: int) -> HttpResponse:
     """Show wishes, the search or its draft."""
     competition = find_organised(request, pk)
-    context = {"competition": competition, "is_plannable": is_plannable(competition)}
+    context = {
+        "competition": competition,
+        "dates": _dates_of(competition),
+        "is_plannable": is_plannable(competition),
+    }
     if context["is_plannable"]:
         context["planner"] = read_planner(competition)
         context["sides"] = DateWish.Wanted.choices
@@ -173,9 +179,10 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
             now=now,
         )
         messages.success(request, _("Calendario cambiado."))
-        return redirect("competitions:fixture", pk)
+        return redirect(_dates_of(competition))
     context: dict[str, object] = {
         "competition": competition,
+        "dates": _dates_of(competition),
         "days": list({day.pk: day for day, _number in league_places(competition)}.values()),
     }
     asked = request.GET.get("day", "")
@@ -191,7 +198,7 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Do one of the acts of the page."""
-    find_organised(request, pk)
+    competition = find_organised(request, pk)
     if act not in ACTS:
         raise Http404
     kind, service, told = ACTS[act]
@@ -201,4 +208,13 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     service(pk, person(request), form.cleaned_data, timezone.now())
     if told:
         messages.success(request, str(told))
+    if act == "publish":
+        return redirect(_dates_of(competition))
     return redirect("competitions:planner", pk)
+
+
+def _dates_of(competition: Competition) -> str:
+    """Return the address of the page with all dates; zones show theirs on their own page."""
+    has_fixture = competition.stages.filter(format__in=with_seasons()).exists()
+    page = "competitions:fixture" if has_fixture else "competitions:competition"
+    return reverse(page, args=[competition.pk])

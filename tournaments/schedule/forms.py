@@ -119,6 +119,8 @@ class DaysForm(forms.Form):
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["venue"].queryset = venues_for(competition)  # type: ignore[attr-defined]
+        if (last := competition.playing_days.order_by("day").last()) is not None:
+            self.initial.setdefault("hours", last.hours)
 
 
 class HomesForm(forms.Form):

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import short_date
@@ -95,17 +95,35 @@ class EventForm(forms.Form):
     )
 
     def __init__(
-        self, data: Any = None, *, event: Competition, over: Sequence[Competition]
+        self,
+        data: Any = None,
+        *,
+        event: Competition,
+        title: str,
+        editions: Sequence[tuple[int, str]] | None,
     ) -> None:
-        """Offer the finished competitions that no other one defends."""
+        """Offer the finished `editions` that this one may replace; None if none lapses so."""
         initial = {"weight": event.series_weight, "defends": event.defends_id}
         super().__init__(data, initial=initial, prefix=f"e{event.pk}")
-        self.event, self.title = event, _label(event)
-        offered = [(each.pk, _label(each)) for each in over if each.pk != event.pk]
-        if event.series is None or event.series.validity != Series.Validity.EDITION:
+        self.event, self.title = event, title
+        if editions is None:
             del self.fields["defends"]
         else:
+            offered = [each for each in editions if each[0] != event.pk]
             self.fields["defends"].choices = [("", "—"), *offered]  # type: ignore[attr-defined]
+
+
+def event_forms(series: Series, data: Any = None) -> list[EventForm]:
+    """Return a form for each competition of a series, in the order they ended, coming ones last."""
+    ended = F("finished_at").asc(nulls_last=True)
+    events = list(series.competitions.select_related("club").order_by(ended, "starts_at", "pk"))
+    titles = {each.pk: _label(each) for each in events}
+    editions = None
+    if series.validity == Series.Validity.EDITION:
+        editions = [(each.pk, titles[each.pk]) for each in events if each.is_completed]
+    return [
+        EventForm(data, event=each, title=titles[each.pk], editions=editions) for each in events
+    ]
 
 
 class FinalForm(forms.Form):
@@ -146,5 +164,5 @@ def offered_to(series: Series) -> QuerySet[Competition]:
 def _label(competition: Competition) -> str:
     at = competition.started_at or competition.starts_at
     day = f"{short_date(at, 'j M Y')} · " if at else ""
-    state = competition.get_state_display()
+    state = Competition.State(competition.state).label  # `get_state_display` takes 1 ms
     return f"{day}{competition} · {competition.club} ({state})"

@@ -31,7 +31,8 @@ def join_persons(pairs: Iterable[tuple[Member, Member]]) -> dict[int, Key]:
         if one is not two and len(accounts) < 2:
             one.extend(two)
             groups.update(dict.fromkeys([person for person, _ in two], one))
-    return {person: _key_of(group) for person, group in groups.items()}
+    each_once = {id(group): group for group in groups.values()}.values()
+    return {person: key for group in each_once for key in [_key_of(group)] for person, _ in group}
 
 
 def _key_of(group: Iterable[Member]) -> Key:

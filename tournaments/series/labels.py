@@ -8,7 +8,7 @@ from accounts.names.display import join_names
 from tournaments.formats.series_table import Stake
 from tournaments.models import Series
 from tournaments.series.identities import Key
-from tournaments.series.queries import Player, SeriesTable
+from tournaments.series.queries import Line, Player, SeriesTable
 
 SENT = 30  # lines of a text
 
@@ -97,6 +97,29 @@ def _stake(table: SeriesTable, player: Player, stake: Stake[Key]) -> str:
 def in_short(table: SeriesTable) -> str:
     """Return what is at stake, or else how many competitions were played."""
     return " ".join(at_stake(table) or [progress(table)])
+
+
+def line_notes(line: Line) -> Iterator[str]:
+    """Yield what a table says below a name: `vino 3 veces`, `1 no cuenta`."""
+    number = line.attended
+    yield ngettext("vino %(number)s vez", "vino %(number)s veces", number) % {"number": number}
+    if number := line.dropped:
+        yield ngettext("%(number)s no cuenta", "%(number)s no cuentan", number) % {"number": number}
+    if line.is_sure:
+        yield gettext("ya está en la final")
+    if number := line.defended:
+        words = ngettext("defiende %(number)s punto", "defiende %(number)s puntos", number)
+        yield words % {"number": number}
+
+
+def movement(line: Line) -> str:
+    """Return how many places a line moved, for who does not see the arrow."""
+    number = line.gained
+    if not number:
+        return "" if line.move is None else gettext("igual")
+    if (line.move or 0) > 0:
+        return ngettext("subió %(number)s", "subió %(number)s", number) % {"number": number}
+    return ngettext("bajó %(number)s", "bajó %(number)s", number) % {"number": number}
 
 
 def as_text(table: SeriesTable, link: str) -> str:

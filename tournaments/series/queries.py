@@ -92,6 +92,7 @@ class CountedLines:
     lines: Sequence[Line]
     teams: Mapping[frozenset[Key], int]
     stakes: Sequence[tuple[Player, Stake[Key]]] = ()
+    has_dropped: bool = False  # some result does not count
 
 
 @dataclass(frozen=True)
@@ -119,7 +120,7 @@ class SeriesTable:
     @property
     def has_dropped(self) -> bool:
         """Whether some result does not count."""
-        return any(line.dropped for line in self.lines)
+        return self.counted.has_dropped
 
     @property
     def is_complete(self) -> bool:
@@ -411,7 +412,8 @@ def _count(terms: _Terms, results: tuple[Result, ...]) -> CountedLines:
         if terms.has_stakes
         else ()
     )
-    return CountedLines(lines, teams, [(players[stake.player], stake) for stake in in_reach])
+    at_stake = [(players[stake.player], stake) for stake in in_reach]
+    return CountedLines(lines, teams, at_stake, any(line.dropped for line in lines))
 
 
 def _sums(events: Sequence[Competition]) -> dict[tuple[int, int | None], int]:

@@ -1,6 +1,6 @@
 """Views of series: the list of a club or federation, one table, and what organisers change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -9,9 +9,11 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -19,12 +21,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta
 from accounts.common.replayed_post import login_required_keep_post
-from accounts.models import Club
+from accounts.models import Club, User
+from games.live.templates import render_template
 from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
 from tournaments.common.lookups import person
+from tournaments.formats.series_table import MOST_WEIGHT
 from tournaments.models import Competition, Federation, Series
 from tournaments.series import services
-from tournaments.series.forms import CompetitionsForm, EventForm, FinalForm, SeriesForm
+from tournaments.series.errors import CannotDefendError
+from tournaments.series.forms import CompetitionsForm, EventForm, FinalForm, SeriesForm, event_forms
 from tournaments.series.labels import as_text, at_stake, progress, rules
 from tournaments.series.queries import (
     FinalView,
@@ -219,26 +224,38 @@ def competitions(request: HttpRequest, pk: int) -> HttpResponse:
 def weights(request: HttpRequest, pk: int) -> HttpResponse:
     """Set how much each competition of a series weighs, and which edition it replaces."""
     found = _find_organised(request, pk)
-    events = list(found.competitions.select_related("club", "series").order_by("finished_at", "pk"))
-    over = [each for each in events if each.is_completed]
     data = request.POST if request.method == "POST" else None
-    forms = [EventForm(data, event=each, over=over) for each in events]
+    forms = event_forms(found, data)
     are_valid = [form.is_valid() for form in forms]
-    if data is not None and all(are_valid):
-        for form in forms:
-            services.set_event_terms(
-                series_id=pk,
-                competition_id=form.event.pk,
-                weight=form.cleaned_data["weight"],
-                defends_id=form.cleaned_data.get("defends", form.event.defends_id),
-                actor=person(request),
-                now=timezone.now(),
-            )
+    if data is not None and all(are_valid) and _store_weights(pk, forms, person(request)):
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("series:series", pk)
-    context = {"series": found, **_owned(found.owner), "forms": forms}
+    # Django's own fields of 68 competitions, with 60 editions to choose among, take a second
+    fields = render_template("series/weights", forms=forms, most=MOST_WEIGHT)
+    context = {"series": found, **_owned(found.owner), "fields": mark_safe(fields)}
     status = 200 if data is None else 422
     return render(request, "tournaments/series/weights.html", context, status=status)
+
+
+def _store_weights(pk: int, forms: Sequence[EventForm], actor: User) -> bool:
+    """Store the terms of all competitions, or none; a refusal goes into its form."""
+    now = timezone.now()
+    with transaction.atomic():
+        for form in forms:
+            try:
+                services.set_event_terms(
+                    series_id=pk,
+                    competition_id=form.event.pk,
+                    weight=form.cleaned_data["weight"],
+                    defends_id=form.cleaned_data.get("defends", form.event.defends_id),
+                    actor=actor,
+                    now=now,
+                )
+            except CannotDefendError as error:
+                form.add_error("defends", error.message)
+                transaction.set_rollback(True)
+                return False
+    return True
 
 
 @signed_in_post

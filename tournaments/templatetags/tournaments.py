@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import template
 from django.core.exceptions import FieldDoesNotExist
@@ -19,8 +20,11 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
 
 from accounts.common.errors import RefusedError
+from accounts.common.middleware import zone_from_cookie
+from accounts.i18n.time_zones import short_date
 from accounts.models import Club, Measure, User
 from accounts.sanctions.services import suspension_in as suspension_in_club
 from games.artwork.heads import COLOURS
@@ -57,7 +61,8 @@ from tournaments.repeats.queries import latest_of
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.schedule.calendars import token_of
 from tournaments.schedule.next_match import Notice, notices
-from tournaments.series.queries import SeriesTable, read_table
+from tournaments.series.labels import line_notes, movement
+from tournaments.series.queries import Line, SeriesTable, read_table
 from tournaments.teams.queries import teams_of
 
 register = template.Library()
@@ -73,6 +78,48 @@ def clocks_of(competition: Competition) -> list[ClockView]:
 def clock_line(view: ClockView, zone: str) -> SafeString:
     """Draw a started clock as every page does."""
     return mark_safe(render_template("competition/one_clock", view=view, zone=zone))
+
+
+@register.simple_tag(takes_context=True)
+def season_heads(context: dict[str, Any], table: SeriesTable, columns: str) -> SafeString:
+    """Draw the heads of these columns: the day of each competition, in the reader's time zone."""
+    zone = zone_from_cookie(context["request"])
+    events = [
+        (
+            event,
+            reverse("competitions:competition", args=[event.pk]),
+            short_date(localtime(at, ZoneInfo(zone or event.club.zone)), "j M"),
+        )
+        for event in table.events[_columns(columns)]
+        if (at := event.started_at or event.finished_at) is not None
+    ]
+    has_clubs = table.series.federation_id is not None
+    return mark_safe(render_template("series/heads", events=events, has_clubs=has_clubs))
+
+
+def _columns(columns: str) -> slice:
+    first, last = (int(end) if end else None for end in columns.split(":"))
+    return slice(first, last)
+
+
+@register.simple_tag(takes_context=True)
+def season_lines(context: dict[str, Any], lines: Iterable[Line], columns: str) -> SafeString:
+    """Draw lines of a circuit's table, with these columns; a page of it has 3,000 cells."""
+    drawn = render_template(
+        "series/lines",
+        lines=[
+            (
+                line,
+                reverse("player", args=[line.player.username]) if line.player.username else "",
+                ", ".join(line_notes(line)),
+                movement(line),
+            )
+            for line in lines
+        ],
+        columns=_columns(columns),
+        reader=context["request"].user.pk,
+    )
+    return mark_safe(drawn)
 
 
 SHOWN = 12

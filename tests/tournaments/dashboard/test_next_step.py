@@ -59,6 +59,7 @@ def test_there_is_one_and_it_can_be_done_now(
 A_DESK = {"pk": 7, "per_side": 2, "cap": 16}
 DESK = "/competitions/7/manage/?s="
 CLOCK, CLOSE = "/competitions/7/rounds/4/clock/", f"{DESK}standings#close-season"
+DATED_LEAGUE = {"is_dated": True, "in_seasons": True}
 MISSING = "Cargar los 3 que faltan", "/competitions/7/results/"
 
 
@@ -75,7 +76,8 @@ MISSING = "Cargar los 3 que faltan", "/competitions/7/results/"
         ("running", {"missing": 3, "clock_to_start": 4}, "Empezar el reloj", CLOCK),
         ("running", {"missing": 1}, "Cargar el que falta", "/competitions/7/results/"),
         ("running", {"playing": 4}, "Ver resultados", "/competitions/7/results/"),
-        ("running", {"is_dated": True}, "Ver las fechas", "/competitions/7/fixture/"),
+        ("running", {"is_dated": True}, "Ver las fechas", "/competitions/7/days/"),
+        ("running", DATED_LEAGUE, "Ver las fechas", "/competitions/7/fixture/"),
         ("paused", {"missing": 3}, "Reanudar", "/competitions/7/resume/"),
         ("finished", {"has_champion": True}, "Compartir el podio", f"{DESK}notices#sharing"),
         ("finished", {"may_close_season": True}, "Cerrar la temporada", CLOSE),

@@ -12,7 +12,8 @@ from tests.tournaments.federations.factories import a_circuit, a_federation, a_s
 from tests.tournaments.federations.test_circuits import a_final, correct
 from tests.tournaments.series.test_pages_series import TERMS
 from tests.tournaments.team_factories import a_team
-from tournaments.models import Federation, Person, Series, Team
+from tournaments.models import Competition, Federation, Person, Series, Team
+from tournaments.series.errors import CannotDefendError
 from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db
@@ -51,6 +52,30 @@ def test_a_federation_is_founded_joined_and_plays_a_circuit(now):
     assert "Final de plata" in text_of(a_browser().get(f"/series/{series.pk}/"))
     csv = a_browser(language="en").get(f"/series/{series.pk}/table.csv").content.decode()
     assert "Ana" in csv
+
+
+def test_an_edition_is_chosen_beside_its_weight(now):
+    (north,) = organisers(1)
+    circuit = a_circuit(a_federation(north, now), north, now, validity="edition")
+    first = a_stage(circuit, north, north, now, "Ana", "Beto")
+    second = a_stage(circuit, north, north, now + HOURS, "Ana", "Beto")
+    browser, address = a_browser(north), f"/series/{circuit.pk}/weights/"
+    page = text_of(browser.get(address))
+    assert f'<option value="{first.pk}"' in page
+    sent = {f"e{each.pk}-weight": "100" for each in (first, second)}
+    sent |= {f"e{first.pk}-defends": "", f"e{second.pk}-defends": first.pk}
+    backwards = {f"e{first.pk}-defends": second.pk, f"e{first.pk}-weight": "50"}
+    refused = browser.post(address, sent | {f"e{second.pk}-defends": ""} | backwards)
+    assert refused.status_code == 422
+    assert str(CannotDefendError.message) in text_of(refused)
+    assert not Competition.objects.filter(series_weight=50).exists()
+    assert browser.post(address, sent).url == f"/series/{circuit.pk}/"
+    second.refresh_from_db()
+    assert second.defends == first
+    assert f'<option value="{first.pk}" selected' in text_of(browser.get(address))
+    refused = browser.post(address, {**sent, f"e{second.pk}-weight": "x"})
+    assert refused.status_code == 422
+    assert "aria-invalid" in text_of(refused)
 
 
 def test_a_changed_table_is_told_to_organisers_alone(now):

@@ -95,9 +95,16 @@ def test_the_planner_arranges_all_zones(now: datetime, monkeypatch: pytest.Monke
     )
     cup = zones(now, 8, days=8, group_count=2, qualifiers=1)
     organiser = organiser_of(cup)
+    browser, desk = a_browser(organiser), f"/competitions/{cup.pk}"
+    shown = text_of(browser.get(f"{desk}/manage/?s=standings"))
+    assert f"{desk}/plan/" in shown
+    assert f"{desk}/days/" in shown
+    assert f"{desk}/fixture/" not in shown
     draft = planning.start_plan(competition_id=cup.pk, actor=organiser, now=now)
     planning.run_plan(draft_id=draft.pk, clock=lambda: now)
     planning.publish_plan(competition_id=cup.pk, actor=organiser, now=now)
+    for page in ("plan", "plan/lost"):
+        assert f'href="{desk}/"' in text_of(browser.get(f"{desk}/{page}/"))  # no fixture of zones
     matches = Match.objects.of(cup.pk).filter(round__group__stage__number=1)
     assert matches.count() == 24
     sides = Counter(frozenset(match.slots.values_list("entry", flat=True)) for match in matches)

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from tests.games.tables import a_person
 from tests.tournaments.cups import play_match
@@ -59,6 +60,22 @@ def test_without_another_day_matches_await_a_date():
     assert preview_lost_night(league, lost, now=now).postponed == 2
     lose(league, organiser, lost, now)
     assert Match.objects.of(league.pk).filter(awaits_date=True, scheduled_at=None).count() == 2
+
+
+def test_the_desk_says_which_matches_await_a_date(client):
+    """A lost night to come is not a round in play whose results are missing."""
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    client.force_login(organiser)
+    lost = day_of(league, 1)
+    preview = client.get(reverse("competitions:lost_night", args=[league.pk]), {"day": lost.pk})
+    assert "Si sumás un día antes" in preview.text
+    lose(league, organiser, lost, now)
+    desk = client.get(reverse("competitions:manage", args=[league.pk])).text
+    assert "2 partidos esperan una fecha" in desk
+    assert "se quedaron sin su hora" not in desk
+    assert "Cargar los 2 que faltan" not in desk
+    assert f"movió partidos de {league}" in strip_tags(desk)
 
 
 def test_a_closed_room_turns_the_sides_round():

@@ -67,7 +67,9 @@ def test_a_draft_is_shown_moved_and_published(client, league):
     assert f"{match.home} juega dos veces" in answer.text
     assert "Publicar" not in answer.text
     post(client, league, "move", home_id=match.home.pk, away_id=match.away.pk, place=0)
-    assert "Calendario publicado" in post(client, league, "publish").text
+    published = post(client, league, "publish")
+    assert "Calendario publicado" in published.text
+    assert "Fecha 1" in published.text
     assert not SeasonDraft.objects.exists()
 
 
