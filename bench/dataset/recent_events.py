@@ -86,7 +86,15 @@ def _play(
     robots = [robot_player(f"{name.lower()}{each}", f"{name} {each}") for each in people]
     now = dataset.now
     event = enter_robots(club=club, organiser=owner, terms=terms, robots=robots, now=now)
-    play_by_hand(event, organiser=owner, seed="1", rank=_rank, draw_next=_draw_next, now=now)
+    play_by_hand(
+        event,
+        organiser=owner,
+        seed="1",
+        rank=_rank,
+        draw_next=_draw_next,
+        now=now,
+        loads_pages=False,
+    )
 
 
 def _rank(match_id: int) -> None:

@@ -32,11 +32,17 @@ class Lettering:
 
     @classmethod
     def of(cls, text: str, pixels: int) -> "Lettering":
-        """Split a text by the fonts that have its letters; leave out letters that no font has."""
+        """Split a text by the fonts that have its letters; leave out letters that no font has.
+
+        A space is a run of its own: kerned with the letters on both sides it nearly vanishes.
+        """
         found = [(letter, index) for letter, index in _letters(text) if index is not None]
-        parted = groupby(found, key=lambda each: each[1])
+        parted = groupby(found, key=lambda each: (each[1], each[0] == " "))
         return cls(
-            [("".join(letter for letter, _ in run), font(index, pixels)) for index, run in parted]
+            [
+                ("".join(letter for letter, _ in run), font(index, pixels))
+                for (index, _is_space), run in parted
+            ]
         )
 
     @property

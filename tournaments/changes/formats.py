@@ -74,11 +74,16 @@ def change_format(
     _draw_again(competition_id, shape, seed, actor=actor, now=now, seen=seen)
 
 
+def stored_shape(shape: Mapping[str, Any]) -> FormatOptions:
+    """Return a format as the log keeps it."""
+    return FormatOptions(**{**shape, "tie_breaks": tuple(shape["tie_breaks"])})
+
+
 def restore_format(
     *, competition_id: int, shape: Mapping[str, Any], seed: str, actor: User, now: datetime
 ) -> None:
     """Draw a competition again as it was before `change_format`: by the same seed."""
-    known = FormatOptions(**{**shape, "tie_breaks": tuple(shape["tie_breaks"])})
+    known = stored_shape(shape)
     _draw_again(competition_id, known, seed, actor=actor, now=now)
 
 

@@ -10,7 +10,12 @@ from django.utils.translation import gettext, ngettext
 from accounts.names.display import join_names
 from games.engine import RANGES, USUAL
 from tournaments.changes.endings import Cut, Ending, endings_of, rules_of
-from tournaments.changes.formats import OFFERED, fitting_shape, refusal_to_change_format
+from tournaments.changes.formats import (
+    OFFERED,
+    fitting_shape,
+    refusal_to_change_format,
+    stored_shape,
+)
 from tournaments.changes.lengths import refusal_to_change_length
 from tournaments.changes.rounds import (
     possible_rounds,
@@ -26,7 +31,7 @@ from tournaments.formats.options import FormatOptions, Layout, LosersPlay
 from tournaments.formats.round_robin import rounds_per_cycle
 from tournaments.formats.seeding import bracket_size
 from tournaments.formats.tie_breaks import TieBreak
-from tournaments.models import Competition, Entry, Match, Stage
+from tournaments.models import AuditEvent, Competition, Entry, Match, Stage
 from tournaments.models.competitions import EarlyEnd, games_in_words
 from tournaments.standings.queries import group_rows
 
@@ -381,9 +386,27 @@ def _stage_label(changed: dict[str, Any]) -> str:
             said = gettext("Sin llaves: decide la tabla")
         case {"finalists": number}:
             said = gettext("Los %(number)s primeros juegan llaves") % {"number": number}
-        case _:
-            raise AssertionError(changed)
+        case _:  # from a program, or undone: not among those offered
+            return ""
     return said[0].upper() + said[1:]
+
+
+def changed_to(event: AuditEvent) -> str:
+    """Return what a logged change made of the competition, as `3 rondas`; "" for other acts."""
+    competition, after = event.competition, event.after
+    if competition is None:
+        return ""
+    match event.act:
+        case AuditEvent.Act.CHANGE_ROUNDS if number := after["rounds"]:
+            said = ngettext("%(number)s ronda", "%(number)s rondas", number)
+            return said % {"number": number}
+        case AuditEvent.Act.CHANGE_LENGTH:
+            return _length_in_words(competition, after["target"], after["best_of"])
+        case AuditEvent.Act.CHANGE_STAGES:
+            return _stage_label(after)
+        case AuditEvent.Act.CHANGE_FORMAT:
+            return labels.format_in_words(stored_shape(after["shape"]))
+    return ""
 
 
 def format_options(competition: Competition) -> Options | None:

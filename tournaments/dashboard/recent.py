@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext
 
 from accounts.names.display import show_erased_names
+from tournaments.changes.options import changed_to
 from tournaments.changes.undo import UNDOABLE, UNDONE_BY, is_edit_undoable
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.dashboard.facts import BY_ITSELF
@@ -131,6 +132,8 @@ def _whom(event: AuditEvent, competition: Competition) -> str:
 def _about(event: AuditEvent) -> str:
     if event.match is not None:
         return event.match.place
+    if event.act in UNDOABLE and (now := changed_to(event)):
+        return now
     told = {**event.before, **event.after}
     named = told.get("entry") or told.get("official") or told.get("table")
     return show_erased_names(str(named or ""))

@@ -29,16 +29,18 @@ from games.live.fragments import positioned_children
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, signed_in_post
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
 from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
-from tournaments.competitions import state
+from tournaments.competitions import labels, state
 from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
-from tournaments.dashboard.facts import sections
+from tournaments.dashboard.facts import CompetitionFlags, sections
 from tournaments.dashboard.live import DeskFrame, DeskNow, with_token
 from tournaments.draw import how_to_play
 from tournaments.draw.queries import title_of_draft
 from tournaments.entries import services as entries
 from tournaments.entries.cash_box import CashBox
+from tournaments.entries.errors import NoLateEntriesError
 from tournaments.entries.forms import PlayersForm, WithdrawalForm
+from tournaments.formats.catalogue import paired_by_rounds, paired_in_play
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.queries import first_matches, missing_accounts
 from tournaments.live.competition import CompetitionView
@@ -96,9 +98,21 @@ def entries_shown(
         "tally": Tally.of(competition, lines),
         "missing": missing_accounts(competition, lines),
         "by_hand_form": form,
+        "late_terms": _late_terms(competition, desk.snapshot.facts),
         "by_hand_again": is_in_place(request),
         "has_to_undo": form.has_error(NON_FIELD_ERRORS, UNDO_FIRST),
     }
+
+
+def _late_terms(competition: Competition, facts: CompetitionFlags) -> str:
+    """Return what an entry that comes now plays and scores, or why none may come; "" if all."""
+    if competition.state not in Competition.IN_PROGRESS:
+        return ""
+    if facts.format in paired_by_rounds():
+        scores = labels.who_is_late(facts.format, competition)
+        return scores or _("Entra desde la ronda que viene; las que se perdió no suman.")
+    is_fixed = facts.has_moved and facts.format not in paired_in_play()
+    return str(NoLateEntriesError.message) if is_fixed else ""
 
 
 def is_in_place(request: HttpRequest) -> bool:

@@ -219,18 +219,21 @@ def play_by_hand(
     rank: Callable[[int], object],
     draw_next: Callable[[int, datetime], object],
     now: datetime,
+    loads_pages: bool = True,
 ) -> Waits:
     """Draw a competition and write a result for every match; return the longest times.
 
-    The organiser's pages are loaded right after a result, as a browser does. `rank` and `draw_next`
-    do the work of a Celery worker, for a match, and for a group at an instant.
+    With `loads_pages` the organiser's pages are loaded right after a result, as a browser does.
+    `rank` and `draw_next` do the work of a Celery worker, for a match, and for a group at an
+    instant.
     """
     with _timed() as drawing:
         draw_and_start(competition, organiser=organiser, seed=seed, now=now)
-    call_command("collectstatic", interactive=False, verbosity=0)  # pages refer to hashed files
+    if loads_pages:
+        call_command("collectstatic", interactive=False, verbosity=0)  # they refer to hashed files
     browser, chance = Client(SERVER_NAME="localhost"), Random(seed)
     browser.force_login(organiser)
-    results, pages, rounds = list[float](), list[float](), [0.0]
+    results, pages, rounds = list[float](), [0.0], [0.0]
     matches = Match.objects.of(competition.pk)
     to_draw = Group.objects.awaiting().filter(stage__competition=competition)
     every = max(1, competition.cap // LOOKS)
@@ -244,7 +247,7 @@ def play_by_hand(
                 _write(match, organiser, chance, now)
             results += writing
             rank(match.pk)
-            if len(results) % every == 1:
+            if loads_pages and len(results) % every == 1:
                 pages += _time_pages(match, browser)
         for group in to_draw.all():  # evaluated again: another stage may have been added
             with _timed() as seconds:
@@ -252,7 +255,8 @@ def play_by_hand(
             rounds += seconds
         if not playable.all().exists():
             now = _go_on(to_draw, now, draw_next)
-        pages += _time_pages(going[-1], browser)
+        if loads_pages:
+            pages += _time_pages(going[-1], browser)
     return Waits(drawing[0], max(results), max(rounds), max(pages))
 
 

@@ -42,7 +42,7 @@ from tournaments.people.queries import (
     split_places,
 )
 
-A_PAGE: Final = 60
+A_PAGE: Final = 40
 DIGITS: Final = 18
 
 

@@ -32,6 +32,7 @@ from games.engine import OPTION_KEYS, PRESETS
 from games.house_rules import labels as house_rules_labels
 from games.live.templates import render_template
 from games.models.tables import Level
+from tournaments.changes.options import changed_to
 from tournaments.common.form_fields import column
 from tournaments.common.permissions import active_officials
 from tournaments.competitions import labels as competitions_labels
@@ -317,8 +318,13 @@ LONGEST = 40
 
 @register.filter
 def changes(event: AuditEvent) -> Iterator[tuple[object, str]]:
-    """Return what was changed, each with its old and new value where they are short: `16 → 24`."""
+    """Return what was changed, each with its old and new value where they are short: `16 → 24`.
+
+    Of a change in play only what it is now.
+    """
     if event.act != AuditEvent.Act.EDIT:
+        if now := changed_to(event):
+            yield now, ""
         return
     for name, after in event.after.items():
         before = event.before.get(name)

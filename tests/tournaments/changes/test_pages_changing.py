@@ -44,6 +44,9 @@ def test_rounds_are_chosen_with_their_consequences_and_undone(now: datetime) -> 
     undone = text_of(a_browser(organiser_of(event)).post(undo, follow=True))
     assert "Que sean 4 rondas" in undone
     assert event.stages.get().swiss_rounds == 3
+    log = text_of(a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/manage/?s=log"))
+    told = re.findall(r"cambió la cantidad de rondas:\s+(\d rondas)", log)
+    assert told == ["3 rondas", "4 rondas"]
 
 
 def test_options_of_a_while_ago_are_refused_in_words(now: datetime) -> None:
@@ -91,7 +94,7 @@ def test_a_target_is_chosen_from_the_next_round_on(now: datetime) -> None:
     post(event, "length", "target.15")
     event.refresh_from_db()
     assert (event.rules.target, event.best_of) == (15, 3)
-    for choice in ("target", "target.x", "games.2", "hours.3"):
+    for choice in ("target", "target.x", "games.8", "hours.3"):
         assert post(event, "length", choice).status_code == 422
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, play_match
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tests.tournaments.refusals import refusal
@@ -199,3 +200,17 @@ def test_players_who_change_partners_get_their_missed_rounds_too(now: datetime) 
     assert table.scores[late.pk] == 0.5
     award_all(cup, now)
     assert list(violations(live=False)) == []
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        ("swiss", "Entra desde la ronda que viene; las que se perdió no suman."),
+        ("round-robin", "quien entra tarde jugaría menos que los demás"),
+    ],
+)
+def test_the_organiser_reads_what_a_late_entry_means(shape, said, now):
+    event = an_event(now, shape, 8)
+    play_match(ready(event)[0], 0, now)
+    address = f"/competitions/{event.pk}/manage/?s=entries"
+    assert said in text_of(a_browser(organiser_of(event)).get(address))
