@@ -1,4 +1,4 @@
-"""`python -m tests.runner.guide_pictures`: the pictures of the Spanish guides.
+"""`python -m tests.runner.guide_pictures`: the pictures of the guides, in Spanish and English.
 
 They are taken of the running site, on scratch data, in Chromium. Cards are the same each time.
 """
@@ -16,16 +16,17 @@ if TYPE_CHECKING:
     from accounts.models import User
     from tests.runner.film.scene import Scene
 
-FOLDER: Final = Path("docs/img/es")
+LANGUAGES: Final = {"es": "es-AR", "en": "en-GB"}  # folder of docs/img: locale of the browser
 PHONE, LAPTOP = (390, 780), (1100, 760)
 SEED: Final = "guides"
 QUALITY: Final = 80
 
 
 class Picture(NamedTuple):
-    """A page, and the person who sees it."""
+    """A page, and the person who sees it; its name by language."""
 
-    name: str
+    es: str
+    en: str
     path: str
     person: "User | None"
     size: tuple[int, int]
@@ -57,15 +58,17 @@ def _write_all() -> None:
     shuffles.new_seed = chance.seeds_of("guides")
     create_tables()
     call_command("collectstatic", verbosity=0, interactive=False)
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    scene = the_final(hands=3)
+    pictures = list(_pictures(the_final(hands=3)))
     with served() as site, chromium() as browser:
-        for picture in _pictures(scene):
-            page = opened(browser, site, picture.size, picture.path, picture.person)
-            page.wait_for_load_state("networkidle")
-            shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
-            shot.save(FOLDER / f"{picture.name}.webp", quality=QUALITY)
-            page.context.close()
+        for language, locale in LANGUAGES.items():
+            folder = Path("docs/img") / language
+            folder.mkdir(parents=True, exist_ok=True)
+            for picture in pictures:
+                page = opened(browser, site, picture.size, picture.path, picture.person, locale)
+                page.wait_for_load_state("networkidle")
+                shot = Image.open(BytesIO(page.screenshot())).convert("RGB")
+                shot.save(folder / f"{getattr(picture, language)}.webp", quality=QUALITY)
+                page.context.close()
 
 
 def _pictures(scene: "Scene") -> Iterator[Picture]:
@@ -78,15 +81,17 @@ def _pictures(scene: "Scene") -> Iterator[Picture]:
     opened_cup = a_cup(organiser, timezone.now(), cap=16)
     enter(opened_cup, organiser, timezone.now(), scene.player)
     at = f"/competitions/{cup.pk}/"
-    yield Picture("nueva-competencia", "/competitions/new/", organiser, LAPTOP)
-    yield Picture("pegar-lista", f"/competitions/{opened_cup.pk}/paste/", organiser, LAPTOP)
-    yield Picture("panel", f"{at}manage/", organiser, LAPTOP)
-    yield Picture("pantalla", f"{at}wall/", organiser, LAPTOP)
-    yield Picture("inicio", "/", scene.player, PHONE)
-    yield Picture("competencia", at, scene.player, PHONE)
-    yield Picture("mesa", f"/tables/{scene.game.pk}/", scene.player, PHONE)
-    yield Picture("reglas", "/rules/", None, PHONE)
-    yield Picture("estado", "/operators/", an_operator("operadora"), LAPTOP)
+    yield Picture("nueva-competencia", "new-competition", "/competitions/new/", organiser, LAPTOP)
+    yield Picture(
+        "pegar-lista", "paste-list", f"/competitions/{opened_cup.pk}/paste/", organiser, LAPTOP
+    )
+    yield Picture("panel", "dashboard", f"{at}manage/", organiser, LAPTOP)
+    yield Picture("pantalla", "screen", f"{at}wall/", organiser, LAPTOP)
+    yield Picture("inicio", "home", "/", scene.player, PHONE)
+    yield Picture("competencia", "competition", at, scene.player, PHONE)
+    yield Picture("mesa", "table", f"/tables/{scene.game.pk}/", scene.player, PHONE)
+    yield Picture("reglas", "rules", "/rules/", None, PHONE)
+    yield Picture("estado", "operators", "/operators/", an_operator("operadora"), LAPTOP)
 
 
 if __name__ == "__main__":

@@ -102,7 +102,12 @@ def shoot() -> Film:
 
 
 def opened(
-    browser: Browser, site: Site, size: tuple[int, int], path: str, person: User | None
+    browser: Browser,
+    site: Site,
+    size: tuple[int, int],
+    path: str,
+    person: User | None,
+    locale: str = "es-AR",
 ) -> Page:
     """Open a page in a browser of its own, as a person sees it; narrow ones are phones."""
     width, height = size
@@ -112,7 +117,7 @@ def opened(
         base_url=site.url,
         has_touch=is_phone,
         is_mobile=is_phone,
-        locale="es-AR",
+        locale=locale,
         timezone_id="America/Argentina/Buenos_Aires",
     )
     if person is not None:
