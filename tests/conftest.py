@@ -26,15 +26,17 @@ from games.fair import shuffle
 from games.play import rate_limit, table_cache
 from tests.games import tables
 from tests.runner import arranged, chance, days
+from tests.runner.differing import is_changed
 from tournaments.draw import services as draw
 from truco_site.settings import STORAGES as AS_SERVED
 
-BROWSER = {"page", "browser", "context", "playwright"}
+BROWSER = "playwright"  # the fixture that every real browser comes from
 DATABASE = {"db", "transactional_db"}
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
-JOURNEYS = 6  # days in which every journey in a browser has its turn
+JOURNEYS = 12  # days in which every journey in a browser has its turn
 COMMITS = 2  # days in which every test that commits has its turn on SQLite: one writes at a time
-PAGES = 3  # days in which every test of a page, or of a served site, has its turn
+BASE = os.environ.get("BASE", "HEAD~1")  # the commit that `on_change` compares with
+PAGES = 6  # days in which every test of a page, or of a served site, has its turn
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
@@ -82,12 +84,13 @@ def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
         first, turns = cases[0], days.SHARE
         if first.get_closest_marker("nightly"):
             continue
-        if first.get_closest_marker("sampled"):
+        if (on := first.get_closest_marker("on_change")) and is_changed(BASE, *on.args):
+            picked = cases
+        elif on or first.get_closest_marker("sampled"):
             picked = [case for case in cases if days.is_picked(case.nodeid)]
             turns *= 2
         elif _is_journey(first):
-            share = JOURNEYS if len(cases) == 1 else days.SHARE
-            picked = [case for case in cases if days.is_picked(case.nodeid, share)]
+            picked = [case for case in cases if days.is_picked(case.nodeid, JOURNEYS)]
         elif len(cases) > 1 and _uses_database(first):
             picked = days.pick_today(cases, name=lambda case: case.nodeid)
             turns *= 2
@@ -116,7 +119,7 @@ def _runs_here(item: pytest.Item, turns: int) -> bool:
 
 
 def _is_journey(item: pytest.Item) -> bool:
-    return bool(BROWSER & set(getattr(item, "fixturenames", ())))
+    return BROWSER in getattr(item, "fixturenames", ())
 
 
 def _is_of_pages(item: pytest.Item) -> bool:
@@ -220,11 +223,26 @@ def _games_from_one(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def _arranged_once(request: pytest.FixtureRequest, _games_from_one: None) -> Iterator[None]:
     """Restore states that an earlier test arranged, in tests that are rolled back."""
-    if connection.in_atomic_block and "monkeypatch" not in request.fixturenames:
+    if connection.in_atomic_block and not _is_patched(request.node):
         with arranged.journal():
             yield
     else:
         yield
+
+
+def _is_patched(item: Any) -> bool:
+    """Return whether a test, or a fixture of ours that it uses, asks for `monkeypatch`.
+
+    It is among the `fixturenames` of every test: fixtures of pytest-django patch, too.
+    """
+    info = item._fixtureinfo
+    ours = (
+        definition
+        for definitions in info.name2fixturedefs.values()
+        for definition in definitions
+        if definition.func.__module__.startswith("tests.")
+    )
+    return any("monkeypatch" in each.argnames for each in (info, *ours))
 
 
 @pytest.fixture(autouse=True)
