@@ -206,7 +206,7 @@ def _seeds(request: pytest.FixtureRequest, _patches: pytest.MonkeyPatch) -> None
     _patches.setattr(shuffle, "new_seed", new_seed)
     short = draw.SEED_BYTES
     _patches.setattr(draw, "fresh_draw_seed", lambda: new_seed()[:short].hex())
-    _patches.setattr(tables, "names", chance.names())
+    _patches.setattr(tables, "names", chance.Names())
 
 
 @pytest.fixture(autouse=True)

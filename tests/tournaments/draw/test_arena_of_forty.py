@@ -1,4 +1,4 @@
-"""An arena of half an hour at tables of the site, with the clock passed in: of eight and of forty."""
+"""Arenas of half an hour at tables of the site, of eight and of forty; the clock is passed in."""
 
 import heapq
 from collections import Counter, defaultdict
