@@ -43,11 +43,12 @@ READING: Final = ("SELECT", "RELEASE")
 
 @dataclass(frozen=True)
 class Write:
-    """A statement that changed rows, with its parameters."""
+    """A statement that changed rows, with its parameters, and what is noted of it for keys."""
 
     sql: str
     params: Any
     many: bool
+    note: bytes
 
     def repeat(self) -> None:
         with connection.cursor() as cursor:
@@ -61,6 +62,7 @@ class Journal:
     writes: list[Write] = field(default_factory=list)
     fingerprint: Any = field(default_factory=hashlib.sha256)
     savepoints: dict[str, tuple[int, Any]] = field(default_factory=dict)
+    repeated: Write | None = None  # while a state is restored: the instants of its notes stay "now"
 
     def __call__(self, execute: Callable[..., Any], sql: str, *more: Any) -> Any:
         """Run a statement of Django's, and note it if it writes."""
@@ -72,8 +74,11 @@ class Journal:
             length, self.fingerprint = self.savepoints[sql.split()[-1]]
             del self.writes[length:]
         elif not sql.startswith(READING):
-            self.writes.append(Write(sql, params, many))
-            self.fingerprint.update(repr((sql, _lasting(params))).encode())
+            write = self.repeated or Write(
+                sql, params, many, repr((sql, _lasting(params))).encode()
+            )
+            self.writes.append(write)
+            self.fingerprint.update(write.note)
         return answer
 
     def key_of(self, arrange: Callable[..., Any], args: Any, named: Any) -> str | None:
@@ -98,9 +103,10 @@ class State:
     model: type[Model]
     pk: int
 
-    def restore(self) -> Model:
-        for write in self.writes:
-            write.repeat()
+    def restore(self, notes: Journal) -> Model:
+        for notes.repeated in self.writes:
+            notes.repeated.repeat()
+        notes.repeated = None
         tables.names.taken += self.names
         inside = set(connection.savepoint_ids)
         connection.run_on_commit += [(inside, *hook[1:]) for hook in self.hooks]
@@ -134,7 +140,7 @@ def arranged(arrange: Callable[P, M]) -> Callable[P, M]:
         if notes is None or key is None:
             return arrange(*args, **named)
         if state := _states.get(key) or _read(key):
-            return state.restore()  # type: ignore[return-value]  # a row of the same model
+            return state.restore(notes)  # type: ignore[return-value]  # a row of the same model
         begun, hooks, drawn = len(notes.writes), len(connection.run_on_commit), chance.drawn
         taken = tables.names.taken
         made = arrange(*args, **named)

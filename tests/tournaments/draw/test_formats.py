@@ -19,6 +19,7 @@ from tests.tournaments.events import (
     ready,
     the_better_seed,
 )
+from tests.tournaments.soundness import sound
 from tournaments.draw import services as draw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
@@ -29,7 +30,6 @@ from tournaments.models import Competition, Entry, Group, Match, Round
 from tournaments.results import submissions
 from tournaments.standings.queries import bracket_places, group_rows
 from tournaments.tasks import draw_awaited_rounds
-from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def ranking(event: Competition) -> list[int]:
 
 
 def in_order() -> bool:
-    return list(violations(live=False)) == []
+    return sound()
 
 
 @pytest.mark.feature("Formats", "Every format is played to its champion")
