@@ -10,6 +10,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import an_event, award_all, organiser_of, ready
 from tests.tournaments.histories.test_histories import unsound
 from tournaments.changes.formats import OFFERED, change_format
+from tournaments.formats.catalogue import by_challenge
 from tournaments.models import AuditEvent, Competition, Match, MatchSlot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -30,7 +31,7 @@ def matches_with_sides(event: Competition) -> list[tuple[object, ...]]:
     return list(ordered.values_list("match__number", "round__number", "side", "entry", "bye"))
 
 
-@pytest.mark.parametrize("format_", OFFERED)
+@pytest.mark.parametrize("format_", [name for name in OFFERED if name not in by_challenge()])
 def test_a_drawn_competition_is_drawn_anew_in_another_format(format_: str, now: datetime) -> None:
     event = an_event(now, "swiss" if format_ != "swiss" else "groups", 9)
     before, shape = matches_with_sides(event), event.stages.order_by("number")[0].shape
@@ -44,6 +45,18 @@ def test_a_drawn_competition_is_drawn_anew_in_another_format(format_: str, now: 
     change(event, format_, now)
     award_all(event, now)
     assert (event.state, unsound()) == (State.FINISHED, [])
+
+
+@pytest.mark.parametrize("format_", [name for name in OFFERED if name in by_challenge()])
+def test_a_drawn_competition_becomes_a_ladder(format_: str, now: datetime) -> None:
+    """Its matches are those that somebody asks for: none yet."""
+    event = an_event(now, "swiss", 9)
+    before = matches_with_sides(event)
+    change(event, format_, now)
+    assert (event.state, event.stages.get().format) == (State.RUNNING, format_)
+    assert (ready(event), unsound()) == ([], [])
+    undo_latest(event, AuditEvent.Act.CHANGE_FORMAT, now)
+    assert (matches_with_sides(event), unsound()) == (before, [])
 
 
 def test_refusals_of_another_format(now: datetime) -> None:

@@ -11,7 +11,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser, call
 from tests.tournaments.events import an_event, award_all, draw_what_follows, organiser_of, ready
 from tests.tournaments.histories.test_histories import unsound
 from tournaments.changes.lengths import change_length
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.catalogue import FORMATS, by_challenge
 from tournaments.formats.options import FormatOptions
 from tournaments.models import AuditEvent, Competition, Match, Round
 from tournaments.results.submissions import submit_result
@@ -25,7 +25,7 @@ def change(event: Competition, now: datetime, **length: Any) -> None:
     event.refresh_from_db()
 
 
-@pytest.mark.parametrize("format_", FORMATS)
+@pytest.mark.parametrize("format_", [name for name in FORMATS if name not in by_challenge()])
 def test_the_round_in_play_keeps_its_target_and_the_next_has_the_new_one(
     format_: str, now: datetime
 ) -> None:
