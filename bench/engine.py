@@ -53,8 +53,8 @@ def play_game(rules: Rules, rng: Random, count: Count) -> None:
             _shuffle_top(rng, deck, dealt)
         state = deal(start, deck)
         while not state.over:
-            seat = _any(rng, state.to_act)
-            state = apply(state, _any(rng, legal_actions(state, seat)))
+            seat = _pick(rng, state.to_act)
+            state = apply(state, _pick(rng, legal_actions(state, seat)))
         count.hands += 1
         count.actions += len(state.actions)
         start = next_hand_start(state)
@@ -68,7 +68,7 @@ def _shuffle_top(rng: Random, deck: list[Card], size: int) -> None:
         deck[place], deck[other] = deck[other], deck[place]
 
 
-def _any(rng: Random, items: Sequence[Item]) -> Item:
+def _pick(rng: Random, items: Sequence[Item]) -> Item:
     return items[int(rng.random() * len(items))]
 
 

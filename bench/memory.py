@@ -33,7 +33,7 @@ TARGET = 5  # points of a game
 def serving(tables: int, spectators: int) -> dict[str, Any]:
     """Return the memory of a server at rest, per table and per socket."""
     with scratch(1) as (environment, servers):
-        games = json.loads(_apart(environment["VAR_DIR"], "--prepare", str(tables)))
+        games = json.loads(_run_part(environment["VAR_DIR"], "--prepare", str(tables)))
         loop = uvloop.new_event_loop
         with served(environment, servers, 1) as house, asyncio.Runner(loop_factory=loop) as runner:
             return runner.run(_filled(games, house, spectators))
@@ -71,7 +71,7 @@ async def _settled_mb(house: SiteProcesses) -> float:
 def playing(games: int) -> dict[str, Any]:
     """Return the memory of a process after a tenth of these games, and after all."""
     with tempfile.TemporaryDirectory(prefix="truco-bench-") as folder:
-        early, late = json.loads(_apart(folder, "--play", str(games)))
+        early, late = json.loads(_run_part(folder, "--play", str(games)))
     kb = 1024 * (late - early) / (games - games // 10)
     return {
         "games": games,
@@ -81,7 +81,7 @@ def playing(games: int) -> dict[str, Any]:
     }
 
 
-def _apart(folder: str, *arguments: str) -> bytes:
+def _run_part(folder: str, *arguments: str) -> bytes:
     """Run a part of this bench on the scratch folder, in a separate process."""
     environment = {
         **os.environ,

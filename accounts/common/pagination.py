@@ -54,11 +54,11 @@ class Order:
 
     def condition_after(self, place: Cursor) -> Q:
         """Return the condition for rows after a cursor, in a form that uses an index."""
-        return _beyond([(*named, value) for named, value in self._at(place)])
+        return _rows_after([(*named, value) for named, value in self._at(place)])
 
     def condition_before(self, place: Cursor) -> Q:
         """Return the condition for rows before a cursor."""
-        return _beyond([(name, not falls, value) for (name, falls), value in self._at(place)])
+        return _rows_after([(name, not falls, value) for (name, falls), value in self._at(place)])
 
     def by(self, *, backwards: bool = False) -> list[str]:
         """Return the arguments for `order_by`."""
@@ -166,11 +166,11 @@ def _rows(
     return rows[:most], len(rows) > most
 
 
-def _beyond(columns: Sequence[Column]) -> Q:
+def _rows_after(columns: Sequence[Column]) -> Q:
     (name, falls, value), *rest = columns
     sign = "lt" if falls else "gt"
     beyond = Q(**{f"{name}__{sign}": value})
-    return Q(**{f"{name}__{sign}e": value}) & (beyond | _beyond(rest)) if rest else beyond
+    return Q(**{f"{name}__{sign}e": value}) & (beyond | _rows_after(rest)) if rest else beyond
 
 
 def _written(value: Value) -> str:

@@ -69,13 +69,13 @@ def log_entries(state: State) -> Sequence[LogEntry]:
     """Replay the hand line by line. The result is the same for every viewer."""
     before, found = deal_opening(state.deal._replace(perros=None)), []
     for line in lines(state.deal.perros, state.actions, state.rulings):
-        after = _after(before, line)
+        after = _apply_line(before, line)
         found.append(_moment(line, before, after))
         before = after
     return found
 
 
-def _after(before: State, line: LogLine) -> State:
+def _apply_line(before: State, line: LogLine) -> State:
     """Return the hand after a line; what the system sang is a line of its own (R-F11)."""
     if isinstance(line, ThrowPerros):
         return deal_opening(before.deal._replace(perros=line.team))

@@ -69,7 +69,7 @@ def apply(state: State, action: Action, *, sings: bool = True) -> State:
     """
     if action not in legal_actions(state, action.seat):
         raise IllegalActionError(illegal_reason(state, action))
-    after = _resumed(_after(state, action))
+    after = _resumed(_apply_action(state, action))
     after = replace(after, actions=(*state.actions, action), waiting=pending_decision(after))
     return sing_flores(after) if sings and after.deal.flores else after
 
@@ -86,7 +86,7 @@ def sing_flores(state: State) -> State:
     return state
 
 
-def _after(state: State, action: Action) -> State:
+def _apply_action(state: State, action: Action) -> State:
     match action:
         case PlayCard():
             return tricks.play_card(state, Play(*action))

@@ -113,7 +113,7 @@ def _why_no_cover(state: State) -> str:
 
 
 def _first(phase: Phase) -> str:
-    """Return the code of the decision that the seat must take first."""
+    """Return the code of the decision that the seat must take first (R-C2; R-E8 for an envido)."""
     if phase is Phase.MAO_X:
         return "decide-first"
     return "flor-first" if phase in (Phase.ANNOUNCE, Phase.RAISE) else "answer-first"

@@ -53,7 +53,7 @@ def apply_ruling(state: State, ruling: Ruling) -> State:
     """Return the hand after a ruling; raises IllegalActionError `game-over` or `bad-score`."""
     if state.winner is not None or state.time_up is not None:
         raise IllegalActionError("game-over")
-    ruled = _after(state, ruling)
+    ruled = _apply_ruling(state, ruling)
     return replace(
         ruled,
         rulings=(*state.rulings, (len(state.actions), ruling)),
@@ -61,7 +61,7 @@ def apply_ruling(state: State, ruling: Ruling) -> State:
     )
 
 
-def _after(state: State, ruling: Ruling) -> State:
+def _apply_ruling(state: State, ruling: Ruling) -> State:
     match ruling:
         case Proceed():
             return state

@@ -104,12 +104,14 @@ def tags(people: tuple[str, ...]) -> tuple[str, ...]:
         if not told[number]:
             others = [people[seat] for seat, tag in enumerate(plain) if tag == plain[number]]
             others.remove(name)
-            free = (tag for tag in _apart(name, others) if tag not in (*told, *plain))
+            free = (
+                tag for tag in _distinguishing_marks(name, others) if tag not in (*told, *plain)
+            )
             told[number] = next(free)
     return tuple(told)
 
 
-def _apart(name: str, others: Sequence[str]) -> Iterator[str]:
+def _distinguishing_marks(name: str, others: Sequence[str]) -> Iterator[str]:
     """Yield letters that distinguish a name from others, the best first, then numbers."""
     first, *letters = _letters(name) or [""]
     elsewhere = [_letters(other)[1:] for other in others]

@@ -142,8 +142,8 @@ class Steps:
             index=at.step,
             total=total,
             first=replace(at, step=0),
-            back=_before(at, hands),
-            on=_after(at, total, hands),
+            back=_previous_position(at, hands),
+            on=_next_position(at, total, hands),
             last=replace(at, step=total),
         )
 
@@ -295,7 +295,7 @@ def _eyes(at: RecordPosition, names: Names) -> Iterator[Eyes]:
         yield Eyes(names.plate(seat), replace(at, seat=seat).query, at.seat == seat)
 
 
-def _before(at: RecordPosition, hands: Sequence[State]) -> RecordPosition | None:
+def _previous_position(at: RecordPosition, hands: Sequence[State]) -> RecordPosition | None:
     if at.step > 0:
         return replace(at, step=at.step - 1)
     if at.hand == 1:
@@ -303,7 +303,7 @@ def _before(at: RecordPosition, hands: Sequence[State]) -> RecordPosition | None
     return replace(at, hand=at.hand - 1, step=len(hands[at.hand - 2].actions))
 
 
-def _after(at: RecordPosition, total: int, hands: Sequence[State]) -> RecordPosition | None:
+def _next_position(at: RecordPosition, total: int, hands: Sequence[State]) -> RecordPosition | None:
     if at.step < total:
         return replace(at, step=at.step + 1)
     return replace(at, hand=at.hand + 1, step=0) if at.hand < len(hands) else None

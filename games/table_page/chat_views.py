@@ -62,7 +62,7 @@ def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     game = Game.objects.get(pk=viewpoint.game_id)
     context = {
         "lines": _list_lines(request, game, viewpoint),
-        "people": _others(game, viewpoint),
+        "people": _other_speakers(game, viewpoint),
         "reasons": _reasons(request),
     }
     return render(request, "games/table_page/_heard.html", context)
@@ -114,7 +114,7 @@ def _list_lines(request: HttpRequest, game: Game, viewpoint: Viewer) -> list[Cha
     return [chat_lines(line, game, own) for line in reversed(newest_first)]
 
 
-def _others(game: Game, viewpoint: Viewer) -> list[tuple[str, str]]:
+def _other_speakers(game: Game, viewpoint: Viewer) -> list[tuple[str, str]]:
     """Return the other seats: the id of each speaker, and their name."""
     seats = list(game.seats.select_related("user").order_by("number"))
     names = names_for(seats, viewpoint.seat)

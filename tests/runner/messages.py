@@ -70,7 +70,7 @@ def main(only_list: bool) -> None:
         if not only_list:
             catalogue = _catalogue(code)
             catalogue.save_as_mofile(str(Path(catalogue.fpath).with_suffix(".mo")))
-        for what, found in (("missing", missing(code)), ("no longer said", stale(code))):
+        for what, found in (("missing", missing(code)), ("unused", stale(code))):
             print(f"{code}: {len(found)} {what}")
             for words in found:
                 print(f"  {words!r}")

@@ -45,7 +45,7 @@ from tournaments.models import (
     Stage,
     StageSlot,
 )
-from tournaments.models.stages import COLUMNS
+from tournaments.models.stages import FORMAT_COLUMNS
 from tournaments.ranking.services import forget_draw
 from tournaments.results.corrections import resume_after_correction
 from tournaments.schedule.days import date_rounds, fit_days
@@ -186,7 +186,7 @@ def _forget_later(competition: Competition, now: datetime) -> None:
 def _store_later(competition: Competition, shape: FormatOptions, now: datetime) -> None:
     """Store the stages that a shape has after the first, with the places they take."""
     for stage in stages_of(shape):
-        kept = {name: getattr(stage, name) for name in COLUMNS}
+        kept = {name: getattr(stage, name) for name in FORMAT_COLUMNS}
         if not competition.stages.filter(number=stage.number).update(**kept):
             stage.competition = competition
             stage.save()

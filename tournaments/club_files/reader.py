@@ -49,7 +49,9 @@ def read_club(data: bytes) -> Document:
     if len(data) > MAX_BYTES:
         raise FileRefusedError("too-large")
     try:
-        document = json.loads(data.decode(), object_pairs_hook=_once, parse_constant=_constant)
+        document = json.loads(
+            data.decode(), object_pairs_hook=_without_repeated_keys, parse_constant=_constant
+        )
     except (ValueError, RecursionError) as error:
         raise FileRefusedError("not-json") from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
@@ -68,7 +70,7 @@ def read_club(data: bytes) -> Document:
     return document
 
 
-def _once(pairs: list[tuple[str, Any]]) -> Document:
+def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> Document:
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a key twice")
@@ -121,7 +123,7 @@ def maybe(check_it: Check) -> Check:
     return lambda value, place: None if value is None else check_it(value, place)
 
 
-def many(check_it: Check, most: int, least: int = 0) -> Check:
+def list_of(check_it: Check, most: int, least: int = 0) -> Check:
     def check(value: Any, place: str) -> None:
         _is(value, list, place)
         if not least <= len(value) <= most:
@@ -239,7 +241,7 @@ def _under(place: str, name: str) -> str:
 def side(value: Any, place: str) -> None:
     """Check a side: one entry, or several where partners change."""
     number = integer_in_range(1, ENTRIES)
-    check = many(number, PLAYERS // 2, 2) if type(value) is list else number
+    check = list_of(number, PLAYERS // 2, 2) if type(value) is list else number
     check(value, place)
 
 
@@ -254,9 +256,10 @@ MATCH: Final = of_keys(
         "by_time": one_of(True, False),
         "reason": one_of("", *Match.PointsReason.values),
         "completed_at": instant,
-        "sides": many(maybe(side), 2, 2),
-        "games": many(
-            of_keys({"score": many(integer_in_range(0, 1000), 2, 2), "record": maybe(record)}), 15
+        "sides": list_of(maybe(side), 2, 2),
+        "games": list_of(
+            of_keys({"score": list_of(integer_in_range(0, 1000), 2, 2), "record": maybe(record)}),
+            15,
         ),
     }
 )
@@ -270,17 +273,17 @@ COMPETITION: Final = of_keys(
         "started_at": maybe(instant),
         "finished_at": maybe(instant),
         "champion": maybe(integer_in_range(1, ENTRIES)),
-        "entries": many(
+        "entries": list_of(
             of_keys(
                 {
                     "name": text(200, 1),
                     "state": one_of(*Entry.State.values),
-                    "players": many(text(60, 1), PLAYERS),
+                    "players": list_of(text(60, 1), PLAYERS),
                 }
             ),
             ENTRIES,
         ),
-        "matches": many(MATCH, MATCHES),
+        "matches": list_of(MATCH, MATCHES),
     }
 )
 POINTS_OF_ONE: Final = of_keys(
@@ -301,16 +304,16 @@ SERIES_OF_CLUB: Final = of_keys(
         "validity": one_of(*Series.Validity.values),
         "finalists": maybe(integer_in_range(2, 128)),
         "silver_finalists": maybe(integer_in_range(2, 128)),
-        "competitions": many(
+        "competitions": list_of(
             of_keys({"name": text(80, 1), "finished_at": maybe(instant)}), COMPETITIONS, 1
         ),
-        "table": many(
+        "table": list_of(
             of_keys(
                 {
                     "name": text(60, 1),
                     "rank": integer_in_range(1, MEMBERS),
                     "total": integer_in_range(0, POINTS),
-                    "points": many(maybe(POINTS_OF_ONE), COMPETITIONS, 1),
+                    "points": list_of(maybe(POINTS_OF_ONE), COMPETITIONS, 1),
                 }
             ),
             MEMBERS,
@@ -325,11 +328,11 @@ CLUB_FILE: Final = of_keys(
         "written_at": instant,
         "club": of_keys({"name": text(60, 1), "zone": zone, "about": text(400)}),
         "look": maybe(look),
-        "members": many(
+        "members": list_of(
             of_keys({"name": text(60, 1), "role": text(9, 1), "joined_at": instant}), MEMBERS
         ),
-        "competitions": many(COMPETITION, COMPETITIONS),
-        "series": many(SERIES_OF_CLUB, SERIES),
+        "competitions": list_of(COMPETITION, COMPETITIONS),
+        "series": list_of(SERIES_OF_CLUB, SERIES),
     }
 )
 

@@ -99,7 +99,7 @@ PUBLISHING: Final = (
 )
 HOURS: Final = ("starts_at", "transfers_until")
 WRITTEN_LAST: Final = {"club", "name", *HOURS}
-COLUMNS: Final = tuple(
+FORM_COLUMNS: Final = tuple(
     name for name in SETTINGS if name not in ("publishes_alone", *every_choice())
 )
 """The columns that every competition has a field for; those of a format are its choices."""
@@ -188,7 +188,7 @@ class CompetitionForm(forms.Form):
         super().__init__(data, initial=dict(initial or {}))
         self._now = now
         choose_among(self, clubs)
-        self.fields.update({name: form_field(name) for name in COLUMNS})
+        self.fields.update({name: form_field(name) for name in FORM_COLUMNS})
         self.fields.update(option_fields(self._preset()))
         self.fields.update(shape_fields(self._format()))
         show_tables(self.fields["seats"], self._format())
@@ -366,7 +366,7 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "preset": "argentino",
     "seats": "2",
     "target": "15",
-    **as_sent({name: column(name).get_default() for name in COLUMNS}),
+    **as_sent({name: column(name).get_default() for name in FORM_COLUMNS}),
 }
 """The values of a new form, as a browser sends them."""
 

@@ -670,7 +670,7 @@ AMONG_THEMSELVES: Final = (
     TieBreak.DIRECT_ENCOUNTER,
 )
 # tie-breaks whose figure means something on its own
-COLUMNS: Final[Mapping[TieBreak, str | Promise]] = {
+TIE_BREAK_HEADINGS: Final[Mapping[TieBreak, str | Promise]] = {
     TieBreak.GAMES: _("Part."),
     TieBreak.CHICO_POINTS: _("Tant."),
     TieBreak.FEWEST_WALKOVERS: _("Aus."),
@@ -725,7 +725,9 @@ def _points_of(scale: PointsScale) -> Iterator[str]:
 
 def column(name: TieBreak, *, by_boards: bool = False) -> str:
     """Return the column heading of a tie-break."""
-    return gettext("Mesas") if by_boards and name == TieBreak.GAMES else str(COLUMNS[name])
+    return (
+        gettext("Mesas") if by_boards and name == TieBreak.GAMES else str(TIE_BREAK_HEADINGS[name])
+    )
 
 
 def value(name: TieBreak, found: float) -> str:

@@ -64,7 +64,7 @@ def _twice(plan: Plan) -> str:
     return gettext("Liga a ida y vuelta, a %(target)s") % {"target": plan.target}
 
 
-def _once(plan: Plan) -> str:
+def _single_cycle(plan: Plan) -> str:
     return gettext("Liga a una vuelta, a %(target)s") % {"target": plan.target}
 
 
@@ -133,7 +133,7 @@ _TITLES: Final[dict[PlanKind, Callable[[Plan], str]]] = {
     PlanKind.CUPS: _cups,
     PlanKind.KNOCKOUT: _knockout,
     PlanKind.TWICE: _twice,
-    PlanKind.ONCE: _once,
+    PlanKind.ONCE: _single_cycle,
     PlanKind.DIVISIONS: _divisions,
 }
 _COSTS: Final[dict[PlanKind, Callable[[Plan, int], str]]] = {

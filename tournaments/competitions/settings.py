@@ -20,7 +20,7 @@ from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_s
 from tournaments.formats.qualification import Promotion
 from tournaments.formats.round_games import misfits_of_round_games, read_round_games
 from tournaments.models import Competition, Stage
-from tournaments.models.stages import COLUMNS
+from tournaments.models.stages import FORMAT_COLUMNS
 
 FEWEST_GAMES: Final = 3
 """Fewest games or boards of a match that one of them can decide."""
@@ -31,7 +31,7 @@ def stages_of(shape: FormatOptions) -> Iterator[Stage]:
     how = FORMATS[shape.format]
     for number, plan in enumerate(how.stages(how.settled(shape)), start=1):
         whole = FORMATS[plan.shape.format].settled(plan.shape)
-        columns = {name: getattr(whole, name) for name in COLUMNS}
+        columns = {name: getattr(whole, name) for name in FORMAT_COLUMNS}
         columns["tie_breaks"] = list(whole.tie_breaks)
         yield Stage(number=number, tier=plan.tier, **columns)
 

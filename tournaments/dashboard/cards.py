@@ -626,7 +626,7 @@ def claim_cards(competition: Competition, claimed: int) -> Iterator[Card]:
 
 def _held_marks_card(competition: Competition, view: HeldView) -> Card:
     """Return the card for marks that were made offline and conflict with the score sheet."""
-    settle = ("competitions:settle_marks", competition.pk, view.held.pk)
+    settle = ("competitions:resolve_conflict", competition.pk, view.held.pk)
     others: list[CardAction] = []
     if view.may_count:
         others.append(post_action(gettext("Sumar esas marcas"), *settle, field=("counts", "yes")))
@@ -647,7 +647,7 @@ def _held_marks_card(competition: Competition, view: HeldView) -> Card:
 
 def _two_results(competition: Competition, view: HeldResult) -> Card:
     """Return the card of a second, different result; the first one stands for now."""
-    settle = ("competitions:settle_marks", competition.pk, view.held.pk)
+    settle = ("competitions:resolve_conflict", competition.pk, view.held.pk)
     stood = format_games(view.standing.in_order)
     other = format_games(view.held.games)
     return Card(

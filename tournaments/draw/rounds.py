@@ -96,11 +96,11 @@ def _with_partners(
         sides = [[slot.entry_id for slot in side] for side in sides_of(match.slots.all())]
         for own, others in (sides, sides[::-1]):
             for pk in known.keys() & set(own):
-                known[pk] = _after(known[pk], own, others)
+                known[pk] = _after_the_round(known[pk], own, others)
     return list(known.values())
 
 
-def _after(
+def _after_the_round(
     one: Contender[int], own: Sequence[int | None], others: Sequence[int | None]
 ) -> Contender[int]:
     against = [entry for entry in others if entry is not None]

@@ -261,7 +261,7 @@ def follow(request: HttpRequest, pk: int) -> HttpResponse:
     players = rosters(listed)
     context = {
         "competition": competition,
-        "lines": [(entry, _apart(entry, players.get(entry.pk, ()))) for entry in listed],
+        "lines": [(entry, _player_names(entry, players.get(entry.pk, ()))) for entry in listed],
         "followed": followed_in(request, pk),
         "in_hall": competition.hall_tables.exists(),
     }
@@ -286,7 +286,7 @@ def _remember(request: HttpRequest, pk: int, entry: int | None) -> None:
     request.session[FOLLOWED] = dict(list(kept.items())[-KEPT:])
 
 
-def _apart(entry: Entry, players: Sequence[str]) -> str:
+def _player_names(entry: Entry, players: Sequence[str]) -> str:
     """Return the names of an entry's players if its name does not contain them."""
     return "" if all(name in str(entry) for name in players) else ", ".join(players)
 

@@ -112,7 +112,7 @@ def read_line(number: int, written: str, size: int, *, is_taken: bool) -> Line:
     line = Line(number, written, is_numbered=is_numbered)
     if of_team := _of_team(line, text, size):
         return of_team
-    plain, quoted = _apart(text)
+    plain, quoted = _split_quotes(text)
     for stretch, held in zip(plain, [*quoted, ""], strict=True):
         line = _with_names(line, stretch, size)
         line = replace(line, names=(*line.names, held)) if has_letters(held) else line
@@ -215,7 +215,7 @@ def _headed(text: str, size: int) -> tuple[str, str, bool]:
     return (team, others[0], True) if has_dash else (text, "", False)
 
 
-def _apart(text: str) -> tuple[list[str], list[str]]:
+def _split_quotes(text: str) -> tuple[list[str], list[str]]:
     """Return the stretches outside quotes, and the quoted names between them."""
     pieces = QUOTED.split(text)
     inside = zip(pieces[1::3], pieces[2::3], strict=True)

@@ -1,4 +1,6 @@
-"""The public read-only API: JSON in pages, visible to anonymous visitors (docs/api.md).
+"""The older API (`/api/`), which only reads: pages of JSON that anybody may see (docs/api.md).
+
+Version 1 of the API, which reads and writes, is `tournaments.api`.
 
 `truco_site.api_responses` adds what it shares with `/api/v1/`.
 """

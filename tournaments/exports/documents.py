@@ -52,7 +52,7 @@ def competition_line(competition: Competition) -> Document:
 
 
 def competition_terms(competition: Competition) -> Document:
-    """Return a competition with its settings."""
+    """Return a competition with the settings that other programs read."""
     return {
         **competition_line(competition),
         "season": competition.season,

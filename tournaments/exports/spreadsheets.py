@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.names.collation import by_letters
 from tournaments.common.batches import batches
-from tournaments.competitions.labels import COLUMNS, rule
+from tournaments.competitions.labels import TIE_BREAK_HEADINGS, rule
 from tournaments.entries.queries import entry_list
 from tournaments.exports.documents import Document, match_documents, standings_of
 from tournaments.federations.queries import joined_in, people_of, with_clubs
@@ -125,7 +125,10 @@ def standings(competition: Competition) -> Table:
         Group.objects.filter(stage__competition=competition).select_related("stage__competition")
     )
     used = dict.fromkeys(
-        TieBreak(name) for group in groups for name in group.stage.tie_breaks if name in COLUMNS
+        TieBreak(name)
+        for group in groups
+        for name in group.stage.tie_breaks
+        if name in TIE_BREAK_HEADINGS
     )
     header = (
         gettext("etapa"),

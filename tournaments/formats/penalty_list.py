@@ -26,7 +26,9 @@ class Effect(StrEnum):
     HAND = "hand"  # the other side gets the value of the hand
     GAME = "game"  # the other side wins the game
     MINUS = "minus"  # points are taken from the side at fault
-    HAND_PLUS = "hand_plus"  # it loses what it was noted in the hand, and so many more points
+    HAND_PLUS = (
+        "hand_plus"  # it loses the points it was noted in the hand, and a number of points on top
+    )
     DEAL = "deal"  # the deal passes to the next seat
 
 

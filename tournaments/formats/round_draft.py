@@ -202,14 +202,14 @@ def _are_mates(one: Contender[Id], other: Contender[Id]) -> bool:
     return one.club is not None and one.club == other.club
 
 
-def _apart(one: Contender[Id], other: Contender[Id]) -> float:
+def _squared_difference(one: Contender[Id], other: Contender[Id]) -> float:
     return (one.points - other.points) ** 2
 
 
 MEASURES: Mapping[DraftWarningKind, Callable[[Contender[Id], Contender[Id]], float]] = {
     DraftWarningKind.REMATCH: _times_met,
     DraftWarningKind.CLUB_MATES: _are_mates,
-    DraftWarningKind.FLOAT: _apart,
+    DraftWarningKind.FLOAT: _squared_difference,
 }
 """Amount of an oddity between two entries of a pool."""
 

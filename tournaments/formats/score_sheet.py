@@ -97,7 +97,7 @@ class Correct:
 
 @dataclass(frozen=True)
 class Deal:
-    """A new hand and the seat of its dealer. Seats alternate between the sides."""
+    """A new hand, and the seat that deals it; seat 0 is of side 0, seat 1 of side 1, and so on."""
 
     seat: int
 
@@ -172,7 +172,7 @@ def write(sheet: Sheet, mark: Mark) -> Sheet:
         case Deal(seat):
             return replace(sheet, dealer=seat, before=sheet)
         case _:
-            return _rule(sheet, mark)
+            return _apply_judged(sheet, mark)
 
 
 def standing(marks: Sequence[Mark]) -> list[int]:
@@ -207,7 +207,7 @@ def _take_back(sheet: Sheet) -> Sheet:
     return sheet.before
 
 
-def _rule(sheet: Sheet, judged: Judged) -> Sheet:
+def _apply_judged(sheet: Sheet, judged: Judged) -> Sheet:
     """Apply a judge's mark; the points stay between 0 and the target."""
     if sheet.is_decided:
         raise FormatError("chico-is-over")

@@ -214,7 +214,7 @@ def _potentials(
 ) -> Potentials:
     """Return the best that any player, or a newcomer, can reach with this place next time."""
     places = (next_place, *[1] * (to_come - 1))
-    keys = ((_after(rules, row, places, to_come), row.player) for row in (*rows, NEWCOMER))
+    keys = ((_key_after(rules, row, places, to_come), row.player) for row in (*rows, NEWCOMER))
     return nlargest(2, keys, key=lambda each: each[0])
 
 
@@ -229,17 +229,19 @@ def _stake(
         next(key for key, player in keys if player != row.player)
         for keys in (rivals, rivals_if_first)
     )
-    if _after(rules, row, (), to_come) > best:
+    if _key_after(rules, row, (), to_come) > best:
         return Stake(row.player, None)
     found = None
     for place in range(1, len(rules.points) + 2):
-        if _after(rules, row, (place,), to_come) <= (best_if_first if place == 1 else best):
+        if _key_after(rules, row, (place,), to_come) <= (best_if_first if place == 1 else best):
             break
         found = Stake(row.player, place)
     return found
 
 
-def _after(rules: SeriesRules, row: SeriesRow[Any], places: Sequence[int], to_come: int) -> SortKey:
+def _key_after(
+    rules: SeriesRules, row: SeriesRow[Any], places: Sequence[int], to_come: int
+) -> SortKey:
     """Return a player's key after these places in the next competitions, the others missed."""
     points = sorted(
         [*(cell.points for cell in row.played), *map(rules.points_at, places)], reverse=True
@@ -267,13 +269,13 @@ def _sure(
     rules: SeriesRules, rows: Sequence[SeriesRow[Player]], to_come: int, places: int
 ) -> Iterator[Player]:
     wins = [1] * to_come
-    best = {row.player: _after(rules, row, wins, to_come) for row in rows}
-    newcomer = _after(rules, NEWCOMER, wins, to_come)
+    best = {row.player: _key_after(rules, row, wins, to_come) for row in rows}
+    newcomer = _key_after(rules, NEWCOMER, wins, to_come)
     ordered = sorted(best.values())
     for row in rows:
         if row.rank > places:  # that many may win as well, and stay ahead
             continue
-        least = _after(rules, row, (), to_come)
+        least = _key_after(rules, row, (), to_come)
         ahead = len(rows) - bisect_left(ordered, least) - 1  # without the player
         if ahead < places and newcomer < least:
             yield row.player

@@ -55,7 +55,7 @@ NONE = timedelta()
 PATIENCE = timedelta(hours=24)  # after the result, not counting outages of the site
 CAPTAIN = 1
 GIVEN = (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
-SANCTIONS = (Dispute.Ruling.POINTS, Dispute.Ruling.LOSS)
+APPEALABLE_RULINGS = (Dispute.Ruling.POINTS, Dispute.Ruling.LOSS)
 CLOSED = (Competition.State.CANCELLED, Competition.State.ARCHIVED)
 WHOLE = 0  # no board: the match
 
@@ -74,7 +74,7 @@ def appealable(match: Match, disputes: Iterable[Dispute], now: datetime) -> list
 
     A result by sanction has the instant of the ruling.
     """
-    sanctions = {(one.board, one.ruled_at) for one in disputes if one.ruling in SANCTIONS}
+    sanctions = {(one.board, one.ruled_at) for one in disputes if one.ruling in APPEALABLE_RULINGS}
     found = [
         AppealableResult(row.board, row.winner, row.at)
         for row in _boards(match)

@@ -278,7 +278,7 @@ class ScoreMark(models.Model):
 
     @property
     def value(self) -> Mark:
-        """Return the mark as `tournaments.formats.sheet` reads it."""
+        """Return the mark as `tournaments.formats.score_sheet` reads it."""
         match self.act:
             case self.Act.POINT | self.Act.FINE | self.Act.SHIFT | self.Act.DEDUCTION:
                 assert self.side is not None
@@ -410,7 +410,7 @@ class HeldMarks(models.Model):
 
     @property
     def values(self) -> list[tuple[str, Mark]]:
-        """Return the marks with their ids, as `tournaments.formats.sheet` reads them."""
+        """Return the marks with their ids, as `tournaments.formats.score_sheet` reads them."""
         return [(name, ScoreMark(**columns).value) for name, columns in self.marks]
 
     @property

@@ -35,7 +35,7 @@ from tournaments.models.competitions import BEST_OF, Competition
 from tournaments.models.entries import Entry
 from tournaments.models.venues import PlayingDay, bounds
 
-COLUMNS = tuple(each.name for each in fields(FormatOptions) if each.name != "divisions")
+FORMAT_COLUMNS = tuple(each.name for each in fields(FormatOptions) if each.name != "divisions")
 """What a stage keeps of a shape; divisions are stages of their own."""
 
 
@@ -370,7 +370,7 @@ class Stage(models.Model):
     @property
     def shape(self) -> FormatOptions:
         """Return the options chosen for the format."""
-        chosen = {name: getattr(self, name) for name in COLUMNS}
+        chosen = {name: getattr(self, name) for name in FORMAT_COLUMNS}
         return FormatOptions(**chosen | {"tie_breaks": tuple(self.tie_breaks)})
 
     @cached_property

@@ -60,7 +60,7 @@ EFFECTS: Final = frozenset(each.value for each in Effect)
 
 @dataclass(frozen=True)
 class PenaltyLine:
-    """One line of a club's list; without a `name` it is called as it is shipped under its key."""
+    """One line of a club's list; without a `name` it has the one that is shipped under its key."""
 
     ident: str  # its key, or that of a line of the club's own
     key: str
@@ -92,7 +92,7 @@ def add_penalty(
 
     Raises RefusedError `not-organiser`, `badly-written` or `list-full`.
     """
-    club = _locked(club_id, actor)
+    club = _locked_club(club_id, actor)
     if not name.strip():
         raise BadlyWrittenError()
     if club.penalty_rules.filter(key="").count() >= MOST_OWN:
@@ -117,7 +117,7 @@ def change_penalty(
 
     Raises RefusedError `not-organiser`, `no-such-penalty` or `badly-written`.
     """
-    club = _locked(club_id, actor)
+    club = _locked_club(club_id, actor)
     rule = _find_rule(club, ident)
     if not rule.key and not name.strip():
         raise BadlyWrittenError()
@@ -125,7 +125,7 @@ def change_penalty(
     return _save(rule, article, effect, points)
 
 
-def _locked(club_id: int, actor: User) -> Club:
+def _locked_club(club_id: int, actor: User) -> Club:
     club = Club.objects.select_for_update(of=("self",)).get(pk=club_id)
     if not club.can_organise(actor):
         raise NotOrganiserError()
@@ -191,7 +191,7 @@ def give_penalty(
     Raises StaleError, or RefusedError `not-judge`, `no-such-penalty`, `badly-written`,
     `not-with-cards`, `match-not-open`, `other-action`, `chico-is-over` or `dealer-unknown`.
     """
-    match = _judged(match_id, actor)
+    match = _locked_match_of_judge(match_id, actor)
     assert match.competition is not None, "casual matches have no judge"
     line = _line(match.competition.club_id, ident)
     amount = line.points if points is None or line.effect in WITHOUT_POINTS else points
@@ -199,8 +199,8 @@ def give_penalty(
         raise BadlyWrittenError()
     seat = _next_dealer(match) if line.effect == Effect.DEAL else 0
     mark = mark_for(line.effect, side, amount, noted=noted or 0, seat=seat)
-    because = Penalty(key=line.key, name=line.name, article=line.article, note=note)
-    return _write(match, mark, because, seen_version, action_id, actor, now)
+    penalty = Penalty(key=line.key, name=line.name, article=line.article, note=note)
+    return _write(match, mark, penalty, seen_version, action_id, actor, now)
 
 
 @retry_on_conflict
@@ -220,11 +220,11 @@ def correct_score(
     Raises StaleError, or RefusedError `not-judge`, `reason-missing`, `not-with-cards`,
     `match-not-open`, `other-action`, `chico-is-over` or `impossible-score`.
     """
-    match = _judged(match_id, actor)
+    match = _locked_match_of_judge(match_id, actor)
     if not note.strip():
         raise ReasonMissingError()
-    because = Penalty(article=CORRECTION, note=note)
-    return _write(match, Correct(points), because, seen_version, action_id, actor, now)
+    penalty = Penalty(article=CORRECTION, note=note)
+    return _write(match, Correct(points), penalty, seen_version, action_id, actor, now)
 
 
 def _next_dealer(match: Match) -> int:
@@ -234,7 +234,7 @@ def _next_dealer(match: Match) -> int:
     return dealing.following
 
 
-def _judged(match_id: int, actor: User) -> Match:
+def _locked_match_of_judge(match_id: int, actor: User) -> Match:
     match = lock_match(match_id)
     assert match is not None, "only sweeps skip what is locked"
     require_judge(match, actor)
@@ -251,7 +251,7 @@ def _line(club_id: int, ident: str) -> PenaltyLine:
 def _write(
     match: Match,
     mark: Judged,
-    because: Penalty,
+    penalty: Penalty,
     seen_version: int,
     action_id: str,
     actor: User,
@@ -268,10 +268,10 @@ def _write(
         action_id=action_id,
         actor=actor,
         now=now,
-        reason=because.note,
+        reason=penalty.note,
     )
-    because.mark = match.marks.get(seq=noted.version)
-    because.save()
+    penalty.mark = match.marks.get(seq=noted.version)
+    penalty.save()
     assert match.competition is not None
     corrects = isinstance(mark, Correct)
     audit.log_event(
@@ -280,7 +280,7 @@ def _write(
         match=match,
         actor=actor,
         now=now,
-        reason=because.note,
-        after={"penalty": because.key or because.name, "mark": noted.version},
+        reason=penalty.note,
+        after={"penalty": penalty.key or penalty.name, "mark": noted.version},
     )
     return noted

@@ -146,9 +146,9 @@ def _list_page(
         "club": club,
         "organises": organises,
         "lines": [
-            (line, _form(line, ident, wrong) if organises else None)
-            for line in listed_by(club.pk)
-            if organises or not line.line.is_off
+            (offered, _form(offered, ident, wrong) if organises else None)
+            for offered in listed_by(club.pk)
+            if organises or not offered.line.is_off
         ],
         "new": wrong if wrong is not None and not ident else RuleForm(prefix="new"),
         "is_wrong": wrong is not None and not ident,

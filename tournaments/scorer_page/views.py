@@ -99,7 +99,7 @@ def hold(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @signed_in_post
-def resolve_held_marks(request: HttpRequest, pk: int, held: int) -> HttpResponse:
+def resolve_conflict(request: HttpRequest, pk: int, held: int) -> HttpResponse:
     """Accept or discard marks that were made on an outdated sheet."""
     found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
     counts = request.POST.get("counts") == "yes"

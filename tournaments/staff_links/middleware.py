@@ -47,7 +47,7 @@ OPEN: Final[Mapping[str, frozenset[str]]] = {
     Official.Role.SCORER: _EVERYBODY,
     Official.Role.JUDGE: _JUDGES,
     Official.Role.DESK: frozenset(
-        {*_JUDGES, *_ABOUT_MATCHES, "competitions:settle_marks"}
+        {*_JUDGES, *_ABOUT_MATCHES, "competitions:resolve_conflict"}
         | {
             f"competitions:{name}"
             for name in _ENTRIES + _MONEY + _ROSTERS + _RUNNING + _IN_THE_HALL + _REST

@@ -254,7 +254,9 @@ class StandingsTableView:
         if not any(row.counts[Outcome.ABSENCE] for row in self.rows):
             hidden.add(TieBreak.FEWEST_WALKOVERS)
         return [
-            name for name in names if name in competitions_labels.COLUMNS and name not in hidden
+            name
+            for name in names
+            if name in competitions_labels.TIE_BREAK_HEADINGS and name not in hidden
         ]
 
     @property

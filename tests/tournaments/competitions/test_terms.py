@@ -10,7 +10,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.common.form_fields import column
 from tournaments.competitions.format_fields import form_field, shape_fields
-from tournaments.competitions.forms import COLUMNS, DEFAULTS
+from tournaments.competitions.forms import DEFAULTS, FORM_COLUMNS
 from tournaments.competitions.labels import EMPTY_ROUNDS
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
@@ -56,12 +56,12 @@ def test_what_nobody_says_is_what_the_column_has():
 
 def test_the_form_shows_every_setting_once(now):
     page = text_of(a_browser(an_organiser()).get("/competitions/new/"))
-    inputs = {name: page.count(f' id="id_{name}"') for name in COLUMNS}
-    assert inputs == dict.fromkeys(COLUMNS, 1)
+    inputs = {name: page.count(f' id="id_{name}"') for name in FORM_COLUMNS}
+    assert inputs == dict.fromkeys(FORM_COLUMNS, 1)
 
 
 def test_the_form_says_and_allows_what_the_columns_do():
-    asked = {name: form_field(name) for name in COLUMNS}
+    asked = {name: form_field(name) for name in FORM_COLUMNS}
     for name in FORMATS:
         fields = shape_fields(name)
         if name in EMPTY_ROUNDS:

@@ -29,7 +29,8 @@ SCORER = {
 }
 JUDGE = SCORER | {"call_judge", "rule", "wait"}
 DESK = JUDGE | {
-    *("walkover", "annul", "match_set_time", "reopen", "answer_appeal"),
+    *("walkover", "annul", "match_set_time", "match_postpone", "reopen", "answer_appeal"),
+    *("competitions:cash", "competitions:cash_file"),
     *("competitions:add_entry", "competitions:import", "competitions:paste", "competitions:entry"),
     "competitions:transfer",
     *("competitions:entered", "competitions:entered_one", "competitions:decide"),
@@ -40,7 +41,7 @@ DESK = JUDGE | {
     *("competitions:hall", "competitions:hall_move", "competitions:hall_use"),
     *("competitions:slips", "competitions:papers", "competitions:open_wall"),
     *("competitions:fixture", "competitions:talk", "competitions:export"),
-    *("competitions:export_table", "competitions:settle_marks"),
+    *("competitions:export_table", "competitions:resolve_conflict"),
 }
 OPEN = {"scorer": SCORER, "judge": JUDGE, "desk": DESK}
 
@@ -76,7 +77,7 @@ def test_an_organiser_makes_one_and_sees_its_secret_once(cup):
     assert "Anotador patio" in listed
     assert re.search(r'officials/" aria-current="page"', listed)  # a page of the desk, under Roles
     desk = text_of(browser.get(f"/competitions/{cup.pk}/manage/"))
-    assert re.search(r"hizo un enlace para\s+\(<bdi>Anotador patio</bdi>\)", desk)
+    assert re.search(r"hizo un enlace para <bdi>Anotador patio</bdi>", desk)
     assert secret not in listed
     again = browser.post(address, {"label": "anotador PATIO", "role": "judge", "days": ""})
     assert again.status_code == 409
