@@ -1,10 +1,12 @@
 """Fixtures of all tests: settings, the order of tests, a clock and random generators."""
 
 import gc
+import inspect
 import os
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import hypothesis
@@ -37,6 +39,8 @@ JOURNEYS = 12  # days in which every journey in a browser has its turn
 COMMITS = 2  # days in which every test that commits has its turn on SQLite: one writes at a time
 BASE = os.environ.get("BASE", "HEAD~1")  # the commit that `on_change` compares with
 PAGES = 6  # days in which every test of a page, or of a served site, has its turn
+READERS = 3  # days in which other tests have their turn that read a page through a client
+CLIENTS = {"client", "Client", "a_browser", "browser_of"}  # by which a test reads pages
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
@@ -96,6 +100,8 @@ def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
             turns *= 2
         elif _is_of_pages(first) or first.nodeid.startswith(SERVED):
             picked = [case for case in cases if days.is_picked(case.nodeid, PAGES)]
+        elif _reads_a_page(first):
+            picked = [case for case in cases if days.is_picked(case.nodeid, READERS)]
         else:
             picked = cases
         yield from (case for case in picked if _runs_here(case, turns))
@@ -125,6 +131,17 @@ def _is_journey(item: pytest.Item) -> bool:
 def _is_of_pages(item: pytest.Item) -> bool:
     """Return whether a test reads whole pages: services have tests of their own, every day."""
     return _uses_database(item) and "pages" in item.path.stem.split("_")
+
+
+def _reads_a_page(item: pytest.Item) -> bool:
+    """Return whether a test beside those of pages reads one, and need not run on both databases."""
+    names = {*getattr(item, "fixturenames", ()), *_code_of(item).co_names}
+    is_everywhere = _commits(item) or item.get_closest_marker("dialect") is not None
+    return _uses_database(item) and not is_everywhere and bool(CLIENTS & names)
+
+
+def _code_of(item: Any) -> CodeType:
+    return inspect.unwrap(item.function).__code__
 
 
 def _uses_database(item: pytest.Item) -> bool:

@@ -8,7 +8,7 @@ from tests.tournaments.changes.acts import code_of, undo_latest
 from tests.tournaments.changes.test_endings import write_round
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import an_event, award_all, organiser_of, ready
-from tests.tournaments.histories.test_histories import unsound
+from tests.tournaments.soundness import faults
 from tournaments.changes.formats import OFFERED, change_format
 from tournaments.formats.catalogue import by_challenge
 from tournaments.models import AuditEvent, Competition, Match, MatchSlot
@@ -38,13 +38,13 @@ def test_a_drawn_competition_is_drawn_anew_in_another_format(format_: str, now: 
     change(event, format_, now)
     assert (event.state, event.stages.order_by("number")[0].format) == (State.RUNNING, format_)
     assert ready(event)
-    assert unsound() == []
+    assert faults() == []
     undo_latest(event, AuditEvent.Act.CHANGE_FORMAT, now)
     assert (matches_with_sides(event), event.stages.order_by("number")[0].shape) == (before, shape)
-    assert unsound() == []
+    assert faults() == []
     change(event, format_, now)
     award_all(event, now)
-    assert (event.state, unsound()) == (State.FINISHED, [])
+    assert (event.state, faults()) == (State.FINISHED, [])
 
 
 @pytest.mark.parametrize("format_", [name for name in OFFERED if name in by_challenge()])
@@ -54,9 +54,9 @@ def test_a_drawn_competition_becomes_a_ladder(format_: str, now: datetime) -> No
     before = matches_with_sides(event)
     change(event, format_, now)
     assert (event.state, event.stages.get().format) == (State.RUNNING, format_)
-    assert (ready(event), unsound()) == ([], [])
+    assert (ready(event), faults()) == ([], [])
     undo_latest(event, AuditEvent.Act.CHANGE_FORMAT, now)
-    assert (matches_with_sides(event), unsound()) == (before, [])
+    assert (matches_with_sides(event), faults()) == (before, [])
 
 
 def test_refusals_of_another_format(now: datetime) -> None:
@@ -69,4 +69,4 @@ def test_refusals_of_another_format(now: datetime) -> None:
     assert code_of(lambda: change(event, "single", now)) == "cards-played"
     boards = a_running_cup(an_organiser(), now, boards="1,1")
     change(boards, "double", now)
-    assert unsound() == []
+    assert faults() == []
