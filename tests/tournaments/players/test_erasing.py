@@ -176,7 +176,7 @@ def stored() -> str:
 def published_texts(organiser: User, cup: Competition, language: str) -> str:
     """Return the pages, files and API answers about a competition and its players."""
     profiles.set_language(user=organiser, language=language)
-    browser = a_browser(organiser)
+    browser = a_browser(organiser, language)  # the API knows nobody by a session
     whole, api = f"/competitions/{cup.pk}/", f"/api/competitions/{cup.pk}/"
     parts = (
         "manage/",
