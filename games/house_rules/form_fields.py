@@ -5,12 +5,25 @@ that size is proposed.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final
 
 from django import forms
 from django.utils.translation import gettext as _
 
-from games.engine import CHOICES, HOUSE, OPTION_KEYS, PRESETS, RANGES, USUAL, Rules, house_rules
+from games.engine import (
+    CHOICES,
+    HOUSE,
+    OPTION_KEYS,
+    PRESETS,
+    RANGES,
+    USUAL,
+    Rules,
+    RulesError,
+    house_rules,
+)
+from games.engine.calls import TRUCOS
+from games.engine.ranks import RANKS
 from games.house_rules import labels as house_rules_labels
 
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
@@ -36,6 +49,32 @@ def is_played(key: str, seats: int) -> bool:
     return key not in SIZES or seats in SIZES[key]
 
 
+_OF_ENVIDO_AND_FLOR: Final = frozenset(
+    (
+        *("halves", "flor", "flor_value", "flor_contest", "flor_vs_flor", "flores_paid"),
+        *("flor_sung", "resto", "resto_flores", "envido_ladder", "envido_refusal"),
+        *("envido_callers", "declaration", "envido_shown", "unshown_envido", "falta"),
+        *("envido_first", "truco_refuses_envido", "mazo_bonus", "cover_counts"),
+        *("envido_at_end", "perros", "perros_stay"),
+    )
+)
+
+
+def is_offered(preset: str, key: str) -> bool:
+    """Return whether forms of a preset ask for an option.
+
+    They leave out what means nothing in its family, and envido and flor where a mão de X is played.
+    """
+    base = PRESETS[preset]
+    match key:
+        case "muestra":
+            return bool(RANKS[base.ranks].piezas)
+        case "truco_top" | "fuera_wins":
+            return len(base.truco_prices) <= len(TRUCOS)
+        case _:
+            return not (base.mao_x and key in _OF_ENVIDO_AND_FLOR)
+
+
 def option_fields(preset: str) -> dict[str, forms.Field]:
     """Return a field for every option, the usual ones of the preset first."""
     usual = {key: _usual_field(preset, key) for key in USUAL_FIRST[preset]}
@@ -50,7 +89,7 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     seats = seats_in(preset, data)
     data = {key: value for key, value in data.items() if is_played(key, seats)}
     usual = {
-        key: data[key] if data.get(key) in USUAL[preset][key] else house_option(preset, key)
+        key: data[key] if data.get(key) in values_of(preset, key) else house_option(preset, key)
         for key in USUAL_FIRST[preset]
     }
     return {**data, **usual}
@@ -73,9 +112,28 @@ def house_option(preset: str, key: str) -> str:
     return HOUSE.get(preset, {}).get(key) or PRESETS[preset].option(key)
 
 
+@cache
+def values_of(preset: str, key: str) -> tuple[str, ...]:
+    """Return the values of a usual option: the proposed one, the usual ones, all that may be.
+
+    Seats and points are only the usual ones.
+    """
+    default, usual = house_option(preset, key), USUAL[preset][key]
+    further = () if key == "seats" else CHOICES.get(key, ())
+    possible = (value for value in further if _goes_with(preset, key, value))
+    return tuple(dict.fromkeys((default, *usual, *possible)))
+
+
+def _goes_with(preset: str, key: str, value: str) -> bool:
+    try:
+        house_rules(preset, {key: value})
+    except RulesError:
+        return False
+    return True
+
+
 def _usual_field(preset: str, key: str) -> forms.Field:
-    default = house_option(preset, key)
-    values = sorted(USUAL[preset][key], key=lambda value: value != default)
+    default, values = house_option(preset, key), values_of(preset, key)
     return forms.ChoiceField(
         label=house_rules_labels.label(key),
         help_text=house_rules_labels.help_text(key, preset),

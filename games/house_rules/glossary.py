@@ -1,18 +1,52 @@
 """The terms of the game with their meanings, and their anchors on the rulebook page."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import get_language, gettext, gettext_noop
+
+_BRAZIL: Final = {
+    "baza": "Vaza",
+    "buenas": "Boas, segunda volta",
+    "chico": "Jogo",
+    "malas": "Más, primeira volta",
+    "mano": "Mão",
+    "mano-de-hierro": "Mão de ferro",
+    "mano-de-once": "Mão de onze",
+    "manilla": "Manilha",
+    "mazo": "Baralho, ir ao",
+    "muestra": "Amostra",
+    "parda": "Empate, parda",
+    "pasar": "Passar",
+    "perros": "Perros, soltar os",
+    "pie": "Pé",
+    "pieza": "Peça",
+    "poner": "Pôr",
+    "querer": "Querer, aceitar",
+    "sena": "Sinal",
+    "son-buenas": "São boas",
+    "tantos": "Tentos, pontos",
+    "tapada": "Encoberta",
+    "vale-cuatro": "Vale quatro",
+    "veni": "Vem",
+}
+OWN_WORDS: Final[Mapping[str, Mapping[str, str]]] = {"pt-br": _BRAZIL}
+"""By language, the readers' own word for a term, by its anchor."""
 
 
 @dataclass(frozen=True)
 class Term:
-    """A term of the game, Spanish in every language."""
+    """A term of the game, Spanish in every language; some languages have a word of their own."""
 
     anchor: str
     word: str
     source: str
+
+    @property
+    def own_word(self) -> str:
+        """The reader's own word for it, or ""."""
+        return OWN_WORDS.get(get_language() or "", {}).get(self.anchor, "")
 
     @property
     def meaning(self) -> str:
@@ -62,6 +96,11 @@ GLOSSARY: Final = (
         "contraflor",
         "Contraflor",
         gettext_noop("Desafío entre dos flores. «Al resto» lo lleva al máximo."),
+    ),
+    Term(
+        "correr",
+        "Correr",
+        gettext_noop("En Brasil, no querer un grito o dejar la mano."),
     ),
     Term(
         "corte",
@@ -200,6 +239,14 @@ GLOSSARY: Final = (
         "vira",
         "Vira",
         gettext_noop("En Brasil y Venezuela, la muestra."),
+    ),
+    Term(
+        "zap",
+        "Zap, copas, espadilha, pica-fumo",
+        gettext_noop(
+            "En Brasil, las manillas, de la más alta a la más baja: "
+            "tréboles, corazones, picas y diamantes."
+        ),
     ),
 )
 """In alphabetical order."""

@@ -119,6 +119,28 @@ HELP: Final[Mapping[str, str]] = {
     "pico_falta_cap": gettext_noop("Lo más que valen la falta y el resto en un pico."),
     "perros": gettext_noop("Desafiar sin ver las cartas, antes de repartir, a todo a la vez."),
     "perros_stay": gettext_noop("Después de cada mano, hasta que el equipo los saca."),
+    "deck": gettext_noop("Cada reglamento se juega con algunas."),
+    "flor_vs_flor": gettext_noop("Lo que cobra la mejor si nadie sube."),
+    "flores_paid": gettext_noop("Cuando dos compañeros tienen flor."),
+    "resto": gettext_noop("El último canto de la flor, y lo que paga."),
+    "envido_ladder": gettext_noop("Qué se puede cantar, y qué se contesta a qué."),
+    "envido_shown": gettext_noop("Al final de la mano se dan vuelta las que contaron."),
+    "all_tied": gettext_noop("Quién se lleva la mano si las tres bazas se empatan."),
+    "tie_leader": gettext_noop("Quién juega primero en la baza siguiente."),
+    "tie_highest": gettext_noop(
+        "Si se empata la primera, cada cual muestra la más alta que tiene."
+    ),
+    "tie_beneath": gettext_noop("Si también se empatan las de arriba."),
+    "cover_from": gettext_noop("Antes de esa baza, todas van boca arriba."),
+    "cover_lead": gettext_noop("Si no, la primera carta de cada baza va boca arriba."),
+    "cover_after_tie": gettext_noop("Si no, después de una baza empatada van todas boca arriba."),
+    "cover_binds": gettext_noop("Si no, cada uno tapa las que quiera."),
+    "cover_counts": gettext_noop("Si no, los tantos se cuentan sin esa carta."),
+    "mao_x_sees": gettext_noop("Hasta que el equipo dice si la juega."),
+    "mao_x_truco": gettext_noop("Lo que le cuesta a quien lo grita en esa mano."),
+    "mao_x_tied": gettext_noop("Quién cobra si se empatan las tres bazas."),
+    "pico_from": gettext_noop("Los puntos del que va ganando con que empiezan los picos."),
+    "pico_left": gettext_noop("Lo que le falta al que va ganando cuando ya no hay más picos."),
     "signals": gettext_noop(
         "Un gesto entre compañeros que dice qué carta o cuánto envido se tiene."
     ),
@@ -457,6 +479,8 @@ def _envido(rules: Rules) -> Iterator[Clause]:
         return
     ladder = {"call": canto("envido", rules.preset), "value": _choice(rules, "envido_ladder")}
     yield Clause(_("%(call)s: %(value)s.") % ladder, "R-E3")
+    if rules.halves == "one":
+        yield Clause(_("Se juega en un solo tramo, sin malas ni buenas."), "R-S8")
     falta = {"call": canto("falta", rules.preset), "value": _choice(rules, "falta")}
     yield Clause(_("%(call)s: %(value)s.") % falta, "R-E5")
     refusal = {**calls, "value": _choice(rules, "envido_refusal")}
@@ -507,8 +531,26 @@ def _truco(rules: Rules) -> Iterator[Clause]:
         yield Clause(costs % calls, "R-M3")
     if rules.covered:
         yield Clause(_("Se puede jugar una carta tapada."), "R-V2")
+        yield from _covers(rules)
     if rules.tie_two_cards:
         yield Clause(_("Si la primera es parda se juegan las dos cartas juntas."), "R-V1")
+        if rules.tie_beneath == "tied":
+            words = _("De las cartas de abajo valen las de quienes empataron.")
+            yield Clause(words, "R-V3")
+
+
+def _covers(rules: Rules) -> Iterator[Clause]:
+    if rules.cover_from > 1:
+        yield Clause(_("La primera baza no se tapa."), "R-V4")
+    elif not rules.cover_binds:
+        yield Clause(_("Tapar la primera no obliga a tapar el resto."), "R-V4")
+    if not rules.cover_lead:
+        yield Clause(_("El que sale no tapa."), "R-V4")
+    if not rules.cover_after_tie:
+        yield Clause(_("Después de una parda no se tapa."), "R-V4")
+    if rules.cover_counts and rules.envido_ladder != "none":
+        calls = within(dialect_of(rules))
+        yield Clause(_("La carta tapada cuenta para el %(envido)s.") % calls, "R-V4")
 
 
 def _last_hands(rules: Rules) -> Iterator[Clause]:
@@ -525,6 +567,8 @@ def _last_hands(rules: Rules) -> Iterator[Clause]:
         yield Clause(_("Antes de decidir mira las cartas del compañero: %(value)s.") % sees, "R-B2")
     truco = {"value": _choice(rules, "mao_x_truco"), **within(dialect_of(rules))}
     yield Clause(_("En esa mano, gritar %(truco)s: %(value)s.") % truco, "R-B3")
+    if rules.mao_x_tied == "rivals":
+        yield Clause(_("Con tres pardas en esa mano cobran los otros."), "R-B4")
     if rules.ferro != "off":
         ferro = {**told, "value": _choice(rules, "ferro")}
         yield Clause(_("Con %(x)s a %(x)s, mano de hierro: %(value)s.") % ferro, "R-B5")
@@ -543,6 +587,8 @@ def _company(rules: Rules) -> Iterator[Clause]:
         yield Clause(_("Pico a pico %(when)s, con tope de %(cap)s para la falta.") % when, "R-P1")
     if rules.perros:
         yield Clause(_("Se pueden echar los perros."), "R-X1")
+        if rules.perros_stay:
+            yield Clause(_("Quedan echados hasta que el equipo los saca."), "R-X6")
     if rules.signals and rules.seats > 2:
         yield Clause(_("Los compañeros pueden hacerse señas."), "R-G")
 

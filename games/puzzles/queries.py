@@ -16,7 +16,7 @@ from games.evaluation.action_values import position
 from games.evaluation.evaluate import USUAL
 from games.evaluation.puzzles import LEAD
 from games.evaluation.sampling import win_chance
-from games.house_rules import FAMILIES, canto, dialect_of, preset, short_family
+from games.house_rules import FAMILIES, canto, dialect_of, preset, short_family, turned_card
 from games.models import Puzzle, PuzzleAnswer, PuzzleSkill
 from games.play.seat_names import Names
 from games.puzzles import ratings
@@ -40,6 +40,8 @@ class Hand(NamedTuple):
     asked: str
     stake: str
     own: Sequence[Picture]
+    turned: str
+    """What the family calls the turned card."""
     muestra: Picture | None
     tricks: Sequence[Trick]
     story: Sequence[str]
@@ -71,6 +73,7 @@ def hand(puzzle: Puzzle) -> Hand:
         asked=_question(puzzle, seen),
         stake=_stake(seen),
         own=[picture(card, seen.rules.preset) for card in seen.own],
+        turned=turned_card(seen.rules.preset),
         muestra=picture(seen.muestra, seen.rules.preset) if seen.muestra else None,
         tricks=tricks(seen, names),
         story=whole_story(seen, names),
@@ -131,9 +134,10 @@ def verdict(puzzle: Puzzle, *, said: str, share: Share, is_again: bool = False) 
     )
 
 
-def families() -> Sequence[tuple[str, str]]:
-    """Return the families, each with a word short enough for three on a phone."""
-    return [(name, short_family(name)) for name in FAMILIES]
+def families(home: str = "") -> Sequence[tuple[str, str]]:
+    """Return the families, the reader's first, each with a word short enough for a phone."""
+    names = sorted(FAMILIES, key=lambda name: name != home)
+    return [(name, short_family(name)) for name in names]
 
 
 def _names(viewer: int) -> Names:

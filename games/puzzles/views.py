@@ -1,6 +1,6 @@
 """Views of puzzles: the daily one of each family with its archive, and the endless ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from functools import wraps
 from http import HTTPStatus
@@ -54,8 +54,6 @@ def hub(request: HttpRequest) -> HttpResponse:
     """Show today's puzzles, the endless ones by family and theme, and the reader's ratings."""
     user, today = _reader(request), day_of(timezone.now())
     answered = _answered_today(user, today)
-    home = family_of(home_preset(request))
-    names = sorted(puzzles_queries.families(), key=lambda each: each[0] != home)
     rows = [
         {
             "family": family,
@@ -63,7 +61,7 @@ def hub(request: HttpRequest) -> HttpResponse:
             "result": answered.get(family),
             "skill": puzzles_queries.skill_of(user, family),
         }
-        for family, name in names
+        for family, name in _families(request)
     ]
     endless = (
         Puzzle.objects.filter(day=None, owner=None).values_list("family", flat=True).distinct()
@@ -104,7 +102,7 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
     path = reverse("puzzle", args=[family, asked.isoformat()])
     if request.method == "POST":
         return _answered(request, found, path)
-    context = {**_frame(family, asked, today), **_hand_context(request, found)}
+    context = {**_frame(request, family, asked, today), **_hand_context(request, found)}
     user = _reader(request)
     if user is not None:
         days = puzzles.streak(user=user, family=family, today=today)
@@ -167,7 +165,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
         return _answered(request, found, f"{request.path}?theme={theme}")
     context = {
         **_hand_context(request, found),
-        "families": puzzles_queries.families(),
+        "families": _families(request),
         "family": found.family,
         "theme": theme,
         "theme_name": found.get_theme_display(),
@@ -193,7 +191,7 @@ def archive(request: HttpRequest, family: str) -> HttpResponse:
     before = first - timedelta(days=1)
     after = (first + timedelta(days=31)).replace(day=1)
     context = {
-        "families": puzzles_queries.families(),
+        "families": _families(request),
         "family": family,
         "first": first,
         "weeks": puzzles_queries.month_of(_reader(request), family, first, today),
@@ -201,6 +199,11 @@ def archive(request: HttpRequest, family: str) -> HttpResponse:
         "after": after if after <= today else None,
     }
     return render(request, "games/puzzles/archive.html", context)
+
+
+def _families(request: HttpRequest) -> Sequence[tuple[str, str]]:
+    """Return the families, that of the reader's language or place first."""
+    return puzzles_queries.families(family_of(home_preset(request)))
 
 
 def _reader(request: HttpRequest) -> User | None:
@@ -220,14 +223,14 @@ def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> Ht
     puzzles.request_puzzles()
     if is_part(request):
         return HttpResponse(status=204)
-    return render(request, "games/puzzles/puzzle.html", _frame(family, asked, today))
+    return render(request, "games/puzzles/puzzle.html", _frame(request, family, asked, today))
 
 
-def _frame(family: str, asked: date, today: date) -> dict[str, Any]:
+def _frame(request: HttpRequest, family: str, asked: date, today: date) -> dict[str, Any]:
     """Return the context of every state of a daily page: the families, and the adjacent days."""
     days = Puzzle.objects.filter(family=family, day__lte=today)
     return {
-        "families": puzzles_queries.families(),
+        "families": _families(request),
         "family": family,
         "day": asked,
         "is_today": asked == today,

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.names.display import join_names
 from games.common.posters import Poster
 from games.engine import State, View, view
-from games.house_rules import essentials
+from games.house_rules import essentials, turned_card
 from games.models import Game
 from games.play.finished_game import GameRecord, Step, cut_of_record, is_reviewable
 from games.play.seat_names import TEAMS, Names, names_for
@@ -106,6 +106,8 @@ class WholeHand:
     """A hand from its deal to its end: the cards of each seat, every line, the score after it."""
 
     label: str
+    turned: str
+    """What the family calls the turned card."""
     muestra: Picture | None
     dealt: Sequence[tuple[str, Sequence[Picture]]]
     lines: Sequence[str]
@@ -169,6 +171,8 @@ class MomentView:
     label: str
     score: tuple[int, int]
     stake: int
+    turned: str
+    """What the family calls the turned card."""
     muestra: Picture | None
     places: Sequence[RecordedSeat]
     tricks: Sequence[Trick]
@@ -211,6 +215,7 @@ def _whole_hand(record: GameRecord, place: int, names: Names) -> WholeHand:
     table = view(ended.state, None)
     return WholeHand(
         label=table.label,
+        turned=turned_card(table.rules.preset),
         muestra=picture(table.muestra, table.rules.preset) if table.muestra else None,
         dealt=[
             (names.seat(seat), _cards(dealt, view(dealt.state, None), seat))
@@ -259,6 +264,7 @@ def moment_at(record: GameRecord, at: RecordPosition, names: Names) -> MomentVie
         label=table.label,
         score=table.score,
         stake=table.stake,
+        turned=turned_card(table.rules.preset),
         muestra=picture(table.muestra, table.rules.preset) if table.muestra else None,
         places=[
             RecordedSeat(

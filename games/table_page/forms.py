@@ -17,6 +17,7 @@ from games.house_rules import (
     USUAL_FIRST,
     clash,
     house_option,
+    is_offered,
     is_played,
     option_fields,
     read_rules,
@@ -127,7 +128,11 @@ class RulesForm(forms.Form):
     def _relevant_fields(self, keys: Iterable[str]) -> Iterator[forms.BoundField]:
         """Yield the options that matter at a table of this size, or that the user has set."""
         seats = seats_in(self.chosen, self.data)
-        return (self[key] for key in keys if is_played(key, seats) or self[key].errors)
+        return (self[key] for key in keys if self._matters(key, seats))
+
+    def _matters(self, key: str, seats: int) -> bool:
+        asked = is_offered(self.chosen, key) or self.data.get(key)
+        return bool((is_played(key, seats) and asked) or self[key].errors)
 
     def clean(self) -> dict[str, Any]:
         """Convert the options into rules, or report the options that conflict."""

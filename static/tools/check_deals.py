@@ -18,17 +18,30 @@ import re
 import sys
 from dataclasses import dataclass, field
 
-FIGURES = (10, 11, 12)
-RANKS = {
-    "40": dict.fromkeys("eboc", (1, 2, 3, 4, 5, 6, 7, *FIGURES)),
-    "22": {
-        "e": (1, 3, 4, 5, 6, 7),
-        "b": (1, 3, 4, 5, 6, 7),
-        "o": (3, 4, 5, 6, 7),
-        "c": (3, 4, 5, 6, 7),
-    },
+NUMBERS, FIGURES = (1, 2, 3, 4, 5, 6, 7), (10, 11, 12)
+
+
+def of_each_suit(*ranks):
+    return [f"{rank}{suit}" for suit in "eboc" for rank in ranks]
+
+
+FULL = of_each_suit(*NUMBERS, *FIGURES)
+TRUC = [card for card in of_each_suit(1, 3, 4, 5, 6, 7) if card not in ("1o", "1c")]
+DECKS = {
+    "40": FULL,
+    "38": [card for card in FULL if card not in ("1o", "1c")],
+    "36": of_each_suit(1, 3, 4, 5, 6, 7, *FIGURES),
+    "30": [*of_each_suit(*NUMBERS), "10o", "11b"],
+    "26": [*TRUC, *of_each_suit(2)],
+    "24": of_each_suit(*FIGURES, 1, 2, 3),
+    "22": TRUC,
 }
-ORDER = "4eboc 5eboc 6eboc 7bc 10eboc 11eboc 12eboc 1oc 2eboc 3eboc 7o 7e 1b 1e"  # low to high
+SPANISH = "4eboc 5eboc 6eboc 7bc 10eboc 11eboc 12eboc 1oc 2eboc 3eboc 7o 7e 1b 1e"  # low to high
+ORDERS = {
+    "paulista": " ".join(f"{n}{s}" for n in (4, 5, 6, 7, 10, 11, 12, 1, 2, 3) for s in "oecb"),
+    "mineiro": "4eoc 5eboc 6eboc 7eb 10eboc 11eboc 12eboc 1boc 2eboc 3eboc 7o 1e 7c 4b",
+    "mallorqui": "4eboc 5eboc 6eboc 7bc 10ebc 11eoc 12eboc 1oc 2eboc 3eboc 7o 7e 1b 1e 10o 11b",
+}
 NONE, WITHHELD, NOBODY, NO_SALT = "none", "withheld", "?", "-"
 OUTSIDE = ("[Event ", "[Seats ", "[Salts ", "[Digest ", "[Signature ")  # lines no digest covers
 
@@ -132,15 +145,16 @@ def dealt(cards, seats, mano):
     ]
 
 
-def drawn_mano(cards, seats, deck):
-    """Who draws the highest card deals, or with 22 cards is mano; who ties draws again."""
-    steps = [re.fullmatch(r"(\d+)([eboc]+)", step).groups() for step in ORDER.split()]
+def drawn_mano(cards, seats, deck, rules):
+    """Who draws the highest card deals, or with 22 or 26 cards is mano; who ties draws again."""
+    order = ORDERS.get(rules, SPANISH)
+    steps = [re.fullmatch(r"(\d+)([eboc]+)", step).groups() for step in order.split()]
     strength = {rank + suit: step for step, (rank, suits) in enumerate(steps) for suit in suits}
     cards, drawing = iter(cards), list(range(seats))
     while len(drawing) > 1:
         drawn = {seat: strength[next(cards)] for seat in drawing}
         drawing = [seat for seat in drawing if drawn[seat] == max(drawn.values())]
-    return (drawing[0] + (deck == "40")) % seats
+    return (drawing[0] + (deck not in ("22", "26"))) % seats
 
 
 # ---- Ed25519 (RFC 8032), in plain numbers ----
@@ -218,7 +232,8 @@ def checked(text, keys):
     tags, hands = read(text)
     scheme = values(tags, "Scheme", "[12]")[0] if "Scheme" in tags else "1"
     (game,) = values(tags, "Game", "[0-9]{1,20}")
-    (deck,) = values(tags, "Deck", "40|22")
+    (deck,) = values(tags, "Deck", "|".join(DECKS))
+    (rules,) = values(tags, "Rules", "[a-z-]{1,40}")
     (commitment,) = values(tags, "Commitment", HEX)
     seed = bytes.fromhex(values(tags, "Seed", HEX)[0])
     seats = len(tags.get("Seats", []))
@@ -233,7 +248,7 @@ def checked(text, keys):
         cortes = yield from opened(tags, seats, game, commitment)
     tag = f"truco/{scheme} hand"
     yield from deals(
-        hands, seats, deck, lambda cards, n: shuffled(cards, tag, seed, game, n, cortes)
+        hands, seats, deck, rules, lambda cards, n: shuffled(cards, tag, seed, game, n, cortes)
     )
     if "Termination" in tags:
         yield ending(tags)
@@ -262,10 +277,10 @@ def opened(tags, seats, game, commitment):
     return added
 
 
-def deals(hands, seats, deck, shuffle):
-    cards = [f"{rank}{suit}" for suit, ranks in RANKS[deck].items() for rank in ranks]
+def deals(hands, seats, deck, rules, shuffle):
+    cards = DECKS[deck]
     if hands:
-        first = drawn_mano(shuffle(cards, 0), seats, deck)
+        first = drawn_mano(shuffle(cards, 0), seats, deck, rules)
         yield hands[0].mano == first, "the first mano is the one that was drawn"
     for place, hand in enumerate(hands, start=1):
         if hand.number != place:
@@ -297,11 +312,17 @@ def ending(tags):
 def are_held(hand):
     held = [set(cards) for cards in hand.deal]
     for seat, token in hand.plays:
-        for card in re.findall("[0-9]+[eboc]", token) if token[0] in "(0123456789" else ():
+        for card in played(token, hand.deal, seat):
             if seat >= len(held) or card not in held[seat]:
                 return False
             held[seat].discard(card)
     return True
+
+
+def played(token, deal, seat):
+    if token in ("#1", "#2", "#3"):
+        return [deal[seat][int(token[1]) - 1]] if seat < len(deal) else [token]
+    return re.findall("[0-9]+[eboc]", token) if token[0] in "(0123456789" else []
 
 
 def names(tags, seats):

@@ -18,7 +18,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club
 from games import house_rules
 from games.engine import OPTION_KEYS, RulesError
-from games.house_rules import FURTHER, OFFERED, USUAL_FIRST, option_fields, read_rules
+from games.house_rules import (
+    FURTHER,
+    OFFERED,
+    USUAL_FIRST,
+    is_offered,
+    option_fields,
+    read_rules,
+)
 from tournaments.common import errors
 from tournaments.common.form_fields import (
     FARTHEST,
@@ -218,7 +225,9 @@ class CompetitionForm(forms.Form):
 
     @property
     def further_options(self) -> Iterator[forms.BoundField]:
-        return (self[key] for key in FURTHER[self._preset()])
+        preset = self._preset()
+        asked = (key for key in FURTHER[preset] if is_offered(preset, key) or self[key].value())
+        return (self[key] for key in asked)
 
     @property
     def choices(self) -> Iterator[forms.BoundField]:

@@ -14,7 +14,7 @@ from typing import TypeVar
 from django.db.models import Model
 from django.utils import timezone
 
-from games.engine import IllegalActionError, NotationError, State, write_tgn
+from games.engine import CallName, IllegalActionError, NotationError, State, to_token, write_tgn
 from games.fair import shuffle, signatures
 from games.models import Action, Game, Seat, SeatStatistics
 from games.play.finished_game import FIRST_SCHEME, GameRecord
@@ -129,7 +129,7 @@ def has_one_gapless_log(case: Case) -> Problems:
     if refusal is not None and refusal not in HELD:
         yield "I2", f"the log does not fold: {refusal}"
     played = [row for row in case.rows if row.token not in DOGS]
-    if hands and sum(len(hand.actions) + len(hand.rulings) for hand in hands) != len(played):
+    if hands and _lines(hands, played) != len(played):
         yield "I2", "the log has lines that belong to no hand"
     if hands and not _is_stored(case.game, hands[-1]):
         yield "I2", "the stored state is not the fold of the log"
@@ -271,6 +271,16 @@ def _may_have_passed(game: Game, last: Action) -> bool:
         return beside == 0 or (not game.competitive and beside > 1)
     most = MOST_STEPS.get(game.status, 0) if game.competitive else beside
     return LEAST_STEPS.get(game.status, 0) <= beside <= most
+
+
+def _lines(hands: Sequence[State], rows: Sequence[Action]) -> int:
+    """Return how many lines the hands have without what the system sang, which has no row."""
+    lines = sum(len(hand.actions) + len(hand.rulings) for hand in hands)
+    if hands[0].deal.rules.flor_sung == "seat":
+        return lines
+    said = sum(to_token(action) == CallName.FLOR for hand in hands for action in hand.actions)
+    stored = sum(row.token == CallName.FLOR for row in rows)
+    return lines - max(0, said - stored)
 
 
 def _fits(game: Game, seat: Seat) -> bool:

@@ -21,7 +21,10 @@ PARTS: Final = 15
 """The sum of the shares of one situation, except for rounding."""
 ACTIONS: Final = 10
 FOLDER: Final = Path(__file__).parent
-WHOLE: Final = ("argentino-2-15", "argentino-2-30", "uruguayo-online-2-40")
+WHOLE: Final = (
+    *("argentino-2-15", "argentino-2-30", "uruguayo-online-2-40"),
+    *("paulista-2-12", "mineiro-2-12"),
+)
 """The tables of whole games: preset, seats and points, with no other option changed."""
 LEARNT: Final = (*WHOLE, "argentino-2-end")
 """The available tables. That of the end serves games to any number of points."""

@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from games.engine import FLORES, Call, CallName, Rules, View, make_rules
+from games.engine import FLORES, Call, CallName, PlayBlind, Rules, View, make_rules
 from games.engine.calls import TRUCOS, Canto
 from games.robots import policy_tables
 
@@ -140,6 +140,8 @@ def _lent(rules: Rules) -> Rules | None:
 def is_outside_table(view: View) -> bool:
     """Return whether the table does not know a call. The robot then uses its judgement."""
     heard = (event.token for event in view.events if event.kind == "call")
+    if _is_blind(view):
+        return True
     return not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
 
 
@@ -148,6 +150,11 @@ def _is_about_flor(view: View) -> bool:
     offered = (action.canto for action in view.legal if isinstance(action, Call))
     asked = view.pending is not None and view.pending.family == "flor"
     return asked or not FLORES.isdisjoint(offered)
+
+
+def _is_blind(view: View) -> bool:
+    """Return whether the seat plays cards that it does not see (R-B5)."""
+    return any(isinstance(action, PlayBlind) for action in view.legal)
 
 
 def _covers(view: View) -> bool:

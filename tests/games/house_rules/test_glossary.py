@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from games.house_rules.glossary import GLOSSARY
+from games.house_rules.glossary import GLOSSARY, OWN_WORDS
 from tests.games.tables import a_table
 
 pytestmark = pytest.mark.django_db
@@ -24,6 +24,13 @@ def test_every_word_has_its_anchor_and_meaning(client, language):
     assert list(found) == [term.anchor for term in GLOSSARY]
     assert all(found.values())
     assert found.keys() >= ASKED_FOR
+
+
+def test_a_brazilian_reads_the_own_word_first(client):
+    page = client.get("/rules/", headers={"accept-language": "pt-br"}).content.decode()
+    assert '<b lang="pt-br">Vaza</b> · Baza' in page
+    assert OWN_WORDS["pt-br"].keys() <= {term.anchor for term in GLOSSARY}
+    assert "Vaza" not in client.get("/rules/", headers={"accept-language": "es-ar"}).text
 
 
 def test_the_words_stand_once_in_their_order():

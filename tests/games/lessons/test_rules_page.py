@@ -9,7 +9,7 @@ from games.house_rules import OFFERED, summary
 
 ARTICLES = {
     "D": 7, "T": 9, "C": 8, "E": 15, "F": 11, "M": 5,
-    "S": 8, "J": 13, "P": 4, "X": 3, "V": 4, "B": 5,
+    "S": 8, "J": 13, "P": 4, "X": 6, "V": 4, "B": 5,
 }  # fmt: skip
 EXPECTED = {f"R-{family}{n + 1}" for family, last in ARTICLES.items() for n in range(last)} | {
     "R-G",

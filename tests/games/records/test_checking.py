@@ -13,11 +13,14 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.test import Client
 
 from accounts.models import User
+from games.engine import PRESETS, deck_for, draw_dealer, make_rules
+from games.engine.ranks import RANKS
 from games.fair import shuffle, signatures
 from games.fair.shuffle import NONE, WITHHELD
 from games.models import Game, RecordSignature
 from games.play import clock, cut_secrets, record_signatures
 from games.play import seats as play_seats
+from games.play.replay import DealSource
 from tests.games.records.test_record import CHECK, checked, text_of
 from tests.games.tables import (
     CORTE,
@@ -70,10 +73,37 @@ def faults(script: ModuleType, record: bytes, keys: list[str] | None = None) -> 
 # ---- sound records ----
 
 
-@pytest.mark.parametrize(("preset", "seats"), [("argentino", 4), ("uruguayo", 2), ("truc", 2)])
+@pytest.mark.parametrize(
+    ("preset", "seats"),
+    [
+        *(("argentino", 4), ("uruguayo", 2), ("truc", 2)),
+        *(("paulista", 4), ("mineiro", 2), ("gauderio", 2), ("venezolano", 2), ("mallorqui", 4)),
+    ],
+)
 def test_of_a_sound_record_all_is_right(script, now, preset, seats):
     record = text_of(a_played_game(now, preset=preset, seats=seats)).encode()
     assert faults(script, record, signatures.public_keys()) == []
+
+
+@pytest.mark.parametrize("preset", ["argentino", "truc", "paulista", "mineiro", "mallorqui"])
+def test_the_script_draws_the_first_mano_from_every_deck(script, preset):
+    """R-D1 and R-D6, against the engine's own draw."""
+    for size in RANKS[PRESETS[preset].ranks].decks:
+        rules = make_rules(preset, {"deck": str(size)})
+        deck = deck_for(rules)
+        assert script.DECKS[str(size)] == list(map(str, deck))
+        for seed in range(40):
+            cards = Random(f"{preset} {size} {seed}").sample(deck, len(deck))
+            mano = script.drawn_mano(map(str, cards), rules.seats, str(size), preset)
+            assert mano == draw_dealer(rules, cards).mano
+
+
+def test_a_blind_card_is_that_of_its_place(script):
+    hand = script.Hand(1, 0, [["7e", "6e", "5e"], ["4b", "3b", "2b"]], "")
+    hand.plays = [(0, "#1"), (1, "#3"), (0, "#2"), (1, "#1")]
+    assert script.are_held(hand)
+    hand.plays.append((0, "#1"))
+    assert not script.are_held(hand)
 
 
 def test_the_script_says_line_by_line_what_it_checked(now, tmp_path):
@@ -177,6 +207,36 @@ def test_what_was_changed_is_named(script, now, pattern, instead, named):
     changed = re.sub(pattern, instead, text, count=1)
     assert changed != text
     assert named in faults(script, changed.encode())
+
+
+@pytest.mark.parametrize(("preset", "deck"), [("paulista", "40"), ("paulista", "24")])
+def test_the_vira_is_the_next_card_of_the_cut_deck(script, now, preset, deck):
+    """R-D2, R-D3: the cuts turn another one, and a record with another one is found out."""
+    game = a_table(now, preset=preset, deck=deck, target="5")
+    seats = list(game.seats.order_by("number"))
+    source = DealSource(game, seats)
+    dealt = source.deal(source.first_start()).deal
+    cut = shuffle.shuffled(
+        deck_for(game.rules),
+        seed=shuffle.unseal(game.sealed_seed),
+        game=game.pk,
+        number=1,
+        contributions=[bytes.fromhex(CORTE)] * 2,
+        scheme=game.scheme,
+    )
+    assert dealt.muestra == cut[6]
+    viras = set()
+    for number in range(20):
+        seats[1].contribution = f"{number:064x}"
+        viras.add(source.deal(source.first_start()).deal.muestra)
+    assert len(viras) > 5
+    play_to_the_end(game, now)
+    text = text_of(game)
+    found = re.search(r"muestra=(\w+)", text)
+    other = next(str(card) for card in reversed(cut) if str(card) != found[1])
+    changed = text.replace(found[0], f"muestra={other}", 1)
+    assert faults(script, text.encode()) == []
+    assert "the muestra of hand 1 is what the seed turns up" in faults(script, changed.encode())
 
 
 def test_a_card_that_changes_hands_in_play_is_named(script, now):

@@ -8,7 +8,7 @@ from itertools import groupby
 import pytest
 
 from bench.opponents.duels import winner
-from games.engine import legal_actions, make_rules, to_token, view
+from games.engine import deal, deck_for, first_start, legal_actions, make_rules, to_token, view
 from games.robots import policy_tables
 from games.robots.decide import decide
 from games.robots.policy_tables import (
@@ -54,13 +54,23 @@ def preset_of(file):
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_table_says_whose_rules_it_knows_and_hardly_a_situation_is_missing(name, counted):
     preset, _, target = name.partition("-2-")
-    rules = make_rules(preset, {"target": target})
+    rules = make_rules(preset, {"target": target, "seats": "2"})
     assert policy_tables.table_of(rules).rules == rules
-    for seed in range(24):
+    for seed in range(30):
         winner(rules, (decide, decide), seed)
     assert counted["answered"] > 800
     assert counted["situation"] <= 0.03 * counted["answered"]
     assert counted["rules"] == 0
+
+
+@pytest.mark.parametrize("preset", ["paulista", "mineiro"])
+def test_a_blind_hand_is_left_to_judgement_and_counted_apart(preset, counted):
+    rules = make_rules(preset, {"seats": "2"})
+    x = rules.target - rules.truco_prices[0]
+    state = deal(first_start(rules, 0, (x, x)), deck_for(rules))
+    seen = view(state, 0)
+    assert choose_from_table(seen, seen.legal, random.Random(1)) is None
+    assert counted == {"left": 1}
 
 
 @pytest.mark.parametrize(

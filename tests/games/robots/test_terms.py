@@ -55,6 +55,7 @@ def lent_to_truc(monkeypatch):
         ("argentino-flor", {"legs_to_win": "2"}, 30),
         ("gauderio", {"seats": "2"}, 30),
         ("gauderio", {"seats": "2", "target": "18"}, 15),
+        ("paulista", {"seats": "2", "legs_to_win": "2"}, 12),
     ],
 )
 def test_a_table_serves_these_rules_by_the_points_that_are_nearest(preset, options, target):
@@ -69,6 +70,8 @@ def test_a_table_serves_these_rules_by_the_points_that_are_nearest(preset, optio
         ("gauderio", {}),
         ("gauderio", {"seats": "2", "covered": "on"}),
         ("mallorqui", {"seats": "2"}),
+        ("paulista", {"seats": "2", "deck": "24"}),
+        ("mineiro", {"seats": "2", "prices": "2-4-8-10-12"}),
         ("truc", {}),
         ("uruguayo", {"envido_ladder": "none"}),
     ],
