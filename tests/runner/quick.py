@@ -15,9 +15,9 @@ from tests.runner.runs import report, run, shared
 
 SECONDS = 48  # to begin tests in; the last ones and the processes take the rest of a minute
 PURE = ("tests/games/engine", "tests/tournaments/formats")
-SHORT = "not long and not nightly"
+SHORT = "not long and not nightly and not sampled"
 NEVER = (
-    "what is marked `long` or `nightly`, what is marked `both` on PostgreSQL and Valkey,"
+    "what is marked `long`, `sampled` or `nightly`, what is marked `both` on PostgreSQL and Valkey,"
     " and whatever mirrors no file that differs"
 )
 
