@@ -1,10 +1,12 @@
 """Fixtures of all tests: settings, the order of tests, a clock and random generators."""
 
 import gc
+import inspect
 import os
 from collections.abc import Generator, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import hypothesis
@@ -26,15 +28,19 @@ from games.fair import shuffle
 from games.play import rate_limit, table_cache
 from tests.games import tables
 from tests.runner import arranged, chance, days
+from tests.runner.differing import is_changed
 from tournaments.draw import services as draw
 from truco_site.settings import STORAGES as AS_SERVED
 
-BROWSER = {"page", "browser", "context", "playwright"}
+BROWSER = "playwright"  # the fixture that every real browser comes from
 DATABASE = {"db", "transactional_db"}
 SERVED = ("tests/live/", "tests/soak/")  # their tests commit because a real server reads along
-JOURNEYS = 6  # days in which every journey in a browser has its turn
+JOURNEYS = 12  # days in which every journey in a browser has its turn
 COMMITS = 2  # days in which every test that commits has its turn on SQLite: one writes at a time
-PAGES = 3  # days in which every test of a page, or of a served site, has its turn
+BASE = os.environ.get("BASE", "HEAD~1")  # the commit that `on_change` compares with
+PAGES = 6  # days in which every test of a page, or of a served site, has its turn
+READERS = 3  # days in which other tests have their turn that read a page through a client
+CLIENTS = {"client", "Client", "a_browser", "browser_of"}  # by which a test reads pages
 hypothesis.settings.register_profile("the same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("seeded", deadline=None)
 
@@ -82,17 +88,20 @@ def _pick_today(items: Sequence[pytest.Item]) -> Iterator[pytest.Item]:
         first, turns = cases[0], days.SHARE
         if first.get_closest_marker("nightly"):
             continue
-        if first.get_closest_marker("sampled"):
+        if (on := first.get_closest_marker("on_change")) and is_changed(BASE, *on.args):
+            picked = cases
+        elif on or first.get_closest_marker("sampled"):
             picked = [case for case in cases if days.is_picked(case.nodeid)]
             turns *= 2
         elif _is_journey(first):
-            share = JOURNEYS if len(cases) == 1 else days.SHARE
-            picked = [case for case in cases if days.is_picked(case.nodeid, share)]
+            picked = [case for case in cases if days.is_picked(case.nodeid, JOURNEYS)]
         elif len(cases) > 1 and _uses_database(first):
             picked = days.pick_today(cases, name=lambda case: case.nodeid)
             turns *= 2
         elif _is_of_pages(first) or first.nodeid.startswith(SERVED):
             picked = [case for case in cases if days.is_picked(case.nodeid, PAGES)]
+        elif _reads_a_page(first):
+            picked = [case for case in cases if days.is_picked(case.nodeid, READERS)]
         else:
             picked = cases
         yield from (case for case in picked if _runs_here(case, turns))
@@ -116,12 +125,23 @@ def _runs_here(item: pytest.Item, turns: int) -> bool:
 
 
 def _is_journey(item: pytest.Item) -> bool:
-    return bool(BROWSER & set(getattr(item, "fixturenames", ())))
+    return BROWSER in getattr(item, "fixturenames", ())
 
 
 def _is_of_pages(item: pytest.Item) -> bool:
     """Return whether a test reads whole pages: services have tests of their own, every day."""
     return _uses_database(item) and "pages" in item.path.stem.split("_")
+
+
+def _reads_a_page(item: pytest.Item) -> bool:
+    """Return whether a test beside those of pages reads one, and need not run on both databases."""
+    names = {*getattr(item, "fixturenames", ()), *_code_of(item).co_names}
+    is_everywhere = _commits(item) or item.get_closest_marker("dialect") is not None
+    return _uses_database(item) and not is_everywhere and bool(CLIENTS & names)
+
+
+def _code_of(item: Any) -> CodeType:
+    return inspect.unwrap(item.function).__code__
 
 
 def _uses_database(item: pytest.Item) -> bool:
@@ -203,7 +223,7 @@ def _seeds(request: pytest.FixtureRequest, _patches: pytest.MonkeyPatch) -> None
     _patches.setattr(shuffle, "new_seed", new_seed)
     short = draw.SEED_BYTES
     _patches.setattr(draw, "fresh_draw_seed", lambda: new_seed()[:short].hex())
-    _patches.setattr(tables, "names", chance.names())
+    _patches.setattr(tables, "names", chance.Names())
 
 
 @pytest.fixture(autouse=True)
@@ -220,11 +240,26 @@ def _games_from_one(request: pytest.FixtureRequest) -> None:
 @pytest.fixture(autouse=True)
 def _arranged_once(request: pytest.FixtureRequest, _games_from_one: None) -> Iterator[None]:
     """Restore states that an earlier test arranged, in tests that are rolled back."""
-    if connection.in_atomic_block and "monkeypatch" not in request.fixturenames:
+    if connection.in_atomic_block and not _is_patched(request.node):
         with arranged.journal():
             yield
     else:
         yield
+
+
+def _is_patched(item: Any) -> bool:
+    """Return whether a test, or a fixture of ours that it uses, asks for `monkeypatch`.
+
+    It is among the `fixturenames` of every test: fixtures of pytest-django patch, too.
+    """
+    info = item._fixtureinfo
+    ours = (
+        definition
+        for definitions in info.name2fixturedefs.values()
+        for definition in definitions
+        if definition.func.__module__.startswith("tests.")
+    )
+    return any("monkeypatch" in each.argnames for each in (info, *ours))
 
 
 @pytest.fixture(autouse=True)

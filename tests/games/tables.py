@@ -26,7 +26,7 @@ from games.robots.timing import LEAST, MOST
 from tests.runner import chance
 
 CORTE = "00112233445566778899aabbccddeeff" * 2
-names = chance.names()  # each test begins them anew
+names = chance.Names()  # each test begins them anew
 
 
 def a_person(name: str = "") -> User:

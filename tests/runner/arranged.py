@@ -1,19 +1,22 @@
-"""States that tests begin with, arranged by the services once per process and then stored as rows.
+"""States that tests begin with, arranged by the services once per run and then stored as rows.
 
 A test notes its writes from its beginning. Where another test with the same writes before it asks
 for the same state, the writes of its arrangement are made again, without the queries and rules that
 led to them: a running cup takes a hundredth of the time. What a test patches may change a state, so
-such a test arranges its own.
+such a test arranges its own. Processes that share the tests of a run share the states, as files.
 """
 
 import functools
 import hashlib
+import os
+import pickle
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 from django.conf import UserSettingsHolder, settings
@@ -22,6 +25,7 @@ from django.db.models import Model
 from django.utils import translation
 from psycopg.types.json import Jsonb
 
+from tests.games import tables
 from tests.runner import chance
 
 P = ParamSpec("P")
@@ -39,11 +43,12 @@ READING: Final = ("SELECT", "RELEASE")
 
 @dataclass(frozen=True)
 class Write:
-    """A statement that changed rows, with its parameters."""
+    """A statement that changed rows, with its parameters, and what is noted of it for keys."""
 
     sql: str
     params: Any
     many: bool
+    note: bytes
 
     def repeat(self) -> None:
         with connection.cursor() as cursor:
@@ -57,6 +62,7 @@ class Journal:
     writes: list[Write] = field(default_factory=list)
     fingerprint: Any = field(default_factory=hashlib.sha256)
     savepoints: dict[str, tuple[int, Any]] = field(default_factory=dict)
+    repeated: Write | None = None  # while a state is restored: the instants of its notes stay "now"
 
     def __call__(self, execute: Callable[..., Any], sql: str, *more: Any) -> Any:
         """Run a statement of Django's, and note it if it writes."""
@@ -68,8 +74,11 @@ class Journal:
             length, self.fingerprint = self.savepoints[sql.split()[-1]]
             del self.writes[length:]
         elif not sql.startswith(READING):
-            self.writes.append(Write(sql, params, many))
-            self.fingerprint.update(repr((sql, _lasting(params))).encode())
+            write = self.repeated or Write(
+                sql, params, many, repr((sql, _lasting(params))).encode()
+            )
+            self.writes.append(write)
+            self.fingerprint.update(write.note)
         return answer
 
     def key_of(self, arrange: Callable[..., Any], args: Any, named: Any) -> str | None:
@@ -80,21 +89,25 @@ class Journal:
         terms = repr((name, _named(args), _named(named)))
         if " at 0x" in terms:
             return None
-        return f"{self.fingerprint.hexdigest()} {translation.get_language()} {terms}"
+        before = f"{self.fingerprint.hexdigest()} {tables.names.taken}"
+        return f"{before} {translation.get_language()} {terms}"
 
 
 @dataclass(frozen=True)
 class State:
-    """The writes and the hooks of an arrangement, and the row that it returned."""
+    """The writes and the hooks of an arrangement, its people, and the row that it returned."""
 
     writes: list[Write]
     hooks: list[Any]
+    names: int  # that its people took
     model: type[Model]
     pk: int
 
-    def restore(self) -> Model:
-        for write in self.writes:
-            write.repeat()
+    def restore(self, notes: Journal) -> Model:
+        for notes.repeated in self.writes:
+            notes.repeated.repeat()
+        notes.repeated = None
+        tables.names.taken += self.names
         inside = set(connection.savepoint_ids)
         connection.run_on_commit += [(inside, *hook[1:]) for hook in self.hooks]
         return self.model._base_manager.get(pk=self.pk)
@@ -118,7 +131,7 @@ def journal() -> Iterator[None]:
 
 
 def arranged(arrange: Callable[P, M]) -> Callable[P, M]:
-    """Arrange each state of a function once per process."""
+    """Arrange each state of a function once per run."""
 
     @functools.wraps(arrange)
     def restored(*args: P.args, **named: P.kwargs) -> M:
@@ -126,16 +139,51 @@ def arranged(arrange: Callable[P, M]) -> Callable[P, M]:
         key = notes and notes.key_of(arrange, args, named)
         if notes is None or key is None:
             return arrange(*args, **named)
-        if state := _states.get(key):
-            return state.restore()  # type: ignore[return-value]  # a row of the same model
+        if state := _states.get(key) or _read(key):
+            return state.restore(notes)  # type: ignore[return-value]  # a row of the same model
         begun, hooks, drawn = len(notes.writes), len(connection.run_on_commit), chance.drawn
+        taken = tables.names.taken
         made = arrange(*args, **named)
         writes = notes.writes[begun:]
         if chance.drawn == drawn:  # else the state follows from the name of this test, too
-            _states[key] = State(writes, connection.run_on_commit[hooks:], type(made), made.pk)
+            later, people = connection.run_on_commit[hooks:], tables.names.taken - taken
+            state = State(writes, later, people, type(made), made.pk)
+            _states[key] = state
+            _write(key, state)
         return made
 
     return restored
+
+
+def _file_of(key: str) -> Path | None:
+    """Return the file in which the processes of a run share a state; None if there is only one."""
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        return None
+    folder = Path(os.environ["VAR_DIR"]).parent / "arranged"  # beside the folder of each process
+    folder.mkdir(exist_ok=True)
+    return folder / hashlib.sha256(key.encode()).hexdigest()
+
+
+def _read(key: str) -> State | None:
+    """Return a state that another process arranged."""
+    file = _file_of(key)
+    if file is None or not file.exists():
+        return None
+    state: State = pickle.loads(file.read_bytes())
+    _states[key] = state
+    return state
+
+
+def _write(key: str, state: State) -> None:
+    """Let other processes restore a state, unless it holds what cannot be written down."""
+    if file := _file_of(key):
+        try:
+            written = pickle.dumps(state)
+        except (pickle.PicklingError, AttributeError, TypeError):
+            return
+        part = file.with_suffix(f".{os.getpid()}")
+        part.write_bytes(written)
+        part.replace(file)
 
 
 def _lasting(value: Any) -> Any:

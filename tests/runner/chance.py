@@ -6,7 +6,7 @@ here, so a test that fails fails again; soak runs change `TEST_SEED` and deal ot
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import count
 
 SEED = os.environ.get("TEST_SEED", "truco")
@@ -25,8 +25,12 @@ def seeds_of(test: str) -> Callable[[], bytes]:
     return new_seed
 
 
-def names() -> Iterator[str]:
-    """Yield user names that are not alike, the same ones each time."""
-    return (
-        f"u{hashlib.sha256(f'person {number}'.encode()).hexdigest()[:12]}" for number in count()
-    )
+class Names:
+    """User names that are not alike, the same ones each time; `taken` of them so far."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+    def __next__(self) -> str:
+        self.taken += 1
+        return f"u{hashlib.sha256(f'person {self.taken - 1}'.encode()).hexdigest()[:12]}"

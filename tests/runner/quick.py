@@ -4,33 +4,22 @@ It ends within a minute: when time is up no further test is started. What was le
 """
 
 import os
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from pathlib import Path
 
+from tests.runner.differing import differing
 from tests.runner.mirrors import mirrors_of
 from tests.runner.runs import report, run, shared
 
 SECONDS = 48  # to begin tests in; the last ones and the processes take the rest of a minute
 PURE = ("tests/games/engine", "tests/tournaments/formats")
-SHORT = "not long and not nightly"
+SHORT = "not long and not nightly and not sampled"
 NEVER = (
-    "what is marked `long` or `nightly`, what is marked `both` on PostgreSQL and Valkey,"
+    "what is marked `long`, `sampled` or `nightly`, what is marked `both` on PostgreSQL and Valkey,"
     " and whatever mirrors no file that differs"
 )
-
-
-def differing(base: str) -> list[Path]:
-    """Return the files that differ from a commit, with those that git does not know yet."""
-    commands = (
-        ["git", "diff", "--name-only", base],
-        ["git", "ls-files", "--others", "--exclude-standard"],
-    )
-    said = [subprocess.check_output(command, text=True) for command in commands]
-    return [Path(line) for line in "".join(said).splitlines()]
 
 
 def main() -> int:

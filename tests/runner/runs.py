@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.runner.servers import postgresql, valkey
 
 BESIDE = 1  # more than there are cores: where a browser is awaited a core would idle
-BESIDE_SQLITE = 0  # on PostgreSQL: the processes of SQLite run at the same time
+BESIDE_SQLITE = -1  # on PostgreSQL: the processes of SQLite run at the same time, for longer
 AT_MOST = 4  # processes: each wants a database, a broker and a Chromium
 IN_ORDER = ("--dist", "load", "--maxschedchunk", "2")  # so browser tests stay last
 ON_BOTH = "both or dialect"  # the marks of tests that run on PostgreSQL, too
@@ -37,7 +37,7 @@ class Run:
 def workers(beside: int = BESIDE) -> int:
     """Return how many processes share the tests, unless `JOBS` says otherwise."""
     cores = len(os.sched_getaffinity(0))
-    return int(os.environ.get("JOBS", 0)) or min(cores + beside, AT_MOST)
+    return int(os.environ.get("JOBS", 0)) or max(1, min(cores + beside, AT_MOST))
 
 
 def shared(beside: int = BESIDE) -> list[str]:

@@ -43,7 +43,7 @@ def arrange(monkeypatch, now) -> Callable[..., Arranged]:
     monkeypatch.setattr(arranged, "_states", {})
 
     def arrange(zone: str = "UTC", **terms: object) -> Arranged:
-        monkeypatch.setattr(tables, "names", chance.names())
+        monkeypatch.setattr(tables, "names", chance.Names())
         with transaction.atomic():
             before = len(connection.run_on_commit)
             with arranged.journal():
@@ -53,6 +53,7 @@ def arrange(monkeypatch, now) -> Callable[..., Arranged]:
                 club.save()
                 with CaptureQueriesContext(connection) as queries:
                     a_running_cup(organiser, now, **terms)
+                tables.a_person()  # whose name nobody in the cup has
             made = Arranged(rows(), len(connection.run_on_commit) - before, len(queries))
             transaction.set_rollback(True)
         return made
@@ -83,3 +84,22 @@ def test_what_follows_from_the_name_of_a_test_is_arranged_anew(monkeypatch, now)
     with arranged.journal():
         arranged.arranged(tables.a_table)(now)
     assert arranged._states == {}
+
+
+def test_a_test_that_patches_nothing_restores_states() -> None:
+    """Plugins patch in every test; what counts is whether a test of ours does."""
+    assert len(arranged._journals) == 1
+
+
+def test_a_test_that_patches_arranges_its_own(monkeypatch) -> None:
+    assert arranged._journals == []
+
+
+def test_other_processes_of_a_run_restore_it_too(arrange, monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("PYTEST_XDIST_WORKER", "gw0")
+    monkeypatch.setenv("VAR_DIR", str(tmp_path / "gw0"))
+    first = arrange(entries=3)
+    monkeypatch.setattr(arranged, "_states", {})
+    second = arrange(entries=3)
+    assert (second.rows, second.hooks) == (first.rows, first.hooks)
+    assert second.queries < first.queries / 2

@@ -76,3 +76,17 @@ def test_what_commits_runs_on_postgresql_daily_and_on_sqlite_by_turns(monkeypatc
             monkeypatch.setattr(conftest, "connection", SimpleNamespace(vendor=vendor))
             runs += [vendor] if conftest._runs_here(request.node, SHARE) else []
     assert (runs.count("sqlite"), runs.count("postgresql")) == (2, 4)
+
+
+@pytest.mark.parametrize(("changed", "days"), [(True, SHARE), (False, 1)])
+def test_what_checks_files_runs_daily_while_they_change(
+    monkeypatch, changed: bool, days: int
+) -> None:
+    mark = pytest.mark.on_change("migrations/*.py").mark
+    item = SimpleNamespace(nodeid="test_schema", get_closest_marker={"on_change": mark}.get)
+    monkeypatch.setattr(conftest, "is_changed", lambda base, *files: changed)
+    runs = []
+    for day in range(SHARE):
+        monkeypatch.setenv("TEST_DAY", str(DAY + timedelta(day)))
+        runs += conftest._pick_today([item])
+    assert len(runs) == days

@@ -35,6 +35,7 @@ SECOND = timedelta(seconds=1)
 WINDOW = timedelta(minutes=10)
 
 
+@arranged
 def an_organiser(*, verified: bool = True) -> User:
     """Somebody who owns a club, whose results count on the leaderboards of the whole site."""
     owner, zone = a_person(), "America/Argentina/Buenos_Aires"

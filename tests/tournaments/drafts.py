@@ -1,13 +1,13 @@
 """Drafts for tests: competitions whose rounds wait for their organiser, and what is in them."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.runner.arranged import arranged
-from tests.tournaments.cups import a_cup, an_organiser, enter
+from tests.tournaments.cups import a_cup, an_organiser, enter_all
 from tests.tournaments.events import award, draw_what_follows, organiser_of, ready, the_better_seed
 from tournaments.draw import drafts
 from tournaments.formats.options import FormatOptions
@@ -24,10 +24,9 @@ def announced(
     choices = terms.pop("choices", {})
     shape = FormatOptions(format=format_, **choices)
     event = a_cup(organiser, now, shape=shape, cap=32, publishes_alone=False, **terms)
-    for number in range(entries):
-        entry = enter(event, organiser, now + timedelta(milliseconds=number), a_person())
-        if number < len(affiliations):
-            Entry.objects.filter(pk=entry.pk).update(affiliation=affiliations[number])
+    enter_all(event, organiser, now, [[a_person()] for _ in range(entries)])
+    for entry, affiliation in zip(event.entries.order_by("pk"), affiliations, strict=False):
+        Entry.objects.filter(pk=entry.pk).update(affiliation=affiliation)
     return event
 
 

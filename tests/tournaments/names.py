@@ -6,6 +6,7 @@ from typing import Any
 
 from accounts.models import User
 from tests.accounts.people import a_guest
+from tests.runner.arranged import arranged
 from tests.tournaments.cups import a_cup
 from tournaments.draw import services as draw
 from tournaments.entries import services as entries
@@ -19,6 +20,7 @@ from tournaments.name_claims.networks import NOWHERE, Origin
 PAIRS = (("Ana", "Beto"), ("Carla", "Dani"), ("Eli", "Fede"), ("Gabi", "Hugo"))
 
 
+@arranged
 def an_event_of_names(
     organiser: User,
     now: datetime,

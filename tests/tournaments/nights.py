@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from accounts.models import User
+from tests.runner.arranged import arranged
 from tests.tournaments.cups import a_cup, club_of
 from tests.tournaments.desks import who
 from tests.tournaments.events import organiser_of
@@ -25,6 +26,7 @@ def a_series(organiser: User, now: datetime, **terms: Any) -> Series:
     return open_series(owner=club_of(organiser), actor=organiser, terms=told, now=now)
 
 
+@arranged
 def a_night(
     organiser: User,
     now: datetime,

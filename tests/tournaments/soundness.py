@@ -15,7 +15,12 @@ TURNS = 3
 
 def sound() -> bool:
     """Return whether no invariant is violated, of those whose turn it is in this test."""
+    return faults() == []
+
+
+def faults() -> list[str]:
+    """Return what is violated of the invariants whose turn it is in this test."""
     test = os.environ["PYTEST_CURRENT_TEST"].rpartition(" ")[0]
     todays = pick_today(CHECKS, TURNS, name=lambda check: f"{test} {check.__name__}")
     found = [*game_violations(live=False), *(each for check in todays for each in check())]
-    return found == []
+    return [str(each) for each in found]

@@ -37,7 +37,8 @@ def empty_database(folder: Path) -> Iterator[dict[str, str]]:
         cursor.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-@pytest.mark.both
+@pytest.mark.on_change("migrations/*.py", "models/*.py", "schema.py", "requirements*.lock")
+@pytest.mark.dialect
 @pytest.mark.django_db(transaction=True)
 def test_migrations_and_models_make_the_same_tables(tmp_path: Path) -> None:
     schemas = {}

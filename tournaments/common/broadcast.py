@@ -1,6 +1,6 @@
 """Change hints to the followers and players of a competition, sent after the commit."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from django.db.models import Q
 
@@ -62,11 +62,11 @@ def _hint_followers(competition_id: int) -> None:
 
 def _hint_players(**wanted: object) -> None:
     """Notify the players after the commit. They are read then, as a side may be filled late."""
+    on_commit(_hint_each, wanted)
 
-    def hint() -> None:
-        plays = Q(reserve=False) | Q(lined_up__isnull=False)  # a reserve at one of the boards
-        players = RosterPlayer.objects.filter(plays, user__isnull=False, **wanted)
-        for user_id in players.values_list("user", flat=True).distinct():
-            broadcast(person_group(user_id), {"type": "changed"})
 
-    on_commit(hint)
+def _hint_each(wanted: Mapping[str, object]) -> None:
+    plays = Q(reserve=False) | Q(lined_up__isnull=False)  # a reserve at one of the boards
+    players = RosterPlayer.objects.filter(plays, user__isnull=False, **wanted)
+    for user_id in players.values_list("user", flat=True).distinct():
+        broadcast(person_group(user_id), {"type": "changed"})

@@ -89,7 +89,11 @@ def active_officials() -> frozenset[int]:
 
 def clear_officials_cache() -> None:
     """Delete the cached officials after the commit."""
-    on_commit(caches["pages"].delete, KEY)
+    on_commit(_clear)
+
+
+def _clear() -> None:
+    caches["pages"].delete(KEY)
 
 
 def _read() -> frozenset[int]:

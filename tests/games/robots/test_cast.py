@@ -95,6 +95,7 @@ def count(done, state, seen, legal, action) -> None:
         done["strongest"] += rank[action.card] == max(rank[card] for card in state.held[0])
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     ("more", "less", "what"),
     [

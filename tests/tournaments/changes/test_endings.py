@@ -22,7 +22,8 @@ from tests.tournaments.events import (
     organiser_of,
     ready,
 )
-from tests.tournaments.histories.test_histories import figures, from_scratch, unsound
+from tests.tournaments.histories.test_histories import figures, from_scratch
+from tests.tournaments.soundness import faults
 from tournaments.changes.endings import Cut, endings_of, finish_early
 from tournaments.formats.catalogue import FORMATS, open_for_a_time, paired_by_rounds
 from tournaments.models import (
@@ -109,20 +110,20 @@ def test_each_ending_is_sound_and_its_undo_restores_everything(format_: str, now
     for number, ending in enumerate(endings, start=2):
         at = now + number * MINUTE
         finish(event, ending.cut, ending.rule, at)
-        assert unsound() == [], ending
+        assert faults() == [], ending
         if ending.open:
             assert event.state == State.RUNNING
         else:
             assert (event.state, event.champion_id) == (State.FINISHED, ending.champion)
         undo_latest(event, AuditEvent.Act.FINISH, at)
         assert stored(event) == before, ending
-        assert unsound() == [], ending
+        assert faults() == [], ending
     heal_rankings()
     assert ledger <= PointsEntry.objects.count()
     known = figures()
     assert from_scratch() == known
     award_all(event, now + 20 * MINUTE)
-    assert (event.state, unsound()) == (State.FINISHED, [])
+    assert (event.state, faults()) == (State.FINISHED, [])
 
 
 @pytest.mark.parametrize("format_", [name for name in paired_by_rounds() if name in SHAPES])
@@ -137,9 +138,9 @@ def test_an_asked_bye_of_the_open_round_is_annulled_and_restored(
     before = stored(event)
     assert Match.objects.of(event.pk).exclude(asked_bye="").exists()
     finish(event, Cut.ROUNDS, EarlyEnd.STANDINGS, now + MINUTE)
-    assert (event.state, unsound()) == (State.FINISHED, [])
+    assert (event.state, faults()) == (State.FINISHED, [])
     undo_latest(event, AuditEvent.Act.FINISH, now + 2 * MINUTE)
-    assert (stored(event), unsound()) == (before, [])
+    assert (stored(event), faults()) == (before, [])
 
 
 @pytest.mark.parametrize("format_", SHAPES)
@@ -153,12 +154,12 @@ def test_open_tables_end_it_by_themselves(format_: str, now: datetime) -> None:
     assert event.state == State.FINISHED
     assert event.champion_id is not None
     assert Match.objects.of(event.pk).count() == played  # nothing was drawn any more
-    assert unsound() == []
+    assert faults() == []
     undo_latest(event, AuditEvent.Act.FINISH, now + 3 * MINUTE)
     assert event.state == State.RUNNING
-    assert unsound() == []
+    assert faults() == []
     award_all(event, now + 4 * MINUTE)
-    assert (event.state, unsound()) == (State.FINISHED, [])
+    assert (event.state, faults()) == (State.FINISHED, [])
 
 
 def test_a_table_that_plays_is_closed_by_an_early_end(now: datetime) -> None:
@@ -172,11 +173,11 @@ def test_a_table_that_plays_is_closed_by_an_early_end(now: datetime) -> None:
     match.refresh_from_db()
     assert (event.state, match.state) == (State.FINISHED, Match.State.ANNULLED)
     assert match.games.get(game=game).voided
-    assert unsound() == []
+    assert faults() == []
     undo_latest(event, AuditEvent.Act.FINISH, now + 2 * MINUTE)
-    assert (event.state, unsound()) == (State.RUNNING, [])
+    assert (event.state, faults()) == (State.RUNNING, [])
     award_all(event, now + 3 * MINUTE)
-    assert (event.state, unsound()) == (State.FINISHED, [])
+    assert (event.state, faults()) == (State.FINISHED, [])
 
 
 def test_with_complete_rounds_the_open_one_counts_for_nothing(now: datetime) -> None:
@@ -221,7 +222,7 @@ def test_a_bracket_without_a_final_has_a_champion_by_rule_or_none(now: datetime)
     assert found[Cut.RESULTS, EarlyEnd.SEED] == finalist.pk
     assert found[Cut.RESULTS, EarlyEnd.NOBODY] is None
     finish(event, Cut.RESULTS, EarlyEnd.NOBODY, now + 2 * MINUTE)
-    assert (event.state, event.champion_id, unsound()) == (State.FINISHED, None, [])
+    assert (event.state, event.champion_id, faults()) == (State.FINISHED, None, [])
 
 
 def test_of_two_finalists_the_better_seed_is_champion(now: datetime) -> None:
@@ -243,7 +244,7 @@ def test_the_unbeaten_side_of_a_double_elimination_comes_first(now: datetime) ->
     write(final, now + MINUTE)
     winner = final.slots.get(side=0).entry_id
     finish(event, Cut.RESULTS, EarlyEnd.SEED, now + 2 * MINUTE)
-    assert (event.champion_id, unsound()) == (winner, [])
+    assert (event.champion_id, faults()) == (winner, [])
 
 
 def test_groups_name_the_best_of_their_first(now: datetime) -> None:
@@ -270,7 +271,7 @@ def test_a_draft_falls_and_is_drawn_again(now: datetime) -> None:
     assert not Draft.objects.filter(competition=event).exists()
     undo_latest(event, AuditEvent.Act.FINISH, now + MINUTE)
     assert Draft.objects.get(competition=event).number == 2
-    assert unsound() == []
+    assert faults() == []
 
 
 def test_refusals_of_an_early_end(now: datetime) -> None:

@@ -9,7 +9,7 @@ from tests.tournaments.changes.acts import code_of, undo_latest
 from tests.tournaments.changes.test_endings import SHAPES, write, write_round
 from tests.tournaments.cups import a_running_cup, an_organiser, call
 from tests.tournaments.events import an_event, award_all, draw_what_follows, organiser_of, ready
-from tests.tournaments.histories.test_histories import unsound
+from tests.tournaments.soundness import faults
 from tournaments.changes.lengths import change_length
 from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.formats.options import FormatOptions
@@ -34,17 +34,17 @@ def test_the_round_in_play_keeps_its_target_and_the_next_has_the_new_one(
     change(event, now, target=15)
     assert event.rules.target == 15
     write_round(event, now)  # five points still win the first round
-    assert unsound() == []
+    assert faults() == []
     second = ready(event)[0]
     assert second.measure.target == 15
     assert code_of(lambda: write(second, now)) == "impossible-score"
     write(second, now, (15, 3))
-    assert unsound() == []
+    assert faults() == []
     undo_latest(event, AuditEvent.Act.CHANGE_LENGTH, now)
     assert event.rules.target == 5
     assert Match.objects.get(pk=second.pk).measure.target == 15
     award_all(event, now + MINUTE)
-    assert (event.state, unsound()) == (Competition.State.FINISHED, [])
+    assert (event.state, faults()) == (Competition.State.FINISHED, [])
 
 
 def test_a_table_that_is_open_goes_on_to_its_target(now: datetime) -> None:

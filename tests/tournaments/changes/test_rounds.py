@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.changes.acts import code_of, play_round, undo
 from tests.tournaments.drafts import a_running_event, publish
 from tests.tournaments.events import an_event, award_all, draw_what_follows, organiser_of
-from tests.tournaments.histories.test_histories import unsound
+from tests.tournaments.soundness import faults
 from tournaments.changes.rounds import change_rounds
 from tournaments.changes.undo import undo_change
 from tournaments.models import AuditEvent, Competition, Draft, Match, Round
@@ -37,7 +37,7 @@ def test_fewer_rounds_end_it_after_the_last_of_them(format_: str, now: datetime)
     assert event.state == State.RUNNING
     play_round(event, now)
     assert (event.state, rounds_of(event)) == (State.FINISHED, 2)
-    assert unsound() == []
+    assert faults() == []
 
 
 @pytest.mark.parametrize("format_", SHAPES)
@@ -47,10 +47,10 @@ def test_one_round_more_after_the_end_goes_on_and_is_undone(format_: str, now: d
     champion = event.champion_id
     change(event, 4, now)
     assert (event.state, rounds_of(event), event.champion_id) == (State.RUNNING, 4, None)
-    assert unsound() == []
+    assert faults() == []
     assert code_of(lambda: change(event, 3, now)) == "round-published"
     play_round(event, now)
-    assert (event.state, unsound()) == (State.FINISHED, [])
+    assert (event.state, faults()) == (State.FINISHED, [])
     assert champion is not None
 
 
@@ -66,7 +66,7 @@ def test_a_round_more_that_is_only_drafted_is_taken_back(now: datetime) -> None:
     undo(event, now)
     assert (event.state, event.champion_id) == (State.FINISHED, champion)
     assert not Draft.objects.filter(competition=event).exists()
-    assert unsound() == []
+    assert faults() == []
 
 
 def test_the_last_round_is_drafted_and_falls(now: datetime) -> None:
@@ -75,10 +75,10 @@ def test_the_last_round_is_drafted_and_falls(now: datetime) -> None:
     assert Draft.objects.filter(competition=event).exists()
     change(event, 1, now)
     assert (event.state, rounds_of(event)) == (State.FINISHED, 1)
-    assert unsound() == []
+    assert faults() == []
     undo(event, now)
     assert (event.state, Draft.objects.get(competition=event).number) == (State.RUNNING, 2)
-    assert unsound() == []
+    assert faults() == []
 
 
 def test_with_finals_fewer_rounds_lead_to_them(now: datetime) -> None:
@@ -93,9 +93,9 @@ def test_with_finals_fewer_rounds_lead_to_them(now: datetime) -> None:
     change(event, 4, now)
     final.refresh_from_db()
     assert (final.state, final.slots.filter(entry=None).count()) == (Match.State.PENDING, 2)
-    assert unsound() == []
+    assert faults() == []
     award_all(event, now)
-    assert (event.state, unsound()) == (State.FINISHED, [])
+    assert (event.state, faults()) == (State.FINISHED, [])
 
 
 def test_refusals_are_in_words(now: datetime) -> None:

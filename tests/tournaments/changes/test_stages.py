@@ -9,7 +9,7 @@ from tests.tournaments.changes.acts import code_of, undo_latest
 from tests.tournaments.changes.test_endings import write_round
 from tests.tournaments.drafts import a_running_event
 from tests.tournaments.events import an_event, award_all, draw_what_follows, organiser_of, ready
-from tests.tournaments.histories.test_histories import unsound
+from tests.tournaments.soundness import faults
 from tournaments.changes.stages import change_stages
 from tournaments.models import AuditEvent, Competition, Draft, Match, StageSlot
 
@@ -60,14 +60,14 @@ def test_later_stages_change_while_the_first_is_played(
     before = plan(event)
     change(event, now, **changed)
     assert plan(event) != before or changed.keys() & {"third_place", "losers", "layout"}
-    assert unsound() == []
+    assert faults() == []
     changed_to = plan(event)
     undo_latest(event, AuditEvent.Act.CHANGE_STAGES, now)
     assert plan(event) == before
     change(event, now, **changed)
     assert plan(event) == changed_to
     award_all(event, now + MINUTE)
-    assert (event.state, unsound()) == (State.FINISHED, [])
+    assert (event.state, faults()) == (State.FINISHED, [])
     numbers = list(Match.objects.of(event.pk).values_list("number", flat=True))
     assert len(numbers) == len({*numbers})
 
@@ -78,7 +78,7 @@ def test_finals_that_are_known_are_others_until_a_match_of_them(now: datetime) -
         write_round(event, now)
     change(event, now, qualifiers=1)
     final = Match.objects.of(event.pk).get(round__group__stage__number=2)
-    assert (final.state, unsound()) == ("ready", [])
+    assert (final.state, faults()) == ("ready", [])
     change(event, now, qualifiers=2)
     write_round(event, now, 1)
     assert code_of(lambda: change(event, now, qualifiers=1)) == "later-stage-started"
@@ -89,9 +89,9 @@ def test_a_finished_table_gets_finals_and_loses_them(now: datetime) -> None:
     award_all(event, now)
     champion = event.champion_id
     change(event, now, finalists=2)
-    assert (event.state, len(ready(event)), unsound()) == (State.RUNNING, 1, [])
+    assert (event.state, len(ready(event)), faults()) == (State.RUNNING, 1, [])
     undo_latest(event, AuditEvent.Act.CHANGE_STAGES, now)
-    assert (event.state, event.champion_id, unsound()) == (State.FINISHED, champion, [])
+    assert (event.state, event.champion_id, faults()) == (State.FINISHED, champion, [])
 
 
 def test_drafted_finals_are_drafted_again(now: datetime) -> None:
@@ -100,7 +100,7 @@ def test_drafted_finals_are_drafted_again(now: datetime) -> None:
         write_round(event, now)
     change(event, now, qualifiers=1)
     assert len(Draft.objects.get(competition=event).as_it_stands) == 1
-    assert unsound() == []
+    assert faults() == []
 
 
 def test_refusals_of_other_stages(now: datetime) -> None:

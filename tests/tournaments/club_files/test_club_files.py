@@ -27,6 +27,7 @@ from tests.tournaments.desks import who
 from tests.tournaments.events import an_event, award_all
 from tests.tournaments.halls import an_evening, write
 from tests.tournaments.nights import a_night, a_series
+from tests.tournaments.soundness import sound
 from tournaments.club_files import export, reader
 from tournaments.club_files.reader import FileRefusedError
 from tournaments.club_files.services import import_club
@@ -41,7 +42,6 @@ from tournaments.models import (
 )
 from tournaments.series.services import add_to_series
 from tournaments.tasks import heal_rankings
-from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 Told = dict[str, Any]
@@ -97,7 +97,7 @@ def test_a_file_brought_to_an_empty_site_is_written_again_the_same(club, tmp_pat
     assert of_both(exported(brought, tmp_path)) == of_both(told)
     assert not Competition.objects.exists()
     assert not Match.objects.exists()
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_an_americano_is_brought_with_everybody_of_its_sides(organiser, now, tmp_path) -> None:

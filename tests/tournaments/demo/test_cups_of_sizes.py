@@ -128,6 +128,7 @@ def test_every_chain_is_counted() -> None:
     assert set(CHAINED) == set(CHAINS)
 
 
+@pytest.mark.sampled
 def test_a_league_by_dates_is_played_to_the_end_of_its_play_offs(collected: Path) -> None:
     told = played(entries=4, chain="league-finals", round_days=7, by_hand=True, seed="1")
     assert ended(told)
@@ -137,6 +138,7 @@ def test_a_league_by_dates_is_played_to_the_end_of_its_play_offs(collected: Path
     assert all(Match.objects.of(event.pk).values_list("scheduled_at", flat=True))
 
 
+@pytest.mark.sampled
 def test_an_arena_is_open_as_long_as_it_is_told(collected: Path) -> None:
     played(entries=3, format="arena", open_minutes=5, by_hand=True, seed="1")
     assert Competition.objects.get().stages.get().open_minutes == 5

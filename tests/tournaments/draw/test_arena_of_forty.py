@@ -1,4 +1,4 @@
-"""An arena of forty: half an hour at tables of the site, with the clock passed in."""
+"""Arenas of half an hour at tables of the site, of eight and of forty; the clock is passed in."""
 
 import heapq
 from collections import Counter, defaultdict
@@ -20,18 +20,18 @@ from tournaments.verification import violations
 from tournaments.withdrawals.pauses import pause_entry, resume_entry
 from tournaments.withdrawals.services import withdraw
 
-pytestmark = [pytest.mark.django_db, pytest.mark.long]
+pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
-ENTRIES, OPEN = 40, 30 * MINUTE
+OPEN = 30 * MINUTE
 
 
 class Arena:
     """An arena whose matches last some minutes each; its clock goes on from end to end."""
 
-    def __init__(self, now: datetime) -> None:
+    def __init__(self, now: datetime, entries: int) -> None:
         terms = {"late_entries": True, "cap": 64, "name": "Arena del jueves"}
         shape = FormatOptions(format="arena", open_minutes=OPEN // MINUTE)
-        self.event = a_running_cup(an_organiser(), now, entries=ENTRIES, shape=shape, **terms)
+        self.event = a_running_cup(an_organiser(), now, entries=entries, shape=shape, **terms)
         self.host, self.chance = organiser_of(self.event), Random(5)
         self.now = self.event.started_at
         self.ends: list[tuple[datetime, int]] = []
@@ -78,11 +78,22 @@ def points_by_hand(event: Competition) -> Counter[int]:
     return points
 
 
+def test_eight_play_for_half_an_hour(now: datetime) -> None:
+    play_for_half_an_hour(now, 8)
+
+
 @pytest.mark.feature("Formats", "An arena of forty for half an hour, at tables of the site")
+@pytest.mark.long
+@pytest.mark.sampled
 def test_forty_play_for_half_an_hour(now: datetime) -> None:
-    arena = Arena(now)
+    play_for_half_an_hour(now, 40)
+
+
+def play_for_half_an_hour(now: datetime, entries: int) -> None:
+    """One enters late, one pauses, one withdraws; the rest play on until it closes."""
+    arena = Arena(now, entries)
     event, page = arena.event, reverse("competitions:competition", args=[arena.event.pk])
-    assert len(ready(event)) == ENTRIES // 2
+    assert len(ready(event)) == entries // 2
     arena.play_until(10)
     late = enter(event, arena.host, arena.now, a_person())
     arena.notice()
@@ -107,7 +118,7 @@ def test_forty_play_for_half_an_hour(now: datetime) -> None:
     assert event.state == Competition.State.FINISHED
     assert Match.objects.of(event.pk).count() == begun
     times = Counter(Match.objects.of(event.pk).values_list("slots__entry", flat=True))
-    assert len(times) == ENTRIES + 1
+    assert len(times) == entries + 1
     assert min(times[pk] for pk in times if pk not in (gone.pk, late.pk)) >= 3
     rows = group_rows(event.stages.get().groups.get())
     shown = {row.entry: row.values["points"] for row in rows}

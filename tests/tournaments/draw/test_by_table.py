@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.events import an_event, award, award_all, nobody_comes, organiser_of, ready
-from tournaments import verification
+from tests.tournaments.soundness import sound
 from tournaments.models import Competition, Match, sides_of
 from tournaments.results.corrections import reopen_match
 from tournaments.results.submissions import submit_result
@@ -20,7 +20,7 @@ def an_evening(now, entries, **chosen):
 
 
 def in_order():
-    return [str(each) for each in verification.violations(live=False)] == []
+    return sound()
 
 
 def seats(event, number):

@@ -18,6 +18,7 @@ from tests.tournaments.events import (
     the_better_seed,
 )
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import faults
 from tournaments.draw import services as draw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
@@ -25,7 +26,6 @@ from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import Competition, Match
 from tournaments.results import corrections, grid
 from tournaments.standings.queries import second_cup
-from tournaments.verification import violations
 from tournaments.withdrawals.services import withdraw
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +36,7 @@ AT_HOME = {("consolation", 13): 3}
 
 
 def in_order() -> list[str]:
-    return [str(each) for each in violations(live=False)]
+    return faults()
 
 
 def by_stage(event: Competition) -> dict[int, int]:

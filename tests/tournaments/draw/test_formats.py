@@ -19,8 +19,9 @@ from tests.tournaments.events import (
     ready,
     the_better_seed,
 )
+from tests.tournaments.soundness import sound
 from tournaments.draw import services as draw
-from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.catalogue import FORMATS, by_challenge
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.lifecycle import services as lifecycle
@@ -29,7 +30,6 @@ from tournaments.models import Competition, Entry, Group, Match, Round
 from tournaments.results import submissions
 from tournaments.standings.queries import bracket_places, group_rows
 from tournaments.tasks import draw_awaited_rounds
-from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ def ranking(event: Competition) -> list[int]:
 
 
 def in_order() -> bool:
-    return list(violations(live=False)) == []
+    return sound()
 
 
 @pytest.mark.feature("Formats", "Every format is played to its champion")
@@ -348,7 +348,7 @@ def test_a_cancelled_swiss_annuls_its_open_round(now: datetime) -> None:
     assert in_order()
 
 
-@pytest.mark.parametrize("format_", list(FORMATS))
+@pytest.mark.parametrize("format_", [name for name in FORMATS if name not in by_challenge()])
 @pytest.mark.parametrize("chance", [1, 2, 3])
 def test_any_history_of_results_absences_and_withdrawals_is_consistent(
     format_: str, chance: int, now: datetime
@@ -361,7 +361,7 @@ def test_any_history_of_results_absences_and_withdrawals_is_consistent(
         if kind < 0.15:
             nobody_comes(match, now)
         elif kind < 0.3:
-            entry = match.slots.order_by("?").first().entry
+            entry = rng.choice(match.slots.order_by("side")).entry
             withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
             draw_awaited_rounds()
         else:

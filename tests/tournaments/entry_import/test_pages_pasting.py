@@ -11,10 +11,10 @@ from accounts.sanctions import services as sanctions
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, club_of
+from tests.tournaments.soundness import sound
 from tournaments.demo import rehearsals
 from tournaments.entry_import.pasted_list import MAX_BYTES, MAX_LINES
 from tournaments.models import Competition, Entry
-from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 FEW = 49  # queries to read a list and to enter it, however long it is
@@ -402,7 +402,7 @@ def test_who_waits_in_the_list_waits_in_the_competition(organiser, now):
     assert Form(left).text == "Lista de espera:\n1. Eva y Fede\n2. Gus"
     tab.post(address(cup), {"list": Form(left).text, "enter": "1"})
     assert cup.entries.get(name="Eva y Fede").state == Entry.State.WAITING
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_while_there_is_room_the_waiting_list_enters_only_if_that_is_said(tab, cup):

@@ -146,7 +146,7 @@ class EveningMachine(RuleBasedStateMachine):
         read.cache_clear()
         outages._ahead = None
         shuffle.new_seed = chance.seeds_of("evening")
-        tables.names = chance.names()
+        tables.names = chance.Names()
         self.now = START
         self.facts: dict[int, Outcome] = {}
         self.former: dict[int, Outcome | None] = {}  # results that fell, and may stand again

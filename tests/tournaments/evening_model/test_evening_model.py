@@ -19,7 +19,7 @@ EVENINGS = int(os.environ.get("EVENINGS") or (EACH_DAY if is_sampled_run() else 
 STEPS = 30
 
 
-@pytest.mark.dialect
+@pytest.mark.both
 @pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("mode", MODES)

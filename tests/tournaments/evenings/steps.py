@@ -44,9 +44,12 @@ def resume(evening: EventScenario) -> None:
 
 
 def draw_what_follows(evening: EventScenario) -> None:
-    awaiting = Group.objects.due(evening.now).filter(stage__competition=evening.event)
-    group = first(list(awaiting.values_list("pk", flat=True)))
-    draw_awaited(group_id=group, now=evening.now)
+    due = Group.objects.due(evening.now).filter(stage__competition=evening.event)
+    for group, number in list(due.values_list("pk", "awaits_round")):
+        draw_awaited(group_id=group, now=evening.now)
+        if not due.filter(pk=group, awaits_round=number).exists():
+            return
+    raise NothingThereError  # as in a ladder that has not begun
 
 
 def challenge_somebody(evening: EventScenario) -> None:
@@ -93,7 +96,11 @@ def publish(evening: EventScenario) -> None:
 
 
 def draw_the_round_anew(evening: EventScenario) -> None:
+    matches = Match.objects.of(evening.event.pk)
+    before = matches.count()
     drafts.draft_round_anew(**evening.event_arguments)
+    if matches.count() == before and not Draft.objects.filter(competition=evening.event).exists():
+        raise NothingThereError  # as in a ladder that has not begun
 
 
 def start(evening: EventScenario) -> None:

@@ -14,11 +14,11 @@ from tests.runner.days import pick_today
 from tests.tournaments.evenings.acts import possible
 from tests.tournaments.evenings.evening import EventScenario
 from tests.tournaments.evenings.steps import REFUSALS, open_steps, to_the_champion
+from tests.tournaments.histories.test_histories import unsound
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
-from tournaments.verification.competitions import COMPETITION_CHECKS
 
 pytestmark = pytest.mark.django_db
 
@@ -29,13 +29,9 @@ ALL = [f"{name}-{number}" for number in range(1, NUMBER + 1) for name in FORMATS
 SEEDS = [os.environ["EVENING"]] if "EVENING" in os.environ else pick_today(ALL)
 
 
-def unsound() -> list[str]:
-    return [str(violation) for check in COMPETITION_CHECKS for violation in check()]
-
-
 def live(evening: EventScenario) -> None:
     """Do what is allowed; after each act nothing is wrong and something leads on."""
-    for _ in range(ACTS):
+    for number in range(ACTS):
         evening.now += timedelta(minutes=evening.chance.randint(1, 9))
         evening.event.refresh_from_db()
         act = evening.chance.choice(possible(evening.event.state))
@@ -45,7 +41,7 @@ def live(evening: EventScenario) -> None:
             evening.told.append(f"{act.__name__}: {refused!r}")
             continue
         evening.told.append(act.__name__)
-        assert unsound() == []
+        assert unsound(number) == []
         evening.event.refresh_from_db()
         assert evening.event.is_over or next(open_steps(evening), None), "it is wedged"
 

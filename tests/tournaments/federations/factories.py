@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from accounts.models import User
+from tests.runner.arranged import arranged
 from tests.tournaments.cups import a_cup, an_organiser, club_of
 from tests.tournaments.desks import who
 from tests.tournaments.nights import play_night
@@ -53,6 +54,7 @@ def organisers(number: int) -> list[User]:
     return [an_organiser() for _ in range(number)]
 
 
+@arranged
 def a_stage(
     series: Series | None,
     founder: User,

@@ -49,6 +49,7 @@ def standing(series: Series, now: datetime) -> list[tuple[int, str, int]]:
 @pytest.mark.feature(
     "Points and players", "A circuit of several clubs feeds a gold and a silver final"
 )
+@pytest.mark.sampled
 def test_five_events_in_three_clubs_feed_gold_and_silver(now: datetime) -> None:
     north, south, west = organisers(3)
     federation = a_federation(north, now, south, west)

@@ -49,7 +49,7 @@ SEEDS = [os.environ["HISTORY"]] if "HISTORY" in os.environ else pick_today(ALL)
 
 def live_through(history: History) -> None:
     """Do what is allowed; after each act everything is in order."""
-    for _ in range(LENGTH):
+    for number in range(LENGTH):
         history.now += MINUTE * history.chance.randint(1, 9)
         history.event.refresh_from_db()
         act = history.chance.choice((*ACTS, *CLUB_ACTS))
@@ -60,7 +60,7 @@ def live_through(history: History) -> None:
         except EXPECTED as refused:
             history.told[-1] += f": {refused!r}"
             continue
-        assert unsound() == []
+        assert unsound(number) == []
         assert series_out_of_order(history.now) == []
 
 

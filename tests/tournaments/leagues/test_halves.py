@@ -8,19 +8,19 @@ import pytest
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import award, award_all, organiser_of, the_better_seed
+from tests.tournaments.soundness import faults
 from tournaments.changes.stages import change_stages
 from tournaments.formats.options import FormatOptions
 from tournaments.leagues.services import season_plan
 from tournaments.models import Competition, Match, StageSlot
 from tournaments.stages.queries import read_event
 from tournaments.standings.queries import edition_ranks, finalists_of_halves
-from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
 
 
 def in_order() -> list[str]:
-    return [str(each) for each in violations(live=False)]
+    return faults()
 
 
 def a_season(now: datetime, entries: int, *, movers: int = 0, **choices: object) -> Competition:

@@ -9,6 +9,7 @@ import pytest
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import award_all, draw_what_follows, organiser_of
+from tests.tournaments.soundness import faults
 from tournaments.changes.stages import change_stages
 from tournaments.changes.undo import undo_change
 from tournaments.formats.catalogue import FORMATS
@@ -17,14 +18,13 @@ from tournaments.leagues.services import close_season, season_plan
 from tournaments.models import Competition, Match, Round
 from tournaments.stages.queries import division_champions, read_event
 from tournaments.standings.queries import edition_ranks, final_places
-from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
 WEEK = timedelta(days=7)
 
 
 def in_order() -> list[str]:
-    return [str(each) for each in violations(live=False)]
+    return faults()
 
 
 def a_league(

@@ -10,6 +10,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter
 from tests.tournaments.events import award_all, organiser_of
 from tests.tournaments.schedule.test_moves import with_days
+from tests.tournaments.soundness import faults
 from tournaments.draw import services as draw
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.season_planner import plan_season as search
@@ -17,13 +18,12 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match, Round, StageSlot, Venue
 from tournaments.planning import services as planning
 from tournaments.stages.queries import read_event
-from tournaments.verification import violations
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
 def in_order() -> list[str]:
-    return [str(each) for each in violations(live=False)]
+    return faults()
 
 
 def zones(now: datetime, entries: int, *, days: int, **choices: object) -> Competition:

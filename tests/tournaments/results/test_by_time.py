@@ -8,6 +8,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.models import Game
 from tests.tournaments.cups import call, everybody_sits, match_at, play_match, table_of, win
+from tests.tournaments.soundness import sound
 from tests.tournaments.timed import LENGTH, SECOND, a_timed_cup, clock_of, fold_a_hand, let_go_on
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.score_sheet import Point, TimeUp
@@ -53,7 +54,7 @@ def at_a_table(organiser: User, now: datetime, *, entries: int = 2, **terms: obj
 
 def in_order() -> bool:
     heal_rankings()
-    return list(violations(live=False)) == []
+    return sound()
 
 
 @pytest.mark.feature("Real cards", "After the bell results below the target stand")

@@ -9,13 +9,13 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, match_of
+from tests.tournaments.soundness import sound
 from tournaments.judging.officials import appoint_official
 from tournaments.models import AuditEvent, HeldMarks, Match, Official
 from tournaments.results.grid import save_row
 from tournaments.score_sheets import conflicts
 from tournaments.score_sheets.conflicts import HeldResult, held_by_scorers
 from tournaments.tasks import heal_rankings
-from tournaments.verification import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 FIRST, SECOND = [(2, 5)], [(5, 3)]
@@ -67,7 +67,7 @@ def test_it_is_put_before_the_desk_once_and_what_stands_stays(match, scorer, now
     assert (match.winner, match.reopened) == (1, 0)
     assert held_results(match) == [(SECOND, [[[2, 5]]])]
     assert AuditEvent.objects.get(act="hold-marks").actor == scorer
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_the_desk_lets_it_count_at_the_table_where_it_was_played(match, scorer, now) -> None:
@@ -76,7 +76,7 @@ def test_the_desk_lets_it_count_at_the_table_where_it_was_played(match, scorer, 
     assert match.place == "Mesa 2"
     assert held_results(match) == []
     heal_rankings()
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_the_desk_leaves_what_stands(match, scorer, now) -> None:

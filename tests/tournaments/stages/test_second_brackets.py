@@ -17,6 +17,7 @@ from tests.tournaments.events import (
     the_better_seed,
 )
 from tests.tournaments.reopening import HOUR, reopen
+from tests.tournaments.soundness import faults
 from tournaments.changes.endings import Cut, finish_early
 from tournaments.exports.bracket_sheet import bracket_sheets
 from tournaments.lifecycle.forecast import expected_end
@@ -25,7 +26,6 @@ from tournaments.models import Competition, Match
 from tournaments.models.competitions import EarlyEnd
 from tournaments.stages.queries import read_event
 from tournaments.standings.queries import final_places
-from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +33,7 @@ State = Match.State
 
 
 def in_order() -> list[str]:
-    return [str(each) for each in violations(live=False)]
+    return faults()
 
 
 def match_at(event: Competition, round_: int, position: int) -> Match:

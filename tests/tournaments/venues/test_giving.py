@@ -19,6 +19,7 @@ from tests.tournaments.halls import (
     write,
 )
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import sound
 from tournaments.demo.rehearsals import start_rehearsal
 from tournaments.draw import services as draw
 from tournaments.formats.options import FormatOptions
@@ -29,7 +30,6 @@ from tournaments.results import corrections
 from tournaments.results.grid import save_row
 from tournaments.venues import services as venues
 from tournaments.venues.queries import read_hall
-from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_a_rehearsal_has_tables_of_its_own(now: datetime) -> None:
     write(match_of(real, 1), now + MINUTE)
     call_who_may(now + 2 * MINUTE)
     assert sorted(filter(None, standing(real).values())) == [1, 2]
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_no_match_moves_between_a_rehearsal_and_the_room(now: datetime) -> None:
@@ -109,7 +109,7 @@ def test_any_format_is_played_at_tables_to_its_end(format_: str, now: datetime) 
         call_who_may(now)
     event.refresh_from_db()
     assert event.state == "finished"
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 @pytest.mark.feature("Hall tables", "Matches get a free hall table, or wait in one queue")
@@ -213,7 +213,7 @@ def test_every_end_frees_the_table(end, now: datetime) -> None:
     assert not HallTable.objects.free().filter(club=event.club).exists()
     end(match_of(event, 1), now + MINUTE)
     assert HallTable.objects.free().filter(club=event.club, number=1).exists()
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_a_match_that_is_over_tells_where_it_was_played(now: datetime) -> None:
@@ -245,7 +245,7 @@ def test_a_corrected_result_was_played_at_the_same_table(now: datetime) -> None:
     save_row(**told, games=[(5, 1)], seen=seen, reason="mal cargado")
     assert match_of(event, 1).place == "Mesa 1"
     assert standing(event) == {2: 2, 3: 1}
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_what_leaned_on_a_result_leaves_its_table(now: datetime) -> None:

@@ -9,10 +9,10 @@ from tests.tournaments.cups import a_cup, an_organiser
 from tests.tournaments.events import organiser_of
 from tests.tournaments.halls import an_evening, call_who_may, standing, use, waiting
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import sound
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition
 from tournaments.venues import services as venues
-from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -66,7 +66,7 @@ def test_a_match_at_a_table_that_is_not_used_any_more_goes_to_another_or_waits(
     use(event, 3, now + 2 * MINUTE)
     call_who_may(now + 2 * MINUTE)
     assert waiting(event) == []
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_without_tables_again_nothing_waits(now: datetime) -> None:
@@ -75,7 +75,7 @@ def test_without_tables_again_nothing_waits(now: datetime) -> None:
     assert waiting(event) == []
     call_who_may(now + MINUTE)
     assert standing(event) == {1: None, 2: None, 3: None, 4: None}
-    assert list(violations(live=False)) == []
+    assert sound()
 
 
 def test_a_room_that_is_said_in_mid_play_gets_who_plays_to_its_tables(now: datetime) -> None:

@@ -1,7 +1,7 @@
-"""A checker of public pages, as a search engine reads them: `Checker(browser).problems_of(path)`.
+"""A checker of public pages, as a search engine reads them.
 
-It reads the page in every language of the site by its own address, and follows what the head and
-the links name.
+`Checker(browser).problems_of(path, code)` reads the page in a language by its own address, and
+follows what the head and the links name, the page in each other language among them.
 """
 
 import json
@@ -92,14 +92,11 @@ class Checker:
     def __init__(self, browser: Client) -> None:
         self._browser = browser
         self._answers: dict[str, tuple[int, str, bytes]] = {}
+        self._pages: dict[str, Page] = {}
 
-    def problems_of(self, path: str) -> list[str]:
-        """Return what is wrong with a public page, in every language."""
-        return [
-            f"{path} ({code}): {problem}"
-            for code, _ in settings.LANGUAGES
-            for problem in self._problems_in(path, code)
-        ]
+    def problems_of(self, path: str, code: str) -> list[str]:
+        """Return what is wrong with a public page in a language."""
+        return [f"{path} ({code}): {problem}" for problem in self._problems_in(path, code)]
 
     def _get(self, path: str) -> tuple[int, str, bytes]:
         """Return status, content type and body of an address."""
@@ -110,13 +107,18 @@ class Checker:
             self._answers[path] = answer.status_code, kind, body
         return self._answers[path]
 
+    def _page(self, path: str) -> Page:
+        """Return what an address answers, read once."""
+        if path not in self._pages:
+            self._pages[path] = read_page(self._get(path)[2].decode())
+        return self._pages[path]
+
     def _problems_in(self, path: str, code: str) -> Iterator[str]:
         status, _kind, body = self._get(f"{path}?language={code}")
         if status != 200:
             yield f"status {status}"
             return
-        text = body.decode()
-        page = read_page(text)
+        page = self._page(f"{path}?language={code}")
         if page.language != code:
             yield f"written in {page.language}"
         if page.headings != 1:
@@ -132,7 +134,7 @@ class Checker:
         yield from self._picture_problems(page)
         yield from _data_problems(page)
         yield from self._link_problems(page, path)
-        yield from validity_problems(text)
+        yield from validity_problems(body.decode())
 
     def _address_problems(self, page: Page, path: str, code: str) -> Iterator[str]:
         is_source = code == settings.LANGUAGE_CODE
@@ -146,10 +148,10 @@ class Checker:
         if page.alternates.get("x-default") != f"{ORIGIN}{path}":
             yield "no x-default"
         for language, address in page.alternates.items():
-            status, _kind, body = self._get(_path_of(address))
+            status, _kind, _body = self._get(_path_of(address))
             if status != 200:
                 yield f"hreflang {language}: {address} answers {status}"
-            elif read_page(body.decode()).alternates != page.alternates:
+            elif self._page(_path_of(address)).alternates != page.alternates:
                 yield f"hreflang {language} does not lead back"
 
     def _picture_problems(self, page: Page) -> Iterator[str]:

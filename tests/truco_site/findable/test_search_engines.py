@@ -1,9 +1,10 @@
-"""Every kind of public page, read in every language as a search engine reads it."""
+"""Every kind of public page, read in every language as a search engine reads it: by the day."""
 
 import json
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -17,18 +18,26 @@ from accounts.common.page_meta import (
 from accounts.models import User
 from tests.accounts.browsers import browser_of
 from tests.games.tables import a_person
+from tests.runner.days import pick_today
 from tests.tournaments.cups import a_cup, an_organiser
 from tests.truco_site.findable.checker import Checker, read_page
 from tests.truco_site.findable.public_site import public_paths
 
 pytestmark = pytest.mark.django_db
+KINDS = 4  # days in which each kind of page has its turn
 
 
 @pytest.mark.long
 @pytest.mark.feature("Public pages", "Search engines find every public page in every language")
 def test_public_pages_have_what_search_engines_need(client: Client) -> None:
-    checker = Checker(client)
-    found = [line for path in public_paths(timezone.now()) for line in checker.problems_of(path)]
+    checker, paths = Checker(client), public_paths(timezone.now())
+    kinds = pick_today(range(len(paths)), KINDS)
+    found = [
+        line
+        for kind in kinds
+        for code, _ in settings.LANGUAGES
+        for line in checker.problems_of(paths[kind], code)
+    ]
     assert not found, "\n".join(found)
 
 

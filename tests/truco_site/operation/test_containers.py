@@ -119,6 +119,7 @@ def test_a_container_can_copy_the_database_beside_it() -> None:
     assert COMPOSE["services"]["db"]["image"] == f"postgres:{PG_CLIENTS[debian]}"
 
 
+@pytest.mark.on_change("deploy/*", "*.lock", "truco_site/*.py", "manage.py")
 def test_the_image_is_built_with_files_and_without_keys(tmp_path: Path) -> None:
     (line,) = [line for line in step("RUN") if "collectstatic" in line]
     told = dict(word.split("=", 1) for word in line.partition(" truco ")[0].split())

@@ -38,6 +38,7 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 @pytest.mark.feature("Operation", "Files for the deployment")
+@pytest.mark.on_change("deploy/*", "*.lock", "truco_site/*.py")
 def test_nothing_is_to_be_warned_of_under_the_template(tmp_path: Path) -> None:
     checked = subprocess.run(
         [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
