@@ -41,6 +41,7 @@ def rows() -> dict[str, list[dict[str, Any]]]:
 def arrange(monkeypatch, now) -> Callable[..., Arranged]:
     """Arrange a cup as the first act of a test does."""
     monkeypatch.setattr(arranged, "_states", {})
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # whose files other processes write
 
     def arrange(zone: str = "UTC", **terms: object) -> Arranged:
         monkeypatch.setattr(tables, "names", chance.Names())

@@ -393,14 +393,12 @@ def _stage_label(changed: dict[str, Any]) -> str:
 
 def changed_to(event: AuditEvent) -> str:
     """Return what a logged change made of the competition, as `3 rondas`; "" for other acts."""
-    competition, after = event.competition, event.after
-    if competition is None:
-        return ""
+    after = event.after
     match event.act:
         case AuditEvent.Act.CHANGE_ROUNDS if number := after["rounds"]:
             said = ngettext("%(number)s ronda", "%(number)s rondas", number)
             return said % {"number": number}
-        case AuditEvent.Act.CHANGE_LENGTH:
+        case AuditEvent.Act.CHANGE_LENGTH if competition := event.competition:
             return _length_in_words(competition, after["target"], after["best_of"])
         case AuditEvent.Act.CHANGE_STAGES:
             return _stage_label(after)

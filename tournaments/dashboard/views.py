@@ -46,7 +46,7 @@ from tournaments.lifecycle.queries import first_matches, missing_accounts
 from tournaments.live.competition import CompetitionView
 from tournaments.matches import services as matches
 from tournaments.matches.lookups import find_competition_match
-from tournaments.models import AuditEvent, Competition, Match
+from tournaments.models import Competition, Match
 from tournaments.staff_links.middleware import link_of
 from tournaments.stages.share_links import sharing_of
 from tournaments.withdrawals import services as withdrawals
@@ -162,7 +162,7 @@ def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
 
 def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
     told = Prefetch("match", Match.objects.placed())
-    log = AuditEvent.objects.filter(competition=competition)
+    log = competition.audit.all()
     wanted = searchable(request.GET.get("q", ""))[:60]
     before = place_asked_for(request, LATEST_FIRST)
     found = log.with_words(wanted) if wanted else log
