@@ -35,10 +35,6 @@ AT_HOME = {("consolation", 13): 3}
 """Matches against seeds that had a bye and would come to the consolation, had they lost."""
 
 
-def in_order() -> list[str]:
-    return faults()
-
-
 def by_stage(event: Competition) -> dict[int, int]:
     """The matches that two played, by stage."""
     played = Match.objects.of(event.pk).filter(state=State.WALKOVER)
@@ -56,7 +52,7 @@ def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: in
     shape = FORMATS[wanted.format].fitting(wanted, entries)
     chosen = {k: v for k, v in vars(shape).items() if k != "format"}
     event = an_event(now, shape.format, entries, **chosen)
-    assert in_order() == []
+    assert faults() == []
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
     assert event.champion.seed == 1
@@ -64,7 +60,7 @@ def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: in
     most = sum(wave.matches for wave in how.waves(shape, entries))
     assert sum(by_stage(event).values()) == most - AT_HOME.get((name, entries), 0)
     assert (second_cup(event) is not None) == shape.silver
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.feature("Formats", "A first round in pairs whose best losers go on with its winners")
@@ -87,7 +83,7 @@ def test_the_best_losers_of_a_first_round_go_on_with_its_winners(now: datetime) 
     assert not [pair for pair in met if pair in [{each, winner_over[each]} for each in close]]
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.both
@@ -102,7 +98,7 @@ def test_organisers_publish_gold_and_then_silver(now: datetime) -> None:
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
     assert second_cup(event) is not None
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.both
@@ -114,10 +110,10 @@ def test_a_correction_falls_over_both_cups(now: datetime) -> None:
         match_id=match.pk, actor=organiser_of(event), reason="al revés", now=now
     )
     assert {each.round.group.stage.tier for each in falls.results} == {1, 2}
-    assert in_order() == []
+    assert faults() == []
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.feature(
@@ -147,7 +143,7 @@ def test_a_preview_names_all_that_falls_and_nothing_falls_before(now: datetime) 
     assert played.count() == before
     corrections.reopen_match(**about, seen=falls.mark)
     assert played.count() == before - 1 - len(falls.results)
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.both
@@ -161,7 +157,7 @@ def test_who_plays_a_swiss_after_groups_stays_in_it(now: datetime) -> None:
     falls = corrections.reopen_match(**about | {"match_id": last.pk})
     assert [each.round.group.stage.number for each in falls.results] == [3]
     award_all(event, now)
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.both
@@ -185,4 +181,4 @@ def test_who_left_between_stages_is_passed_over(now: datetime) -> None:
     assert (event.state, event.champion.seed) == (Competition.State.FINISHED, 1)
     final = Match.objects.of(event.pk).get(round__group__stage__number=2, round__number=2)
     assert {slot.entry.seed for slot in final.slots.all()} == {1, 2}
-    assert in_order() == []
+    assert faults() == []

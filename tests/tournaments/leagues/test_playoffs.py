@@ -23,10 +23,6 @@ pytestmark = pytest.mark.django_db
 WEEK = timedelta(days=7)
 
 
-def in_order() -> list[str]:
-    return faults()
-
-
 def a_league(
     now: datetime, entries: int, *, is_dated: bool = False, movers: int = 0, **choices: object
 ) -> Competition:
@@ -53,7 +49,7 @@ def test_a_dated_league_ends_in_play_offs_by_dates(now: datetime) -> None:
     assert [after - before for before, after in pairwise(hours)] == [WEEK] * 6
     award_all(event, now)
     assert (event.state, event.champion.seed) == (Competition.State.FINISHED, 1)
-    assert in_order() == []
+    assert faults() == []
     page = text_of(a_browser().get(f"/competitions/{event.pk}/"))
     assert "Play-offs" in page
     assert "Fase regular" in page
@@ -65,7 +61,7 @@ def test_the_first_division_alone_has_play_offs(now: datetime) -> None:
     assert stages_of(event) == [("league", 1, 4), ("league", 2, 4), ("single", 1, 2)]
     award_all(event, now)
     assert [rank for rank, _ in final_places(event)] == [1, 2]
-    assert in_order() == []
+    assert faults() == []
     assert sorted(edition_ranks(event).values()) == [*range(1, 9)]
 
 
@@ -94,7 +90,7 @@ def test_every_division_can_have_play_offs(now: datetime) -> None:
     ]
     ((title, champions),) = division_champions(event, read)
     assert (title, [entry.seed for entry in champions]) == ("2.ª división", [7])
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_undoing_play_offs_takes_their_days_away(now: datetime) -> None:
@@ -105,7 +101,7 @@ def test_undoing_play_offs_takes_their_days_away(now: datetime) -> None:
     assert event.playing_days.count() == len(days) + 2
     undo_change(event_id=event.audit.latest("pk").pk, actor=actor, now=now)
     assert list(event.playing_days.order_by("day").values_list("pk", flat=True)) == days
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.feature("Leagues", "The table decides who goes up and down, play-offs the champion")
@@ -135,7 +131,7 @@ def test_play_offs_can_be_added_while_a_league_is_played(now: datetime) -> None:
     draw_what_follows()
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_more_finalists_than_a_division_has_are_fewer(now: datetime) -> None:
@@ -175,7 +171,7 @@ def test_promotion_matches_follow_those_who_move_directly(
     award_all(event, now, winner)
     assert [slot.entry.seed for slot in match.slots.order_by("side")] == [4, 7]
     assert (event.state, event.champion.seed) == (Competition.State.FINISHED, 1)
-    assert in_order() == []
+    assert faults() == []
     assert edition_ranks(event)[event.entries.get(seed=4).pk] == 4
     moves = {(move.entry.seed, move.target) for move in season_plan(event).moves}
     direct = {(5, 2), (6, 1)}
@@ -193,7 +189,7 @@ def test_three_divisions_have_promotion_matches_at_both_borders(now: datetime) -
     award_all(event, now)
     assert len(promotion_of(event)) == 4
     assert season_plan(event).moves == []
-    assert in_order() == []
+    assert faults() == []
     assert sorted(edition_ranks(event).values()) == [*range(1, 13)]
 
 

@@ -22,10 +22,6 @@ from tournaments.stages.queries import read_event
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
 
-def in_order() -> list[str]:
-    return faults()
-
-
 def zones(now: datetime, entries: int, *, days: int, **choices: object) -> Competition:
     """A league of zones, home and away, one date a week; each two share a venue."""
     organiser = an_organiser()
@@ -65,14 +61,14 @@ def test_zones_are_played_by_dates_and_combine_in_play_offs(now: datetime) -> No
     later = days_of_rounds(cup, 2)[0]
     assert len(later) == 2  # a semifinal and the final of three
     assert not Match.objects.of(cup.pk).filter(scheduled_at=None, awaits_date=False).exists()
-    assert in_order() == []
+    assert faults() == []
     award_all(cup, now + timedelta(days=1))
     read = read_event(cup, cup.entries.all())
     assert [len(table.lines) for table in read.tables] == [5, 4]
     finalists = StageSlot.objects.filter(stage__competition=cup, source_rank__isnull=False)
     assert {slot.source_rank for slot in finalists} == {1, 2}
     assert cup.state == Competition.State.FINISHED
-    assert in_order() == []
+    assert faults() == []
     page = text_of(a_browser().get(f"/competitions/{cup.pk}/"))
     assert "Grupo A" in page
     assert "Grupo B" in page
@@ -110,7 +106,7 @@ def test_the_planner_arranges_all_zones(now: datetime, monkeypatch: pytest.Monke
     sides = Counter(frozenset(match.slots.values_list("entry", flat=True)) for match in matches)
     assert set(sides.values()) == {2}
     assert not matches.filter(scheduled_at=None).exists()
-    assert in_order() == []
+    assert faults() == []
     award_all(cup, now + timedelta(days=1))
     assert cup.state == Competition.State.FINISHED
-    assert in_order() == []
+    assert faults() == []

@@ -32,10 +32,6 @@ pytestmark = pytest.mark.django_db
 State = Match.State
 
 
-def in_order() -> list[str]:
-    return faults()
-
-
 def match_at(event: Competition, round_: int, position: int) -> Match:
     return next(
         match
@@ -73,7 +69,7 @@ def test_sixteen_first_round_losers_play_a_consolation(now: datetime) -> None:
     assert len(of_part(event, "consol")) == 15
     assert event.champion.seed == 1
     assert seeds_by_rank(event)[16] == (17, 17)
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.feature("Formats", "Every place is played for")
@@ -83,7 +79,7 @@ def test_sixteen_play_for_every_place(now: datetime) -> None:
     award_all(event, now)
     assert seeds_by_rank(event) == [(seed, seed) for seed in range(1, 17)]
     assert Match.objects.of(event.pk).filter(state=State.WALKOVER).count() == 32
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.both
@@ -97,7 +93,7 @@ def test_byes_never_meet(now: datetime, losers: str, entries: int) -> None:
     assert empty == []
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_a_seed_with_a_bye_that_loses_at_once_comes_to_the_consolation(now: datetime) -> None:
@@ -110,7 +106,7 @@ def test_a_seed_with_a_bye_that_loses_at_once_comes_to_the_consolation(now: date
     award(second, 1, now)
     consolation = of_part(event, "consol")[0]
     assert [slot.entry.seed for slot in consolation.slots.order_by("side")] == [1, 9]
-    assert in_order() == []
+    assert faults() == []
     falls = reopen(second, now + HOUR)
     assert consolation in falls.dependents
     award(second, 0, now + HOUR)
@@ -121,7 +117,7 @@ def test_a_seed_with_a_bye_that_loses_at_once_comes_to_the_consolation(now: date
         (False, True),
     ]
     assert consolation.state == State.BYE
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.feature("Corrections", "A correction takes back what followed in the consolation")
@@ -138,9 +134,9 @@ def test_another_winner_sends_another_loser_to_the_consolation(now: datetime) ->
     loser = wrong.slots.get(side=0).entry_id
     award(wrong, 1, now + HOUR)
     assert played.slots.filter(entry=loser).exists()
-    assert in_order() == []
+    assert faults() == []
     award_all(event, now + 2 * HOUR)
-    assert in_order() == []
+    assert faults() == []
 
 
 @pytest.mark.feature("Formats", "Who left is not waited for in the consolation")
@@ -157,7 +153,7 @@ def test_a_loser_who_left_does_not_play_the_consolation(now: datetime) -> None:
     assert final.slots.filter(entry__isnull=False).exists()
     award_all(event, now + HOUR)
     assert (7, gone.seed) in seeds_by_rank(event)
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_who_left_and_returns_plays_the_consolation(now: datetime) -> None:
@@ -172,7 +168,7 @@ def test_who_left_and_returns_plays_the_consolation(now: datetime) -> None:
     withdrawals.reinstate(**who, now=now + 2 * HOUR)
     first.refresh_from_db()
     assert first.state == State.READY
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_a_cup_with_a_consolation_can_end_early(now: datetime) -> None:
@@ -189,7 +185,7 @@ def test_a_cup_with_a_consolation_can_end_early(now: datetime) -> None:
     event.refresh_from_db()
     assert event.state == Competition.State.FINISHED
     assert seeds_by_rank(event)[0] == (1, 1)
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_each_bracket_has_its_name_on_the_page(now: datetime) -> None:
@@ -222,7 +218,7 @@ def test_every_row_of_a_page_playoff_is_named(now: datetime) -> None:
     ]
     award_all(event, now)
     assert seeds_by_rank(event) == [(1, 1), (2, 2), (3, 3), (4, 4)]
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_a_stepladder_ends_with_the_first_of_the_table(now: datetime) -> None:
@@ -239,7 +235,7 @@ def test_a_stepladder_ends_with_the_first_of_the_table(now: datetime) -> None:
     event.refresh_from_db()
     assert event.champion.seed == 5
     assert seeds_by_rank(event) == [(1, 5), (2, 1), (3, 2), (4, 3), (5, 4)]
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_a_seed_that_waits_in_a_stepladder_can_be_swapped(now: datetime) -> None:
@@ -251,7 +247,7 @@ def test_a_seed_that_waits_in_a_stepladder_can_be_swapped(now: datetime) -> None
     final = Match.objects.of(event.pk).latest("number")
     assert final.slots.filter(entry=first[0]).exists()
     assert final.by_hand
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_finals_by_stepladder_are_a_draft_first(now: datetime) -> None:
@@ -266,7 +262,7 @@ def test_finals_by_stepladder_are_a_draft_first(now: datetime) -> None:
     publish(event, now)
     award_all(event, now)
     assert event.state == Competition.State.FINISHED
-    assert in_order() == []
+    assert faults() == []
 
 
 def test_the_end_is_later_with_further_matches(now: datetime) -> None:
