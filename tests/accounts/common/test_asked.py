@@ -22,8 +22,9 @@ OPEN_TO_ALL |= {"/friends/with/x/"}
 FOR_NEWCOMERS = "/competitions/setup/"  # leads to sign up, as whoever sees it is likely new
 CLUB = {"name": "La Yunta", "zone": "America/Montevideo"}
 HTMX = {"hx-request": "true", "referer": "http://testserver/tables/7/"}
-# Programs write to the API with a token: it sends nobody to a page.
-ELSEWHERE = ("/accounts/", "/admin/", "/api/v1/")
+# Programs write to the API with a token: it sends nobody to a page. The consent page of OAuth 2 is
+# opened again after signing in: its address holds all that the application asks for.
+ELSEWHERE = ("/accounts/", "/admin/", "/api/v1/", "/oauth/")
 PATHS = sorted(path for path in every_path() if not path.startswith(ELSEWHERE))
 
 

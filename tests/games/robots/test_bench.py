@@ -148,7 +148,7 @@ def test_a_table_is_read_in_a_process_of_its_own():
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     ("asked", "rows"),
-    [([], 6), (["--league"], 15), (["--tables"], 4), (["--learner"], 2), (["--waste"], 2)],
+    [([], 6), (["--league"], 15), (["--tables"], 6), (["--learner"], 2), (["--waste"], 2)],
 )
 def test_the_command_gives_the_rows_it_is_asked_for(monkeypatch, asked, rows):
     few = ["--preset", "truc", "--seats", "2", "--pairs", "1", "--robot", "honest"]
@@ -180,7 +180,7 @@ def test_who_dares_calls_more_than_the_robots_and_who_is_meek_calls_less():
 
 @pytest.mark.sampled
 def test_the_tahur_wastes_no_card():
-    spent = list(cards_spent(ARGENTINO, PLAYERS[RobotLevel.TAHUR], range(20)))
+    spent = list(cards_spent(ARGENTINO, PLAYERS[RobotLevel.TAHUR], range(40)))
     assert len(spent) > 300
     assert sum(each.ranks >= DEAR for each in spent) <= 0.005 * len(spent)
 

@@ -5,6 +5,7 @@ Giving it up is none of these: a competition from which none is open is wedged.
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -178,6 +179,7 @@ def open_steps(evening: EventScenario) -> Iterator[str]:
 def to_the_champion(evening: EventScenario, *, most: int) -> None:
     """Take the next step until there is none, which is only where it is over."""
     for _ in range(most):
+        evening.now += timedelta(minutes=1)  # what is open for a time closes
         evening.event.refresh_from_db()
         if evening.event.is_over:
             return

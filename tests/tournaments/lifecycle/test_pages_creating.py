@@ -64,7 +64,7 @@ def test_what_the_form_says_is_what_is_created(organiser):
     ("key", "value"),
     [
         ("cap", "1"),
-        ("cap", "513"),
+        ("cap", "1001"),
         ("cap", "9" * 40),
         ("cap", "cinco"),
         ("best_of", "2"),

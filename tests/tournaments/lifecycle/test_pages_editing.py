@@ -31,7 +31,9 @@ GROUPS = FormatOptions(format="groups", group_count=2, qualifiers=1, final_best_
 
 
 def edit(organiser, event, **changed):
-    known = fields(organiser, name=event.name, cap=str(event.cap))
+    """Send the form of an event as it stands, but for what changed."""
+    halves = str(event.rules.option("halves"))
+    known = fields(organiser, name=event.name, cap=str(event.cap), halves=halves)
     return a_browser(organiser).post(f"/competitions/{event.pk}/edit/", {**known, **changed})
 
 
@@ -281,7 +283,7 @@ def test_once_it_is_drawn_what_touches_no_result_can_be_changed(organiser, now):
 
 def test_errors_are_listed_on_top_with_a_link_to_each_field(organiser, now):
     event = a_cup(organiser, now)
-    answer = edit(organiser, event, name="", cap="1000")
+    answer = edit(organiser, event, name="", cap="1001")
     assert answer.status_code == 422
     summary = text_of(answer).split('id="refused"', 1)[1].split("</ul>", 1)[0]
     assert '<a href="#id_name">' in summary

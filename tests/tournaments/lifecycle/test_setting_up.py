@@ -198,7 +198,7 @@ def test_the_start_is_the_clubs_hour_and_one_that_has_just_begun_is_taken(monkey
         ("time", "7"),
         ("played_with", "dados"),
         ("plan", "nada"),
-        ("preset", "truc"),
+        ("preset", "nada"),
         ("starts_at", "2020-01-01T20:00"),
         ("starts_at", "9999-12-31T23:59"),
         ("starts_at", "ayer"),

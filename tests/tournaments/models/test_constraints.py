@@ -53,10 +53,6 @@ def fill_a_slot_with_an_entry_and_a_bye(cup: Competition) -> None:
     match_at(cup, 1, 2).slots.update(bye=True)
 
 
-def win_without_a_winner(cup: Competition) -> None:
-    Match.objects.filter(state=Match.State.COMPLETED).update(winner=None)
-
-
 def open_a_decided_match(cup: Competition) -> None:
     Match.objects.filter(state=Match.State.COMPLETED).update(state=Match.State.READY)
 
@@ -90,12 +86,6 @@ def take_points_without_a_reversal(cup: Competition) -> None:
 def take_a_result_back_twice(cup: Competition) -> None:
     match = Match.objects.filter(state=Match.State.COMPLETED).first()
     RevokedResult.objects.bulk_create(revoked(match, cup) for _ in range(2))
-
-
-def take_back_a_win_of_nobody(cup: Competition) -> None:
-    match = Match.objects.filter(state=Match.State.COMPLETED).first()
-    match.winner = None
-    revoked(match, cup).save()
 
 
 def revoked(match: Match, cup: Competition) -> RevokedResult:
@@ -198,7 +188,6 @@ def pair_a_round_twice(cup: Competition) -> None:
         enter_a_round_twice,
         send_one_winner_to_two_places,
         fill_a_slot_with_an_entry_and_a_bye,
-        win_without_a_winner,
         open_a_decided_match,
         decide_without_a_reason,
         give_a_player_two_results,
@@ -206,7 +195,6 @@ def pair_a_round_twice(cup: Competition) -> None:
         give_points_by_a_reversal,
         take_points_without_a_reversal,
         take_a_result_back_twice,
-        take_back_a_win_of_nobody,
         open_a_game_twice,
         seed_two_entries_alike,
         take_a_taken_place,

@@ -113,11 +113,10 @@ class History:
 
     def nobody_waits_in_vain(self) -> bool:
         """Return whether no table is free that an entry in the queue could use."""
-        club = self.events[0].club
-        free = HallTable.objects.free().filter(club=club)
+        free = HallTable.objects.free().filter(club=self.events[0].club)
         return not any(
             free.filter(competitions__stages__groups__rounds__matches=match).exists()
-            for match in waiting_for_table(club.pk, self.now)
+            for match in waiting_for_table(self.events[0], self.now)
         )
 
 
