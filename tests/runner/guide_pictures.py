@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from accounts.models import User
     from tests.runner.film.scene import Scene
 
-LANGUAGES: Final = {"es": "es-AR", "en": "en-GB"}  # folder of docs/img: locale of the browser
+LANGUAGES: Final = {"es": "es-AR", "en": "en"}  # folder of docs/img: language of the reader
 PHONE, LAPTOP = (390, 780), (1100, 760)
 SEED: Final = "guides"
 QUALITY: Final = 80
@@ -48,6 +48,7 @@ def main() -> None:
 def _write_all() -> None:
     from django.core.management import call_command
 
+    from accounts.models import User
     from games.fair import shuffle as shuffles
     from tests.live.site import served
     from tests.runner import chance
@@ -63,6 +64,7 @@ def _write_all() -> None:
         for language, locale in LANGUAGES.items():
             folder = Path("docs/img") / language
             folder.mkdir(parents=True, exist_ok=True)
+            User.objects.update(language=locale.lower())
             for picture in pictures:
                 page = opened(browser, site, picture.size, picture.path, picture.person, locale)
                 page.wait_for_load_state("networkidle")
