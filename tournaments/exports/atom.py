@@ -91,13 +91,14 @@ def club(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the latest public competitions of a club."""
     found = get_object_or_404(Club, slug=slug)
     listed = Competition.objects.public().filter(club=found).select_related("club", "champion")
+    latest = list(listed.order_by("-created_at", "-pk")[:MOST])
+    version = sorted(versions([each.pk for each in latest]).items())  # an erased name is no news
 
     def make() -> NewsFeed:
-        latest = listed.order_by("-created_at", "-pk")[:MOST]
         page = reverse("clubs:club", args=[slug])
         return NewsFeed(request, str(found), page, map(_of_competition, latest))
 
-    return _answer(request, f"club:{found.pk}", make)
+    return _answer(request, f"club:{found.pk}:{version}", make)
 
 
 def _of_competition(found: Competition) -> News:

@@ -261,7 +261,7 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
     reader = request.user
     is_going = found.dissolved_at is None
     before = place_asked_for(request, LATEST_FIRST)
-    captains = is_going and found.captain_id == reader.pk
+    captains = is_going and found.captain_id is not None and found.captain_id == reader.pk
     context = {
         "team": found,
         "meta": _meta(request, found),

@@ -54,12 +54,12 @@ def announces(desk: Screen, *cups: Competition) -> None:
     """Those of the own club are chosen from a list; another club's is named by its code."""
     page, (*own, other) = desk.page, cups
     for cup in own:
-        page.get_by_role("combobox").select_option(label=cup.name)
-        page.get_by_role("spinbutton").fill("2")
+        page.get_by_label("De cuál pasan").select_option(label=cup.name)
+        page.get_by_label("Cuántos pasan").first.fill("2")
         press(desk, "Sumar el pase")
         expect(page.get_by_role("heading", name=f"Los 2 primeros de {cup.name}")).to_be_visible()
     page.get_by_role("textbox").fill(other.code)
-    page.get_by_role("spinbutton").fill("2")
+    page.get_by_label("Cuántos pasan").first.fill("2")
     press(desk, "Sumar el pase")
     expect(page.get_by_text("falta que acepten")).to_be_visible()
 

@@ -10,7 +10,7 @@ from tests.runner.said import borrowed, site_words
 CODE = "xx-longer"
 FOLDER = "xx_Longer"
 ACCENTS = str.maketrans("aeioucnsyAEIOUCNSY", "àéîøüçñšýÀÉÎØÜÇÑŠÝ")
-KEPT = re.compile(r"(%(?:\(\w+\))?(?:\.\d)?[sdf]|%%|\{\w*\}|<[^>]*>|&\w+;)")
+KEPT = re.compile(r"(%(?:\([\w-]+\))?(?:\.\d)?[sdf]|%%|\{\w*\}|<[^>]*>|&\w+;)")
 SHORT = 4  # letters that a figure's heading has at most: those stay as long
 
 
