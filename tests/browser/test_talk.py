@@ -263,7 +263,9 @@ REFUSED = {
 }
 
 
-@pytest.mark.feature("Playing", "Sounds that a browser refuses are told, and the game goes on")
+@pytest.mark.feature(
+    "Playing", "If the browser refuses sounds, the table says so and the game continues"
+)
 @pytest.mark.parametrize("why", REFUSED)
 def test_sounds_that_the_browser_refuses_are_told_and_the_game_goes_on(game, pages, why):
     caller = whoever_acts(game).number

@@ -186,7 +186,7 @@ LOOK_KEYS: Final = {*LOOK_FIELDS, "colour", "text_colour", "host", "logo"}
 MOST_OF_LOGO: Final = 512 * 1024  # letters of base64
 
 
-def look(value: Any, place: str) -> None:
+def check_look(value: Any, place: str) -> None:
     """Check a club's look by the rules of its form; the logo is a picture that can be read."""
     _is(value, dict, place)
     if set(value) != LOOK_KEYS:
@@ -327,7 +327,7 @@ CLUB_FILE: Final = of_keys(
         "site": text(200),
         "written_at": instant,
         "club": of_keys({"name": text(60, 1), "zone": zone, "about": text(400)}),
-        "look": maybe(look),
+        "look": maybe(check_look),
         "members": list_of(
             of_keys({"name": text(60, 1), "role": text(9, 1), "joined_at": instant}), MEMBERS
         ),

@@ -5,6 +5,6 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ResultFileForm(forms.Form):
-    """One upload; what is in it `result_file.save_file` reads."""
+    """One uploaded file, which `result_file.save_file` reads."""
 
     file = forms.FileField(label=_("Archivo CSV"), allow_empty_file=True)

@@ -53,7 +53,7 @@ def ana(client):
     return ana
 
 
-def asked(app, **changes):
+def consent_query(app, **changes):
     asked = {
         "response_type": "code",
         "client_id": app.client_id,
@@ -77,7 +77,7 @@ def came_back(page):
 
 
 def consent(client, app, club="", **changes):
-    form = {**asked(app, **changes), "allow": "1", "club": club}
+    form = {**consent_query(app, **changes), "allow": "1", "club": club}
     return came_back(client.post(ASK, form))
 
 
@@ -97,7 +97,7 @@ def refreshed(app, token):
     return Client().post(TOKEN, form)
 
 
-def given(client, app, **changes):
+def tokens_of(client, app, **changes):
     return exchange(app, consent(client, app, **changes)["code"]).json()
 
 
@@ -113,7 +113,7 @@ def refusal(secret):
 
 @pytest.mark.feature("Exports", "Other sites act for a person by OAuth 2 with PKCE")
 def test_a_person_allows_an_application_and_it_acts_for_them(client, ana, app):
-    page = client.get(f"{ASK}?{urlencode(asked(app))}").content.decode()
+    page = client.get(f"{ASK}?{urlencode(consent_query(app))}").content.decode()
     assert "El Otro" in page
     assert "rosa" in page
     assert "<li>leer lo que ves</li><li>anotar y retirar</li>" in page
@@ -187,8 +187,8 @@ WRONG = [
 
 @pytest.mark.parametrize("changes", WRONG)
 def test_a_request_without_pkce_or_of_another_kind_is_told_so(client, ana, app, changes):
-    client.get(f"{ASK}?{urlencode(asked(app, **changes))}")
-    answer = client.post(ASK, {**asked(app, **changes), "allow": "1"})
+    client.get(f"{ASK}?{urlencode(consent_query(app, **changes))}")
+    answer = client.post(ASK, {**consent_query(app, **changes), "allow": "1"})
     assert "Refresh" not in answer.headers or "error" in came_back(answer)
     assert not ApiToken.objects.exists()
     assert not Grant.objects.exists()
@@ -205,8 +205,8 @@ def test_a_request_without_pkce_or_of_another_kind_is_told_so(client, ana, app, 
 )
 def test_no_browser_is_led_to_an_address_that_was_not_registered(client, ana, app, changes):
     for answer in (
-        client.get(f"{ASK}?{urlencode(asked(app, **changes))}"),
-        client.post(ASK, {**asked(app, **changes), "allow": "1"}),
+        client.get(f"{ASK}?{urlencode(consent_query(app, **changes))}"),
+        client.post(ASK, {**consent_query(app, **changes), "allow": "1"}),
     ):
         assert answer.status_code in (400, 422, 200)
         assert "Refresh" not in answer.headers
@@ -216,19 +216,19 @@ def test_no_browser_is_led_to_an_address_that_was_not_registered(client, ana, ap
 
 
 def test_who_says_no_gives_nothing(client, ana, app):
-    told = came_back(client.post(ASK, asked(app)))
+    told = came_back(client.post(ASK, consent_query(app)))
     assert told["error"] == "access_denied"
     assert not ApiToken.objects.exists()
 
 
 def test_the_hidden_fields_cannot_widen_the_scopes(client, ana, app):
-    answer = client.post(ASK, {**asked(app, scope="read root"), "allow": "1"})
+    answer = client.post(ASK, {**consent_query(app, scope="read root"), "allow": "1"})
     assert answer.status_code in (200, 422)
     assert not Grant.objects.exists()
 
 
 def test_a_stranger_and_a_guest_sign_in_first(client, app):
-    address = f"{ASK}?{urlencode(asked(app))}"
+    address = f"{ASK}?{urlencode(consent_query(app))}"
     assert client.get(address).headers["Location"].startswith("/accounts/login/?next=")
     client.post("/tables/practice/", {"level": "1"})
     assert client.get(address).headers["Location"].startswith("/accounts/login/?next=")
@@ -237,25 +237,25 @@ def test_a_stranger_and_a_guest_sign_in_first(client, app):
 def test_without_the_token_of_the_form_nobody_consents(app, ana):
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(ana)
-    assert browser.post(ASK, {**asked(app), "allow": "1"}).status_code == 403
+    assert browser.post(ASK, {**consent_query(app), "allow": "1"}).status_code == 403
 
 
 def test_an_organiser_allows_it_for_one_club(client, ana, app):
     club = a_club(ana)
-    token = recognised(given(client, app, club=str(club.pk))["access_token"])
+    token = recognised(tokens_of(client, app, club=str(club.pk))["access_token"])
     assert token.club == club
     assert tokens.tokens_of(club, timezone.now()).get().application == app
 
 
 def test_nobody_allows_it_for_a_club_of_others(client, ana, app, rosa):
     club = a_club(rosa)
-    answer = client.post(ASK, {**asked(app), "allow": "1", "club": str(club.pk)})
+    answer = client.post(ASK, {**consent_query(app), "allow": "1", "club": str(club.pk)})
     assert "Refresh" not in answer.headers
     assert not ApiToken.objects.exists()
 
 
 def test_refreshing_changes_both_tokens_and_a_stolen_one_ends_all(client, ana, app):
-    first = given(client, app)
+    first = tokens_of(client, app)
     second = refreshed(app, first["refresh_token"]).json()
     assert refusal(first["access_token"]) == "token-unknown"
     assert recognised(second["access_token"]).user == ana
@@ -265,7 +265,7 @@ def test_refreshing_changes_both_tokens_and_a_stolen_one_ends_all(client, ana, a
 
 
 def test_the_person_takes_the_permission_back(client, ana, app):
-    told = given(client, app)
+    told = tokens_of(client, app)
     token = ApiToken.objects.get()
     client.post(f"/profile/tokens/{token.pk}/revoke/")
     assert refusal(told["access_token"]) == "token-unknown"
@@ -273,24 +273,24 @@ def test_the_person_takes_the_permission_back(client, ana, app):
 
 
 def test_the_application_gives_a_token_back(client, ana, app):
-    told = given(client, app)
+    told = tokens_of(client, app)
     form = {"token": told["access_token"], "client_id": app.client_id}
     assert Client().post(REVOKE, form).status_code == 200
     assert refusal(told["access_token"]) == "token-unknown"
 
 
 def test_a_later_consent_narrows_what_earlier_tokens_may(client, ana, app):
-    first = given(client, app, scope="read entries results")
-    given(client, app, scope="read")
+    first = tokens_of(client, app, scope="read entries results")
+    tokens_of(client, app, scope="read")
     assert recognised(first["access_token"]).scopes == ["read"]
     assert ApiToken.objects.count() == 1
 
 
 def test_tokens_end_with_time_suspension_and_the_account(client, ana, app):
-    told = given(client, app)
+    told = tokens_of(client, app)
     AccessToken.objects.update(expires=timezone.now())
     assert refusal(told["access_token"]) == "token-expired"
-    told = given(client, app)
+    told = tokens_of(client, app)
     ana.is_active = False
     ana.save()
     assert refusal(told["access_token"]) == "token-unknown"
@@ -299,7 +299,7 @@ def test_tokens_end_with_time_suspension_and_the_account(client, ana, app):
 
 
 def test_deleting_the_owner_ends_the_application(client, ana, app, rosa):
-    told = given(client, app)
+    told = tokens_of(client, app)
     profiles.anonymise(user_id=rosa.pk, now=timezone.now())
     assert not Application.objects.exists()
     assert refusal(told["access_token"]) == "token-unknown"

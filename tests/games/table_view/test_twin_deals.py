@@ -142,12 +142,12 @@ def test_a_mood_has_the_same_odds_for_a_true_call_and_a_lie() -> None:
     """Chance decides by the public commitment: over many tables either deal bluffs as often."""
     strong, weak = ("1e 7e 3o", "4c 5o 6b"), ("4c 5o 6b", "1e 7e 3o")
 
-    def shown(hands: tuple[str, ...]) -> list[Mood]:
+    def moods_after_truco(hands: tuple[str, ...]) -> list[Mood]:
         called = a_hand(hands, "0:truco")
         return [
             seat_mood(view(called, None), a_game(called.start.rules, commitment=f"{n:064x}"), 0)
             for n in range(300)
         ]
 
-    assert shown(strong) == shown(weak)
-    assert 0.3 < shown(strong).count(Mood.BLUFF) / 300 < 0.5
+    assert moods_after_truco(strong) == moods_after_truco(weak)
+    assert 0.3 < moods_after_truco(strong).count(Mood.BLUFF) / 300 < 0.5

@@ -354,7 +354,7 @@ def test_its_clock_stands_still_in_a_pause(now):
     assert event.state == Competition.State.FINISHED
 
 
-@pytest.mark.feature("Formats", "Arena: who waits is told about when an opponent comes")
+@pytest.mark.feature("Formats", "Arena: a waiting player reads when an opponent may come")
 def test_who_waits_is_told_when_a_table_becomes_free(now):
     event = an_event(now, "arena", 5)
     group = Group.objects.get(stage__competition=event)

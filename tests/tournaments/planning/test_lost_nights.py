@@ -111,7 +111,7 @@ def test_a_night_that_was_played_does_not_fall_out():
 
 
 def test_a_night_falls_out_after_a_team_withdrew():
-    """What nobody will play neither holds the night up nor needs a day."""
+    """A match that will not be played neither blocks the plan nor needs a day."""
     now = timezone.now()
     league, organiser = a_planned_league(now, entries=6, tables=2)
     spare = with_spare_day(league)

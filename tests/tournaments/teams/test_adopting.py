@@ -7,7 +7,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.refusals import refusal
 from tests.tournaments.team_factories import a_team
-from tournaments.models import Entry
+from tournaments.models import Entry, Team
 from tournaments.teams import services as teams
 from tournaments.teams.services import adopt, to_be_adopted
 
@@ -58,3 +58,9 @@ def test_another_captains_entries_of_that_name_are_not_proposed(before, now):
     team = a_team(now, beto, name="Los Téros")
     assert to_be_adopted(team, beto) == []
     assert refusal(adopt, team_id=team.pk, entries=[alike.pk], actor=beto) == "not-in-entry"
+
+
+def test_a_team_without_a_captain_offers_visitors_nothing(now):
+    team = a_team(now, a_person())
+    Team.objects.filter(pk=team.pk).update(captain=None)
+    assert a_browser().get(f"/teams/{team.pk}/").status_code == 200
