@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.common.costly_answers import costly_answer
 from accounts.common.page_meta import alternates_of, site_origin
-from accounts.models import Club
+from accounts.models import Club, User
 from games.lessons.courses import COURSES
 from games.models import Puzzle
 from games.puzzles.services import day_of
@@ -249,7 +249,10 @@ def _sections(request: HttpRequest) -> "dict[str, type[Sitemap[Any]] | Sitemap[A
 
 
 def _xml(request: HttpRequest, name: str, make: Callable[[], bytes]) -> HttpResponseBase:
-    key = sha256(f"{site_origin(request)}:{request.get_host()}:{name}".encode()).hexdigest()
+    """Return a cached file; once a person is erased all are made anew: addresses hold names."""
+    erased = User.objects.aggregate(last=Max("anonymised_at"))["last"]
+    about = f"{site_origin(request)}:{request.get_host()}:{erased}:{name}"
+    key = sha256(about.encode()).hexdigest()
     answer = costly_answer(
         request, f"sitemap:{key}", make, content_type="application/xml", fresh=FRESH
     )
