@@ -111,6 +111,13 @@ class User(AbstractUser):
                 condition=Q(avatar__isnull=True) | Q(avatar__lt=FACES), name="avatar_is_drawn"
             ),
         )
+        indexes = (  # few rows: the last one says since when a cached page may hold a name
+            models.Index(
+                fields=["anonymised_at"],
+                condition=Q(anonymised_at__isnull=False),
+                name="anonymised_users",
+            ),
+        )
 
     def __str__(self) -> str:
         if self.anonymised_at:

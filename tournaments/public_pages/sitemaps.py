@@ -250,7 +250,7 @@ def _sections(request: HttpRequest) -> "dict[str, type[Sitemap[Any]] | Sitemap[A
 
 def _xml(request: HttpRequest, name: str, make: Callable[[], bytes]) -> HttpResponseBase:
     """Return a cached file; once a person is erased all are made anew: addresses hold names."""
-    erased = User.objects.aggregate(last=Max("anonymised_at"))["last"]
+    erased = User.objects.exclude(anonymised_at=None).aggregate(last=Max("anonymised_at"))["last"]
     about = f"{site_origin(request)}:{request.get_host()}:{erased}:{name}"
     key = sha256(about.encode()).hexdigest()
     answer = costly_answer(
