@@ -28,7 +28,8 @@ from tournaments.api.writes import Written, written_once
 from tournaments.competitions import services as competitions
 from tournaments.competitions import state
 from tournaments.competitions.format_fields import as_sent, with_usual
-from tournaments.competitions.forms import DEFAULTS, CompetitionForm
+from tournaments.competitions.forms import DEFAULTS, CompetitionForm, form_values
+from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw import drafts
 from tournaments.draw import services as draws
 from tournaments.draw.errors import NoDraftError
@@ -40,6 +41,7 @@ from tournaments.exports.documents import (
 )
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import (
+    Competition,
     Draft,
     Group,
     LeaderboardLine,
@@ -53,6 +55,7 @@ from tournaments.ranking.queries import LeaderboardFilter, LeaderboardPage
 router = Router(tags=["Competitions"], by_alias=True)
 BY_POINTS = Order({"-points": number, "pk": number})
 ADDRESS: Final = "/api/v1/competitions/{pk}"
+NOT_SETTINGS: Final = ("club", "name")  # fields of the form that have a place of their own
 
 
 @router.get("/competitions", auth=ANYBODY, response=read_answers(ListPage[schemas.CompetitionLine]))
@@ -81,8 +84,8 @@ def list_competitions(
 
 @router.get("/competitions/{pk}", auth=ANYBODY, response=read_answers(schemas.Competition))
 def get_competition(request: HttpRequest, pk: Key) -> Any:
-    """Return a competition with its settings."""
-    return competition_terms(find_competition(caller_of(request), pk))
+    """Return a competition with its settings, by the names of `competition-settings`."""
+    return _competition(find_competition(caller_of(request), pk))
 
 
 @router.get("/competitions/{pk}/draw", auth=ANYBODY, response=read_answers(list[schemas.Stage]))
@@ -311,7 +314,16 @@ def _choices(field: Field) -> list[str]:
 
 
 def _document(caller: Caller, pk: int) -> dict[str, Any]:
-    return shaped(schemas.Competition, competition_terms(find_competition(caller, pk)))
+    return shaped(schemas.Competition, _competition(find_competition(caller, pk)))
+
+
+def _competition(found: Competition) -> dict[str, Any]:
+    """Return a competition with the settings that would announce it again."""
+    known = form_values(CompetitionSettings.of(found), found.club.zone)
+    form = CompetitionForm(clubs=Club.objects.none(), now=timezone.now(), initial=known)
+    asked = {name: known.get(name) for name in form.fields if name not in NOT_SETTINGS}
+    ticks = {name: value for name, value in asked.items() if isinstance(value, bool)}
+    return {**competition_terms(found), "settings": {**as_sent(asked), **ticks}}
 
 
 def _stage(stage: Stage) -> dict[str, Any]:

@@ -147,6 +147,10 @@ class Competition(CompetitionLine):
     fee: Fee | None
     prizes: list[str]
     prize_shares: list[int]
+    settings: dict[str, bool | str] = Field(
+        description="All settings, as a new competition takes them; what is empty is left out.",
+        examples=[{"format": "swiss", "cap": "32", "preset": "argentino", "seats": "4"}],
+    )
 
 
 class Player(Schema):

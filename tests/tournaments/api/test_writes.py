@@ -1,11 +1,15 @@
 """Programs write through the same services as pages, each request once."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.models import TokenWrite
 from tests.accounts.people import a_member, a_person
 from tests.tournaments.api.callers import a_program, a_secret, send
 from tests.tournaments.cups import a_cup, club_of, match_at
+from tournaments.formats.catalogue import FORMATS
 from tournaments.models import AuditEvent, Competition, Entry
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -70,6 +74,30 @@ def test_a_competition_is_announced_drawn_and_started(program, organiser):
     published = send(program, "POST", f"/competitions/{pk}/draft/publish", {"seen": seen})
     assert published.json()["state"] == "drawn"
     assert send(program, "POST", f"/competitions/{pk}/start").json()["state"] == "running"
+
+
+@pytest.mark.feature("Exports", "The API returns all settings of a competition, as it takes them")
+@pytest.mark.parametrize("format_", FORMATS)
+def test_the_settings_of_a_competition_announce_another_like_it(program, organiser, format_):
+    path, soon = f"/clubs/{club_of(organiser).slug}/competitions", timezone.now() + timedelta(9)
+    settings = {
+        "format": "groups",
+        "cap": 24,
+        "group_size": 4,
+        "tables": 6,
+        "best_of": 3,
+        "preset": "argentino-flor",
+        "seats": "4",
+        "target": "30",
+        "approval": True,
+        "starts_at": f"{soon:%Y-%m-%dT21:30}",
+        "description": "Traé cartas.",
+    }
+    first = send(program, "POST", path, {"name": "Copa", "settings": settings}).json()
+    assert first["settings"].items() >= {"cap": "24", "target": "30", "approval": True}.items()
+    body = {"name": "Otra copa", "settings": first["settings"]}
+    second = send(program, "POST", path, body)
+    assert (second.status_code, second.json()["settings"]) == (201, first["settings"])
 
 
 def test_wrong_settings_are_named(program, organiser):

@@ -11,11 +11,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from tests.runner.days import is_sampled_run
 from tests.tournaments.evening_model.machine import DONE, FORMATS, MODES, EveningMachine
 
-EACH_DAY, NIGHTLY = "6", "20"
-EVENINGS = int(os.environ.get("EVENINGS") or (EACH_DAY if is_sampled_run() else NIGHTLY))
+EVENINGS = int(os.environ.get("EVENINGS") or "6")
 STEPS = 30
 
 
