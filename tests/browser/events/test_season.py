@@ -94,7 +94,7 @@ def plans(desk: Screen, league: Competition) -> None:
     page = desk.page
     desk.open(f"/competitions/{league.pk}/plan/")
     desk.follow(page.get_by_role("button", name="Buscar un calendario"))
-    expect(page.get_by_role("heading", name="Borrador")).to_be_visible()
+    expect(page.get_by_role("heading", name="Borrador")).to_be_visible(timeout=60_000)
     expect(
         page.get_by_text("Se cumplen todos los pedidos, y cada partido tiene lugar.")
     ).to_be_visible()
