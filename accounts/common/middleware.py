@@ -30,7 +30,7 @@ class HostOnlyStorage(FallbackStorage):
     storage_classes = (HostOnlyCookie, SessionStorage)
 
 
-HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # truco_site/htmx.py
+HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # accounts/common/requests.py
 API: Final = "/api/"  # its language is the header's alone
 OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/", "/oauth/")
 

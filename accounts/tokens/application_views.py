@@ -23,7 +23,7 @@ from oauth2_provider.views import AuthorizationView, RevokeTokenView, TokenView
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.rate_limit import MINUTE, RateLimit
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.models import ApiToken, User
 from accounts.sign_in.views import leave
 from accounts.tokens import applications

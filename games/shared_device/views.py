@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.guests.views import acting_user
 from games.casual import services as casual
 from games.casual.arrival import redirect_to_table

@@ -9,11 +9,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import htmx_redirect, login_required_keep_post, person
 from games.casual import arrival, host_actions
 from games.casual import services as casual
 from games.common.errors import BadlyWrittenError, refusal
-from games.common.htmx import htmx_redirect, person
 from games.house_rules import fitting, summary
 from games.live.admission import Viewer, viewpoint_of
 from games.models import Game

@@ -15,13 +15,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import User
 from games.chat import services as chat
 from games.chat.queries import ChatLine, chat_lines, seat_voice
 from games.chat.services import Speaker
 from games.common.errors import refusal
-from games.common.htmx import person
 from games.live.admission import Viewer
 from games.models import Game, Report
 from games.play.seat_names import names_for

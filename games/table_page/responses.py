@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
+from accounts.common.requests import is_part, person
 from accounts.models import User
 from games.casual import arrival
 from games.chat import phrases
@@ -21,7 +22,6 @@ from games.chat import services as chat
 from games.chat.queries import sign_buttons
 from games.common.errors import NoSeatError
 from games.common.hooks import expects_call, judge_url
-from games.common.htmx import person
 from games.house_rules import meanings, summary
 from games.invitations.views import Friend, friends_to_ask, invitation
 from games.live.admission import Viewer, invited, viewpoint_of
@@ -40,7 +40,6 @@ from games.table_page.deck_choice import with_chosen_deck
 from games.table_page.live import TABLES
 from games.table_view.faces import seat_faces
 from games.table_view.felt import card_order
-from truco_site.htmx import is_part
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 

@@ -9,7 +9,13 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import RateLimit
-from accounts.common.replayed_post import login_required_keep_post, to_sign_in
+from accounts.common.requests import (
+    htmx_redirect,
+    is_part,
+    login_required_keep_post,
+    person,
+    to_sign_in,
+)
 from accounts.guests.services import of_table, of_tables
 from accounts.guests.views import acting_user
 from accounts.models import User
@@ -17,7 +23,6 @@ from games.casual import arrival
 from games.casual import services as casual
 from games.chat import services as chat
 from games.common.errors import BadlyWrittenError
-from games.common.htmx import htmx_redirect, person
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewer, invited, viewer_at, viewpoint_of
 from games.models import Game, Seat
@@ -34,7 +39,6 @@ from games.table_page.responses import (
     seat_of,
     table_response,
 )
-from truco_site.htmx import is_part
 
 MINIMAL = "return=minimal"
 

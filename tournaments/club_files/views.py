@@ -14,13 +14,12 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.rate_limit import HOUR, RateLimit
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from tournaments.club_files import services as club_files
 from tournaments.club_files.reader import FileRefusedError
 from tournaments.club_files.trf_import import TrfRefusedError, as_club_file
 from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import person
 from tournaments.models import ClubFile
 
 AROUND: Final = 8 * 1024  # bytes of a request besides the file itself

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.club_matches import line_ups, results
 from tournaments.club_matches.errors import (
     LineUpNotWholeError,
@@ -36,7 +36,6 @@ from tournaments.common.errors import (
     signed_in_post,
     status_of,
 )
-from tournaments.common.lookups import person
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions import labels as competitions_labels
 from tournaments.entries.rosters import require_captain

@@ -12,10 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError, find_refusal
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post
 from accounts.models import Club
 from games.common.errors import StaleError
-from truco_site.htmx import is_part
 
 P = ParamSpec("P")
 

@@ -5,14 +5,14 @@ Opening a POST-only address of organisers leads to the dashboard.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, cast
+from typing import Concatenate, ParamSpec
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 
-from accounts.models import Club, User
+from accounts.models import Club
 from tournaments.common.errors import NotOrganiserError
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Absence, Competition, Feeder, HallTable, Stage
@@ -23,11 +23,6 @@ LINKED = Exists(Feeder.objects.agreed().filter(Q(final=OuterRef("pk")) | Q(sourc
 _TABLES = HallTable.objects.filter(competitions=OuterRef("pk"), is_out=False).order_by()
 TABLES = Coalesce(Subquery(_TABLES.values("competitions").annotate(n=Count("pk")).values("n")), 0)
 WHOLE = f"{COMPETITION}__club"
-
-
-def person(request: HttpRequest) -> User:
-    """Return the signed-in user, on pages that require an account."""
-    return cast("User", request.user)
 
 
 def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:

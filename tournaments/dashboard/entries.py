@@ -19,12 +19,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post, person
 from accounts.names.validation import confusable_skeleton, searchable
 from tournaments.common import errors
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
 from tournaments.common.form_fields import ReasonForm
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions import state
 from tournaments.dashboard.live import DeskFrame
 from tournaments.draw import services as draw
@@ -49,7 +49,6 @@ from tournaments.withdrawals.queries import (
     why_it_stays_out,
 )
 from tournaments.withdrawals.services import round_to_return
-from truco_site.htmx import is_part
 
 State = Entry.State
 STAYS = (State.FORMING, State.REQUESTED, *Entry.IN)

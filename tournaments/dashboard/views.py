@@ -23,12 +23,12 @@ from django_htmx.middleware import HtmxDetails
 
 from accounts.common.errors import RefusedError
 from accounts.common.pagination import LATEST_FIRST, page_after, place_asked_for
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, signed_in_post
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
-from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_competition, find_organised, posted_at_desk
 from tournaments.competitions import labels, state
 from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo

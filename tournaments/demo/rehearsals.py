@@ -17,11 +17,12 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.requests import person
 from accounts.models import Club, User
 from games.common.transactions import retry_on_conflict
 from games.engine import make_rules
 from tournaments.common.errors import signed_in_post
-from tournaments.common.lookups import find_organised, person
+from tournaments.common.lookups import find_organised
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import free_name

@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
-from tournaments.common.lookups import find_organised, person
+from tournaments.common.lookups import find_organised
 from tournaments.draw import drafts
 from tournaments.entries.queries import entry_list
 from tournaments.lifecycle import services as lifecycle

@@ -18,10 +18,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals, status_of
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
 from tournaments.draw import drafts, how_to_play, plan

@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import RateLimit, refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.common.tokens import hash_token
 from accounts.guests.services import of_event
 from accounts.guests.views import acting_user
@@ -36,7 +36,7 @@ from tournaments.common.errors import (
     refused,
     signed_in_post,
 )
-from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_competition, find_organised, posted_at_desk
 from tournaments.competitions import labels as competitions_labels
 from tournaments.entries import check_in as entries_check_in
 from tournaments.entries import (

@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from accounts.names.display import join_names
 from tournaments.common.errors import (
@@ -29,7 +29,7 @@ from tournaments.common.errors import (
     answers_refusals,
     refuse,
 )
-from tournaments.common.lookups import find_organised, person
+from tournaments.common.lookups import find_organised
 from tournaments.entries.known_teams import forget_team, recall_team
 from tournaments.entry_import import labels as entry_import_labels
 from tournaments.entry_import import services as entry_import

@@ -23,7 +23,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.common.costly_answers import costly_answer
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.models import Club
 from games.common.picture_responses import picture_answer
 from games.common.posters import Poster, render_poster

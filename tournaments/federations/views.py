@@ -14,12 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.page_meta import PageMeta, site_origin
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.common.schema_org import organization
 from accounts.models import Club
 from accounts.names.validation import searchable
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, signed_in_post
-from tournaments.common.lookups import person
 from tournaments.federations import services
 from tournaments.federations.errors import (
     CannotFoundError,

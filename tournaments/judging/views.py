@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, signed_in_post
-from tournaments.common.lookups import find_competition, find_organised, person
+from tournaments.common.lookups import find_competition, find_organised
 from tournaments.judging import officials as judging_officials
 from tournaments.judging import services as judging_services
 from tournaments.judging.assignments import assignments, only_one_to_score

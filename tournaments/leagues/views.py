@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import find_competition, person, posted_at_desk
+from tournaments.common.lookups import find_competition, posted_at_desk
 from tournaments.formats.catalogue import with_seasons
 from tournaments.leagues import services as leagues
 from tournaments.matches.queries import MatchView, read_matches

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from tournaments.common import errors
 from tournaments.common.errors import (
@@ -28,7 +28,6 @@ from tournaments.common.errors import (
     answers_refusals,
     status_of,
 )
-from tournaments.common.lookups import person
 from tournaments.common.permissions import may_judge, may_score
 from tournaments.matches.lookups import find_competition_match
 from tournaments.models import Match

@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
+from accounts.common.requests import person as reader_of
 from accounts.i18n.time_zones import short_date
 from accounts.models import Club
 from accounts.names.validation import searchable
@@ -23,7 +24,6 @@ from tournaments.common.errors import (
     answers_refusals,
     signed_in_post,
 )
-from tournaments.common.lookups import person as reader_of
 from tournaments.models import Contact, Person, PersonChange, RosterPlayer
 from tournaments.people import contacts, services
 from tournaments.people.claims import pending_claims, read_claims

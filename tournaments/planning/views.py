@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import User
 from tournaments.common.errors import BadlyWrittenError, WrongStateError, answers_refusals
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Competition, DateWish
 from tournaments.planning import services as planning

@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.names.display import join_names
 from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions.labels import figure
 from tournaments.models import Competition, Entry, Pick
 from tournaments.qualifiers.forms import BestForm, PickForm

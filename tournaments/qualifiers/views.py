@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.names.display import join_names
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.models import Berth, Competition, Feeder
 from tournaments.qualifiers import labels as qualifiers_labels
 from tournaments.qualifiers import services as qualifiers

@@ -12,9 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.qr_codes import qr
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.common.errors import answers_refusals, signed_in_post
-from tournaments.common.lookups import find_competition, person
+from tournaments.common.lookups import find_competition
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.errors import NameTakenError
 from tournaments.repeats.forms import RepeatForm

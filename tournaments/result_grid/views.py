@@ -14,11 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post, person
 from accounts.models import User
 from tournaments.club_matches.queries import read_board_matches
 from tournaments.common.errors import NotScorerError, answers_refusals, status_of
-from tournaments.common.lookups import WHOLE, find_competition, person
+from tournaments.common.lookups import WHOLE, find_competition
 from tournaments.common.permissions import scored_by
 from tournaments.dashboard.live import DeskFrame
 from tournaments.dashboard.matches import read_current_matches
@@ -34,7 +34,6 @@ from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pair
 from tournaments.results.grid import save_row
 from tournaments.results.submissions import read_ending
 from tournaments.score_sheets.conflicts import store_conflicting_result
-from truco_site.htmx import is_part
 
 OK = HTTPStatus.OK
 RECORD_STANDS = ("saved-meanwhile", "wrong-state", "match-not-open")

@@ -12,9 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.common.errors import NoCompetitionError, answers_refusals, refuse
-from tournaments.common.lookups import person
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import read_matches
 from tournaments.models import Match, MatchQuerySet

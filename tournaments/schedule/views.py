@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.common.errors import (
     BadlyWrittenError,
     ReasonMissingError,
@@ -17,7 +17,7 @@ from tournaments.common.errors import (
     signed_in_post,
 )
 from tournaments.common.form_fields import ReasonForm
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.matches.lookups import find_match
 from tournaments.models import Competition, Round, TimeProposal
 from tournaments.schedule import day_settings

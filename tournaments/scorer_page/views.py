@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post, person
 from accounts.models import User
 from tournaments.common import errors
 from tournaments.common.errors import (
@@ -24,7 +24,6 @@ from tournaments.common.errors import (
     signed_in_post,
     status_of,
 )
-from tournaments.common.lookups import person
 from tournaments.common.permissions import may_score
 from tournaments.matches.lookups import find_competition_match
 from tournaments.matches.queries import MatchView
@@ -37,7 +36,6 @@ from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.queries import names_of, scorecard_of
 from tournaments.scorer_page.forms import HeldForm, MarkForm
 from tournaments.scorer_page.queries import next_to_score
-from truco_site.htmx import is_part
 
 
 class MarksHeldError(RefusedError):

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.common.qr_codes import qr
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post, person
 from games.live.fragments import positioned_children
 from tournaments.bulletins.queries import standing_in
 from tournaments.bulletins.services import (
@@ -31,7 +31,7 @@ from tournaments.bulletins.services import (
     take_bulletin_back,
 )
 from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition, HallTable, Match
 from tournaments.name_claims.queries import read_names
@@ -42,7 +42,6 @@ from tournaments.screens.overlay import token_of, topic_of
 from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
 from tournaments.screens.wall import round_told, wall_slides
 from tournaments.series.queries import table_on_wall
-from truco_site.htmx import is_part
 
 PLACES = {"bottom": "", "top": "top", "bottom-right": "right", "top-right": "top right"}
 FIGURES = ("sticks", "numbers")

@@ -20,11 +20,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club, User
 from games.live.templates import render_template
 from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
-from tournaments.common.lookups import person
 from tournaments.formats.series_table import MOST_WEIGHT
 from tournaments.models import Competition, Federation, Series
 from tournaments.series import services

@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import User
 from tournaments.common.errors import MatchOfBoardsError, answers_refusals, status_of
-from tournaments.common.lookups import find_organised, person
+from tournaments.common.lookups import find_organised
 from tournaments.results import grid
 from tournaments.results.forms import Pair, TapResultForm, write_pairs
 from tournaments.slips import services as slips

@@ -19,7 +19,7 @@ from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import LATEST_FIRST, page, place_asked_for, span_asked_for
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.common.schema_org import organization
 from accounts.models import Club
 from accounts.names.collation import fold
@@ -30,7 +30,7 @@ from tournaments.common.errors import (
     answers_refusals,
     signed_in_post,
 )
-from tournaments.common.lookups import find_competition, person
+from tournaments.common.lookups import find_competition
 from tournaments.entries.services import takes_entries
 from tournaments.entries.views import ENTERED
 from tournaments.models import Competition, Entry, Team

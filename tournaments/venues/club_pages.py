@@ -14,12 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.common.errors import NotOrganiserError, answers_refusals, refusal, signed_in_post
-from tournaments.common.lookups import person
 from tournaments.models import ClosedDay, Match, Venue
 from tournaments.models.venues import MOST_TABLES
 from tournaments.venues import club_venues

@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.entries.check_in import number_to_draw
 from tournaments.lifecycle.forecast import Forecast, expected_end
 from tournaments.models import Competition, HallTable

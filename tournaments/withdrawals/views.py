@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post, person
 from tournaments.common.errors import (
     BadlyWrittenError,
     MatchNotOpenError,
@@ -25,7 +25,7 @@ from tournaments.common.errors import (
     signed_in_post,
 )
 from tournaments.common.form_fields import NEITHER, ReasonForm
-from tournaments.common.lookups import WHOLE, find_competition, find_organised, person
+from tournaments.common.lookups import WHOLE, find_competition, find_organised
 from tournaments.entries import rosters
 from tournaments.entries.forms import AbsenceForm
 from tournaments.entries.views import _own_entry
@@ -37,7 +37,6 @@ from tournaments.withdrawals.absences import next_round_to_rest
 from tournaments.withdrawals.no_shows import Stay, stay_field
 from tournaments.withdrawals.queries import may_leave, what_falls
 from tournaments.withdrawals.queries import no_show as read_no_show
-from truco_site.htmx import is_part
 
 
 class PauseForm(forms.Form):
