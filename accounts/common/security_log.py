@@ -2,7 +2,7 @@
 
 import logging
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit
 
 logger = logging.getLogger(__name__)
 # letters of an address's keyed hash: enough to recognise a series, too few to test addresses

@@ -8,6 +8,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from games.casual.errors import (
     NoRobotError,
@@ -18,7 +19,6 @@ from games.casual.errors import (
 )
 from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import ClosedError, NoSeatError, NotCasualError, NotSeatedError
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, Seat
 from games.play import log, seats

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from games.casual.errors import (
     BothSeatedError,
@@ -28,7 +29,6 @@ from games.casual.errors import (
 )
 from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import ClosedError, NoSeatError, NotCasualError, StaleError
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, GameQuerySet, PuzzleAnswer, Review, Seat
 from games.models.tables import Level, is_invited

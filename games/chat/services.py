@@ -14,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit, retry_on_conflict
 from accounts.models import User
 from accounts.names.display import ERASED
 from accounts.names.validation import tidy, whole_words
@@ -31,7 +31,6 @@ from games.chat.errors import (
 from games.chat.phrases import find_partner_word
 from games.common.broadcast import broadcast_game
 from games.common.errors import ClosedError
-from games.common.transactions import retry_on_conflict
 from games.engine import signals
 from games.models import Game, Line, Report
 from games.models.tables import Level

@@ -19,13 +19,12 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import on_commit, retry_on_conflict
 from accounts.models import User
 from games.casual import services as casual
 from games.common import broadcast
 from games.common.hooks import Strength, player_strength
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, PairingRequest
 from games.pairing import windows

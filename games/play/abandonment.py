@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import retry_on_conflict
 from games.models import Action, Game, GameQuerySet, Seat
 from games.play import log
 from games.play.notifications import notify_absent

@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import retry_on_conflict
 from games.engine import State, apply, apply_log, legal_actions, lines, next_hand_start, view
 from games.models import Action, Game, Seat, raw_queries
 from games.play import (

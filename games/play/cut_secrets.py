@@ -9,11 +9,11 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from games.common import hooks
 from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import NoSeatError
-from games.common.transactions import retry_on_conflict
 from games.engine import apply_log, lines
 from games.fair import shuffle
 from games.models import Game, Seat

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError, transaction
 
-from accounts.common.commit_hooks import on_commit
-from games.common.transactions import MAX_ETA, enqueue, retry_on_conflict
+from accounts.common.transactions import MAX_ETA, enqueue, on_commit, retry_on_conflict
 from games.models import Game, raw_queries
 
 TIMEOUT_TASK = "games.tasks.turn_timeout"

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from games.common.errors import ClosedError
-from games.common.transactions import retry_on_conflict
 from games.engine import Ruling, State, apply_ruling
 from games.models import Action, Game
 from games.play import log

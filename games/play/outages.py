@@ -18,7 +18,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import retry_on_conflict
 from games.models import Heartbeat, Outage
 from truco_site import counters
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from django.db import transaction
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import retry_on_conflict
 from games.models import Action, Game, Seat
 from games.play import abandonment, log
 from games.play.replay import current_hand_number

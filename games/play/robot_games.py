@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Max
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import retry_on_conflict
 from games.engine import Action as Move
 from games.engine import State, apply, next_hand_start, to_token
 from games.models import Action, Game, Seat

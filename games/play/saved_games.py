@@ -10,8 +10,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.common.transactions import retry_on_conflict
 from games.common.errors import ClosedError
-from games.common.transactions import retry_on_conflict
 from games.models import Game
 from games.play import abandonment, log
 from games.play.errors import NotToBeSavedError

@@ -12,11 +12,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import ClosedError, NoSeatError
 from games.common.hooks import check_seat
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.fair import shuffle
 from games.models import Game, Seat

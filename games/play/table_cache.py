@@ -17,8 +17,8 @@ from functools import lru_cache
 from django.db import connection
 from django.db.models import QuerySet
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import on_commit
 from games.engine import (
     DealerDraw,
     IllegalActionError,

@@ -17,9 +17,9 @@ from django.db.models import Count, F
 from django.db.models.functions import Abs
 from django.utils import timezone
 
+from accounts.common.transactions import enqueue, retry_on_conflict
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.evaluation.puzzles import PUZZLE_VERSION
 from games.house_rules import FAMILIES, OFFERED, family_of
 from games.models import Puzzle, PuzzleAnswer, PuzzleSkill, Review

@@ -11,12 +11,11 @@ from typing import Any, Final
 
 from django.db import transaction
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit, retry_on_conflict
 from accounts.models import User
 from accounts.names.validation import tidy
 from games.common.broadcast import broadcast_game
 from games.common.hooks import club_of_report
-from games.common.transactions import retry_on_conflict
 from games.models import Game, Report, ReportQuerySet
 from games.reports.errors import (
     AlreadyDecidedError,

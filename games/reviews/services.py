@@ -20,9 +20,8 @@ from django.db import IntegrityError, connections, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import write_tgn
 from games.evaluation import KINDS, VERSION, Kind
 from games.models import Review, Seat

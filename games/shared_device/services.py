@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from accounts.names.display import ERASED
 from games.common.errors import (
@@ -16,7 +17,6 @@ from games.common.errors import (
     NotYourTurnError,
     StaleError,
 )
-from games.common.transactions import retry_on_conflict
 from games.models import Game, Seat
 from games.play import log, record_signatures
 from games.play.replay import DealSource, current_state

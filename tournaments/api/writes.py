@@ -12,9 +12,9 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import ApiToken, TokenWrite
 from accounts.models.tokens import KEY_LENGTH
-from games.common.transactions import retry_on_conflict
 from tournaments.api.callers import caller_of
 from tournaments.api.errors import BadKeyError, KeyReusedError
 

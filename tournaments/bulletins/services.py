@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import BULLETIN
 from accounts.common.qr_codes import is_network
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import BadlyWrittenError, WrongStateError

@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.common.notification_types import CHALLENGE
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.challenges.errors import ChallengeClosedError
 from tournaments.challenges.queries import activity, ladder_of, refusal_to_challenge
 from tournaments.common import audit

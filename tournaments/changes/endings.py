@@ -8,9 +8,8 @@ from enum import StrEnum
 from django.db import transaction
 from django.db.models import Q
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.changes.errors import NothingPlayedError, NotThisEndError
 from tournaments.changes.marks import require_seen
 from tournaments.changes.rounds import store_rounds

@@ -8,8 +8,8 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.changes.marks import require_seen
 from tournaments.common import audit
 from tournaments.common.errors import refused

@@ -7,8 +7,8 @@ from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules, RulesError
 from tournaments.changes.errors import NoRoundsToComeError, NothingChangesError
 from tournaments.changes.marks import require_seen

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.changes.errors import (
     LaterStageStartedError,
     NoRoundsError,

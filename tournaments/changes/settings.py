@@ -6,8 +6,8 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.changes.rounds import change_rounds
 from tournaments.lifecycle.set_up import edit_announcement
 

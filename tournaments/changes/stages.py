@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.models import Game
 from tournaments.changes.marks import require_seen
 from tournaments.common import audit

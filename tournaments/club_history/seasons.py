@@ -16,11 +16,11 @@ from django.db.models import Q
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
-from games.common.transactions import retry_on_conflict
 from tournaments.club_history.errors import (
     NoSuchSeasonError,
     SeasonBackwardsError,

@@ -6,8 +6,8 @@ from itertools import chain
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.club_matches.errors import (
     BoardBegunError,
     LineUpNotWholeError,

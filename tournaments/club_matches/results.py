@@ -11,8 +11,8 @@ from functools import partial
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.club_matches.errors import BoardWrittenError, NoSuchBoardError
 from tournaments.club_matches.line_ups import lock_boards, require_seen
 from tournaments.club_matches.standing import (

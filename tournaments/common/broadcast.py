@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from django.db.models import Q
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit
 from games.common.broadcast import broadcast
 from tournaments.models import Match, RosterPlayer
 

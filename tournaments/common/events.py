@@ -7,8 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final
 
-from accounts.common.commit_hooks import on_commit
-from games.common.transactions import enqueue
+from accounts.common.transactions import enqueue, on_commit
 from tournaments.models import Competition, CompetitionEvent, Entry, Group, Match
 
 Kind = CompetitionEvent.Kind

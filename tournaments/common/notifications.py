@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.notification_types import (
     BULLETIN,
     CALLED,
@@ -28,9 +27,9 @@ from accounts.common.notification_types import (
     THROUGH,
     Notice,
 )
+from accounts.common.transactions import enqueue, on_commit
 from accounts.models import Membership, User
 from accounts.notifications import services as notifications
-from games.common.transactions import enqueue
 from games.models import Game, GameQuerySet
 from tournaments.common.locks import WHOLE
 from tournaments.common.permissions import may_judge

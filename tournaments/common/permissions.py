@@ -14,7 +14,7 @@ from django.core.cache import caches
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit
 from accounts.models import Measure, MeasureQuerySet, User
 from games.models import Game
 from tournaments.common.errors import (

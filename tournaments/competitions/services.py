@@ -9,9 +9,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, User
 from accounts.names.validation import tidy
-from games.common.transactions import retry_on_conflict
 from games.models import Game
 from games.models.tables import Level
 from tournaments.common import audit, hooks

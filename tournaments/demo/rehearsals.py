@@ -18,8 +18,8 @@ from django.utils.translation import gettext as _
 
 from accounts.common.errors import RefusedError
 from accounts.common.requests import person
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, User
-from games.common.transactions import retry_on_conflict
 from games.engine import make_rules
 from tournaments.common.errors import signed_in_post
 from tournaments.common.lookups import find_organised

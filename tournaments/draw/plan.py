@@ -13,8 +13,8 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import AlreadyDrawnError, refused
 from tournaments.common.locks import lock_competition

@@ -14,7 +14,7 @@ from itertools import chain
 
 from django.db import transaction
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import retry_on_conflict
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.events import record_round
 from tournaments.common.locks import lock_competition

@@ -14,9 +14,8 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import Rules, RulesError, make_rules
 from games.models import Game
 from tournaments.common import audit, hooks

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from accounts.common.notification_types import PARTNER
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import NotInEntryError, RegistrationClosedError, WrongStateError

@@ -9,8 +9,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max, QuerySet
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import NoFreePlaceError, WrongStateError, refused

@@ -11,9 +11,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match

@@ -13,8 +13,8 @@ from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.batches import batches
 from tournaments.common.broadcast import broadcast_competition

@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.common.errors import PersonUnknownError
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, User
 from accounts.names.validation import tidy
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.federations.errors import (
     AlreadyInFederationError,

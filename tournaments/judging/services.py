@@ -12,8 +12,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from accounts.common.notification_types import JUDGE
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.engine import Award, IllegalActionError, Loss, Proceed, Ruling, SetScore, Void, to_word
 from games.models import Game
 from games.play.judge import pause_for_judge, resume_after_ruling

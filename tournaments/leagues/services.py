@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import lock_competition

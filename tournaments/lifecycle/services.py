@@ -10,9 +10,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import keep_revealed_line_ups
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition

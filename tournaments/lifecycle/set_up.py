@@ -13,10 +13,10 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.clubs.services import open_club
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, User
 from accounts.names.collation import SortKey
 from accounts.names.validation import confusable_skeleton
-from games.common.transactions import retry_on_conflict
 from games.engine import OPTION_KEYS
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition

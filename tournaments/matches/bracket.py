@@ -10,8 +10,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 
-from accounts.common.commit_hooks import on_commit
-from games.common.transactions import enqueue
+from accounts.common.transactions import enqueue, on_commit
 from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import WHOLE
 from tournaments.formats.bracket import sent, unplayed

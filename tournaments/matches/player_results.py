@@ -11,9 +11,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit
 from accounts.models import User
-from games.common.transactions import enqueue
 from games.models import Action, Game, Seat, SeatAddress
 from games.play.stakes import Stakes
 from tournaments.formats import ranking_points

@@ -6,10 +6,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import connection, transaction
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.notification_types import CALLED
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from games.play.seats import start_game
 from tournaments.common import audit, hooks

@@ -12,8 +12,7 @@ from typing import Any
 
 from django.db.models import F, Max, Min, Q, QuerySet
 
-from accounts.common.commit_hooks import on_commit
-from games.common.transactions import enqueue
+from accounts.common.transactions import enqueue, on_commit
 from tournaments.common import hooks
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.errors import NextStagePairedError

@@ -9,9 +9,8 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.urls import reverse
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import Rules, seated
 from games.models import Game
 from games.play import time_limit

@@ -17,10 +17,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import AlreadyEnteredError, NoSuchNameError

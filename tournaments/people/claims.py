@@ -16,8 +16,8 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.common.tokens import hash_token
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common.errors import NotOrganiserError
 from tournaments.entries.attribution import credit_accounts, move_results
 from tournaments.models import Person, PersonChange, PersonClaim, RosterPlayer

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.models import Competition, Contact, Entry, Match, RosterPlayer
 from tournaments.people.services import lock_organised
 

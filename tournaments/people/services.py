@@ -12,9 +12,9 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, User
 from accounts.names.display import ERASED
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import NotOrganiserError

@@ -17,11 +17,10 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext, override
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import THROUGH
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_whole

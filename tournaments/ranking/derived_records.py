@@ -16,7 +16,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import retry_on_conflict
 from tournaments.common import events
 from tournaments.formats.errors import FormatError
 from tournaments.models import Competition, Entry, Feat, Match, MatchSlot, Title

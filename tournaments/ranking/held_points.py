@@ -14,8 +14,8 @@ from django.db.models import Count, F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.models import SeatAddress
 from tournaments.common.batches import batches
 from tournaments.models import HeldMatch, PlayerResult, PointsEntry, RingReview

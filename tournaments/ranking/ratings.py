@@ -15,9 +15,8 @@ from itertools import islice
 from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.models import Match, PlayerStanding, RankingTurn, RatingChange, RevokedResult
 from tournaments.ranking.ledger import PLAYERS, Key, Result, revoked_result, standing_result
 from tournaments.standings.queries import NEWCOMER, Rating

@@ -15,8 +15,8 @@ from django.db import connection, transaction
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.models import Game
 from tournaments.common.batches import batches
 from tournaments.common.events import Kind, record_event

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, User
 from accounts.models.clubs import ClubQuerySet
-from games.common.transactions import retry_on_conflict
 from tournaments.models import ClubVoucher, PointsEntry, VerifiedClub
 from tournaments.ranking.ratings import acquire_ranking_lock
 from tournaments.ranking.services import Players, write_boards

@@ -16,8 +16,8 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, Membership, User
-from games.common.transactions import retry_on_conflict
 from games.engine import house_rules
 from tournaments.common.errors import NotOrganiserError
 from tournaments.competitions import services as competitions

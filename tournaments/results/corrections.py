@@ -9,10 +9,9 @@ from functools import partial
 
 from django.db import transaction
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import (

@@ -11,8 +11,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import errors
 from tournaments.common.locks import lock_open_match
 from tournaments.formats.legs import MatchUnit

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.i18n.time_zones import short_date
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError

@@ -12,8 +12,8 @@ from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.common.notification_types import PROPOSAL
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import (

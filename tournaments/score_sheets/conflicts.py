@@ -13,8 +13,8 @@ from zlib import crc32
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.errors import (

@@ -9,10 +9,9 @@ from django.db import transaction
 from django.db.models import Min, Q
 from django.utils.translation import gettext
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import Club, User
 from accounts.names.collation import fold
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import AlreadyDrawnError, NotOrganiserError, WrongStateError

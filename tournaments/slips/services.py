@@ -15,8 +15,8 @@ from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.errors import MatchOfBoardsError, WrongStateError

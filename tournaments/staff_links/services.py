@@ -12,9 +12,9 @@ from django.db.models import F
 from accounts.common.hooks import access_revoked
 from accounts.common.security_log import note
 from accounts.common.tokens import hash_token
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from accounts.names.collation import fold
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import BadlyWrittenError, WrongStateError
 from tournaments.common.locks import lock_competition

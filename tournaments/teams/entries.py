@@ -10,8 +10,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models.functions import Now
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Measure, User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import RegistrationClosedError
 from tournaments.entries import rosters

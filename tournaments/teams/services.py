@@ -18,9 +18,9 @@ from django.db.models.functions import Now
 
 from accounts.clubs.services import lock_club
 from accounts.common.tokens import hash_token
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, Measure, Membership, User
 from accounts.names.validation import confusable_skeleton, tidy
-from games.common.transactions import retry_on_conflict
 from tournaments.common.errors import (
     BadInvitationError,
     BadlyWrittenError,

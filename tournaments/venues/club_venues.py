@@ -8,8 +8,8 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import Club, User
-from games.common.transactions import retry_on_conflict
 from tournaments.common.errors import NotOrganiserError
 from tournaments.models import ClosedDay, Match, PlayingDay, Venue, VenueNight
 

@@ -11,11 +11,10 @@ from django.db import transaction
 from django.db.models import Case, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import CALLED
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.errors import BadlyWrittenError, MatchNotOpenError, WrongStateError, refused

@@ -11,9 +11,8 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from games.common.broadcast import broadcast
-from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.models import (
     Competition,

@@ -6,8 +6,8 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Max
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError

@@ -7,8 +7,8 @@ from enum import StrEnum
 from django.db import transaction
 from django.db.models import F, Q
 
+from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common.errors import MatchNotOpenError
 from tournaments.common.locks import lock_match, lock_whole, undecided_competition
 from tournaments.entries import rosters

@@ -15,10 +15,9 @@ from typing import Any, TypeVar
 from django.db import transaction
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
