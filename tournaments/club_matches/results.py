@@ -41,7 +41,7 @@ from tournaments.common.locks import undecided_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.club_match import AwardedBoard, Standing
 from tournaments.formats.errors import FormatError
-from tournaments.formats.round_time_limit import ended
+from tournaments.formats.series import decide_match
 from tournaments.models import AuditEvent, BoardResult, Entry, Match
 from tournaments.models.club_matches import sizes_of
 from tournaments.results.cascade import Cascade, cascade_of
@@ -301,7 +301,7 @@ def _side(match: Match, ending: Ending) -> int | None:
     if isinstance(ending, AwardedBoard):
         return ending.side
     try:
-        return ended(ending, measure_of_board(match), rung=False).winner
+        return decide_match(ending, measure_of_board(match), rung=False).winner
     except FormatError as error:
         raise refused(error.code) from error
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from games.engine import USUAL, Rules
 from tournaments.common.form_fields import column
-from tournaments.formats import round_time_limit
 from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.errors import FormatError
@@ -18,7 +17,7 @@ from tournaments.formats.later_stages import OF_A_KNOCKOUT
 from tournaments.formats.options import SCALE, FormatOptions
 from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_scale
 from tournaments.formats.qualification import Promotion
-from tournaments.formats.round_games import misfits_of_round_games, read_round_games
+from tournaments.formats.series import can_time_rounds, misfits_of_round_games, read_round_games
 from tournaments.models import Competition, Stage
 from tournaments.models.stages import FORMAT_COLUMNS
 
@@ -214,7 +213,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         yield from how.misfits(self.shape, self.cap, self.movers)
         if self.rules.seats not in how.seats:
             yield "seats", "seats-of-another-format"
-        if not round_time_limit.fits(self.round_minutes, self.round_days):
+        if not can_time_rounds(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
         if None not in (self.skill_from, self.skill_to) and self.skill_from > self.skill_to:
             yield "skill_to", "band-upside-down"

@@ -17,7 +17,6 @@ from tournaments.formats.bracket import sent, unplayed
 from tournaments.formats.ranking_points import Circumstances, points_reason
 from tournaments.matches.player_results import record_players
 from tournaments.models import Entry, Match, MatchQuerySet, MatchSlot, sides_of
-from tournaments.standings.queries import verdict_of
 
 State = Match.State
 Reason = Match.PointsReason
@@ -175,4 +174,4 @@ def entry_advanced_to(match: Match, slot: MatchSlot) -> int | None:
     """Return the side that a decided match sends to a slot, or None if it sends no side."""
     is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
     reset, only = slot.round.is_reset, slot.only_side
-    return sent(verdict_of(match), is_loser=is_loser, to_reset=reset, only=only)
+    return sent(match.verdict, is_loser=is_loser, to_reset=reset, only=only)

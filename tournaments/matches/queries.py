@@ -21,8 +21,8 @@ from games.play.seat_names import Names
 from games.table_view.clock import Score, scores
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.legs import WrittenGame
 from tournaments.formats.score_sheet import Sheet
+from tournaments.formats.series import WrittenGame
 from tournaments.models import (
     Competition,
     Entry,

@@ -18,7 +18,7 @@ from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
-from tournaments.formats.round_time_limit import leader
+from tournaments.formats.series import leader
 from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
 from tournaments.matches.player_results import casual_reason, points_reason
 from tournaments.matches.stages import finish_match

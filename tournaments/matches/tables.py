@@ -21,9 +21,8 @@ from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.errors import MatchNotOpenError, NotJudgeError
 from tournaments.common.locks import WHOLE, lock_match, undecided_competition
 from tournaments.common.permissions import may_judge
-from tournaments.formats.round_time_limit import leader
 from tournaments.formats.score_sheet import Mark, Sheet, Void, read_sheet, write
-from tournaments.formats.series import VERDICTS, Series, Verdict
+from tournaments.formats.series import VERDICTS, Series, Verdict, leader
 from tournaments.models import (
     AuditEvent,
     Competition,

@@ -19,7 +19,7 @@ from accounts.names.display import join_names
 from games.engine import Rules
 from games.models import Action, Game
 from tournaments.formats import ranking_points
-from tournaments.formats.legs import MatchUnit
+from tournaments.formats.series import VERDICTS, MatchUnit, Verdict
 from tournaments.models.competitions import AskedBye, Competition
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.stages import Round, Stage, StageSlot
@@ -544,6 +544,15 @@ class Match(models.Model):
     def may_be_drawn(self) -> bool:
         """Whether it may end level."""
         return self.round is not None and self.round.group.stage.has_draws
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """How the match ended; None while it is open, or if it was given up."""
+        if not self.is_decided or self.state == self.State.ANNULLED:
+            return None
+        if self.winner is not None:
+            return VERDICTS[self.winner]
+        return Verdict.DRAW if self.is_drawn else Verdict.NEITHER
 
     @property
     def is_drawn(self) -> bool:

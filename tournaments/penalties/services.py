@@ -28,8 +28,8 @@ from tournaments.formats.penalty_list import (
     are_points_allowed,
     mark_for,
 )
-from tournaments.formats.results_table import Pair
 from tournaments.formats.score_sheet import Correct, Judged
+from tournaments.formats.series import Pair
 from tournaments.models import AuditEvent, Match, Penalty, PenaltyRule
 from tournaments.results.submissions import require_scorer
 from tournaments.score_sheets.services import MarkOutcome, echo_of, put_mark

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from tournaments.competitions import labels as competitions_labels
 from tournaments.dashboard.matches import CurrentMatches, MatchWithIssues, with_issues
-from tournaments.formats.legs import MatchUnit
+from tournaments.formats.series import MatchUnit
 from tournaments.matches.queries import MatchView
 from tournaments.matches.tables import awaited_until
 from tournaments.models import Competition, Match, MatchQuerySet, ResultSubmission, SlipClaim

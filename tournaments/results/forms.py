@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.form_fields import ReasonForm
-from tournaments.formats.legs import MatchUnit
+from tournaments.formats.series import MatchUnit
 
 SHOWN_IN_FORM = (
     "changed-meanwhile",

@@ -15,8 +15,7 @@ from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from tournaments.common import errors
 from tournaments.common.locks import lock_open_match
-from tournaments.formats.legs import MatchUnit
-from tournaments.formats.results_table import Pair
+from tournaments.formats.series import MatchUnit, Pair
 from tournaments.models import Match, ResultSubmission
 from tournaments.results.cascade import Cascade
 from tournaments.results.corrections import lock_cascade, rewrite_result, stays_in_bracket

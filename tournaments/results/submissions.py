@@ -19,7 +19,7 @@ from tournaments.common.errors import (
 from tournaments.common.locks import OpenMatch, lock_open_match, undecided_competition
 from tournaments.common.permissions import may_score
 from tournaments.formats.errors import FormatError
-from tournaments.formats.round_time_limit import Ending, ended
+from tournaments.formats.series import Ending, decide_match
 from tournaments.matches.bracket import Decision
 from tournaments.matches.player_results import points_reason
 from tournaments.matches.stages import finish_match
@@ -181,7 +181,7 @@ def require_playable(match: Match) -> None:
 def read_ending(match: Match, chicos: Games, now: datetime) -> Ending:
     """Return how these chicos end a match, by the bell if it has rung, or refuse them."""
     try:
-        return ended(chicos, match.measure, rung=match.is_time_up(now))
+        return decide_match(chicos, match.measure, rung=match.is_time_up(now))
     except FormatError as error:
         raise refused(error.code) from error
 

@@ -22,8 +22,7 @@ from tournaments.common.broadcast import broadcast_matches
 from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_games, lock_round
 from tournaments.common.permissions import require_organiser
-from tournaments.formats.round_time_limit import leader
-from tournaments.formats.series import Series
+from tournaments.formats.series import Series, leader
 from tournaments.matches.bracket import Decision
 from tournaments.matches.player_results import points_reason
 from tournaments.matches.stages import finish_match

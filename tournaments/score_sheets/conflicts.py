@@ -26,8 +26,8 @@ from tournaments.common.errors import (
 from tournaments.common.locks import lock_match
 from tournaments.common.permissions import may_score, require_organiser
 from tournaments.formats.errors import FormatError
-from tournaments.formats.results_table import Pair
 from tournaments.formats.score_sheet import Mark, Point, Sheet, read_sheet, write
+from tournaments.formats.series import Pair
 from tournaments.matches.tables import sheet_of
 from tournaments.models import (
     AuditEvent,

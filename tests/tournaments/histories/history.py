@@ -46,7 +46,7 @@ from tournaments.formats.options import (
     LosersPlay,
     Refusal,
 )
-from tournaments.formats.round_time_limit import LONGEST
+from tournaments.formats.series import LONGEST_ROUND
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
 from tournaments.matches.tables import extend_sit_down
@@ -170,7 +170,7 @@ def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
         "publishes_alone": chance.random() > SOMETIMES,
         "keep_apart": chance.random() < SOMETIMES,
         "seeding": chance.choice(SEEDINGS),
-        "round_minutes": chance.choice((None, None, None, LONGEST)),
+        "round_minutes": chance.choice((None, None, None, LONGEST_ROUND)),
         "available_minutes": chance.choice((None, 60, 240)),
     }
 
