@@ -22,7 +22,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Match
 from tournaments.ranking.services import rank_match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db

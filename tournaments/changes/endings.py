@@ -23,7 +23,7 @@ from tournaments.matches.bracket import CALL_TASK, propagate
 from tournaments.matches.stages import finish_competition, start_dependent_groups
 from tournaments.models import AuditEvent, Competition, Draft, Group, Match, Stage
 from tournaments.models.competitions import EarlyEnd
-from tournaments.results.corrections import resume_after_correction
+from tournaments.results.services import resume_after_correction
 from tournaments.standings.queries import (
     champion_of,
     places_at_early_end,

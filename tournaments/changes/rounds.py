@@ -26,7 +26,7 @@ from tournaments.formats.later_stages import BETWEEN
 from tournaments.formats.options import SWISS_ROUNDS, THEN_SWISS
 from tournaments.matches.stages import is_over, start_dependent_groups
 from tournaments.models import AuditEvent, Competition, Draft, Group, Stage
-from tournaments.results.corrections import resume_after_correction
+from tournaments.results.services import resume_after_correction
 
 
 def stage_with_rounds(competition: Competition) -> Stage | None:

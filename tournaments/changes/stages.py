@@ -47,7 +47,7 @@ from tournaments.models import (
 )
 from tournaments.models.stages import FORMAT_COLUMNS
 from tournaments.ranking.services import forget_draw
-from tournaments.results.corrections import resume_after_correction
+from tournaments.results.services import resume_after_correction
 from tournaments.schedule.days import date_rounds, fit_days
 from tournaments.withdrawals.services import close
 

@@ -45,16 +45,16 @@ from tournaments.formats.series import decide_match
 from tournaments.models import AuditEvent, BoardResult, Entry, Match
 from tournaments.models.club_matches import sizes_of
 from tournaments.results.cascade import Cascade, cascade_of
-from tournaments.results.corrections import (
+from tournaments.results.services import (
     keep_end,
     locked_for,
     reopen,
     reopen_match,
+    require_scorer,
     stays_in_bracket,
     unchanged_ranks,
     without_dependents,
 )
-from tournaments.results.submissions import require_scorer
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,8 @@ from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Entry, Match
 from tournaments.models.club_matches import are_open, deadline_of, sizes_of
 from tournaments.results.cascade import Cascade
-from tournaments.results.corrections import preview_reopening
 from tournaments.results.forms import SHOWN_IN_FORM
+from tournaments.results.services import preview_reopening
 
 
 @signed_in_post

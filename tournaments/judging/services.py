@@ -49,7 +49,7 @@ from tournaments.matches.bracket import Decision
 from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import AuditEvent, BoardResult, Competition, Dispute, Match, RosterPlayer
-from tournaments.results.corrections import lock_cascade, reopen_match
+from tournaments.results.services import lock_cascade, reopen_match
 
 NONE = timedelta()
 PATIENCE = timedelta(hours=24)  # after the result, not counting outages of the site

@@ -31,7 +31,7 @@ from tournaments.formats.penalty_list import (
 from tournaments.formats.score_sheet import Correct, Judged
 from tournaments.formats.series import Pair
 from tournaments.models import AuditEvent, Match, Penalty, PenaltyRule
-from tournaments.results.submissions import require_scorer
+from tournaments.results.services import require_scorer
 from tournaments.score_sheets.services import MarkOutcome, echo_of, put_mark
 
 

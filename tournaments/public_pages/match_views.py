@@ -36,7 +36,8 @@ from tournaments.matches.queries import MatchView
 from tournaments.models import Match, PointsEntry, RevokedResult
 from tournaments.people.contacts import Message, message_to_players
 from tournaments.results.forms import ResultForm, write_pairs
-from tournaments.results.submissions import format_games, submit_result
+from tournaments.results.labels import format_games
+from tournaments.results.services import submit_result
 from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import Reach, reach_of
 from tournaments.schedule.errors import ClashError

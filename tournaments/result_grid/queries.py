@@ -19,7 +19,7 @@ from tournaments.matches.queries import MatchView
 from tournaments.matches.tables import awaited_until
 from tournaments.models import Competition, Match, MatchQuerySet, ResultSubmission, SlipClaim
 from tournaments.results.forms import Pair, game_numbers, points_name, write_pairs
-from tournaments.results.submissions import format_games
+from tournaments.results.labels import format_games
 from tournaments.round_clock.queries import round_name
 
 

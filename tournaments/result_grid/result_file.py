@@ -23,7 +23,8 @@ from tournaments.models import Match
 from tournaments.names.words import flat
 from tournaments.result_grid.errors import ResultFileError
 from tournaments.results.forms import Pair
-from tournaments.results.grid import current_submission, refusal, save_row
+from tournaments.results.labels import refusal
+from tournaments.results.services import current_submission, save_row
 
 MAX_BYTES: Final = 512 * 1024
 MAX_ROWS: Final = 500  # with points; each is saved by itself

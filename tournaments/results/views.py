@@ -17,7 +17,7 @@ from tournaments.common.errors import NoCompetitionError, answers_refusals, refu
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import read_matches
 from tournaments.models import Match, MatchQuerySet
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.results.cascade import Cascade
 from tournaments.results.forms import RESULT, SHOWN_IN_FORM, CorrectionForm, TapResultForm
 
@@ -74,16 +74,16 @@ def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> None:
         "now": timezone.now(),
     }
     if said["then"] == RESULT:
-        corrections.correct_result(**act, games=form.games())
+        result_services.correct_result(**act, games=form.games())
     else:
-        corrections.reopen_match(**act)
+        result_services.reopen_match(**act)
 
 
 def _preview(
     request: HttpRequest, match: Match, form: CorrectionForm, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Show what would fall now."""
-    cascade = corrections.preview_reopening(match_id=match.pk, actor=person(request))
+    cascade = result_services.preview_reopening(match_id=match.pk, actor=person(request))
     views = {view.match.pk: view for view in read_matches(_all_of(cascade))}
     context = {
         "match": match,

@@ -37,13 +37,14 @@ from tournaments.models import (
     ResultSubmission,
     names_of_sides,
 )
-from tournaments.results.corrections import lock_cascade
-from tournaments.results.grid import current_submission, save_row
-from tournaments.results.submissions import (
+from tournaments.results.labels import format_games
+from tournaments.results.services import (
     Games,
-    format_games,
+    current_submission,
+    lock_cascade,
     read_ending,
     require_scorer,
+    save_row,
     write_result,
 )
 from tournaments.score_sheets.services import added, require_called, require_possible

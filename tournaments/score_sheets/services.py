@@ -25,7 +25,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.score_sheet import Deal, Judged, Mark, Sheet, TimeUp, Undo, standing
 from tournaments.matches.tables import add_mark, sheet_of
 from tournaments.models import AuditEvent, Match, ScoreMark, ScoreSheet
-from tournaments.results.submissions import require_scorer, write_result
+from tournaments.results.services import require_scorer, write_result
 
 
 class OtherActionError(RefusedError):

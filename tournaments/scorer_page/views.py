@@ -29,8 +29,8 @@ from tournaments.matches.lookups import find_competition_match
 from tournaments.matches.queries import MatchView
 from tournaments.models import Competition, HeldMarks, Match, SlipClaim
 from tournaments.results.forms import ResultForm
-from tournaments.results.grid import current_submission
-from tournaments.results.submissions import format_games
+from tournaments.results.labels import format_games
+from tournaments.results.services import current_submission
 from tournaments.score_sheets import conflicts
 from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.queries import names_of, scorecard_of

@@ -34,13 +34,8 @@ from tournaments.models import (
     SlipClaim,
     sides_of,
 )
-from tournaments.results.submissions import (
-    Games,
-    format_games,
-    read_ending,
-    require_playable,
-    write_result,
-)
+from tournaments.results.labels import format_games
+from tournaments.results.services import Games, read_ending, require_playable, write_result
 
 
 class BadSlipError(RefusedError):

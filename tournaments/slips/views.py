@@ -20,7 +20,7 @@ from accounts.common.requests import login_required_keep_post, person
 from accounts.models import User
 from tournaments.common.errors import MatchOfBoardsError, answers_refusals, status_of
 from tournaments.common.lookups import find_organised
-from tournaments.results import grid
+from tournaments.results import labels as result_labels
 from tournaments.results.forms import Pair, TapResultForm, write_pairs
 from tournaments.slips import services as slips
 from tournaments.slips.queries import read_papers, read_slip
@@ -113,6 +113,6 @@ def _next(
 
 def _refused(request: HttpRequest, side: Side, code: str, games: Sequence[Pair]) -> HttpResponse:
     page = read_slip(side, now=timezone.now())
-    words = grid.refusal(code, games, page.measure)
+    words = result_labels.refusal(code, games, page.measure)
     context = {"page": replace(page, refused=words)}
     return render(request, "tournaments/slips/slip.html", context, status=status_of(code))

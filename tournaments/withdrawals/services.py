@@ -59,7 +59,7 @@ from tournaments.models import (
     StageSlot,
 )
 from tournaments.results.cascade import cascade_of
-from tournaments.results.corrections import (
+from tournaments.results.services import (
     CHANGED,
     archive_result,
     conclude_without_who_left,
