@@ -22,8 +22,7 @@ from tournaments.draw.fixtures import store_paired_round
 from tournaments.entries import rosters
 from tournaments.formats.challenge_ladder import falls_due
 from tournaments.formats.pairing import SwissPairing
-from tournaments.matches.bracket import Decision
-from tournaments.matches.stages import finish_match, open_round
+from tournaments.matches.decisions import Decision, finish_match, open_round
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,

@@ -19,8 +19,12 @@ from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import WHOLE, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.catalogue import brackets, paired_by_rounds
-from tournaments.matches.bracket import CALL_TASK, propagate
-from tournaments.matches.stages import finish_competition, start_dependent_groups
+from tournaments.matches.decisions import (
+    CALL_TASK,
+    finish_competition,
+    propagate,
+    start_dependent_groups,
+)
 from tournaments.models import AuditEvent, Competition, Draft, Group, Match, Stage
 from tournaments.models.competitions import EarlyEnd
 from tournaments.results.services import resume_after_correction

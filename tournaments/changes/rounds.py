@@ -24,7 +24,8 @@ from tournaments.common.permissions import require_organiser
 from tournaments.formats.catalogue import paired_by_rounds
 from tournaments.formats.later_stages import BETWEEN
 from tournaments.formats.options import SWISS_ROUNDS, THEN_SWISS
-from tournaments.matches.stages import is_over, start_dependent_groups
+from tournaments.matches.decisions import start_dependent_groups
+from tournaments.matches.qualification import is_over
 from tournaments.models import AuditEvent, Competition, Draft, Group, Stage
 from tournaments.results.services import resume_after_correction
 

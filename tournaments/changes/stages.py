@@ -27,12 +27,8 @@ from tournaments.draw.services import store_taking
 from tournaments.formats.catalogue import paired_by_rounds
 from tournaments.formats.later_stages import LATER_CHOICES
 from tournaments.formats.options import FormatOptions
-from tournaments.matches.stages import (
-    dependent_groups,
-    empty_seeds,
-    seeds_sent_by,
-    start_dependent_groups,
-)
+from tournaments.matches.decisions import start_dependent_groups
+from tournaments.matches.qualification import dependent_groups, empty_seeds, seeds_sent_by
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,

@@ -26,14 +26,14 @@ from tournaments.draw.services import lock_for_drawing, plan_now, publish_draw
 from tournaments.formats.errors import FormatError
 from tournaments.formats.round_draft import Pool, as_pairings, by_hand, holders, meeting, swapped
 from tournaments.formats.swiss_field import Contender
-from tournaments.matches.bracket import propagate, propagate_stored
-from tournaments.matches.stages import (
+from tournaments.matches.decisions import (
     AWAITED_TASK,
-    assign_qualifiers,
     finish_if_over,
-    qualifiers_due,
+    propagate,
+    propagate_stored,
     start_dependent_groups,
 )
+from tournaments.matches.qualification import assign_qualifiers, qualifiers_due
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
 from tournaments.schedule.days import date_rounds, require_first_hour
 

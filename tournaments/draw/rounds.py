@@ -25,17 +25,15 @@ from tournaments.formats.pairing import Outcome, SwissPairing
 from tournaments.formats.play import Progress
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.swiss_field import ByeTerms, Contender
-from tournaments.matches.stages import (
+from tournaments.matches.decisions import (
     finish_competition,
     has_more_to_come,
-    is_published,
     is_undecided,
     open_round,
-    qualifiers_due,
     qualify,
-    sources_of,
     start_dependent_groups,
 )
+from tournaments.matches.qualification import is_published, qualifiers_due, sources_of
 from tournaments.models import Absence, Competition, Draft, Entry, Group, Match, StageSlot, sides_of
 from tournaments.schedule.days import date_rounds
 from tournaments.standings.queries import champion_of, group_rows, group_table

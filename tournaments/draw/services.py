@@ -61,8 +61,7 @@ from tournaments.formats.qualification import BestOf, HalfChampion, Intake, Orig
 from tournaments.formats.results_table import edition_of
 from tournaments.formats.round_draft import Pools, as_pairings, holders
 from tournaments.lifecycle.set_up import change_terms, is_settled
-from tournaments.matches.bracket import CALL_TASK, propagate_stored
-from tournaments.matches.stages import open_round
+from tournaments.matches.decisions import CALL_TASK, open_round, propagate_stored
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,

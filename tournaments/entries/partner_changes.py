@@ -39,7 +39,7 @@ from tournaments.entries.substitutes import (
     open_anew,
     waiting_matches,
 )
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import (
     AuditEvent,
     Competition,

@@ -28,7 +28,7 @@ from tournaments.formats.catalogue import paired_in_play
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.places import admit
 from tournaments.formats.swiss_field import ByeTerms
-from tournaments.matches.stages import start_dependent_groups
+from tournaments.matches.decisions import start_dependent_groups
 from tournaments.models import (
     Absence,
     AuditEvent,

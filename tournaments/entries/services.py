@@ -42,7 +42,7 @@ from tournaments.entries.places import (
 from tournaments.entries.recognition import ClubPeople
 from tournaments.entries.rosters import NamedPlayer, add_player, playing, rename_team
 from tournaments.entries.seats import take_seats
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.names.comparison import alike
 from tournaments.names.words import PAIR

@@ -31,7 +31,7 @@ from tournaments.entries.errors import (
 )
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.rosters import NamedPlayer, add_player
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.matches.tables import end_window_in_time, open_table, void_games
 from tournaments.models import (
     AuditEvent,

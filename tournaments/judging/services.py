@@ -45,8 +45,7 @@ from tournaments.judging.errors import (
     NotYourAppealError,
     TooManyCallsError,
 )
-from tournaments.matches.bracket import Decision
-from tournaments.matches.stages import finish_match
+from tournaments.matches.decisions import Decision, finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import AuditEvent, BoardResult, Competition, Dispute, Match, RosterPlayer
 from tournaments.results.services import lock_cascade, reopen_match

@@ -20,7 +20,7 @@ from tournaments.common.locks import WHOLE, lock_competition, lock_undecided, lo
 from tournaments.common.permissions import require_club_organiser, require_organiser
 from tournaments.competitions.state import Act, State, change_state
 from tournaments.lifecycle.errors import PlayedOnTheSiteError
-from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
+from tournaments.matches.decisions import CALL_TASK, Decision, record_decision
 from tournaments.matches.tables import update_sit_down_window, void_games
 from tournaments.models import AuditEvent, Challenge, Competition, Draft, Match, StageSlot
 from tournaments.schedule.days import is_late, lay_dates

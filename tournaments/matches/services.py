@@ -19,9 +19,8 @@ from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_co
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.series import leader
-from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
+from tournaments.matches.decisions import CALL_TASK, Decision, finish_match, record_decision
 from tournaments.matches.player_results import casual_reason, points_reason
-from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import (
     end_window_in_time,
     open_table,

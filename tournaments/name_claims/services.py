@@ -28,7 +28,7 @@ from tournaments.entries.guests import name_at_tables
 from tournaments.entries.persons import follow_account
 from tournaments.entries.rosters import require_newcomer
 from tournaments.entries.seats import leave_seats, take_seats
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, Entry, Match, NameClaim, RosterPlayer
 from tournaments.models.competitions import SIGNS
 from tournaments.name_claims.errors import (

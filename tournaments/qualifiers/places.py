@@ -30,7 +30,7 @@ from tournaments.entries.known_teams import record_team
 from tournaments.entries.persons import assign_persons
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.errors import FormatError
-from tournaments.matches.stages import open_for
+from tournaments.matches.decisions import open_for
 from tournaments.models import (
     AuditEvent,
     Berth,

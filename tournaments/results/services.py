@@ -38,9 +38,14 @@ from tournaments.common.locks import (
 from tournaments.common.permissions import may_score, require_organiser
 from tournaments.formats.errors import FormatError
 from tournaments.formats.series import Ending, decide_match
-from tournaments.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
+from tournaments.matches.decisions import (
+    CALL_TASK,
+    OUTCOME,
+    Decision,
+    finish_match,
+    without_playing,
+)
 from tournaments.matches.player_results import points_reason, record_same_players
-from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,

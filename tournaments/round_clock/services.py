@@ -23,9 +23,8 @@ from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_games, lock_round
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.series import Series, leader
-from tournaments.matches.bracket import Decision
+from tournaments.matches.decisions import Decision, finish_match
 from tournaments.matches.player_results import points_reason
-from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import winners_of
 from tournaments.models import AuditEvent, Competition, Match, Round, RoundClock
 from tournaments.round_clock.errors import (

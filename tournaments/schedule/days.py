@@ -12,7 +12,7 @@ from itertools import count, takewhile
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.matches.bracket import propagate
+from tournaments.matches.decisions import propagate
 from tournaments.models import (
     ClosedDay,
     Competition,

@@ -26,7 +26,7 @@ from tournaments.entries.new_entries import NewEntry, write_entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
-from tournaments.matches.stages import TITLES_TASK
+from tournaments.matches.decisions import TITLES_TASK
 from tournaments.models import (
     AuditEvent,
     Competition,

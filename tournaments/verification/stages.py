@@ -15,8 +15,8 @@ from tournaments.formats.catalogue import brackets, by_challenge, with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.play import Meeting
 from tournaments.formats.qualification import BestOf, HalfChampion, Intake, Origin, Qualifier
-from tournaments.matches.bracket import entry_advanced_to
-from tournaments.matches.stages import is_over, is_published, sources_of
+from tournaments.matches.decisions import entry_advanced_to
+from tournaments.matches.qualification import is_over, is_published, sources_of
 from tournaments.models import (
     Challenge,
     Competition,

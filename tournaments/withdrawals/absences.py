@@ -16,7 +16,7 @@ from tournaments.entries import rosters
 from tournaments.formats.catalogue import paired_by_rounds
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.swiss_field import ByeTerms
-from tournaments.matches.stages import start_dependent_groups
+from tournaments.matches.decisions import start_dependent_groups
 from tournaments.models import Absence, AuditEvent, Draft, Entry, Group
 from tournaments.withdrawals.errors import (
     AlreadyAbsentError,

@@ -11,7 +11,7 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_group
 from tournaments.entries import rosters
-from tournaments.matches.stages import start_dependent_groups
+from tournaments.matches.decisions import start_dependent_groups
 from tournaments.models import AuditEvent, Entry, StageSlot
 from tournaments.withdrawals.errors import ChallengeOpenError
 

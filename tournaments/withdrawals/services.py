@@ -29,19 +29,24 @@ from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
 from tournaments.formats.places import annuls_results
-from tournaments.matches.bracket import Decision, propagate, record_decision, without_playing
-from tournaments.matches.player_results import RANKING_TASK
-from tournaments.matches.stages import (
+from tournaments.matches.decisions import (
+    Decision,
     advance_stage,
-    dependent_groups,
-    empty_seeds,
     finish_if_over,
     is_open,
+    open_for,
+    propagate,
+    record_decision,
+    start_dependent_groups,
+    without_playing,
+)
+from tournaments.matches.player_results import RANKING_TASK
+from tournaments.matches.qualification import (
+    dependent_groups,
+    empty_seeds,
     is_over,
     later_groups,
-    open_for,
     seeds_sent_by,
-    start_dependent_groups,
 )
 from tournaments.matches.tables import void_games
 from tournaments.models import (

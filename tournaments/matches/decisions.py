@@ -1,228 +1,209 @@
-"""Effects of a decided match: the next round, the qualifiers, the next stage, the end.
+"""A decided match: its outcome, and what follows in the bracket, the rounds and the stages.
 
-They are the same for results from cards, from the clock and from organisers. The rounds of a
-table open one after the other, so no entry is called to two tables at once. A slow draw is only
+A decided match fills the slots that depend on it, byes pass through, the last result of a round
+opens the next one, the last of a group sends its qualified on, the last of all ends the
+competition. That is the same for results from cards, from the clock and from organisers.
+
+Matches are stored after those that feed them, so locks are taken in ascending order. The rounds of
+a table open one after the other, so no entry is called to two tables at once. A slow draw is only
 noted here and happens after the result (`tournaments.draw.rounds`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
-from django.db.models import F, Max, Min, Q, QuerySet
+from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.common.transactions import enqueue, on_commit
 from tournaments.common import hooks
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.errors import NextStagePairedError
+from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_group
-from tournaments.formats.qualification import BestOf, Qualifier, Ranked, seat_best
-from tournaments.matches.bracket import Decision, propagate, propagate_stored, record_decision
-from tournaments.models import Competition, Draft, Entry, Group, Match, MatchSlot, Stage, StageSlot
-from tournaments.standings.queries import (
-    best_of,
-    champion_of,
-    finalists_of_halves,
-    group_rows,
+from tournaments.formats.bracket import sent, unplayed
+from tournaments.formats.ranking_points import Circumstances, points_reason
+from tournaments.matches.player_results import record_players
+from tournaments.matches.qualification import (
+    assign_qualifiers,
+    dependent_groups,
+    is_over,
+    is_published,
+    qualifiers_due,
+    qualifiers_of,
+    sources_of,
 )
+from tournaments.models import (
+    Competition,
+    Draft,
+    Entry,
+    Group,
+    Match,
+    MatchQuerySet,
+    MatchSlot,
+    sides_of,
+)
+from tournaments.standings.queries import champion_of
 
-TEMP_RANK_OFFSET = 1000
-"""Beyond every rank: where two ranks wait while they change places."""
+State = Match.State
+Reason = Match.PointsReason
+CALL_TASK = "tournaments.tasks.call_ready_matches"
+AWAITED_TASK = "tournaments.tasks.draw_awaited_round"
+TITLES_TASK = "tournaments.tasks.write_titles"
+OUTCOME = ("state", "winner", "points_reason", "completed_at", "by_time", "waits_since")
 
 
 @dataclass(frozen=True)
-class QualifiedEntry:
-    """An entry, and where in an earlier stage it comes from."""
+class Decision:
+    """The outcome of a match, as stored on its row."""
 
-    entry: int
-    group: int | None
-    stage: int | None
-    rank: int
-    place: int | None = None
-    half: int = 0
+    state: Match.State
+    winner: int | None
+    reason: Match.PointsReason | str = ""
+    by_time: bool = False
+    by_hand: bool = False  # entered by hand; the match's rosters played it
 
-    @property
-    def columns(self) -> dict[str, Any]:
-        """Return it as the columns of a slot."""
-        return {
-            "entry_id": self.entry,
-            "source_group_id": self.group,
-            "source_stage_id": self.stage,
-            "source_rank": self.rank,
-            "source_place": self.place,
-            "source_half": self.half,
-        }
+    @classmethod
+    def played(
+        cls,
+        winner: int | None,
+        reason: Match.PointsReason,
+        *,
+        by_time: bool = False,
+        by_hand: bool = False,
+    ) -> "Decision":
+        """Won or drawn at the table, perhaps because the bell rang."""
+        return cls(State.COMPLETED, winner, reason, by_time, by_hand)
 
+    @classmethod
+    def walkover(cls, present: Sequence[int]) -> "Decision":
+        """Return a win for the only side present, or a double walkover if neither is."""
+        reason = Reason(points_reason(Circumstances(walkover=True)))
+        if present:
+            return cls(State.WALKOVER, present[0], reason)
+        return cls(State.DOUBLE_WALKOVER, None, reason)
 
-def sources_of(group: Group) -> QuerySet[Group]:
-    """Return the groups whose results decide the entries of this group."""
-    ranks = Q(qualifies__group=group)
-    return Group.objects.filter(ranks | Q(stage__sends__group=group)).distinct().order_by("pk")
+    @classmethod
+    def bye(cls, present: Sequence[int]) -> "Decision":
+        """Nobody to play against; a side that is there passes on."""
+        return cls(State.BYE, present[0] if present else None)
 
-
-def dependent_groups(group: Group) -> QuerySet[Group]:
-    """Return the groups that wait for the results of this one."""
-    ranks = Q(slots__source_group=group)
-    waiting = Group.objects.filter(ranks | Q(slots__source_stage=group.stage_id))
-    return waiting.distinct().order_by("pk").select_related("stage__competition")
-
-
-def later_groups(group: Group) -> set[int]:
-    """Return the groups that wait, at once or through others, for the results of this one."""
-    found: set[int] = set()
-    for waiting in dependent_groups(group):
-        found |= {waiting.pk} | later_groups(waiting)
-    return found
+    @classmethod
+    def annulled(cls) -> "Decision":
+        """Return the decision for a match of a cancelled competition: no side advances."""
+        return cls(State.ANNULLED, None, Reason(points_reason(Circumstances(annulled=True))))
 
 
-def seeds_sent_by(group: Group) -> QuerySet[StageSlot]:
-    """Return the seeds of later stages that a group, or all groups of its stage, fills."""
-    return StageSlot.objects.filter(Q(source_group=group) | Q(source_stage=group.stage_id))
+def record_decision(match: Match, outcome: Decision, *, now: datetime) -> bool:
+    """Write the outcome of a locked match, once, and carry it on.
 
-
-def empty_seeds(seeds: QuerySet[StageSlot]) -> None:
-    """Remove the entries from seeds whose source was reopened."""
-    MatchSlot.objects.filter(seed__in=seeds).update(entry=None)
-    seeds.update(entry=None, left=False)
-
-
-def is_over(group: Group) -> bool:
-    """Return whether a group has nothing left to play or to pair.
-
-    One whose rounds are paired may end without a round: of its entries all but one have left.
+    Return whether a match that it leads to is open: this transaction has locked that one.
     """
-    if Match.objects.filter(round__group=group).undecided().exists():
-        return False
-    if not group.stage.how.is_paired_in_play:
-        return True
-    is_awaited = group.awaits_round is not None or Draft.objects.filter(group=group).exists()
-    if is_awaited:
-        return False
-    return group.rounds.exists() or not group.slots.filter(entry__isnull=True).exists()
+    _write(match, outcome, now)
+    return outcome.state != State.ANNULLED and propagate(_feed(match), now=now)
 
 
-def is_published(group: Group) -> bool:
-    """Return whether a stage fed by other stages was published: one of its seeds has an entry."""
-    known = group.slots.filter(entry__isnull=False)
-    return known.exclude(source_group__isnull=True, source_stage__isnull=True).exists()
+def propagate(match_ids: Iterable[int], *, now: datetime) -> bool:
+    """Make matches ready once both slots are known, or decide those that need no play.
 
-
-def qualifiers_of(group: Group, source: Group) -> dict[StageSlot, QualifiedEntry]:
-    """Return the entries that come into a group out of one that is over.
-
-    Ranks compared across all groups come with the last of them.
+    Each match is locked and checked after all matches that feed it. Return whether one of them is
+    open.
     """
-    slots = _seeds(group)
-    found = _ranks(slots, source)
-    if any(slot.source_stage_id == source.stage_id for slot in slots):
-        groups = source.stage.groups.select_related("stage")
-        if all(is_over(each) for each in groups):
-            found |= _best(group, source.stage, slots)
-    return found
+    waiting, is_open = set(match_ids), False
+    while waiting:
+        waiting.remove(first := min(waiting))
+        rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
+        match = rows.get(pk=first)
+        slots = list(match.slots.select_related("entry").order_by("side"))
+        if match.state != State.PENDING or not all(slot.is_settled for slot in slots):
+            is_open = is_open or not match.is_decided
+            continue
+        outcome = without_playing(match, slots)
+        if outcome is None:
+            is_open = True
+            if any(slot.is_awaited for slot in slots):
+                continue  # the player still comes from another competition
+            match.state = State.READY
+            match.save(update_fields=["state"])
+            on_commit(enqueue, CALL_TASK)
+        else:
+            _write(match, outcome, now)
+            waiting |= _feed(match)
+    return is_open
 
 
-def qualifiers_due(group: Group) -> dict[StageSlot, QualifiedEntry]:
-    """Return the entries coming into a group, by seed; none while one of its sources plays on."""
-    sources = list(sources_of(group).select_related("stage__competition"))
-    if not all(map(is_over, sources)):
-        return {}
-    slots = _seeds(group)
-    found = {slot: held for each in sources for slot, held in _ranks(slots, each).items()}
-    if len(found) < len(slots):
-        found |= _best(group, sources[0].stage, slots)
-    return {slot: found[slot] for slot in slots}
+def propagate_stored(matches: MatchQuerySet, *, now: datetime) -> None:
+    """Settle matches that no other match feeds: just stored, or of a round-robin or Swiss table.
 
-
-def _seeds(group: Group) -> list[StageSlot]:
-    return list(group.slots.select_related("source_group").order_by("number"))
-
-
-def _ranks(slots: Sequence[StageSlot], source: Group) -> dict[StageSlot, QualifiedEntry]:
-    own = [slot for slot in slots if slot.source_group_id == source.pk]
-    if any(slot.source_half for slot in own):
-        champions = finalists_of_halves(source)
-        return {
-            slot: QualifiedEntry(
-                champions[slot.source_half - 1], source.pk, None, 1, half=slot.source_half
-            )
-            for slot in own
-        }
-    rows = group_rows(source)
-    return {
-        slot: QualifiedEntry(rows[slot.source_rank - 1].entry, source.pk, None, slot.source_rank)
-        for slot in own
-        if slot.source_rank is not None
-    }
-
-
-def assign_qualifiers(group: Group, due: Mapping[StageSlot, QualifiedEntry]) -> None:
-    """Put entries where they were awaited, in the stage and in its first matches."""
-    moved = [slot for slot, held in due.items() if _columns(slot) != held.columns]
-    parked = group.slots.filter(pk__in=[slot.pk for slot in moved])
-    MatchSlot.objects.filter(seed__in=parked).update(entry=None)  # an entry holds one place only,
-    parked.update(
-        entry=None, source_rank=F("source_rank") + TEMP_RANK_OFFSET
-    )  # also while they change
-    gone = Entry.objects.filter(competition=group.stage.competition_id, state="withdrawn")
-    left = set() if group.stage.is_bracket else set(gone.values_list("pk", flat=True))
-    for slot in moved:
-        held = due[slot]
-        for name, value in held.columns.items():
-            setattr(slot, name, value)
-        slot.left = held.entry in left
-        slot.save(update_fields=[*held.columns, "left"])
-        MatchSlot.objects.filter(seed=slot).update(entry=held.entry)
-
-
-def _columns(slot: StageSlot) -> dict[str, Any]:
-    names = ("entry_id", "source_group_id", "source_stage_id", "source_rank", "source_place")
-    return {name: getattr(slot, name) for name in (*names, "source_half")}
-
-
-def _best(
-    group: Group, stage: Stage, slots: Sequence[StageSlot]
-) -> dict[StageSlot, QualifiedEntry]:
-    """Return the best over all groups, away from their group-mates.
-
-    Once organisers have published it by hand, every seed keeps the place that it takes.
+    Playable matches become ready at once; the others are checked one by one.
     """
-    awaited = [slot for slot in slots if slot.source_stage_id == stage.pk]
-    rank = awaited[0].source_rank or 0
-    lines = best_of(stage, rank)
-    dealt = dict(stage.slots.values_list("entry", "group__number"))
-    places: dict[Ranked, int] = {
-        BestOf(rank, place): dealt[row.entry] for place, row in enumerate(lines, start=1)
-    }
-    order = [_origin(slot) for slot in slots]
-    if group.stage.competition.publishes_alone or not is_published(group):
-        order = list(seat_best(_in_order(order), places | _groups(order)))
-    return {
-        slot: QualifiedEntry(lines[origin.place - 1].entry, None, stage.pk, rank, origin.place)
-        for slot, origin in zip(slots, order, strict=True)
-        if isinstance(origin, BestOf)
-    }
+    pending = matches.filter(state=State.PENDING).order_by("pk")
+    slots = MatchSlot.objects.filter(match=OuterRef("pk"))
+    waiting = Exists(slots.filter(entry__isnull=True, bye=False))
+    missing = Exists(slots.filter(Q(entry__isnull=True) | Q(entry__state=Entry.State.WITHDRAWN)))
+    awaited = Exists(slots.filter(entry__awaited=True))
+    decided_so = list(pending.filter(~waiting, missing).values_list("pk", flat=True))
+    playable = list(pending.filter(~missing, ~awaited).values_list("pk", flat=True))
+    if Match.objects.filter(pk__in=playable, state=State.PENDING).update(state=State.READY):
+        on_commit(enqueue, CALL_TASK)
+    propagate(decided_so, now=now)
 
 
-def _origin(slot: StageSlot) -> Ranked:
-    rank = slot.source_rank or 0
-    if slot.source_group is not None:
-        return Qualifier(rank, slot.source_group.number)
-    return BestOf(rank, slot.source_place or 0)
+def without_playing(match: Match, slots: Sequence[MatchSlot]) -> Decision | None:
+    """Return how a match with a missing side or sides ends; None if both are there.
+
+    In a table the results of a withdrawn entry may be annulled, future ones as well.
+    """
+    there = [all(map(_is_present, side)) for side in sides_of(slots)]
+    if unplayed(*there) is None:
+        return None
+    present = [side for side, is_there in enumerate(there) if is_there]
+    if any(slot.bye for slot in slots):
+        return Decision.bye(present)
+    assert match.round is not None, "a casual match has both sides"
+    if not match.round.group.stage.is_bracket and any(_is_annulled(slot) for slot in slots):
+        return Decision.annulled()
+    return Decision.walkover(present)
 
 
-def _in_order(order: Sequence[Ranked]) -> list[Ranked]:
-    """Return the seeds with the best of all groups in their order, as the draw stored them."""
-    best = iter(sorted(one for one in order if isinstance(one, BestOf)))
-    return [next(best) if isinstance(one, BestOf) else one for one in order]
+def _is_annulled(slot: MatchSlot) -> bool:
+    return slot.entry is not None and slot.entry.annulled
 
 
-def _groups(order: Sequence[Ranked]) -> dict[Ranked, int]:
-    return {one: one.group for one in order if isinstance(one, Qualifier)}
+def _is_present(slot: MatchSlot) -> bool:
+    return slot.entry is not None and slot.entry.state != Entry.State.WITHDRAWN
 
 
-AWAITED_TASK = "tournaments.tasks.draw_awaited_round"
-TITLES_TASK = "tournaments.tasks.write_titles"
+def _write(match: Match, outcome: Decision, now: datetime) -> None:
+    assert not match.is_decided, "a result is written once"
+    match.state, match.winner, match.points_reason = outcome.state, outcome.winner, outcome.reason
+    match.completed_at, match.by_time, match.waits_since = now, outcome.by_time, None
+    record_players(match, by_hand=outcome.by_hand)
+    match.save(update_fields=(*OUTCOME, "awaits_ranking"))
+    if outcome.state != State.BYE:
+        record_match_event(Kind.DECIDED, match, now)
+    if match.hall_table_id is not None:  # which is free now
+        on_commit(enqueue, CALL_TASK)
+
+
+def _feed(match: Match) -> set[int]:
+    """Fill the slots fed by a decided match; return the matches of those slots."""
+    touched = MatchSlot.objects.filter(Q(match=match) | Q(source=match)).select_related("round")
+    own = [slot for slot in touched if slot.match_id == match.pk]
+    slots = [slot for slot in touched if slot.match_id != match.pk]
+    holders: dict[int | None, int | None] = {slot.side: slot.entry_id for slot in own}
+    for slot in slots:
+        slot.entry_id = holders.get(entry_advanced_to(match, slot))
+        slot.bye = slot.entry_id is None
+        slot.save(update_fields=["entry", "bye"])
+    return {slot.match_id for slot in slots}
+
+
+def entry_advanced_to(match: Match, slot: MatchSlot) -> int | None:
+    """Return the side that a decided match sends to a slot, or None if it sends no side."""
+    is_loser = slot.outcome == MatchSlot.SourceRole.LOSER
+    reset, only = slot.round.is_reset, slot.only_side
+    return sent(match.verdict, is_loser=is_loser, to_reset=reset, only=only)
 
 
 def advance_stage(match: Match, *, leads_on: bool = False, now: datetime) -> None:
