@@ -8,9 +8,8 @@ from django.db import transaction
 from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
 from tournaments.common import audit
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import broadcast_competition, record_round
 from tournaments.common.errors import WrongStateError, refused
-from tournaments.common.events import record_round
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.draw.errors import (

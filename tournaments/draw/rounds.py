@@ -15,8 +15,7 @@ from itertools import chain
 from django.db import transaction
 
 from accounts.common.transactions import retry_on_conflict
-from tournaments.common.broadcast import broadcast_competition
-from tournaments.common.events import record_round
+from tournaments.common.broadcast import broadcast_competition, record_round
 from tournaments.common.locks import lock_competition
 from tournaments.draw.fixtures import store_paired_round
 from tournaments.draw.plan import clubs, digest

@@ -19,14 +19,13 @@ from accounts.models import User
 from games.engine import Rules, RulesError, make_rules
 from games.models import Game
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_event
 from tournaments.common.errors import (
     AlreadyDrawnError,
     ReasonMissingError,
     WrongStateError,
     refused,
 )
-from tournaments.common.events import Kind, record_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.describe import pace

@@ -12,9 +12,8 @@ from django.db.models import Max, QuerySet
 from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from tournaments.common import audit
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_entries
 from tournaments.common.errors import NoFreePlaceError, WrongStateError, refused
-from tournaments.common.events import Kind, record_entries
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters

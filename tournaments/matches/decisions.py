@@ -17,9 +17,8 @@ from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.common.transactions import enqueue, on_commit
 from tournaments.common import hooks
-from tournaments.common.broadcast import broadcast_match
+from tournaments.common.broadcast import Kind, broadcast_match, record_match_event
 from tournaments.common.errors import NextStagePairedError
-from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_group
 from tournaments.formats.bracket import sent, unplayed
 from tournaments.formats.ranking_points import Circumstances, points_reason

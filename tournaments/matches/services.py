@@ -12,9 +12,8 @@ from accounts.models import User
 from games.models import Game
 from games.play.seats import start_game
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import broadcast_match
+from tournaments.common.broadcast import Kind, broadcast_match, record_match_event
 from tournaments.common.errors import MatchNotOpenError, ReasonMissingError
-from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser

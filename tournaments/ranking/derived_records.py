@@ -17,7 +17,7 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from accounts.common.transactions import retry_on_conflict
-from tournaments.common import events
+from tournaments.common import broadcast
 from tournaments.formats.errors import FormatError
 from tournaments.models import Competition, Entry, Feat, Match, MatchSlot, Title
 from tournaments.models.club_history import STEPS
@@ -162,7 +162,7 @@ def write_titles(*, competition_id: int) -> bool:
     )
     if due and due != before:
         podium = [{"rank": rank, "entry": entry} for entry, rank in due.items()]
-        events.record_event(events.Kind.FINISHED, competition, timezone.now(), podium=podium)
+        broadcast.record_event(broadcast.Kind.FINISHED, competition, timezone.now(), podium=podium)
     _write_ranks(competition)
     competition.awaits_titles = False
     competition.save(update_fields=["awaits_titles"])

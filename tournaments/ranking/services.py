@@ -19,7 +19,7 @@ from accounts.common.transactions import retry_on_conflict
 from accounts.models import User
 from games.models import Game
 from tournaments.common.batches import batches
-from tournaments.common.events import Kind, record_event
+from tournaments.common.broadcast import Kind, record_event
 from tournaments.formats.ranking_points import postings_due
 from tournaments.models import (
     Competition,

@@ -16,7 +16,7 @@ from accounts.common.errors import RefusedError
 from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_match_event
 from tournaments.common.errors import (
     EndedEarlyError,
     LeftSinceError,
@@ -28,7 +28,6 @@ from tournaments.common.errors import (
     WrongStateError,
     refused,
 )
-from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import (
     OpenMatch,
     lock_open_match,

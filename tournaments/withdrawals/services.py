@@ -20,9 +20,13 @@ from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
 from accounts.models import User
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import (
+    Kind,
+    broadcast_competition,
+    record_entries,
+    record_match_event,
+)
 from tournaments.common.errors import WrongStateError, refused
-from tournaments.common.events import Kind, record_entries, record_match_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
