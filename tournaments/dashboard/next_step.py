@@ -12,9 +12,9 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.competitions import labels as competitions_labels
 from tournaments.dashboard.cards import CardAction, link_action, post_action
-from tournaments.dashboard.matches import CurrentRound
 from tournaments.formats.format import FEWEST
 from tournaments.models import Competition, Stage
+from tournaments.results.queries import CurrentRound
 
 State = Competition.State
 

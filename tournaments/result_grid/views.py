@@ -21,16 +21,15 @@ from tournaments.common.errors import NotScorerError, answers_refusals, status_o
 from tournaments.common.lookups import WHOLE, find_competition
 from tournaments.common.permissions import scored_by
 from tournaments.dashboard.live import DeskFrame
-from tournaments.dashboard.matches import read_current_matches
 from tournaments.models import Competition, Match, ResultSubmission
 from tournaments.models.competitions import run_by
 from tournaments.models.matches import COMPETITION
 from tournaments.result_grid.errors import ResultFileError
 from tournaments.result_grid.forms import ResultFileForm
-from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
 from tournaments.result_grid.result_file import MAX_BYTES, save_file
 from tournaments.results import labels as result_labels
 from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pairs
+from tournaments.results.queries import EVERY, Draft, read_current_matches, read_grid, read_rows
 from tournaments.results.services import read_ending, save_row
 from tournaments.score_sheets.conflicts import store_conflicting_result
 
