@@ -27,7 +27,7 @@ from tournaments.models import AuditEvent, Competition, Match
 OFFERED: Final = tuple(
     name
     for name, each in FORMATS.items()
-    if not each.has_seasons and not each.partners_change
+    if not each.has_seasons and not each.play.partners_change
 )  # fmt: skip
 """Formats that entries of another one can play: neither seasons nor players who enter alone."""
 

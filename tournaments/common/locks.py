@@ -71,20 +71,21 @@ def lock_open_match(match_id: int, actor: User) -> OpenMatch:
     games = lock_games((match_id,))
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
-    own = {"match": OuterRef("pk")}
     organised = Competition.objects.filter(run_by(actor), pk=OuterRef(COMPETITION))
-    flags = Match.objects.filter(pk=match_id).values_list(
-        Exists(organised),
-        Exists(MatchGame.objects.filter(**own)),
-        Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
-        Exists(Dispute.objects.open().filter(**own)),
-        Exists(ScoreMark.objects.filter(**own)),
-    )
+    flags = Match.objects.filter(pk=match_id).values(is_run_by_actor=Exists(organised), **_FLAGS)
     found = flags.get()
-    _, has_tables, *_ = found
-    if has_tables and _has_row_locks():
+    if found["has_tables"] and _has_row_locks():
         games = lock_games((match_id,))  # one may have been opened or voided during the wait
-    return OpenMatch(match, games, *found)
+    return OpenMatch(match, games, **found)
+
+
+_OF_MATCH = {"match": OuterRef("pk")}
+_FLAGS = {
+    "has_tables": Exists(MatchGame.objects.filter(**_OF_MATCH)),
+    "has_claims": Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
+    "has_dispute": Exists(Dispute.objects.open().filter(**_OF_MATCH)),
+    "has_marks": Exists(ScoreMark.objects.filter(**_OF_MATCH)),
+}
 
 
 def lock_games(match_ids: Iterable[int]) -> list[Game]:

@@ -174,7 +174,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         how = FORMATS[self.shape.format]
         if entries < how.least:
             return None
-        joins = how.is_paired_in_play and self.late_entries
+        joins = how.play.is_paired_in_play and self.late_entries
         shape = self.shape if joins else how.fitting(self.shape, entries, self.movers)
         return self.replace(shape=how.decide(shape, entries), cap=entries)
 
@@ -194,7 +194,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         derived = {
             "preset": self.rules.preset,
             "options": self.rules.options(),
-            "changing_partners": FORMATS[self.shape.format].partners_change,
+            "changing_partners": FORMATS[self.shape.format].play.partners_change,
         }
         return derived | {name: getattr(self, name) for name in SETTINGS}
 
@@ -230,7 +230,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
             self.shape, all_games=self.all_games, boards=bool(self.boards)
         )
         how = FORMATS[self.shape.format]
-        if how.is_bracket or next(misfits_of_scale(self.shape), None):
+        if how.play.is_bracket or next(misfits_of_scale(self.shape), None):
             return
         scale, numbers = scale_of(self.shape), self._numbers_of_games
         games = len(self.board_sizes) or max(numbers)
@@ -252,7 +252,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         """Yield conflicts of boards: each is one game, at a table size of the rules."""
         if not self.boards:
             return
-        if FORMATS[self.shape.format].partners_change:
+        if FORMATS[self.shape.format].play.partners_change:
             yield "boards", "boards-of-changing-partners"
         known = USUAL[self.rules.preset]["seats"]
         if any(str(2 * size) not in known for size in self.board_sizes):

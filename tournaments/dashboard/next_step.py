@@ -342,7 +342,7 @@ def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> NextPhas
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
         return NextPhase.BY_ITSELF
-    if not stage.how.is_round_by_round:
+    if not stage.how.play.is_round_by_round:
         return NextPhase.MATCHES
     if stage.how.pairs_rounds and round_number(rounds) < (stage.swiss_rounds or 0):
         return NextPhase.ROUND
@@ -416,7 +416,7 @@ def _goes_on(stage: Stage, last_stage: int) -> bool:
 def _count(rounds: Sequence[CurrentRound]) -> int | None:
     """Return the number of rounds of a stage; None where they do not follow each other."""
     stage = _stage(rounds)
-    if stage is None or not stage.how.is_round_by_round:
+    if stage is None or not stage.how.play.is_round_by_round:
         return None
     if stage.swiss_rounds:
         return stage.swiss_rounds

@@ -122,7 +122,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
         return
     group, changed = draft.group, by_hand(draft.as_drawn, draft.as_it_stands)
     draft.delete()
-    if group.stage.how.is_paired_in_play:
+    if group.stage.how.play.is_paired_in_play:
         _open_paired(group, draft, now)
     else:
         _open_ranked(group, draft, now)
@@ -168,7 +168,7 @@ def known_of(draft: Draft) -> dict[int, Contender[int]]:
     if draft.group is None:
         plan = Plan.of(draft)
         return first_contenders(plan, clubs_of(draft.competition, plan.order))
-    if draft.group.stage.how.is_paired_in_play:
+    if draft.group.stage.how.play.is_paired_in_play:
         return {one.entry: one for one in contenders(draft.group, draft.number)}
     return {one.entry: one for one in of_ranks(draft.group, qualified(draft.group))}
 

@@ -297,5 +297,5 @@ def _require_enough(competition: Competition, stages: Sequence[Stage], entries: 
     for key, code in misfits:
         if key in LATER_CHOICES | {LAYOUT.name, LOSERS.name}:
             raise refused(code)
-    if stage.how.is_paired_in_play and misfits and not competition.late_entries:
+    if stage.how.play.is_paired_in_play and misfits and not competition.late_entries:
         raise RematchesError()

@@ -44,7 +44,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(paused=False)
     there = there.select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
-    if group.stage.how.partners_change:
+    if group.stage.how.play.partners_change:
         places = {entry.pk: seed for entry, seed in seeds.items()}
         if group.stage.how.play.is_paired_by_table and number > 1:
             places = {
@@ -56,7 +56,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     table = group_table(group)
     floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])
-    playing = set() if group.stage.how.is_round_by_round else _engaged(group)
+    playing = set() if group.stage.how.play.is_round_by_round else _engaged(group)
     return [
         Contender(
             entry.pk,
@@ -144,7 +144,7 @@ def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]
 
 def basis_of(group: Group, number: int) -> str:
     """Return a digest of the input of a group's next round."""
-    if group.stage.how.is_paired_in_play:
+    if group.stage.how.play.is_paired_in_play:
         return basis_of_field(number, contenders(group, number))
     return basis_of_ranks(qualified(group))
 
@@ -155,7 +155,7 @@ def mark_of_results(group: Group) -> str:
     If the group awaits ranks of other groups, the rows are those of these groups.
     """
     own = Group.objects.filter(pk=group.pk)
-    sources = own if group.stage.how.is_paired_in_play else sources_of(group)
+    sources = own if group.stage.how.play.is_paired_in_play else sources_of(group)
     matches = Match.objects.filter(round__group__in=sources).order_by("pk")
     seats = StageSlot.objects.filter(group__in=sources).order_by("group", "number")
     absences = Absence.objects.filter(group=group).order_by("pk")
@@ -245,12 +245,12 @@ def _waits_its_turn(group: Group) -> bool:
 def _read_progression(group: Group, number: int, now: datetime) -> Progression:
     """Read what the results of a group lead to, without locks or writes."""
     stage = group.stage
-    if not stage.how.is_paired_in_play:
+    if not stage.how.play.is_paired_in_play:
         return _read_qualified(group)
     if group.slots.filter(entry__isnull=True).exists():
         return Progression()  # a result was revoked, so its entries are unknown again
     is_open = is_undecided(group, number)
-    if is_open and stage.how.is_round_by_round:
+    if is_open and stage.how.play.is_round_by_round:
         return Progression()
     elapsed = stage.competition.time_played(now).total_seconds()
     progress = Progress(number, contenders(group, number), elapsed)

@@ -187,7 +187,7 @@ def _store(
     """
     stages = stages_of_the_draw(competition)
     drawn_groups: dict[int, list[Group]] = {}
-    paired = stages[0].how.is_paired_in_play
+    paired = stages[0].how.play.is_paired_in_play
     instead = {} if paired else holders(drawn, pools)
     entries = competition.entries.in_bulk(plan.order)
     number = {instead.get(pk, pk): place for place, pk in enumerate(plan.order, start=1)}
@@ -381,9 +381,9 @@ def review_of_draw(competition: Competition, now: datetime) -> Review | None:
         best_of=terms.best_of,
         tables=competition.count_tables(),
         movers=terms.movers,
-        may_join=terms.late_entries and how.is_paired_in_play,
+        may_join=terms.late_entries and how.play.is_paired_in_play,
         may_shorten=not is_settled(competition) and _can_be_short(terms),
-        keeps_format=is_dated or how.has_seasons or how.partners_change or bool(terms.boards),
+        keeps_format=is_dated or how.has_seasons or how.play.partners_change or bool(terms.boards),
         is_dated=is_dated,
         minutes_left=minutes_left(terms, now),
     )

@@ -20,7 +20,7 @@ from tournaments.common import hooks
 from tournaments.common.broadcast import Kind, broadcast_match, record_match_event
 from tournaments.common.errors import NextStagePairedError
 from tournaments.common.locks import WHOLE, lock_competition, lock_group
-from tournaments.formats.bracket import sent, unplayed
+from tournaments.formats.bracket import sent
 from tournaments.formats.ranking_points import Circumstances, points_reason
 from tournaments.matches.player_results import record_players
 from tournaments.matches.qualification import (
@@ -154,7 +154,7 @@ def without_playing(match: Match, slots: Sequence[MatchSlot]) -> Decision | None
     In a table the results of a withdrawn entry may be annulled, future ones as well.
     """
     there = [all(map(_is_present, side)) for side in sides_of(slots)]
-    if unplayed(*there) is None:
+    if all(there):
         return None
     present = [side for side, is_there in enumerate(there) if is_there]
     if any(slot.bye for slot in slots):
@@ -288,7 +288,7 @@ def _close_round(group: Group, number: int, now: datetime) -> bool:
     The match that was just decided may belong to an earlier round, reopened after later ones
     started. Return whether all rounds were decided.
     """
-    if not group.stage.how.is_round_by_round:
+    if not group.stage.how.play.is_round_by_round:
         _await_round(group, group.rounds.count() + 1)
         return True
     if is_undecided(group, number):
@@ -318,7 +318,7 @@ def is_open(match: Match) -> bool:
     """Return whether a match can begin: where rounds follow each other, its round has started."""
     assert match.round is not None, "casual matches await nobody"
     group, number = match.round.group, match.round.number
-    in_order = group.stage.how.is_round_by_round and not group.stage.is_scheduled
+    in_order = group.stage.how.play.is_round_by_round and not group.stage.is_scheduled
     if not in_order or not is_undecided(group, number - 1):
         return True
     begun = Match.objects.filter(round__group=group, round__number__gte=number)
@@ -326,7 +326,7 @@ def is_open(match: Match) -> bool:
 
 
 def _is_to_be_paired(group: Group, number: int) -> bool:
-    paired = group.stage.how.is_paired_in_play
+    paired = group.stage.how.play.is_paired_in_play
     return paired and not group.rounds.filter(number=number).exists()
 
 

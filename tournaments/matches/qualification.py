@@ -81,7 +81,7 @@ def is_over(group: Group) -> bool:
     """
     if Match.objects.filter(round__group=group).undecided().exists():
         return False
-    if not group.stage.how.is_paired_in_play:
+    if not group.stage.how.play.is_paired_in_play:
         return True
     is_awaited = group.awaits_round is not None or Draft.objects.filter(group=group).exists()
     if is_awaited:

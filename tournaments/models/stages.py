@@ -395,7 +395,7 @@ class Stage(models.Model):
     @property
     def is_bracket(self) -> bool:
         """Whether defeats throw out; else results add up to a table."""
-        return self.how.is_bracket
+        return self.how.play.is_bracket
 
     @property
     def games(self) -> int:

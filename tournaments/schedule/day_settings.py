@@ -31,7 +31,7 @@ MOST_DAYS = 60  # of a competition
 def can_have_days(competition: Competition) -> bool:
     """Return whether a format is played by rounds, which days can have."""
     stages = list(competition.stages.all())
-    is_by_rounds = all(stage.is_bracket or stage.how.is_round_by_round for stage in stages)
+    is_by_rounds = all(stage.is_bracket or stage.how.play.is_round_by_round for stage in stages)
     return bool(stages) and is_by_rounds and not competition.is_over
 
 

@@ -227,7 +227,7 @@ def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
 
 def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Stage) -> set[int]:
     """Return the entries certain of the first places of a table; rounds were fetched."""
-    if not places or not stage.how.is_round_by_round:
+    if not places or not stage.how.play.is_round_by_round:
         return set()  # without rounds the number of further matches is unknown
     numbers = [played.match.round.number for played in matches if played.match.round]
     to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)

@@ -52,7 +52,7 @@ def report_of(competition: Competition) -> TrfReport:
     return TrfReport(
         name=competition.name,
         city=competition.venue or competition.club.name,
-        kind=SWISS if stage.how.is_paired_in_play else ROUND_ROBIN,
+        kind=SWISS if stage.how.play.is_paired_in_play else ROUND_ROBIN,
         starts=_day(competition.started_at or competition.starts_at, competition),
         ends=_day(competition.finished_at, competition),
         days=days,
@@ -85,7 +85,7 @@ def is_one_table(competition: Competition, stages: Sequence[Stage]) -> bool:
     if len(stages) != 1 or competition.changing_partners:
         return False
     (stage,) = stages
-    is_by_rounds = stage.how.is_round_by_round and not stage.how.play.is_by_challenge
+    is_by_rounds = stage.how.play.is_round_by_round and not stage.how.play.is_by_challenge
     return is_by_rounds and not stage.is_bracket
 
 

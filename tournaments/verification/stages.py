@@ -305,7 +305,7 @@ def _off_schedule(matches: Sequence[Match]) -> Problems:
 def _order(group: Group, matches: Sequence[Match]) -> Problems:
     if group.stage.is_scheduled:
         return _off_schedule(matches)
-    return _out_of_order(group, matches) if group.stage.how.is_round_by_round else iter(())
+    return _out_of_order(group, matches) if group.stage.how.play.is_round_by_round else iter(())
 
 
 def _meetings(group: Group, matches: Sequence[Match]) -> Problems:

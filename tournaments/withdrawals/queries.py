@@ -234,14 +234,14 @@ def _lost(entry: Entry, match: Match) -> str:
 def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
     for slot in falls.tables:
         how = FORMATS[slot.stage.format]
-        if how.is_paired_in_play:
+        if how.play.is_paired_in_play:
             left = slot.group.slots.exclude(entry__state=Entry.State.WITHDRAWN).count() - 1
             yield ngettext(
                 "No entra en más sorteos: queda %(number)s.",
                 "No entra en más sorteos: quedan %(number)s.",
                 left,
             ) % {"number": left}
-            if how.partners_change:
+            if how.play.partners_change:
                 yield gettext("Los que quedan siguen con las rondas que faltan.")
             elif left % 2:
                 yield gettext("Son impares: en cada ronda uno descansa.")

@@ -212,7 +212,7 @@ def _has_its_say(slot: StageSlot) -> bool:
     sent_on = StageSlot.objects.filter(Q(source_group=slot.group) | Q(source_stage=slot.stage))
     after = Match.objects.filter(round__group__in=sent_on.values("group"))  # a Swiss has none yet
     has_begun = after.exclude(state=State.PENDING).exists()
-    return not has_begun and (slot.group.stage.how.is_paired_in_play or sent_on.exists())
+    return not has_begun and (slot.group.stage.how.play.is_paired_in_play or sent_on.exists())
 
 
 def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
@@ -468,9 +468,9 @@ def _close_what_opened(
     A round that has started stays, with those before it.
     """
     first = _first_open(group)
-    if first is None or group.stage.is_scheduled or not group.stage.how.is_round_by_round:
+    if first is None or group.stage.is_scheduled or not group.stage.how.play.is_round_by_round:
         return
-    if group.stage.how.is_paired_in_play:
+    if group.stage.how.play.is_paired_in_play:
         Draft.objects.filter(group=group).delete()
         group.awaits_round = None
         group.save(update_fields=["awaits_round"])

@@ -196,7 +196,7 @@ def fitting(terms: dict[str, Any]) -> dict[str, Any]:
     if kept["boards"]:
         kept |= {"best_of": 1, "round_minutes": None}
         kept["shape"] = replace(kept["shape"], final_best_of=None, round_games="")
-    if how.partners_change:
+    if how.play.partners_change:
         kept["boards"] = ""
     if "round_days" in kept:
         kept |= {"round_minutes": None, "available_minutes": None}
