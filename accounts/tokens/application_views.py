@@ -94,7 +94,7 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]  # the toolkit is un
         try:
             with transaction.atomic():
                 answer = cast("HttpResponse", super().form_valid(form))
-                if _has_code(answer):
+                if "code" in parse_qs(urlsplit(answer.headers.get("Location", "")).query):
                     self._allow(form)
         except RefusedError:
             form.add_error("club", _("Eso ya no se puede: probá de nuevo."))
@@ -111,11 +111,6 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]  # the toolkit is un
             club_id=form.cleaned_data["club"],
             now=timezone.now(),
         )
-
-
-def _has_code(answer: HttpResponse) -> bool:
-    """Return whether an answer leads back with a code, and not with an error."""
-    return "code" in parse_qs(urlsplit(answer.headers.get("Location", "")).query)
 
 
 _consent = ConsentView.as_view()

@@ -25,7 +25,6 @@ ORDER: Final[tuple[Kind, ...]] = (
     *("all-in", "truco", "comeback", "bluff", "flor", "turn", "last"),
 )
 """Kinds by precedence. There is at most one highlight of each kind, the greatest."""
-ALL_IN: Final = (CallName.RESTO, CallName.FALTA)
 HIGH: Final = 3  # the accepted level of a retruco
 OF_ENVIDO: Final = ("envido", "envido-refused")
 OF_TRUCO: Final = ("truco", "truco-refused", "mazo")

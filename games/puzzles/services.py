@@ -143,10 +143,6 @@ def store_set(*, now: datetime) -> None:
         Puzzle.objects.bulk_create(made, ignore_conflicts=True)
 
 
-def _is_right(content: Mapping[str, Any], said: str) -> bool:
-    return Puzzle(content=content).is_right(said)
-
-
 def streak(*, user: User, family: str, today: date) -> int:
     """Return a person's number of consecutive days with a correct answer on the day.
 
@@ -159,7 +155,7 @@ def streak(*, user: User, family: str, today: date) -> int:
     for day, content, said, at in rows:
         assert day is not None, "only daily ones are read"
         is_first = not days and day == today - timedelta(days=1)  # today's has no answer
-        is_right = _is_right(content, said) and day_of(at) == day
+        is_right = Puzzle(content=content).is_right(said) and day_of(at) == day
         if not is_right or not (day == expected or is_first):
             break
         days, expected = days + 1, day - timedelta(days=1)

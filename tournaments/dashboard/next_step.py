@@ -101,7 +101,7 @@ def _registration(state: DeskState) -> NextStep:
         more = gettext("Con %(number)s ya se puede sortear.") % {"number": state.least}
         return NextStep(
             gettext("Falta gente."),
-            _paste(state),
+            link_action(gettext("Pegar una lista"), "competitions:paste", state.pk),
             two if state.least == FEWEST else more,
             link_action(gettext("Anotar a mano"), "competitions:manage", state.pk, more=BY_HAND),
         )
@@ -287,10 +287,6 @@ def _draw(state: DeskState, question: str) -> CardAction:
         asked = " ".join(filter(None, (question, state.outlook)))
         return post_action(words, "competitions:draw", state.pk, confirm=asked)
     return post_action(words, "competitions:draw", state.pk, field=("draft", "1"))
-
-
-def _paste(state: DeskState) -> CardAction:
-    return link_action(gettext("Pegar una lista"), "competitions:paste", state.pk)
 
 
 def _results(state: DeskState, words: str) -> CardAction:

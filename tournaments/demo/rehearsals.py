@@ -66,7 +66,7 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
 
     Raises RefusedError `rehearsal-going-on`, and those of `set_up`.
     """
-    if isinstance(home, Club) and _of(home).exists():
+    if isinstance(home, Club) and home.competitions.exclude(rehearsal="").exists():
         raise RehearsalGoingOnError()
     wanted = gettext("Mesa de prueba")
     terms = CompetitionSettings(
@@ -115,10 +115,6 @@ def forget_old(*, competition_id: int, now: datetime) -> None:
 def old(now: datetime) -> QuerySet[Competition]:
     """Return the rehearsals that are at least a week old."""
     return Competition.objects.exclude(rehearsal="").filter(created_at__lte=now - KEPT)
-
-
-def _of(club: Club) -> QuerySet[Competition]:
-    return club.competitions.exclude(rehearsal="")
 
 
 def _locked(competition_id: int) -> Competition | None:

@@ -296,7 +296,7 @@ def _close_round(group: Group, number: int, now: datetime) -> bool:
     while True:
         number += 1
         if _is_to_be_paired(group, number):
-            if _sends_on_after(group, number):
+            if number > (group.stage.swiss_rounds or 0) and dependent_groups(group).exists():
                 qualify(group, now=now)
             else:
                 _await_round(group, number)
@@ -335,11 +335,6 @@ def _await_round(group: Group, number: int) -> None:
     group.awaits_round, group.asked_again_at = number, None
     group.save(update_fields=["awaits_round", "asked_again_at"])
     on_commit(enqueue, AWAITED_TASK, group.pk)
-
-
-def _sends_on_after(group: Group, number: int) -> bool:
-    """Return whether the group has no such round and feeds others; this check is cheap."""
-    return number > (group.stage.swiss_rounds or 0) and dependent_groups(group).exists()
 
 
 def qualify(group: Group, *, now: datetime) -> None:

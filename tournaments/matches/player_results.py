@@ -227,16 +227,12 @@ def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsRea
     The caller has locked the players.
     """
     how = Circumstances(
-        competitive=not _has_robots(match),
+        competitive=not Seat.objects.filter(game__match_game__match=match, robot=True).exists(),
         shared_network=_share_a_network(match, match.games.all(), now),
         met=games_met_today(game, now=now),
         hands=(game.start or {}).get("number", 0),
     )
     return Match.PointsReason(ranking_points.points_reason(how))
-
-
-def _has_robots(match: Match) -> bool:
-    return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
 
 
 def _is_against_robots(match: Match) -> bool:

@@ -119,13 +119,9 @@ def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
     views = read_matches(matches.select_related(f"{COMPETITION}__club").annotate(**_ISSUES))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     claims = SlipClaim.objects.last_by_match(
-        [view.match.pk for view in views if _match_of(view).has_claims]
+        [view.match.pk for view in views if view.match.has_claims]  # type: ignore[attr-defined]  # annotated
     )
     return [MatchWithIssues(view, claims.get(view.match.pk, ())) for view in views]
-
-
-def _match_of(view: MatchView) -> Any:
-    return view.match
 
 
 def _in_open_round(competition: Competition, now: datetime) -> Q:

@@ -107,17 +107,13 @@ def _cells(
         for slot in known:
             rival = next((each for each in known if each.side != slot.side), None)
             if rival is None:
-                cell = Cell(result=_bye(match))
+                cell = Cell(result={"half-bye": "H", "zero-bye": "Z"}.get(match.asked_bye, "U"))
             elif match.state == State.ANNULLED:
                 cell = Cell(result="Z")
             else:
                 cell = Cell(numbers[rival.entry_id], "wb"[slot.side], _result(match, slot.side))
             cells[slot.entry_id, match.round.number] = cell
     return cells
-
-
-def _bye(match: Match) -> str:
-    return {"half-bye": "H", "zero-bye": "Z"}.get(match.asked_bye, "U")
 
 
 def _result(match: Match, side: int) -> str:

@@ -29,7 +29,7 @@ from tournaments.models import (
     names_of_sides,
     rival_of,
 )
-from tournaments.models.competitions import AskedBye, ByePoints
+from tournaments.models.competitions import ByePoints
 from tournaments.stages.queries import Event
 from tournaments.withdrawals.absences import Rounds, next_round_to_rest, rounds_in, rounds_of
 from tournaments.withdrawals.no_shows import (
@@ -49,11 +49,6 @@ from tournaments.withdrawals.services import (
 )
 
 REASON: Final = 120  # maximum letters of names in a reason
-GIVES = {
-    Outcome.BYE: AskedBye.FULL,
-    Outcome.HALF_BYE: AskedBye.HALF,
-    Outcome.ZERO_BYE: AskedBye.NONE,
-}
 
 
 @dataclass(frozen=True)
