@@ -109,6 +109,11 @@ def retry_on_conflict(service: Callable[P, R]) -> Callable[P, R]:
     return attempt
 
 
+def transactional(service: Callable[P, R]) -> Callable[P, R]:
+    """Run a service in a transaction, again after a conflict; inside another one, as part of it."""
+    return retry_on_conflict(transaction.atomic(service))
+
+
 def _is_a_matter_of_timing(error: OperationalError) -> bool:
     state = getattr(error.__cause__, "sqlstate", None)
     return state in {DEADLOCK, SERIALIZATION_FAILURE} or "locked" in str(error)

@@ -8,10 +8,9 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Q
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from games.models import Action, Game, GameQuerySet, Seat
 from games.play import log
 from games.play.notifications import notify_absent
@@ -65,8 +64,7 @@ def close_abandoned(*, now: datetime) -> int:
     return len(ids)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _close(*, game_id: int, now: datetime) -> None:
     game = _abandoned(now).select_for_update(of=("self",)).filter(pk=game_id).first()
     if game is not None:

@@ -15,10 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from games.models import Heartbeat, Outage
 from truco_site import counters
 
@@ -149,8 +148,7 @@ def credit_outage(
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _beat_heart(now: datetime, elapsed: float) -> tuple[Gap, int] | None:
     """Renew the heartbeat and extend deadlines after a gap.
 

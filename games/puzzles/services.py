@@ -17,7 +17,7 @@ from django.db.models import Count, F
 from django.db.models.functions import Abs
 from django.utils import timezone
 
-from accounts.common.transactions import enqueue, retry_on_conflict
+from accounts.common.transactions import enqueue, retry_on_conflict, transactional
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import User
 from games.evaluation.puzzles import PUZZLE_VERSION
@@ -44,8 +44,7 @@ Share = Mapping[str, int]
 """How often each answer was given, by its token."""
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def answer(*, puzzle: Puzzle, user: User, said: str, now: datetime) -> PuzzleAnswer:
     """Store an answer and return it, or the person's earlier one, which alone counts.
 
@@ -219,8 +218,7 @@ def set_puzzles(*, now: datetime) -> None:
                 _set_made(family, day, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _set_from_game(family: str, day: date, now: datetime) -> bool:
     """Take the puzzle of the newest review that has one, of a game that anyone could watch."""
     presets = [preset for preset in OFFERED if family_of(preset) == family]

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import transaction
-
-from accounts.common.transactions import on_commit, retry_on_conflict
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from accounts.names.validation import tidy
 from games.common.broadcast import broadcast_game
@@ -32,8 +30,7 @@ KEPT: Final = timedelta(days=90)  # from the decision
 Outcome = Report.Outcome
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def decide(
     *, report_id: int, by: User, now: datetime, acted: bool, take_away: bool = False
 ) -> None:
@@ -81,8 +78,7 @@ class Complaint:
     text: str = ""
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def report_line(
     *,
     game_id: int,
@@ -107,8 +103,7 @@ def report_line(
         _file(user, complaint, now, about)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def report_table(*, game_id: int, user: User, now: datetime, complaint: Complaint) -> None:
     """Report a table that this person can see.
 
@@ -122,8 +117,7 @@ def report_table(*, game_id: int, user: User, now: datetime, complaint: Complain
     _file(user, complaint, now, {"kind": Kind.TABLE, "game": game})
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def report_person(
     *,
     person_id: int,

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import transaction
 from django.db.models import Q
 
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from tournaments.changes.errors import NothingPlayedError, NotThisEndError
 from tournaments.changes.marks import require_seen
@@ -169,8 +168,7 @@ def _champion(competition: Competition, rule: EarlyEnd, without: Collection[int]
     return entry if rank == 1 else None
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def finish_early(
     *,
     competition_id: int,
@@ -253,8 +251,7 @@ def _called_off(stage: Stage) -> list[int]:
     return list(set(own.values_list("round", flat=True)) - counted)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_finish(*, competition_id: int, actor: User, now: datetime) -> None:
     """Take an early end back: what it annulled is as it was, and the competition continues.
 

@@ -5,10 +5,9 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.utils.translation import gettext
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.changes.marks import require_seen
 from tournaments.common import audit
@@ -87,8 +86,7 @@ def restore_format(
     _draw_again(competition_id, known, seed, actor=actor, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _draw_again(
     competition_id: int,
     shape: FormatOptions | None,

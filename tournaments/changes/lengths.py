@@ -3,11 +3,10 @@
 from dataclasses import replace
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from games.engine import Rules, RulesError
 from tournaments.changes.errors import NoRoundsToComeError, NothingChangesError
@@ -73,8 +72,7 @@ def refusal_to_change_length(
     return None if has_rounds_to_come(competition) else NoRoundsToComeError
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_length(
     *,
     competition_id: int,

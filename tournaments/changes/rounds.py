@@ -2,10 +2,8 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.changes.errors import (
     LaterStageStartedError,
@@ -76,8 +74,7 @@ def _has_gone_on(stage: Stage) -> bool:
     return is_followed or has_started(later) or are_paired(later)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_rounds(
     *, competition_id: int, rounds: int, actor: User, now: datetime, seen: str | None = None
 ) -> None:

@@ -9,11 +9,10 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from games.models import Game
 from tournaments.changes.marks import require_seen
@@ -126,8 +125,7 @@ def _later(competition: Competition) -> QuerySet[Group]:
     return later.distinct()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_stages(
     *,
     competition_id: int,

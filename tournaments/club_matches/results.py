@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from django.db import transaction
-
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.club_matches.errors import BoardWrittenError, NoSuchBoardError
 from tournaments.club_matches.line_ups import lock_boards, require_seen
@@ -125,8 +123,7 @@ Chicos = Sequence[tuple[int, int]]
 Ending = Chicos | AwardedBoard
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def write_board(
     *, match_id: int, board: int, chicos: Chicos, actor: User, now: datetime
 ) -> BoardResult:
@@ -145,8 +142,7 @@ def write_board(
     return written
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def award_board(
     *, match_id: int, board: int, side: int | None, actor: User, reason: str, now: datetime
 ) -> BoardResult:
@@ -165,8 +161,7 @@ def award_board(
     return written
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def correct_board(
     *,
     match_id: int,

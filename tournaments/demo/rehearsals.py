@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.contrib import messages
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from accounts.common.errors import RefusedError
 from accounts.common.requests import person
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from games.engine import make_rules
 from tournaments.common.errors import signed_in_post
@@ -59,8 +58,7 @@ TABLES: Final = len(PEOPLE) // 4
 Rehearsal = Competition.Rehearsal
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Competition:
     """Create a rehearsal of sixteen pairs that is ready for the draw. A club has one at a time.
 
@@ -89,8 +87,7 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
     return made
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def forget_rehearsal(*, competition_id: int, actor: User) -> None:
     """Delete a rehearsal with everything done in it.
 
@@ -103,8 +100,7 @@ def forget_rehearsal(*, competition_id: int, actor: User) -> None:
     _forget(competition)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def forget_old(*, competition_id: int, now: datetime) -> None:
     """Delete a rehearsal that is a week old. Other competitions are left alone."""
     competition = _locked(competition_id)

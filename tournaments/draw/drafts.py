@@ -3,9 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import transaction
-
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, record_round
@@ -39,8 +37,7 @@ from tournaments.schedule.days import date_rounds, require_first_hour
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> Draft:
     """Draw a competition as a draft. Nothing else changes until it is published.
 
@@ -76,8 +73,7 @@ def draft_round_anew(*, competition_id: int, actor: User, now: datetime) -> None
         draw_awaited(group_id=group_id, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def swap(
     *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
 ) -> None:
@@ -90,8 +86,7 @@ def swap(
     _exchange(draft, (one, other), actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pair(
     *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
 ) -> None:
@@ -107,8 +102,7 @@ def pair(
     _exchange(draft, exchanged, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> None:
     """Publish a draft: everybody sees the round, and its matches are called.
 
@@ -139,8 +133,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
     broadcast_competition(competition.pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def discard(*, competition_id: int, actor: User, now: datetime) -> None:
     """Delete the draft of a first draw. The registration or the check-in stays open.
 
@@ -245,8 +238,7 @@ def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:
     return [[str(names[entry]) for entry in pool] for pool in told]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
     """Delete the draft of a round; return the groups that await one instead."""
     competition = lock_whole(competition_id)

@@ -10,10 +10,9 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Count
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.errors import AlreadyDrawnError, refused
@@ -153,8 +152,7 @@ def _parted(
     return separate(seed_rows(order), mates)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def order_entries(
     *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
 ) -> list[Entry]:

@@ -12,9 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
-from django.db import transaction
-
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from tournaments.common.broadcast import broadcast_competition, record_round
 from tournaments.common.locks import lock_competition
 from tournaments.draw.fixtures import store_paired_round
@@ -275,8 +273,7 @@ def _read_qualified(group: Group) -> Progression:
     return Progression(pools, basis=basis_of_ranks(held))
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _write(group: Group, mark: str, follows: Progression, now: datetime) -> bool:
     """Write the next round or draft; return False if the results have changed since."""
     rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")

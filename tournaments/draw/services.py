@@ -14,7 +14,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from games.engine import Rules, RulesError, make_rules
 from games.models import Game
@@ -86,8 +86,7 @@ def fresh_draw_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     """Close the registration or the check-in, seed the entries and publish their matches.
 
@@ -273,8 +272,7 @@ def _source(origin: Origin, groups: Sequence[Group]) -> dict[str, Any]:
 State = Competition.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -> None:
     """Undo the draw. Entries keep their places and the log keeps the seed.
 
@@ -430,8 +428,7 @@ def _with_target(terms: CompetitionSettings, target: int) -> Rules:
     return make_rules(terms.rules.preset, {**terms.rules.options(), "target": str(target)})
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def draw_adjusted(
     *,
     competition_id: int,
@@ -458,8 +455,7 @@ def draw_adjusted(
     drawn(competition_id=competition_id, actor=actor, seed=seed, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_replan(*, competition_id: int, actor: User, now: datetime) -> None:
     """Restore the plan that was announced; a draw without play, and a draft, are undone with it.
 

@@ -6,10 +6,9 @@ Late entries are possible in the first rounds of formats that pair rounds by res
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Max, QuerySet
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import Kind, broadcast_competition, record_entries
@@ -198,8 +197,7 @@ def _admit(applicants: Sequence[Entry], competition: Competition) -> list[Entry]
     return list(confirmed)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_capacity(*, competition_id: int, cap: int, actor: User, now: datetime) -> None:
     """Change the number of places. Taken places cannot be removed; before the draw entries move up.
 

@@ -8,11 +8,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.common.tokens import hash_token
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -51,8 +50,7 @@ Act = AuditEvent.Act
 State = Entry.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def approve(
     *, competition_id: int, entry_ids: Collection[int], actor: User, now: datetime
 ) -> list[Entry]:
@@ -73,8 +71,7 @@ def approve(
     return entries
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reject(
     *, competition_id: int, entry_ids: Collection[int], actor: User, reason: str, now: datetime
 ) -> list[Entry]:
@@ -95,8 +92,7 @@ def reject(
     return entries
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def set_paid(
     *,
     competition_id: int,
@@ -204,8 +200,7 @@ def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> Non
     record_team([entry], now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_entry(
     *,
     competition_id: int,
@@ -259,8 +254,7 @@ class Registration:
     token: str = ""
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def register(
     *,
     competition_id: int,
@@ -308,8 +302,7 @@ def _add_partner(entry: Entry, name: str) -> None:
 
 
 @until_locked
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def accept_invitation(*, token: str, user: User, now: datetime) -> Entry | None:
     """Join the team of an invitation link, or claim the place of a player without an account.
 
@@ -337,8 +330,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Entry | None:
     return entry
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def renew_invitation(*, entry_id: int, user: User) -> str:
     """Return the token of a new link for a missing player; the older link stops working.
 

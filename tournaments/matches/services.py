@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from accounts.common.notification_types import CALLED
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from games.models import Game
 from games.play.seats import start_game
@@ -32,8 +32,7 @@ from tournaments.models import AuditEvent, Competition, Match, MatchGame
 State = Match.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def call_match(*, match_id: int, now: datetime) -> bool:
     """Open the table of a ready match and its sit-down window; return whether it was called.
 
@@ -66,8 +65,7 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
     """Close a window: play with the seated players, or a walkover; return whether it was over.
 
@@ -128,8 +126,7 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
         finish_match(match, outcome, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def give_walkover(
     *, match_id: int, winner: int | None, actor: User, reason: str, now: datetime
 ) -> None:
@@ -153,8 +150,7 @@ def give_walkover(
     )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> None:
     """Void what a called match has played so far and make it ready again.
 

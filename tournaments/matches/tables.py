@@ -6,10 +6,9 @@ Functions that open or void tables, or add marks, expect the caller to hold the 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.urls import reverse
 
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from games.engine import Rules, seated
 from games.models import Game
@@ -250,8 +249,7 @@ def _title(match: Match, competition: Competition, board: int) -> str:
 MORE = timedelta(minutes=5)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     """Extend the sit-down window of a called match by five minutes; return the new deadline.
 

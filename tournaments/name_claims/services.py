@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -189,8 +188,7 @@ def release_claim(*, claim_id: int, actor: User, now: datetime) -> None:
         continue
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameClaim | None:
     entry_id, competition_id = _where(player_id)
     matches = lock_in_play(entry_id)
@@ -248,8 +246,7 @@ def _waiting_partners(made: NameClaim) -> list[NameClaim]:
     return list(others.exclude(user__in=entered.values("user")))
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
     locked = lock_claim(claim_id)
     if locked is None:
@@ -304,8 +301,7 @@ def _confirm_one(claim_id: int, actor: User, now: datetime) -> bool:
         return False
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
     locked = lock_claim(claim_id)
     if locked is None:

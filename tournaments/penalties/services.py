@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from tournaments.common import audit
 from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, ReasonMissingError
@@ -169,8 +169,7 @@ def _penalty_line(rule: PenaltyRule) -> PenaltyLine:
 CORRECTION = "R-S6"
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def give_penalty(
     *,
     match_id: int,
@@ -203,8 +202,7 @@ def give_penalty(
     return _write(match, mark, penalty, seen_version, action_id, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def correct_score(
     *,
     match_id: int,

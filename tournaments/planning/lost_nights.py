@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db import transaction
-
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
@@ -169,8 +167,7 @@ def _changes(
     ]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def lose_night(
     *, competition_id: int, day_id: int, actor: User, seen: str, reason: str, now: datetime
 ) -> None:

@@ -9,7 +9,7 @@ from random import Random, SystemRandom
 from django.db import transaction
 
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -273,8 +273,7 @@ def discard_plan(*, competition_id: int, actor: User) -> None:
     SeasonDraft.objects.filter(competition=competition_id).delete()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def publish_plan(*, competition_id: int, actor: User, now: datetime) -> None:
     """Replace the calendar of a league by its draft.
 

@@ -13,13 +13,12 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext, override
 
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import THROUGH
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -367,8 +366,7 @@ def _record(
     )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def follow_source(*, feeder_id: int, now: datetime) -> bool:
     """Look at the berths of a feeder whose source has changed; return whether it had.
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from tournaments.common import broadcast
 from tournaments.formats.errors import FormatError
 from tournaments.models import Competition, Entry, Feat, Match, MatchSlot, Title
@@ -146,8 +145,7 @@ def _keep(bests: Bests, key: Key, new: Best) -> None:
         bests[key] = new
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def write_titles(*, competition_id: int) -> bool:
     """Write the titles of a competition whose end has changed; return whether it had."""
     rows = Competition.objects.select_for_update(of=("self",))

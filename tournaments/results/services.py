@@ -13,7 +13,7 @@ from functools import partial
 from django.db import transaction
 
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import Kind, broadcast_competition, record_match_event
@@ -75,8 +75,7 @@ State = Match.State
 CHANGED = (*OUTCOME, "called_at", "sit_by", "hall_table", "reopened", "awaits_ranking")
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def submit_result(
     *,
     match_id: int,
@@ -230,8 +229,7 @@ def read_ending(match: Match, chicos: Games, now: datetime) -> Ending:
         raise refused(error.code) from error
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def save_row(
     *,
     match_id: int,
@@ -326,8 +324,7 @@ def preview_reopening(*, match_id: int, actor: User) -> Cascade:
     return cascade
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reopen_match(
     *,
     match_id: int,
@@ -363,8 +360,7 @@ def reopen_match(
     return cascade
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def correct_result(
     *,
     match_id: int,

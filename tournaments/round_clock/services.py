@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from games.models import Game
 from games.play import time_limit
@@ -43,8 +42,7 @@ Act = AuditEvent.Act
 State = Match.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     """Start the clock of a round in which there is something to play.
 
@@ -62,8 +60,7 @@ def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     return clock
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
     """Stop a clock; what is left stays. Raises RefusedError also for `clock-not-running`."""
     held = _LockedRound.of(round_id)
@@ -75,8 +72,7 @@ def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
     _note(Act.PAUSE_CLOCK, held, clock, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
     """Resume a paused clock. Raises RefusedError also for `clock-not-paused`."""
     held = _LockedRound.of(round_id)
@@ -88,8 +84,7 @@ def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
     _note(Act.RESUME_CLOCK, held, clock, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None:
     """Add time to a round; once its bell has rung, counted from now.
 
@@ -110,8 +105,7 @@ def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None
     _note(Act.ADD_TIME, held, clock, actor, now, minutes=minutes)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start_if_called(*, round_id: int, now: datetime) -> bool:
     """Start the clock of a round at tables on the site once all of it has been called.
 
@@ -125,8 +119,7 @@ def start_if_called(*, round_id: int, now: datetime) -> bool:
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def notify_round_time_up(*, clock_id: int, now: datetime) -> bool:
     """Notify a round's tables that its bell has rung; return whether it was not announced before.
 

@@ -11,9 +11,7 @@ from datetime import datetime
 from functools import reduce
 from zlib import crc32
 
-from django.db import transaction
-
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
@@ -121,8 +119,7 @@ def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
 MOST = 400  # marks of one browser: more than the longest match has
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def store_conflicting_marks(
     *,
     match_id: int,
@@ -165,8 +162,7 @@ def store_conflicting_marks(
     return held
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def store_conflicting_result(
     *, match_id: int, games: Games, actor: User, now: datetime
 ) -> HeldMarks | None:
@@ -197,8 +193,7 @@ def store_conflicting_result(
     return held
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resolve_conflict(*, held_id: int, actor: User, counts: bool, now: datetime) -> None:
     """Write held marks after what is on the sheet now, in their order, or let them go.
 

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
@@ -52,8 +51,7 @@ class MarkOutcome:
     repeated: bool = False
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def keep_score(
     *, match_id: int, mark: Mark, seen_version: int, action_id: str, actor: User, now: datetime
 ) -> MarkOutcome:

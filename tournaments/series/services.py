@@ -5,11 +5,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import Min, Q
 from django.utils.translation import gettext
 
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from tournaments.common import audit
@@ -69,8 +68,7 @@ TERMS: Final = (
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def open_series(
     *, owner: Club | Federation, actor: User, terms: Mapping[str, Any], now: datetime
 ) -> Series:
@@ -92,8 +90,7 @@ def open_series(
     return series
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_series(
     *, series_id: int, actor: User, terms: Mapping[str, Any], now: datetime
 ) -> Series:
@@ -121,8 +118,7 @@ def change_series(
     return series
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_series(*, series_id: int, actor: User, now: datetime) -> None:
     """Delete a series. Its competitions stay, with their results.
 
@@ -135,8 +131,7 @@ def remove_series(*, series_id: int, actor: User, now: datetime) -> None:
     series.delete()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def choose_competitions(
     *,
     series_id: int,
@@ -155,8 +150,7 @@ def choose_competitions(
         act(series_id=series_id, competition_id=pk, actor=actor, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_to_series(*, series_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Make a competition count in the table of a series; idempotent.
 
@@ -196,8 +190,7 @@ def _require_fitting(series: Series, competition: Competition) -> None:
         raise EventNotPublicError()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_from_series(*, series_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Take a competition out of the table of a series; idempotent.
 
@@ -247,8 +240,7 @@ def _move(
     broadcast_competition(competition.pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def set_event_terms(
     *,
     series_id: int,
@@ -299,8 +291,7 @@ def _require_earlier_edition(competition: Competition, defends_id: int) -> None:
         raise CannotDefendError()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def create_final(
     *,
     series_id: int,
@@ -347,8 +338,7 @@ def create_final(
     return final
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -> Competition:
     """Enter in an undrawn final those of the table of now, and take out who is no longer in it.
 

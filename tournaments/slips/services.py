@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 
-from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
@@ -126,8 +125,7 @@ def with_slips(competition: Competition) -> MatchQuerySet:
     return matches if competition.with_cards else matches.unattended()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     """Make the slips of all that can be played and has none; return how many.
 
@@ -160,8 +158,7 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     return len(made)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def claim(
     *, code: str, games: Games, now: datetime, by: User | None = None
 ) -> ResultSubmission | None:

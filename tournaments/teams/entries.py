@@ -7,10 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models.functions import Now
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import Measure, User
 from tournaments.common import audit
 from tournaments.common.errors import RegistrationClosedError
@@ -78,8 +77,7 @@ def _place(leading: Sequence[int | None], place: TeamPlayer) -> int:
 AFFILIATION = 60  # letters
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def enter_as_team(
     *,
     competition_id: int,

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Max
 
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -100,8 +99,7 @@ def _may_ask(entry: Entry) -> bool:
     return is_going and entry.state == Entry.State.CONFIRMED
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def mark_absent(
     *,
     entry_id: int,
@@ -131,8 +129,7 @@ def mark_absent(
     _update_round(entry, rounds, number, AuditEvent.Act.ABSENT, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
     """Take it back, as long as the round is not published.
 

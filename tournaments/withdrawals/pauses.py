@@ -2,9 +2,7 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
-from accounts.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -25,8 +23,7 @@ def open_place(entry: Entry) -> StageSlot | None:
     return next((place for place in places if place.stage.closes_at is not None), None)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pause_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     """Leave the queue: an open match is played to its end, and no further one begins.
 
@@ -37,8 +34,7 @@ def pause_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     _set_paused(entry_id, AuditEvent.Act.PAUSE_ENTRY, actor, now, paused=True)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resume_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     """Return to the queue. Raises RefusedError as `pause_entry` does."""
     _set_paused(entry_id, AuditEvent.Act.RESUME_ENTRY, actor, now, paused=False)

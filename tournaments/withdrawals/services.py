@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db import transaction
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, retry_on_conflict
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit, hooks
@@ -229,8 +228,7 @@ def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> 
         continue  # its draw was undone meanwhile
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
     """Delete an entry that was not drawn; return False for one that plays, or played."""
     competition = lock_competition(rosters.find_entry(entry_id).competition_id)
@@ -252,8 +250,7 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
     """Leave a drawn competition; return False if its draw has been undone meanwhile."""
     competition = lock_whole(rosters.find_entry(entry_id).competition_id)
@@ -323,8 +320,7 @@ def _record(entry: Entry, actor: User, now: datetime, reason: str) -> None:
 FELL = (State.WALKOVER, State.DOUBLE_WALKOVER, State.ANNULLED)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
     """Reinstate an entry that left a drawn competition, and reopen the matches it lost by that.
 
