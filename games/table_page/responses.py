@@ -11,10 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
-from accounts.common.requests import is_part, person
+from accounts.common.requests import is_part, login_required_keep_post, person
 from accounts.models import User
 from games.casual import arrival
 from games.chat import phrases
@@ -80,6 +82,13 @@ def table_response(
             return response_for(request, viewpoint, error.status, error.code)
 
     return answered
+
+
+def posted_at_table(
+    view: Callable[[HttpRequest, Viewer], HttpResponse],
+) -> Callable[[HttpRequest, int], HttpResponse]:
+    """Decorate an act at a table: a POST by a user who is signed in."""
+    return require_POST(login_required_keep_post(never_cache(table_response(view))))
 
 
 def seat_of(viewpoint: Viewer, who: int | None = None) -> int:

@@ -12,7 +12,6 @@ from accounts.common.rate_limit import RateLimit
 from accounts.common.requests import (
     htmx_redirect,
     is_part,
-    login_required_keep_post,
     person,
     to_sign_in,
 )
@@ -35,6 +34,7 @@ from games.table_page.responses import (
     UNPROCESSABLE,
     done,
     has_no_name,
+    posted_at_table,
     response_for,
     seat_of,
     table_response,
@@ -132,10 +132,7 @@ def _allowances(pk: int) -> list[RateLimit]:
     return [of_table(pk, seats), of_tables()]
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Reveal the corte that was sealed when the player sat down."""
     cut_secrets.reveal_cut(
@@ -147,20 +144,14 @@ def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Take the seat back from the robot."""
     presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Go on after a finished hand."""
     user_id = person(request).pk
@@ -174,10 +165,7 @@ def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Make a seña to the partners."""
     chat.make_sign(
@@ -189,10 +177,7 @@ def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def watch(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Look at a rival's face, or at the partners again."""
     form = SeatForm(request.POST)

@@ -64,8 +64,6 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def change(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply the chosen option of one change."""
     find_organised(request, pk)
@@ -83,8 +81,6 @@ def change(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def undo(request: HttpRequest, pk: int, event: int) -> HttpResponse:
     find_organised(request, pk)
     found = get_object_or_404(AuditEvent, pk=event, competition=pk)

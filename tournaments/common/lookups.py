@@ -12,8 +12,9 @@ from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 
+from accounts.common.requests import login_required_keep_post
 from accounts.models import Club
-from tournaments.common.errors import NotOrganiserError
+from tournaments.common.errors import NotOrganiserError, answers_refusals
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Absence, Competition, Feeder, HallTable, Stage
 from tournaments.models.matches import COMPETITION
@@ -56,12 +57,16 @@ P = ParamSpec("P")
 def posted_at_desk(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Accept only POST. A signed-in user who reloads the address is redirected to the dashboard."""
+    """Decorate an act of the dashboard: a POST by a user who is signed in.
+
+    A signed-in user who reloads the address is redirected to the dashboard.
+    """
+    act = login_required_keep_post(answers_refusals(view))
 
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method == "POST":
-            return view(request, *args, **kwargs)
+            return act(request, *args, **kwargs)
         if request.method in ("GET", "HEAD") and request.user.is_authenticated:
             return redirect("competitions:manage", kwargs["pk"])
         return HttpResponseNotAllowed(["POST"])

@@ -28,6 +28,7 @@ from tournaments.common.errors import (
     RegistrationClosedError,
     answers_refusals,
     refuse,
+    signed_in_form,
 )
 from tournaments.common.lookups import find_organised
 from tournaments.entries.known_teams import forget_team, recall_team
@@ -285,10 +286,7 @@ TYPING: Final = "list"  # the field whose change requests a part of the page
 
 
 @csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def paste(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the field for a list, its corrections, or enter its good rows."""
     try:

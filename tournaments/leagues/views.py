@@ -12,8 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.common.requests import login_required_keep_post, person
-from tournaments.common.errors import answers_refusals
+from accounts.common.requests import person
 from tournaments.common.lookups import find_competition, posted_at_desk
 from tournaments.formats.catalogue import with_seasons
 from tournaments.leagues import services as leagues
@@ -77,8 +76,6 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a finished season and redirect to the next one, even if another user created it."""
     found = find_competition(request, pk)

@@ -323,8 +323,6 @@ def _as_address(form: SetupForm, club: Club) -> str:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what may be said at the tables of a competition."""
     find_organised(request, pk)

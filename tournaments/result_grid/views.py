@@ -11,13 +11,19 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError
 from accounts.common.requests import is_part, login_required_keep_post, person
 from accounts.models import User
 from tournaments.club_matches.queries import read_board_matches
-from tournaments.common.errors import NotScorerError, answers_refusals, status_of
+from tournaments.common.errors import (
+    NotScorerError,
+    answers_refusals,
+    signed_in_form,
+    signed_in_page,
+    status_of,
+)
 from tournaments.common.lookups import WHOLE, find_competition
 from tournaments.common.permissions import scored_by
 from tournaments.dashboard.live import DeskFrame
@@ -40,10 +46,7 @@ FOR_ORGANISERS = ("has-consequences", "wrong-state")
 DIGITS = 19  # of a longer number no row is
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def results(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the results of the rounds that are played, those that are missing first."""
     competition = _scored(request, pk)
@@ -89,10 +92,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     return redirect("competitions:results", pk)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def results_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Take results from a CSV file, and say of each row that was not saved why."""
     competition = _scored(request, pk)

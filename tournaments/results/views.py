@@ -8,12 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.requests import login_required_keep_post, person
-from tournaments.common.errors import NoCompetitionError, answers_refusals, refuse
+from accounts.common.requests import person
+from tournaments.common.errors import NoCompetitionError, refuse, signed_in_form
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import read_matches
 from tournaments.models import Match, MatchQuerySet
@@ -22,10 +20,7 @@ from tournaments.results.cascade import Cascade
 from tournaments.results.forms import RESULT, SHOWN_IN_FORM, CorrectionForm, TapResultForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Preview the consequences of revoking a result; once the organiser confirms, revoke it."""
     match = find_match(request, pk).match

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError
 from accounts.common.requests import is_part, login_required_keep_post, person
@@ -21,6 +21,7 @@ from tournaments.common.errors import (
     NotScorerError,
     NotWithCardsError,
     answers_refusals,
+    signed_in_page,
     signed_in_post,
     status_of,
 )
@@ -49,10 +50,7 @@ class MarksHeldError(RefusedError):
 OK = HTTPStatus.OK
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def score(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a scorer the sheet of a match; htmx gets the sheet alone."""
     match = _scored(request, pk)

@@ -16,9 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.requests import login_required_keep_post, person
+from accounts.common.requests import person
 from accounts.models import User
-from tournaments.common.errors import MatchOfBoardsError, answers_refusals, status_of
+from tournaments.common.errors import (
+    MatchOfBoardsError,
+    answers_refusals,
+    signed_in_form,
+    status_of,
+)
 from tournaments.common.lookups import find_organised
 from tournaments.results import labels as result_labels
 from tournaments.results.forms import Pair, TapResultForm, write_pairs
@@ -27,10 +32,7 @@ from tournaments.slips.queries import read_papers, read_slip
 from tournaments.slips.services import Side, normalize_code
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def papers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the slips to be printed, and make those that are missing."""
     competition = find_organised(request, pk)
