@@ -45,7 +45,10 @@ _classes: dict[tuple[str, str], type[RefusedError]] = {}
 def find_refusal(code: str, app: str) -> type[RefusedError] | None:
     """Return the class of a code: the app's own, or that of an app below it."""
     apps = APPS[: APPS.index(app) + 1]
-    return next((_classes[key] for one in reversed(apps) if (key := (one, code)) in _classes), None)
+    return next(
+        (_classes[key] for app_name in reversed(apps) if (key := (app_name, code)) in _classes),
+        None,
+    )
 
 
 def all_refusals() -> list[type[RefusedError]]:

@@ -86,7 +86,7 @@ def _abandoned_games(now: datetime) -> GameQuerySet:
 def _unheld(now: datetime) -> GameQuerySet:
     """Return the waiting casual tables whose last player has left for good."""
     since = now - UNHELD
-    there = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
-    held = Seat.objects.filter(there, robot=False).values("game")
+    present = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
+    held = Seat.objects.filter(present, robot=False).values("game")
     waiting = Game.objects.filter(page="", status=Game.Status.WAITING, created_at__lte=since)
     return waiting.exclude(pk__in=held)

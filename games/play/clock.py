@@ -148,11 +148,11 @@ def replace_absent(*, now: datetime) -> int:
     gone = Seat.objects.filter(
         absent_since__lte=now - ABSENCE, automatic=False, robot=False, game__status=Game.Status.LIVE
     )
-    found = list(gone.values_list("game_id", "game__version", "number"))
-    for game_id, version, number in found:
+    absent = list(gone.values_list("game_id", "game__version", "number"))
+    for game_id, version, number in absent:
         with _freezing(game_id, version):
             _dismiss(game_id=game_id, number=number, now=now)
-    return len(found)
+    return len(absent)
 
 
 @transactional

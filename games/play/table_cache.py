@@ -194,8 +194,10 @@ def _move(game: Game, state: State) -> None:
     if before is None or before.key != (game.version - 1, game.seats_version):
         evict(game.pk)
         return
-    told = extend_log(before.moments, before.state, state) if before.state else log_entries(state)
-    _keep(replace(before, game=copy(game), state=state, moments=told))
+    moments = (
+        extend_log(before.moments, before.state, state) if before.state else log_entries(state)
+    )
+    _keep(replace(before, game=copy(game), state=state, moments=moments))
 
 
 def _note(key: tuple[int, int], game_id: int, address: tuple[int, str]) -> None:

@@ -180,8 +180,8 @@ def _search(request: HttpRequest, game: Game) -> dict[str, object]:
     may_be = game.private or game.status == Game.Status.WAITING
     if not (game.is_casual and may_be and isinstance(request.user, User)):
         return {}
-    found = search_at(request.user, game.pk, timezone.now())
-    return {"search": found, "search_piece": mark_safe(render_search(found))} if found else {}
+    search = search_at(request.user, game.pk, timezone.now())
+    return {"search": search, "search_piece": mark_safe(render_search(search))} if search else {}
 
 
 def has_no_name(user: User | AnonymousUser) -> bool:

@@ -72,11 +72,11 @@ def lock_open_match(match_id: int, actor: User) -> OpenMatch:
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
     organised = Competition.objects.filter(run_by(actor), pk=OuterRef(COMPETITION))
-    flags = Match.objects.filter(pk=match_id).values(is_run_by_actor=Exists(organised), **_FLAGS)
-    found = flags.get()
-    if found["has_tables"] and _has_row_locks():
+    rows = Match.objects.filter(pk=match_id)
+    flags = rows.values(is_run_by_actor=Exists(organised), **_FLAGS).get()
+    if flags["has_tables"] and _has_row_locks():
         games = lock_games((match_id,))  # one may have been opened or voided during the wait
-    return OpenMatch(match, games, **found)
+    return OpenMatch(match, games, **flags)
 
 
 _OF_MATCH = {"match": OuterRef("pk")}

@@ -153,10 +153,10 @@ def without_playing(match: Match, slots: Sequence[MatchSlot]) -> Decision | None
 
     In a table the results of a withdrawn entry may be annulled, future ones as well.
     """
-    there = [all(map(_is_present, side)) for side in sides_of(slots)]
-    if all(there):
+    is_present = [all(map(_is_present, side)) for side in sides_of(slots)]
+    if all(is_present):
         return None
-    present = [side for side, is_there in enumerate(there) if is_there]
+    present = [side for side, is_there in enumerate(is_present) if is_there]
     if any(slot.bye for slot in slots):
         return Decision.bye(present)
     assert match.round is not None, "a casual match has both sides"

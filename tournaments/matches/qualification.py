@@ -57,10 +57,10 @@ def dependent_groups(group: Group) -> QuerySet[Group]:
 
 def later_groups(group: Group) -> set[int]:
     """Return the groups that wait, at once or through others, for the results of this one."""
-    found: set[int] = set()
+    later: set[int] = set()
     for waiting in dependent_groups(group):
-        found |= {waiting.pk} | later_groups(waiting)
-    return found
+        later |= {waiting.pk} | later_groups(waiting)
+    return later
 
 
 def seeds_sent_by(group: Group) -> QuerySet[StageSlot]:
@@ -101,12 +101,12 @@ def qualifiers_of(group: Group, source: Group) -> dict[StageSlot, QualifiedEntry
     Ranks compared across all groups come with the last of them.
     """
     slots = _seeds(group)
-    found = _ranks(slots, source)
+    qualified = _ranks(slots, source)
     if any(slot.source_stage_id == source.stage_id for slot in slots):
         groups = source.stage.groups.select_related("stage")
         if all(is_over(each) for each in groups):
-            found |= _best(group, source.stage, slots)
-    return found
+            qualified |= _best(group, source.stage, slots)
+    return qualified
 
 
 def qualifiers_due(group: Group) -> dict[StageSlot, QualifiedEntry]:
@@ -115,10 +115,10 @@ def qualifiers_due(group: Group) -> dict[StageSlot, QualifiedEntry]:
     if not all(map(is_over, sources)):
         return {}
     slots = _seeds(group)
-    found = {slot: held for each in sources for slot, held in _ranks(slots, each).items()}
-    if len(found) < len(slots):
-        found |= _best(group, sources[0].stage, slots)
-    return {slot: found[slot] for slot in slots}
+    qualified = {slot: held for each in sources for slot, held in _ranks(slots, each).items()}
+    if len(qualified) < len(slots):
+        qualified |= _best(group, sources[0].stage, slots)
+    return {slot: qualified[slot] for slot in slots}
 
 
 def _seeds(group: Group) -> list[StageSlot]:
@@ -200,9 +200,9 @@ def _origin(slot: StageSlot) -> Ranked:
 
 def _in_order(order: Sequence[Ranked]) -> list[Ranked]:
     """Return the seeds with the best of all groups in their order, as the draw stored them."""
-    best = iter(sorted(one for one in order if isinstance(one, BestOf)))
-    return [next(best) if isinstance(one, BestOf) else one for one in order]
+    best = iter(sorted(ranked for ranked in order if isinstance(ranked, BestOf)))
+    return [next(best) if isinstance(ranked, BestOf) else ranked for ranked in order]
 
 
 def _groups(order: Sequence[Ranked]) -> dict[Ranked, int]:
-    return {one: one.group for one in order if isinstance(one, Qualifier)}
+    return {ranked: ranked.group for ranked in order if isinstance(ranked, Qualifier)}

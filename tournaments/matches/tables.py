@@ -185,9 +185,9 @@ def walkover_of(game: Game) -> Walkover | None:
     only.
     """
     links = MatchGame.objects.filter(match__games__game=game).select_related("match")
-    found = list(links.order_by("pk"))
-    own = next((link for link in found if link.game_id == game.pk), None)
-    if own is None or own != [link for link in found if link.board == own.board][-1]:
+    all_links = list(links.order_by("pk"))
+    own = next((link for link in all_links if link.game_id == game.pk), None)
+    if own is None or own != [link for link in all_links if link.board == own.board][-1]:
         return None
     match = own.match
     given = match.boards.standing().filter(board=own.board, walkover=True)
@@ -201,8 +201,8 @@ def walkover_of(game: Game) -> Walkover | None:
 
 def sides_present(game: Game) -> list[int]:
     """Return the sides with a person seated; a substitute robot does not count."""
-    there = game.seats.filter(sat_at__isnull=False, user__isnull=False)
-    return sorted({seat.team for seat in there})
+    seated = game.seats.filter(sat_at__isnull=False, user__isnull=False)
+    return sorted({seat.team for seat in seated})
 
 
 def void_games(match: Match, *, tables: Sequence[int] | None = None, now: datetime) -> None:

@@ -292,8 +292,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def with_play(self) -> Self:
         """Return the matches with play in them, void or not; a draw is then no longer undone."""
         acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
-        told = Q(slips__claims__isnull=False)
-        written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | told
+        claimed = Q(slips__claims__isnull=False)
+        written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | claimed
         written_down |= Q(boards__isnull=False)
         return self.filter(
             Q(state=self.model.State.COMPLETED) | written_down | Exists(acted)
@@ -307,8 +307,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         person = OuterRef(user_id) if isinstance(user_id, OuterRef) else user_id
         named = RosterPlayer.objects.filter(user=person, lined_up__line_up__match=OuterRef("pk"))
         plays = Q(slots__entry__roster__reserve=False) | Exists(named)
-        there = {"slots__entry__roster__user": user_id, "slots__entry__roster__left_at": None}
-        return self.filter(plays, **there)
+        on_roster = {"slots__entry__roster__user": user_id, "slots__entry__roster__left_at": None}
+        return self.filter(plays, **on_roster)
 
     def unranked(self) -> Self:
         """Return the matches whose results the ledger has yet to follow, in ranking order."""

@@ -161,8 +161,8 @@ def _find_row(request: HttpRequest, pk: int, match_id: int) -> Match:
 
 def _read_known_versions(request: HttpRequest) -> dict[int, str]:
     """Return the versions of the rows that the asking page has: `12.5ce5c8a0,13.7f0c1d22`."""
-    told = (one.partition(".") for one in request.GET.get("known", "").split(","))
-    return {int(pk): version for pk, __, version in told if pk.isdecimal() and len(pk) < DIGITS}
+    marks = (mark.partition(".") for mark in request.GET.get("known", "").split(","))
+    return {int(pk): version for pk, __, version in marks if pk.isdecimal() and len(pk) < DIGITS}
 
 
 def _read_drafts(request: HttpRequest) -> dict[int, Draft]:

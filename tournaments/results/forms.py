@@ -238,7 +238,7 @@ class GridTapForm(TapResultForm):
 
 def read_pairs(written: str) -> list[Pair]:
     """Parse games from the URL form `30-24,28-30`."""
-    pairs = (one.split("-") for one in written.split(",") if one)
+    pairs = (pair.split("-") for pair in written.split(",") if pair)
     return [(int(first), int(second)) for first, second in pairs]
 
 

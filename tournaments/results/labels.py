@@ -17,10 +17,10 @@ def format_games(games: Sequence[Pair]) -> str:
 def refusal(code: str, games: Sequence[Pair], measure: MatchUnit, *, timed: bool = False) -> str:
     """Return the reason in words; for impossible points it names them and the remedy."""
     if code == "impossible-score":
-        told = impossible(games, measure.target)
+        reason = impossible(games, measure.target)
         is_short = any(max(pair) < measure.target for pair in games)
         before = _("Con menos se carga después de la campana, o el juez lo da por terminado.")
-        return f"{told}. {before}" if timed and is_short else told
+        return f"{reason}. {before}" if timed and is_short else reason
     if code == "wrong-state":
         return _("la competencia no está en juego")
     if code == "bell-rang":

@@ -87,8 +87,8 @@ def read_current_matches(
     where players are still to sit down.
     """
     of_now = _in_next_round(competition) if ahead else _in_open_round(competition, now)
-    found = matches.of(competition.pk).annotate(is_current=of_now).exclude(state__in=UNKNOWN)
-    return CurrentMatches(with_issues(found.filter(Q(is_current=True) | Exists(_OPEN_DISPUTE))))
+    rows = matches.of(competition.pk).annotate(is_current=of_now).exclude(state__in=UNKNOWN)
+    return CurrentMatches(with_issues(rows.filter(Q(is_current=True) | Exists(_OPEN_DISPUTE))))
 
 
 @dataclass(frozen=True)
@@ -100,18 +100,18 @@ class CurrentMatches:
     @property
     def current(self) -> list[MatchWithIssues]:
         """The matches of the rounds in play, without older disputes."""
-        return [one for one in self.matches if one.annotated.is_current]
+        return [each for each in self.matches if each.annotated.is_current]
 
     @property
     def is_missing_any(self) -> bool:
         """Whether some of those can be played."""
-        return any(one.match.state in Match.PLAYABLE for one in self.current)
+        return any(each.match.state in Match.PLAYABLE for each in self.current)
 
     @property
     def rounds(self) -> list[CurrentRound]:
-        found = {one.match.round: one.annotated for one in self.current}
+        found = {each.match.round: each.annotated for each in self.current}
         rounds = [CurrentRound(row, around) for row, around in found.items() if row is not None]
-        return sorted(rounds, key=lambda one: one.row.pk)
+        return sorted(rounds, key=lambda each: each.row.pk)
 
 
 def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
@@ -416,32 +416,32 @@ def rows_of(
 ) -> list[Row]:
     """Return matches as rows, in their order but what is missing first."""
     numbers = {
-        one.match.pk: one.match.reopened
-        for one in matches
-        if one.match.state == Match.State.COMPLETED
+        each.match.pk: each.match.reopened
+        for each in matches
+        if each.match.state == Match.State.COMPLETED
     }
     written: dict[int, ResultSubmission] = {}
     if saved is not None and numbers.get(saved.match_id) == saved.number:
         written[saved.match_id] = saved
     if unread := numbers.keys() - written.keys():
         standing = ResultSubmission.objects.standing().filter(match__in=unread)
-        written |= {one.match_id: one for one in standing.select_related("submitted_by")}
-    rows = [_row(one, written.get(one.match.pk), drafts) for one in matches]
+        written |= {each.match_id: each for each in standing.select_related("submitted_by")}
+    rows = [_row(each, written.get(each.match.pk), drafts) for each in matches]
     return sorted(rows, key=lambda row: not row.is_missing)
 
 
 def _row(
-    found: MatchWithIssues, written: ResultSubmission | None, drafts: Mapping[int, Draft]
+    listed: MatchWithIssues, written: ResultSubmission | None, drafts: Mapping[int, Draft]
 ) -> Row:
-    match = found.match
+    match = listed.match
     return Row(
-        found.view,
+        listed.view,
         match.measure,
         written,
-        found.annotated.is_unattended,
-        bool(found.annotated.open_dispute),
-        found.annotated.has_rung,
-        () if match.is_decided else found.claims,
+        listed.annotated.is_unattended,
+        bool(listed.annotated.open_dispute),
+        listed.annotated.has_rung,
+        () if match.is_decided else listed.claims,
         drafts.get(match.pk, Draft()),
     )
 
@@ -503,13 +503,13 @@ class Grid:
     def chips(self) -> list[Chip]:
         """Return the filters to choose from."""
         faltan = ngettext("Falta", "Faltan", self.missing)
-        told = [
+        filters = [
             (MISSING, faltan, self.missing),
             (EVERY, _("Todas"), self.total),
             (DOUBTFUL, _("Dudosas"), self.doubtful),
             (EARLIER, _("Anteriores"), None),
         ]
-        return [Chip(show, label, number, show == self.show) for show, label, number in told]
+        return [Chip(show, label, number, show == self.show) for show, label, number in filters]
 
 
 def read_grid(
@@ -527,7 +527,7 @@ def read_grid(
     begun = drafts or {}
     rows = rows_of(at_hand.current, begun)
     missing = [row for row in rows if row.is_missing]
-    disputed = [one for one in at_hand.matches if one.annotated.open_dispute]
+    disputed = [each for each in at_hand.matches if each.annotated.open_dispute]
     show = show if show in SHOWN else MISSING if missing else EVERY
     listed, current = missing if show == MISSING else rows, [row.match.pk for row in rows]
     if show == DOUBTFUL:
@@ -544,5 +544,5 @@ def _title(match: Match) -> str:
     group, name = match.round.group, round_name(match.round, match)
     if group.stage.how.sends_on:
         return f"{competitions_labels.group(group.number)}: {name}"
-    told: Any = match
-    return f"{competitions_labels.stage(group.stage)}: {name}" if told.has_divisions else name
+    annotated: Any = match
+    return f"{competitions_labels.stage(group.stage)}: {name}" if annotated.has_divisions else name
