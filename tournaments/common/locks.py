@@ -10,7 +10,7 @@ beginning. Queries that only lock are left out there, a tenth of those of an org
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
@@ -72,8 +72,8 @@ def lock_open_match(match_id: int, actor: User) -> OpenMatch:
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
     organised = Competition.objects.filter(run_by(actor), pk=OuterRef(COMPETITION))
-    rows = Match.objects.filter(pk=match_id)
-    flags = rows.values(is_run_by_actor=Exists(organised), **_FLAGS).get()
+    asked = {"is_run_by_actor": Exists(organised), **_FLAGS}
+    flags = cast("dict[str, Any]", Match.objects.filter(pk=match_id).values(**asked).get())
     if flags["has_tables"] and _has_row_locks():
         games = lock_games((match_id,))  # one may have been opened or voided during the wait
     return OpenMatch(match, games, **flags)
