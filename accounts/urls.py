@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from accounts.clubs import look_views
 from accounts.clubs import views as clubs_views
-from accounts.common import replayed_post
+from accounts.common import requests
 from accounts.friends import views as friends_views
 from accounts.notifications import views as notifications_views
 from accounts.profiles import views as profiles_views
@@ -88,7 +88,7 @@ urlpatterns = [
     # Replaces allauth's own page, which ends all sessions or none.
     path("accounts/sessions/", sign_in_views.sessions, name="usersessions_list"),
     path("privacy/", profiles_views.privacy, name="privacy"),
-    path("asked/", replayed_post.replay_post, name="asked"),
+    path("asked/", requests.replay_post, name="asked"),
     path("language/", profiles_views.language, name="language"),
     path("clubs/", include((club_urls, "clubs"))),
     path("friends/", include((friend_urls, "friends"))),

@@ -73,7 +73,7 @@ def correct() -> float:
 
     from accounts.models import Membership
     from tournaments.models import Match
-    from tournaments.results.corrections import reopen_match
+    from tournaments.results.services import reopen_match
 
     played = Match.objects.filter(round__isnull=False, state="completed").order_by("completed_at")
     match = played.select_related("round__group__stage__competition__club")[0]

@@ -111,7 +111,7 @@ class Organiser:
 
     def final(self, people: "Sequence[User]") -> int:
         """Enter the result of a competition between two people; return the match."""
-        from tournaments.results.submissions import submit_result
+        from tournaments.results.services import submit_result
 
         match = _ready(self.running(people))
         submit_result(match_id=match.pk, games=[(15, 7)], actor=self.user, now=self.now)
@@ -164,7 +164,7 @@ def draw_cup(organiser: Organiser, *, entries: int, **terms: Any) -> Act:
 
 def type_result(organiser: Organiser, *, entries: int = 8, **terms: Any) -> Act:
     """Return the action that enters the result of the first match that is ready."""
-    from tournaments.results.submissions import submit_result
+    from tournaments.results.services import submit_result
 
     match = _ready(organiser.running(organiser.people(entries), **terms))
     return lambda: submit_result(

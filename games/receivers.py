@@ -9,7 +9,6 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.hooks import (
     access_revoked,
     export_user_data,
@@ -18,13 +17,13 @@ from accounts.common.hooks import (
     person_erased,
     signed_in_on_new_device,
 )
+from accounts.common.transactions import enqueue, on_commit
 from accounts.models import User
 from accounts.sign_in import services as sign_in
 from games.casual import services as casual
 from games.chat import services as chat
 from games.common import broadcast
 from games.common.hooks import game_finished
-from games.common.transactions import enqueue
 from games.invitations import services as invitations
 from games.lessons import services as lessons
 from games.models import Game

@@ -63,6 +63,12 @@ def test_a_catalogue_holds_all_that_the_site_says_and_nothing_else(code):
     assert stale(code) == []
 
 
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_no_catalogue_names_source_files(code):
+    """If this fails: `make messages`."""
+    assert [entry.msgid for entry in catalogue(code) if entry.occurrences] == []
+
+
 def test_the_template_has_all_texts_and_no_other():
     """If this fails: `make messages`."""
     entries = polib.pofile(str(template()))

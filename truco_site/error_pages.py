@@ -19,9 +19,8 @@ from django.urls import is_valid_path
 from django.utils import translation
 from django.views import defaults
 
-from accounts.common.replayed_post import page_before
+from accounts.common.requests import is_part, page_before
 from truco_site.api_responses import is_api, plain_error
-from truco_site.htmx import is_part
 from truco_site.logs import request_id
 
 BAD, NOT_FOUND, NOT_ALLOWED, TOO_LARGE, FAILED, AWAY = 400, 404, 405, 413, 500, 503

@@ -6,9 +6,8 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit
 from accounts.notifications import outbox
-from games.common.transactions import enqueue
 
 TASK = "accounts.tasks.deliver_mail"
 

@@ -16,7 +16,7 @@ from accounts.clubs.look import LARGEST_FILE, dress_club, style_of
 from accounts.clubs.look_forms import LookForm
 from accounts.common.errors import answers_refusals
 from accounts.common.page_meta import PageMeta
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.models import Club, ClubImprint, Membership, User
 
 AROUND: Final = 32 * 1024  # bytes of a request besides the picture

@@ -21,7 +21,7 @@ from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import Order, instant, number, page, span_asked_for
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.common.schema_org import organization
 from accounts.models import Club, Membership, Rename, User
 from accounts.names.validation import searchable

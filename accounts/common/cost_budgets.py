@@ -18,8 +18,8 @@ from django.utils.cache import add_never_cache_headers
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.rate_limit import add_to_sum
+from accounts.common.requests import is_part
 from accounts.common.security_log import note, origin
-from truco_site.htmx import is_part
 
 SPAN: Final = 60  # the period of a budget, in seconds
 MILLISECONDS: Final = 1000

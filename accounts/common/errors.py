@@ -35,21 +35,20 @@ class RefusedError(Exception):
 
     def __init_subclass__(cls) -> None:
         """Register the class; raise TypeError if its app has the code already."""
-        if _classes.setdefault((_app(cls), cls.code), cls) is not cls:
+        if _classes.setdefault((cls.__module__.partition(".")[0], cls.code), cls) is not cls:
             raise TypeError(f"{cls.__module__}: {cls.code} has a class already")
 
 
 _classes: dict[tuple[str, str], type[RefusedError]] = {}
 
 
-def _app(cls: type[RefusedError]) -> str:
-    return cls.__module__.partition(".")[0]
-
-
 def find_refusal(code: str, app: str) -> type[RefusedError] | None:
     """Return the class of a code: the app's own, or that of an app below it."""
     apps = APPS[: APPS.index(app) + 1]
-    return next((_classes[key] for one in reversed(apps) if (key := (one, code)) in _classes), None)
+    return next(
+        (_classes[key] for app_name in reversed(apps) if (key := (app_name, code)) in _classes),
+        None,
+    )
 
 
 def all_refusals() -> list[type[RefusedError]]:

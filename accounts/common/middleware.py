@@ -30,7 +30,7 @@ class HostOnlyStorage(FallbackStorage):
     storage_classes = (HostOnlyCookie, SessionStorage)
 
 
-HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # truco_site/htmx.py
+HTMX: Final = ("HX-Request", "HX-History-Restore-Request")  # accounts/common/requests.py
 API: Final = "/api/"  # its language is the header's alone
 OF_ONES_OWN: Final = ("/accounts/", "/profile/", "/asked/", "/admin/", "/oauth/")
 
@@ -98,6 +98,6 @@ def zone_from_cookie(request: HttpRequest) -> str:
     """Return the account's time zone, else the one in the browser's cookie; "" if there is none."""
     if request.user.is_authenticated:
         return request.user.zone
-    told = (request.COOKIES.get(name, "") for name in settings.ZONE_COOKIE_NAMES)
-    named = unquote(next(filter(None, told), ""))
+    cookies = (request.COOKIES.get(name, "") for name in settings.ZONE_COOKIE_NAMES)
+    named = unquote(next(filter(None, cookies), ""))
     return named if named in known_zones() else ""

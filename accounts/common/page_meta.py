@@ -57,13 +57,13 @@ class PageMeta:
     @property
     def description(self) -> str:
         """The sentences that fit into 160 characters; short ones are followed by the site's."""
-        told = ""
+        text = ""
         for sentence in (*self.text, *site_sentences()):
-            longer = f"{told} {sentence or ''}".strip()
-            if told and (len(longer) > LONGEST_TEXT or len(told) >= LONGEST_TEXT // 2):
+            longer = f"{text} {sentence or ''}".strip()
+            if text and (len(longer) > LONGEST_TEXT or len(text) >= LONGEST_TEXT // 2):
                 break
-            told = cut(longer, LONGEST_TEXT)
-        return told
+            text = cut(longer, LONGEST_TEXT)
+        return text
 
     @property
     def blocks(self) -> list[SafeString]:
@@ -90,8 +90,8 @@ def cut(text: str, longest: int) -> str:
 
 def data_block(data: Data) -> SafeString:
     """Return a block of schema.org as JSON for a `<script type="application/ld+json">`."""
-    told = json.dumps({"@context": "https://schema.org", **data}, ensure_ascii=False)
-    return mark_safe(told.translate(ESCAPED))  # nothing is left to end the element
+    text = json.dumps({"@context": "https://schema.org", **data}, ensure_ascii=False)
+    return mark_safe(text.translate(ESCAPED))  # nothing is left to end the element
 
 
 def site_origin(request: HttpRequest) -> str:
@@ -115,12 +115,12 @@ def addresses_of(request: HttpRequest, meta: PageMeta) -> Addresses:
 
 def alternates_of(plain: str) -> list[tuple[str, str]]:
     """Return the hreflang and the address of a page in each language, and `x-default`."""
-    found: dict[str, str] = {}
+    alternates: dict[str, str] = {}
     for code, _name in settings.LANGUAGES:
-        found.setdefault(hreflang(code), in_language(plain, code))
+        alternates.setdefault(hreflang(code), in_language(plain, code))
     # every other variant of the language of the sources
-    found.setdefault(settings.LANGUAGE_CODE.partition("-")[0], plain)
-    return [*found.items(), ("x-default", plain)]
+    alternates.setdefault(settings.LANGUAGE_CODE.partition("-")[0], plain)
+    return [*alternates.items(), ("x-default", plain)]
 
 
 def in_language(plain: str, code: str) -> str:

@@ -12,10 +12,10 @@ def organization(kind: str, name: str, address: str, **more: Any) -> Data:
 
     `address` is absolute.
     """
-    told = {"@type": kind, "name": name, "url": address, **more}
+    data = {"@type": kind, "name": name, "url": address, **more}
     if kind.startswith("Sports"):
-        told["sport"] = SPORT
-    return members_with_value(told)
+        data["sport"] = SPORT
+    return members_with_value(data)
 
 
 def members_with_value(told: Mapping[str, Any]) -> Data:

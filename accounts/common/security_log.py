@@ -2,7 +2,7 @@
 
 import logging
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit
 
 logger = logging.getLogger(__name__)
 # letters of an address's keyed hash: enough to recognise a series, too few to test addresses
@@ -11,8 +11,8 @@ SHORT = 8
 
 def note(event: str, **about: object) -> None:
     """Log an event after the commit of its transaction."""
-    told = " ".join(f"{name}={value}" for name, value in about.items())
-    on_commit(logger.info, "%s %s", event, told)
+    details = " ".join(f"{name}={value}" for name, value in about.items())
+    on_commit(logger.info, "%s %s", event, details)
 
 
 def origin(address_key: str) -> str:

@@ -12,12 +12,11 @@ from django.views.decorators.http import require_http_methods, require_POST
 from django_htmx.http import HttpResponseClientRefresh
 
 from accounts.common.errors import RefusedError, answers_refusals
-from accounts.common.replayed_post import login_required_keep_post, page_before
+from accounts.common.requests import is_part, login_required_keep_post, page_before
 from accounts.friends import links
 from accounts.friends import services as friends
 from accounts.models import User
 from accounts.profiles.views import own_page
-from truco_site.htmx import is_part
 
 CONFLICT = 409
 

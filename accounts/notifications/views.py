@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import answers_refusals
 from accounts.common.notification_types import KINDS
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.models import User
 from accounts.notifications import services as notifications
 from accounts.notifications.web_push import encode, point, site_key

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.page_meta import PageMeta
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.i18n.languages import supported_or_default
 from accounts.models import User
 from accounts.names.display import FACES, avatar_symbol

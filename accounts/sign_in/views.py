@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.common.client_address import address_key, client_address
 from accounts.common.qr_codes import browser_and_system
 from accounts.common.rate_limit import MINUTE, RateLimit
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.models import User
 from accounts.sign_in.providers import offered_providers
 

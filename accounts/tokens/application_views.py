@@ -23,7 +23,7 @@ from oauth2_provider.views import AuthorizationView, RevokeTokenView, TokenView
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.rate_limit import MINUTE, RateLimit
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.models import ApiToken, User
 from accounts.sign_in.views import leave
 from accounts.tokens import applications
@@ -94,7 +94,7 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]  # the toolkit is un
         try:
             with transaction.atomic():
                 answer = cast("HttpResponse", super().form_valid(form))
-                if _has_code(answer):
+                if "code" in parse_qs(urlsplit(answer.headers.get("Location", "")).query):
                     self._allow(form)
         except RefusedError:
             form.add_error("club", _("Eso ya no se puede: probá de nuevo."))
@@ -111,11 +111,6 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]  # the toolkit is un
             club_id=form.cleaned_data["club"],
             now=timezone.now(),
         )
-
-
-def _has_code(answer: HttpResponse) -> bool:
-    """Return whether an answer leads back with a code, and not with an error."""
-    return "code" in parse_qs(urlsplit(answer.headers.get("Location", "")).query)
 
 
 _consent = ConsentView.as_view()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.clubs.errors import NotOrganiserError, SecondFactorError
 from accounts.common.errors import RefusedError, answers_refusals
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
 from accounts.models import ApiToken, Club, Membership, User
 from accounts.tokens import services as tokens
 from accounts.tokens.forms import TokenForm

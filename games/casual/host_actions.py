@@ -6,8 +6,7 @@ over. Seats are renumbered, so everything that belongs to a person at the table 
 
 from datetime import datetime
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
 from games.casual.errors import (
     NoRobotError,
@@ -18,7 +17,6 @@ from games.casual.errors import (
 )
 from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import ClosedError, NoSeatError, NotCasualError, NotSeatedError
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, Seat
 from games.play import log, seats
@@ -26,8 +24,7 @@ from games.play import log, seats
 NOWHERE = 99  # temporary seat number while two seats are swapped
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None:
     """Move to a free seat. Raises RefusedError `closed`, `no-seat` or `seat-taken`."""
     game = _waiting(game_id)
@@ -42,8 +39,7 @@ def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None
     _show(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def leave_table(*, game_id: int, user: User, now: datetime) -> None:
     """Leave the seat; a table that the last person leaves is annulled.
 
@@ -65,8 +61,7 @@ def leave_table(*, game_id: int, user: User, now: datetime) -> None:
     _show(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
     """Assign a free seat to a robot until a person comes; the last seat starts the game.
 
@@ -80,8 +75,7 @@ def seat_robot(*, game_id: int, user: User, number: int, now: datetime) -> None:
     seats.close_if_full(game, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
     """Free a seat that a robot holds. Raises RefusedError `closed`, `not-host` or `no-robot`."""
     game = _waiting(game_id, host=user)
@@ -94,8 +88,7 @@ def dismiss_robot(*, game_id: int, user: User, number: int) -> None:
     _show(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start_now(*, game_id: int, user: User, now: datetime) -> None:
     """Start before the table is full: robots take the seats of missing players.
 
@@ -112,8 +105,7 @@ def start_now(*, game_id: int, user: User, now: datetime) -> None:
     seats.close_if_full(game, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
     """Change the rules; the game does not start before all seated players have seen them.
 
@@ -132,8 +124,7 @@ def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
     _show(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
     """Mark the new rules as seen by the player. Raises RefusedError `closed` or `no-seat`."""
     game = _waiting(game_id)

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q
 from django.urls import reverse
 
+from accounts.common.transactions import transactional
 from accounts.models import User
 from games.casual.errors import (
     BothSeatedError,
@@ -28,7 +28,6 @@ from games.casual.errors import (
 )
 from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import ClosedError, NoSeatError, NotCasualError, StaleError
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, GameQuerySet, PuzzleAnswer, Review, Seat
 from games.models.tables import Level, is_invited
@@ -41,8 +40,7 @@ from games.robots.levels import RobotLevel
 OPEN = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.SAVED)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime) -> None:
     """Propose or accept the end of the game; without `ends`, refuse, which voids the others' votes.
 
@@ -227,8 +225,7 @@ def take_seat(*, game_id: int, sitting: SeatTaken) -> Seat:
     )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def replace_robot_by_person(*, game_id: int, sitting: SeatTaken) -> Seat:
     """Replace a robot that holds a seat for a person, in the middle of a hand.
 
@@ -343,8 +340,7 @@ def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
     return [dict(row) for row in rows]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
     """Open the table of a game's rematch, or return the one that is already open.
 

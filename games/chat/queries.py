@@ -12,7 +12,7 @@ from accounts.i18n.languages import gettext as _
 from games.chat import phrases
 from games.chat.phrases import Phrase, drawing, find, find_partner_word, gesture, short_sign, sign
 from games.chat.services import SIGN_SHOWN
-from games.common.htmx import milliseconds
+from games.common.browser_times import milliseconds
 from games.engine import Rules, View, signals
 from games.models import Game, Line, Seat
 from games.models.tables import Level

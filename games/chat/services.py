@@ -14,7 +14,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from accounts.names.display import ERASED
 from accounts.names.validation import tidy, whole_words
@@ -31,7 +31,6 @@ from games.chat.errors import (
 from games.chat.phrases import find_partner_word
 from games.common.broadcast import broadcast_game
 from games.common.errors import ClosedError
-from games.common.transactions import retry_on_conflict
 from games.engine import signals
 from games.models import Game, Line, Report
 from games.models.tables import Level
@@ -44,8 +43,7 @@ SIGN_SHOWN = timedelta(seconds=10)  # how long partners see a sign
 SIGN_INTERVAL = timedelta(seconds=2)  # between two signs of one seat
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     """Show a sign, or a word, to the partners of a seat only.
 
@@ -74,8 +72,7 @@ def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     log.broadcast_to_seats(game, [*map(int, place.sign_seen)])
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def watch(*, game_id: int, seat: int, watched: int | None) -> None:
     """Look at a rival's face, or (None) at the partners again.
 
@@ -217,8 +214,7 @@ def _say(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: 
         raise TalksTooFastError() from error
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
     # the insert updates the game; lock order: games first
     Game.objects.select_for_update().get(pk=game.pk)

@@ -22,7 +22,7 @@ from uuid import uuid4
 
 from channels.layers import get_channel_layer
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit
 from games.models import Game, TableInvitation
 from truco_site.counters import HINT_FAILURES
 

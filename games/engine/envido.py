@@ -21,10 +21,10 @@ def _counts(cards: Sequence[Card], ranking: Ranking) -> Iterator[tuple[int, tupl
     number, piezas = ranking.number, ranking.piezas
     for card in cards:
         yield (piezas[card].tantos if card in piezas else number[card]), (card,)
-    for one, other in combinations(cards, 2):
-        if one.suit == other.suit:
-            yield 20 + number[one] + number[other], (one, other)
-        for card, beside in ((one, other), (other, one)) if piezas else ():
+    for first, second in combinations(cards, 2):
+        if first.suit == second.suit:
+            yield 20 + number[first] + number[second], (first, second)
+        for card, beside in ((first, second), (second, first)) if piezas else ():
             if card in piezas:
                 yield piezas[card].tantos + _beside_pieza(beside, ranking), (card, beside)
 
@@ -339,9 +339,9 @@ def _declared(state: State, heard: Envido) -> State:
     values = {seat: points for seat, (points, _) in counts.items()}
     declared = declare(state.deal.rules, values)
     _, shown = counts[declared.winner]
-    told = replace(state, envido=heard._replace(declared=declared, shown=shown))
+    shown_state = replace(state, envido=heard._replace(declared=declared, shown=shown))
     team = declared.winner % 2
-    return score.pay(told, team, accepted_points(told, team), "envido")
+    return score.pay(shown_state, team, accepted_points(shown_state, team), "envido")
 
 
 def is_unshown(state: State, seat: int) -> bool:

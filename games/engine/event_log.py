@@ -67,12 +67,12 @@ class LogEntry(NamedTuple):
 
 def log_entries(state: State) -> Sequence[LogEntry]:
     """Replay the hand line by line. The result is the same for every viewer."""
-    before, found = deal_opening(state.deal._replace(perros=None)), []
+    before, entries = deal_opening(state.deal._replace(perros=None)), []
     for line in lines(state.deal.perros, state.actions, state.rulings):
         after = _apply_line(before, line)
-        found.append(_moment(line, before, after))
+        entries.append(_moment(line, before, after))
         before = after
-    return found
+    return entries
 
 
 def _apply_line(before: State, line: LogLine) -> State:

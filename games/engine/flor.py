@@ -122,10 +122,10 @@ def contest(state: State) -> State:
     declared = declare(state.deal.rules, values)
     team = declared.winner % 2
     shown = tuple(seat for seat in live if seat % 2 == team)
-    told = settled(replace(state, flor=state.flor._replace(declared=declared)), shown)
-    if _is_for_the_game(told):
-        return score.pay_game(told, team, "flor")
-    return score.pay(told, team, accepted_points(told, team), "flor")
+    declared_state = settled(replace(state, flor=state.flor._replace(declared=declared)), shown)
+    if _is_for_the_game(declared_state):
+        return score.pay_game(declared_state, team, "flor")
+    return score.pay(declared_state, team, accepted_points(declared_state, team), "flor")
 
 
 def accepted_points(state: State, team: int) -> int:

@@ -150,7 +150,7 @@ def views(
         points=state.points,
         shown=revealed_cards(state),
     )
-    told = log_entries(state) if folded is None else folded
+    entries = log_entries(state) if folded is None else folded
     shown = {}
     for viewer in viewers:
         legal = () if viewer is None else legal_actions(state, viewer)
@@ -162,7 +162,7 @@ def views(
             legal=legal,
             joint=() if viewer is None else joint_actions(state, viewer),
             blocked={} if viewer is None else _blocked(state, viewer, legal),
-            events=events(state, viewer, told),
+            events=events(state, viewer, entries),
         )
     return shown
 

@@ -81,7 +81,9 @@ def plays(state: State, seat: int) -> tuple[Action, ...]:
         return _faces(seat, held)
     if must_play_pair(state):
         covered = must_cover(state, seat)
-        return tuple([PlayPair(seat, one, other, covered) for one, other in permutations(held, 2)])
+        return tuple(
+            [PlayPair(seat, upper, lower, covered) for upper, lower in permutations(held, 2)]
+        )
     if must_show_highest(state):
         strength = state.deal.ranking.strength
         highest = max([strength[card] for card in held])

@@ -108,8 +108,8 @@ def _legal_tokens(state: State) -> Mapping[str, list[str]]:
 def _hand_summary(state: State) -> dict[str, Any]:
     """Include rulings only if there are any."""
     rulings = [ruling for _, ruling in state.rulings]
-    told: dict[str, Any] = {"rulings": list(map(to_word, rulings))} if rulings else {}
-    return told | {
+    ruled: dict[str, Any] = {"rulings": list(map(to_word, rulings))} if rulings else {}
+    return ruled | {
         "number": state.start.label,
         "mano": state.start.mano,
         "winner": state.hand_winner,
@@ -122,8 +122,10 @@ def _hand_summary(state: State) -> dict[str, Any]:
 
 
 def _envido_summary(state: State) -> dict[str, Any] | None:
-    told = state.envido.declared
-    if told is None:
+    declared = state.envido.declared
+    if declared is None:
         return None
-    values = {str(seat): "son buenas" if value is None else value for seat, value in told.values}
-    return {"values": values, "winner": told.winner % 2}
+    values = {
+        str(seat): "son buenas" if value is None else value for seat, value in declared.values
+    }
+    return {"values": values, "winner": declared.winner % 2}

@@ -85,10 +85,10 @@ def from_word(word: str) -> Ruling:
 
     Raises NotationError `bad-ruling`.
     """
-    found = _WORD.fullmatch(word.lower())
-    if found is None:
+    matched = _WORD.fullmatch(word.lower())
+    if matched is None:
         raise NotationError("bad-ruling")
-    bare, first, second, team, points, loser, leader = found.groups()
+    bare, first, second, team, points, loser, leader = matched.groups()
     if bare:
         return _BARE[bare]
     if first:

@@ -11,11 +11,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.friends.services import friends_of
 from accounts.models import User
 from games.common.broadcast import broadcast_to_invited
 from games.common.errors import ClosedError, NotCasualError, NotSeatedError
-from games.common.transactions import retry_on_conflict
 from games.models import Game, TableInvitation
 from games.play.notifications import notify_invited
 
@@ -38,8 +38,7 @@ class TooManyInvitationsError(RefusedError):
 MOST = 10  # per table
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitation:
     """Invite a friend to the user's table; a repeated call returns a valid invitation.
 

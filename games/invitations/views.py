@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import htmx_redirect, is_part, login_required_keep_post
 from accounts.friends import links as friend_links
 from accounts.friends.services import FriendshipStatus, find_people, friends_of, ties
 from accounts.guests.views import guest_of
@@ -31,14 +31,12 @@ from accounts.models import Friendship, User
 from accounts.names.validation import searchable
 from games.casual import arrival
 from games.common.errors import refusal
-from games.common.htmx import htmx_redirect
 from games.invitations import services as invitations
 from games.invitations.codes import table_code
 from games.invitations.live import invitations_of, render_invitations
 from games.live.admission import INVITED, invited, viewer_at, viewpoint_of
 from games.live.presence import presence_of_friends
 from games.models import Game, Seat, TableInvitation
-from truco_site.htmx import is_part
 
 
 @require_safe

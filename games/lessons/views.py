@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.common.page_meta import PageMeta
+from accounts.common.requests import is_part
 from accounts.models import User
 from games.casual.visitor_rules import home_preset
 from games.chat.phrases import language
@@ -30,7 +31,6 @@ from games.lessons.queries import LessonLinks, lesson_board, lesson_pieces, less
 from games.lessons.services import finish_lesson, learnt
 from games.live.fragments import render_tree
 from games.table_view.felt import card_order
-from truco_site.htmx import is_part
 
 OK, UNPROCESSABLE = 200, 422
 

@@ -19,13 +19,12 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.casual import services as casual
 from games.common import broadcast
 from games.common.hooks import Strength, player_strength
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.models import Game, PairingRequest
 from games.pairing import windows
@@ -71,8 +70,7 @@ def pairing_group(user_id: int) -> str:
     return f"pairing.{user_id}"
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def search(*, user: User, wish: Wish, address: str, now: datetime) -> PairingRequest:
     """Look for rivals; a repeated wish keeps its place in the line.
 
@@ -122,8 +120,7 @@ def forget(*, user: User) -> None:
     PairingRequest.objects.filter(user=user).delete()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def open_company(*, user: User, now: datetime) -> Game:
     """Return the practice table against robots where a person waits, opened if there is none.
 
@@ -149,8 +146,7 @@ def open_company(*, user: User, now: datetime) -> Game:
     return request.company
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def accept(*, user: User, now: datetime) -> Game:
     """Leave the practice table, if any, for the table that was found, and return the latter.
 
@@ -206,8 +202,7 @@ def tend(*, now: datetime) -> int:
     return opened
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pair_waiting(*, now: datetime) -> int:
     """Open a table for each company that was found, `TABLES` at most; return how many."""
     locked = PairingRequest.objects.select_for_update(skip_locked=True, of=("self",))
@@ -251,8 +246,7 @@ def _player(request: PairingRequest, now: datetime) -> windows.Player:
     )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _release(now: datetime) -> None:
     """End the requests that are done, and tables to which somebody did not come."""
     PairingRequest.objects.filter(game=None, seen_at__lt=now - KEPT).delete()

@@ -8,10 +8,9 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Q
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from games.models import Action, Game, GameQuerySet, Seat
 from games.play import log
 from games.play.notifications import notify_absent
@@ -65,8 +64,7 @@ def close_abandoned(*, now: datetime) -> int:
     return len(ids)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _close(*, game_id: int, now: datetime) -> None:
     game = _abandoned(now).select_for_update(of=("self",)).filter(pk=game_id).first()
     if game is not None:
@@ -88,7 +86,7 @@ def _abandoned_games(now: datetime) -> GameQuerySet:
 def _unheld(now: datetime) -> GameQuerySet:
     """Return the waiting casual tables whose last player has left for good."""
     since = now - UNHELD
-    there = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
-    held = Seat.objects.filter(there, robot=False).values("game")
+    present = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
+    held = Seat.objects.filter(present, robot=False).values("game")
     waiting = Game.objects.filter(page="", status=Game.Status.WAITING, created_at__lte=since)
     return waiting.exclude(pk__in=held)

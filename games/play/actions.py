@@ -10,8 +10,8 @@ from typing import TypedDict
 from django.db import IntegrityError, transaction
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import retry_on_conflict
 from games.common.errors import ClosedError, NoSeatError, NotInHandError, StaleError
-from games.common.transactions import retry_on_conflict
 from games.engine import (
     JOINT,
     IllegalActionError,

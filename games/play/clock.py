@@ -14,7 +14,7 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from games.engine import State, apply, apply_log, legal_actions, lines, next_hand_start, view
 from games.models import Action, Game, Seat, raw_queries
 from games.play import (
@@ -51,8 +51,7 @@ def act_on_timeout(*, game_id: int, seen_version: int, now: datetime) -> bool:
     return False
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _advance(*, game_id: int, seen_version: int, now: datetime) -> bool:
     game = raw_queries.locked_if_free(game_id)
     if game is None or game.version != seen_version or not game.is_overdue(now):
@@ -149,15 +148,14 @@ def replace_absent(*, now: datetime) -> int:
     gone = Seat.objects.filter(
         absent_since__lte=now - ABSENCE, automatic=False, robot=False, game__status=Game.Status.LIVE
     )
-    found = list(gone.values_list("game_id", "game__version", "number"))
-    for game_id, version, number in found:
+    absent = list(gone.values_list("game_id", "game__version", "number"))
+    for game_id, version, number in absent:
         with _freezing(game_id, version):
             _dismiss(game_id=game_id, number=number, now=now)
-    return len(found)
+    return len(absent)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _dismiss(*, game_id: int, number: int, now: datetime) -> None:
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))

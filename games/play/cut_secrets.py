@@ -7,13 +7,11 @@ visibly.
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
 from games.common import hooks
 from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import NoSeatError
-from games.common.transactions import retry_on_conflict
 from games.engine import apply_log, lines
 from games.fair import shuffle
 from games.models import Game, Seat
@@ -46,8 +44,7 @@ def lock_seats(game: Game, now: datetime) -> None:
     broadcast_to_lobby(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reveal_cut(*, game_id: int, user: User, corte: str, now: datetime) -> None:
     """Reveal the corte that a seat sealed, in hex; the last one revealed starts the game.
 

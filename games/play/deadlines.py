@@ -9,10 +9,14 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import NamedTuple
 
-from django.db import InterfaceError, OperationalError, transaction
+from django.db import InterfaceError, OperationalError
 
-from accounts.common.commit_hooks import on_commit
-from games.common.transactions import MAX_ETA, enqueue, retry_on_conflict
+from accounts.common.transactions import (
+    MAX_ETA,
+    enqueue,
+    on_commit,
+    transactional,
+)
 from games.models import Game, raw_queries
 
 TIMEOUT_TASK = "games.tasks.turn_timeout"
@@ -77,8 +81,7 @@ def reschedule_timeouts(
         enqueue(TIMEOUT_TASK, game_id, instant.isoformat(), at=now + RETRY_DELAY)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _set_again(game_id: int, instant: datetime, act_by: datetime, now: datetime) -> bool:
     at = _near(max(act_by, now + RETRY_DELAY), now)
     waiting = Game.objects.filter(pk=game_id, alarm_at=instant, act_by=act_by)

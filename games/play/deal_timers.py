@@ -14,7 +14,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit
 from games.models import Game
 from games.play import table_cache
 

@@ -126,8 +126,8 @@ class GameRecord:
     @cached_property
     def seal(self) -> RecordSignature | None:
         """The site's signature; None for older games and for records that could not be read."""
-        found: RecordSignature | None = getattr(self.game, "signature", None)
-        return self.signed or found
+        stored: RecordSignature | None = getattr(self.game, "signature", None)
+        return self.signed or stored
 
     def _tags(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the tags needed to verify the deals (`games.fair`)."""
@@ -200,17 +200,17 @@ def _hand_record(hand: State) -> HandRecord:
 def as_json(record: GameRecord) -> dict[str, Any]:
     """Return a finished game as JSON-compatible values (docs/api.md)."""
     notation = record.notation()
-    told = replay_summary(Replay(notation, tuple(record.hands)))
-    played = zip(notation.hands, told["hands"], strict=True)
+    summary = replay_summary(Replay(notation, tuple(record.hands)))
+    played = zip(notation.hands, summary["hands"], strict=True)
     return {
         "game": record.game.pk,
         "tags": {name: values[0] if len(values) == 1 else values for name, values in notation.tags},
-        "rules": told["rules"],
+        "rules": summary["rules"],
         "options": notation.rules.options(),
         "seats": list(notation.seats),
         "hands": [{**_dealt(hand), **outcome} for hand, outcome in played],
-        "legs": told["legs"],
-        "score": told["score"],
+        "legs": summary["legs"],
+        "score": summary["score"],
         "winner": record.game.winner,
     }
 

@@ -4,8 +4,8 @@ from datetime import datetime
 
 from django.db import transaction
 
+from accounts.common.transactions import retry_on_conflict
 from games.common.errors import NoSeatError
-from games.common.transactions import retry_on_conflict
 from games.models import Game, raw_queries
 from games.play import clock, cut_secrets, log, table_cache
 

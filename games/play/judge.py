@@ -6,10 +6,8 @@ A ruling is a row of the log like any action, so the table remains the fold of i
 import logging
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from games.common.errors import ClosedError
-from games.common.transactions import retry_on_conflict
 from games.engine import Ruling, State, apply_ruling
 from games.models import Action, Game
 from games.play import log
@@ -20,8 +18,7 @@ logger = logging.getLogger(__name__)
 CREDIT = timedelta(seconds=20)  # minimum time for the awaited players after play resumes
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pause_for_judge(*, game_id: int, now: datetime) -> None:
     """Stop the clock of a table: players and robots cannot act until a judge rules.
 
@@ -38,8 +35,7 @@ def pause_for_judge(*, game_id: int, now: datetime) -> None:
     log.broadcast_to_spectators(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resume_after_ruling(*, game_id: int, ruling: Ruling, note: str, now: datetime) -> None:
     """Resume a stopped table with a ruling, which may end the game; the note is public.
 

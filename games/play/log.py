@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit
 from games.common import hooks
 from games.common.broadcast import broadcast_game, broadcast_to_lobby
 from games.engine import Action as SeatAction

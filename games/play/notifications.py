@@ -12,11 +12,10 @@ from functools import partial
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.notification_types import INVITED, TURN, Notice
+from accounts.common.transactions import enqueue, on_commit
 from accounts.models import User
 from accounts.notifications import services as notifications
-from games.common.transactions import enqueue
 from games.engine import State
 from games.house_rules import essentials
 from games.models import Game, Seat, TableInvitation

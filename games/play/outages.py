@@ -15,10 +15,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Model, Q, QuerySet
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from games.models import Heartbeat, Outage
 from truco_site import counters
 
@@ -123,11 +122,11 @@ def registered() -> frozenset[str]:
 def move_column(rows: QuerySet[Model], column: str, gap: Gap) -> int:
     """Extend a column of the rows with a pending deadline; return their number."""
     running = rows.select_for_update(of=("self",)).filter(**{f"{column}__gt": gap.running_since})
-    found = list(running.order_by("pk"))
-    for row in found:
+    moved = list(running.order_by("pk"))
+    for row in moved:
         setattr(row, column, gap.extend_deadline(getattr(row, column)))
         row.save(update_fields=[column])
-    return len(found)
+    return len(moved)
 
 
 def credit_outage(
@@ -142,15 +141,14 @@ def credit_outage(
     beat = Heartbeat.objects.filter(name=CLOCK).first()
     if beat is not None and abs(now - beat.at) < HEARTBEAT_INTERVAL:
         return False
-    found = _beat_heart(now, time.monotonic() if elapsed is None else elapsed)
-    if found is None:
+    outage = _beat_heart(now, time.monotonic() if elapsed is None else elapsed)
+    if outage is None:
         return False
-    _report(*found, is_expected=is_expected)
+    _report(*outage, is_expected=is_expected)
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _beat_heart(now: datetime, elapsed: float) -> tuple[Gap, int] | None:
     """Renew the heartbeat and extend deadlines after a gap.
 

@@ -8,9 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import transaction
-
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from games.models import Action, Game, Seat
 from games.play import abandonment, log
 from games.play.replay import current_hand_number
@@ -62,8 +60,7 @@ def name_of_socket(opened: int) -> str:
     return f"s{opened:016x}{secrets.token_hex(4)}"
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime) -> None:
     """Record a newly opened socket of the seat's player: it holds the seat, and the robot stops.
 
@@ -87,8 +84,7 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
         log.broadcast_to_spectators(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def leave(*, game_id: int, socket: str, now: datetime) -> None:
     """Record a closed socket: if it held a seat, its player is absent from now on."""
     game = Game.objects.select_for_update().get(pk=game_id)
@@ -97,8 +93,7 @@ def leave(*, game_id: int, socket: str, now: datetime) -> None:
         log.broadcast_to_spectators(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
     """Return an automatic seat to its player; do nothing if it is not automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)

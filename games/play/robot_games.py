@@ -6,10 +6,9 @@ Instead of one `play` per card, the game is locked once and its log written in o
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Max
 
-from games.common.transactions import retry_on_conflict
+from accounts.common.transactions import transactional
 from games.engine import Action as Move
 from games.engine import State, apply, next_hand_start, to_token
 from games.models import Action, Game, Seat
@@ -19,8 +18,7 @@ from games.play.replay import DealSource, current_state
 Decide = Callable[[State], Move]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -> datetime:
     """Play a live game to its end; return the time of its last action.
 

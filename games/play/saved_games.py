@@ -7,11 +7,10 @@ plays for two people on one device: the clock saves their table instead.
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q
 
+from accounts.common.transactions import transactional
 from games.common.errors import ClosedError
-from games.common.transactions import retry_on_conflict
 from games.models import Game
 from games.play import abandonment, log
 from games.play.errors import NotToBeSavedError
@@ -22,8 +21,7 @@ def may_be_saved(game: Game) -> bool:
     return game.is_casual and not game.competitive
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def save_table(*, game_id: int, now: datetime) -> None:
     """Save a game in its current state; do nothing if it is already saved.
 
@@ -49,8 +47,7 @@ def suspend_table(game: Game, now: datetime) -> None:
     log.broadcast_to_spectators(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resume_table(*, game_id: int, seat: int, without_others: bool, now: datetime) -> None:
     """Return a player to a saved table; the game resumes when all players are back.
 

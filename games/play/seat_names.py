@@ -99,16 +99,16 @@ def tags(people: tuple[str, ...]) -> tuple[str, ...]:
     `CO` of Chacho and Chola), or else a digit.
     """
     plain = [initials(name) for name in people]
-    told = [tag if plain.count(tag) == 1 else "" for tag in plain]
+    marks = [tag if plain.count(tag) == 1 else "" for tag in plain]
     for number, name in enumerate(people):
-        if not told[number]:
+        if not marks[number]:
             others = [people[seat] for seat, tag in enumerate(plain) if tag == plain[number]]
             others.remove(name)
             free = (
-                tag for tag in _distinguishing_marks(name, others) if tag not in (*told, *plain)
+                tag for tag in _distinguishing_marks(name, others) if tag not in (*marks, *plain)
             )
-            told[number] = next(free)
-    return tuple(told)
+            marks[number] = next(free)
+    return tuple(marks)
 
 
 def _distinguishing_marks(name: str, others: Sequence[str]) -> Iterator[str]:

@@ -12,11 +12,11 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import Q
 
+from accounts.common.transactions import transactional
 from accounts.models import User
 from games.common.broadcast import broadcast_to_lobby
 from games.common.errors import ClosedError, NoSeatError
 from games.common.hooks import check_seat
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules
 from games.fair import shuffle
 from games.models import Game, Seat
@@ -42,8 +42,7 @@ class SeatPlan:
     companion: str = ""
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def open_game(
     *,
     rules: Rules,
@@ -159,8 +158,7 @@ def _planned(game: Game, plans: Sequence[SeatPlan], now: datetime) -> Iterator[S
         )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def sit_down(
     *,
     game_id: int,
@@ -208,8 +206,7 @@ def close_if_full(game: Game, now: datetime) -> None:
         lock_seats(game, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def hold_for_players(*, game_id: int, until: datetime | None) -> None:
     """Show at a waiting table until when its players are awaited; None while no clock runs."""
     game = Game.objects.select_for_update().get(pk=game_id)
@@ -221,8 +218,7 @@ def hold_for_players(*, game_id: int, until: datetime | None) -> None:
     log.broadcast_to_spectators(game)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start_game(*, game_id: int, now: datetime) -> None:
     """Close a waiting table with the players seated; the other seats become automatic."""
     game = Game.objects.select_for_update().get(pk=game_id)
@@ -231,8 +227,7 @@ def start_game(*, game_id: int, now: datetime) -> None:
         lock_seats(game, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def annul_game(*, game_id: int, now: datetime) -> None:
     """Void a table: no winner, no points; the seed is revealed all the same (invariant I12)."""
     game = Game.objects.select_for_update().get(pk=game_id)
@@ -258,8 +253,7 @@ def _seat_for(game: Game, user: User, number: int | None) -> Seat:
     return (own or free)[0]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def assign_seat(*, game_id: int, number: int, user: User, now: datetime) -> None:
     """Assign a robot's seat to a person.
 
@@ -279,8 +273,7 @@ def assign_seat(*, game_id: int, number: int, user: User, now: datetime) -> None
     _show(game, seats, number, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def release_seat(*, game_id: int, user: User, now: datetime) -> None:
     """Assign a person's seat to a robot immediately; do nothing if they have none at this table."""
     game = Game.objects.select_for_update().get(pk=game_id)

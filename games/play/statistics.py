@@ -25,7 +25,6 @@ ORDER: Final[tuple[Kind, ...]] = (
     *("all-in", "truco", "comeback", "bluff", "flor", "turn", "last"),
 )
 """Kinds by precedence. There is at most one highlight of each kind, the greatest."""
-ALL_IN: Final = (CallName.RESTO, CallName.FALTA)
 HIGH: Final = 3  # the accepted level of a retruco
 OF_ENVIDO: Final = ("envido", "envido-refused")
 OF_TRUCO: Final = ("truco", "truco-refused", "mazo")
@@ -52,10 +51,10 @@ def highlights(hands: Sequence[State]) -> tuple[Highlight, ...]:
     counted = [
         (place, hand) for place, hand in enumerate(hands, 1) if hand.points and not hand.is_void
     ]
-    told = (one for one in chain(_of_hands(counted), _comeback(counted)) if one.points)
-    found = sorted(_greatest(told), key=_rank)
+    scored = (moment for moment in chain(_of_hands(counted), _comeback(counted)) if moment.points)
+    greatest = sorted(_greatest(scored), key=_rank)
     chosen: list[Highlight] = []
-    for moment in (*_first_of_each_hand(found), *found):
+    for moment in (*_first_of_each_hand(greatest), *greatest):
         if len(chosen) < MOST and not _is_told(moment, chosen):
             chosen.append(moment)
     return tuple(sorted(chosen, key=lambda moment: (moment.hand, moment.step)))
@@ -75,16 +74,16 @@ def _greatest(found: Iterable[Highlight]) -> Iterator[Highlight]:
     yield from kinds.values()
 
 
-def _first_of_each_hand(found: Iterable[Highlight]) -> Iterator[Highlight]:
-    told: set[int] = set()
-    for moment in found:
-        if moment.hand not in told:
-            told.add(moment.hand)
+def _first_of_each_hand(moments: Iterable[Highlight]) -> Iterator[Highlight]:
+    hands: set[int] = set()
+    for moment in moments:
+        if moment.hand not in hands:
+            hands.add(moment.hand)
             yield moment
 
 
 def _is_told(moment: Highlight, chosen: Iterable[Highlight]) -> bool:
-    return (moment.hand, moment.step) in {(one.hand, one.step) for one in chosen}
+    return (moment.hand, moment.step) in {(other.hand, other.step) for other in chosen}
 
 
 def _of_hands(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
@@ -257,12 +256,12 @@ def deeds_in(
         for hand in hands
         if seat in hand.deal.seats and (hand.start.label, seat) not in automatic
     ]
-    found = Counter[str](figures_of(hands, automatic, seat)._asdict())
+    deeds = Counter[str](figures_of(hands, automatic, seat)._asdict())
     for place, hand in enumerate(counted, 1):
-        found.update(_deeds_in_hand(place, hand, seat))
+        deeds.update(_deeds_in_hand(place, hand, seat))
     if counted:
-        found["comebacks"] = int(comeback(hands, seat % 2) >= BEHIND)
-    return found
+        deeds["comebacks"] = int(comeback(hands, seat % 2) >= BEHIND)
+    return deeds
 
 
 def _deeds_in_hand(place: int, hand: State, seat: int) -> Iterator[str]:

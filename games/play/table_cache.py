@@ -17,8 +17,8 @@ from functools import lru_cache
 from django.db import connection
 from django.db.models import QuerySet
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import on_commit
 from games.engine import (
     DealerDraw,
     IllegalActionError,
@@ -194,8 +194,10 @@ def _move(game: Game, state: State) -> None:
     if before is None or before.key != (game.version - 1, game.seats_version):
         evict(game.pk)
         return
-    told = extend_log(before.moments, before.state, state) if before.state else log_entries(state)
-    _keep(replace(before, game=copy(game), state=state, moments=told))
+    moments = (
+        extend_log(before.moments, before.state, state) if before.state else log_entries(state)
+    )
+    _keep(replace(before, game=copy(game), state=state, moments=moments))
 
 
 def _note(key: tuple[int, int], game_id: int, address: tuple[int, str]) -> None:

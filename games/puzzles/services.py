@@ -17,9 +17,9 @@ from django.db.models import Count, F
 from django.db.models.functions import Abs
 from django.utils import timezone
 
+from accounts.common.transactions import enqueue, retry_on_conflict, transactional
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.evaluation.puzzles import PUZZLE_VERSION
 from games.house_rules import FAMILIES, OFFERED, family_of
 from games.models import Puzzle, PuzzleAnswer, PuzzleSkill, Review
@@ -44,8 +44,7 @@ Share = Mapping[str, int]
 """How often each answer was given, by its token."""
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def answer(*, puzzle: Puzzle, user: User, said: str, now: datetime) -> PuzzleAnswer:
     """Store an answer and return it, or the person's earlier one, which alone counts.
 
@@ -143,10 +142,6 @@ def store_set(*, now: datetime) -> None:
         Puzzle.objects.bulk_create(made, ignore_conflicts=True)
 
 
-def _is_right(content: Mapping[str, Any], said: str) -> bool:
-    return Puzzle(content=content).is_right(said)
-
-
 def streak(*, user: User, family: str, today: date) -> int:
     """Return a person's number of consecutive days with a correct answer on the day.
 
@@ -159,7 +154,7 @@ def streak(*, user: User, family: str, today: date) -> int:
     for day, content, said, at in rows:
         assert day is not None, "only daily ones are read"
         is_first = not days and day == today - timedelta(days=1)  # today's has no answer
-        is_right = _is_right(content, said) and day_of(at) == day
+        is_right = Puzzle(content=content).is_right(said) and day_of(at) == day
         if not is_right or not (day == expected or is_first):
             break
         days, expected = days + 1, day - timedelta(days=1)
@@ -223,8 +218,7 @@ def set_puzzles(*, now: datetime) -> None:
                 _set_made(family, day, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _set_from_game(family: str, day: date, now: datetime) -> bool:
     """Take the puzzle of the newest review that has one, of a game that anyone could watch."""
     presets = [preset for preset in OFFERED if family_of(preset) == family]

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
 from accounts.common.page_meta import PageMeta
+from accounts.common.requests import is_part
 from accounts.guests.services import TooManyGuestsError
 from accounts.guests.views import acting_user
 from accounts.models import User
@@ -27,7 +28,6 @@ from games.puzzles import queries as puzzles_queries
 from games.puzzles import ratings
 from games.puzzles import services as puzzles
 from games.puzzles.services import day_of
-from truco_site.htmx import is_part
 
 View = Callable[..., HttpResponse]
 

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_GET, require_safe
 
 from accounts.common.costly_answers import costly_answer
+from accounts.common.requests import is_part
 from games.common.picture_responses import picture_answer
 from games.common.posters import render_poster
 from games.engine import write_tgn
@@ -24,7 +25,6 @@ from games.records.queries import (
     page,
     whole_game,
 )
-from truco_site.htmx import is_part
 
 
 @require_GET

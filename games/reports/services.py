@@ -9,14 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import transaction
-
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from accounts.names.validation import tidy
 from games.common.broadcast import broadcast_game
 from games.common.hooks import club_of_report
-from games.common.transactions import retry_on_conflict
 from games.models import Game, Report, ReportQuerySet
 from games.reports.errors import (
     AlreadyDecidedError,
@@ -33,8 +30,7 @@ KEPT: Final = timedelta(days=90)  # from the decision
 Outcome = Report.Outcome
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def decide(
     *, report_id: int, by: User, now: datetime, acted: bool, take_away: bool = False
 ) -> None:
@@ -82,8 +78,7 @@ class Complaint:
     text: str = ""
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def report_line(
     *,
     game_id: int,
@@ -108,8 +103,7 @@ def report_line(
         _file(user, complaint, now, about)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def report_table(*, game_id: int, user: User, now: datetime, complaint: Complaint) -> None:
     """Report a table that this person can see.
 
@@ -123,8 +117,7 @@ def report_table(*, game_id: int, user: User, now: datetime, complaint: Complain
     _file(user, complaint, now, {"kind": Kind.TABLE, "game": game})
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def report_person(
     *,
     person_id: int,

@@ -12,10 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import User
 from accounts.profiles.forms import TidyField
-from games.common.htmx import person
 from games.live.admission import viewpoint_of
 from games.models import Game, Report
 from games.reports.services import Complaint, report_person, report_table

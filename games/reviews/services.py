@@ -20,9 +20,8 @@ from django.db import IntegrityError, connections, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import write_tgn
 from games.evaluation import KINDS, VERSION, Kind
 from games.models import Review, Seat
@@ -131,8 +130,7 @@ def run_next_review(*, now: datetime) -> bool:
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _end(review: Review, content: Any = None, *, retried: bool = False) -> None:
     """Store the content; without it the review has failed, or waits again."""
     begun = Review.objects.filter(pk=review.pk, status=Review.Status.BEGUN)

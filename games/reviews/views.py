@@ -12,6 +12,7 @@ from django_htmx.http import HttpResponseStopPolling, reswap
 
 from accounts.common.cost_budgets import HINTS, too_busy
 from accounts.common.errors import RefusedError
+from accounts.common.requests import is_part
 from accounts.models import User
 from games.common.errors import refusal
 from games.house_rules import dialect_of, family_of
@@ -22,7 +23,6 @@ from games.reviews import services as reviews
 from games.reviews.queries import priced, review_page, sums_in_words
 from games.reviews.services import sums_of
 from games.table_page.responses import seat_of
-from truco_site.htmx import is_part
 
 PRICE: Final = 1.0  # seconds of processor time, in a process next to the site
 

@@ -10,10 +10,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import answers_refusals
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from games.common.hooks import competition_form_url
-from games.common.htmx import person
 from games.house_rules import fitting, summary
 from games.models import Rulebook
 from games.rulebooks.forms import RemovalForm, RulebookForm

@@ -5,8 +5,7 @@ When a hand is covered again follows from the actions played (`games.play.seat_n
 
 from datetime import datetime
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
 from accounts.names.display import ERASED
 from games.common.errors import (
@@ -16,15 +15,13 @@ from games.common.errors import (
     NotYourTurnError,
     StaleError,
 )
-from games.common.transactions import retry_on_conflict
 from games.models import Game, Seat
 from games.play import log, record_signatures
 from games.play.replay import DealSource, current_state
 from games.play.seat_names import due_on_device, seats_on_device
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> None:
     """Show the hand of this seat on the device, after its awaited player confirms holding it.
 

@@ -2,10 +2,7 @@
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
 
-from accounts.common.replayed_post import login_required_keep_post
 from accounts.guests.views import acting_user
 from games.casual import services as casual
 from games.casual.arrival import redirect_to_table
@@ -13,7 +10,7 @@ from games.common.errors import BadlyWrittenError
 from games.live.admission import Viewer
 from games.shared_device import services as shared_device
 from games.table_page.forms import HandForm, OpenTableForm
-from games.table_page.responses import done, seat_of, table_response
+from games.table_page.responses import done, posted_at_table, seat_of
 
 
 def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
@@ -28,10 +25,7 @@ def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
     return redirect_to_table(request, game)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def hand(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Show the hand of the player who confirms that they hold the device."""
     form = HandForm(request.POST)

@@ -6,14 +6,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import htmx_redirect, login_required_keep_post, person
 from games.casual import arrival, host_actions
 from games.casual import services as casual
 from games.common.errors import BadlyWrittenError, refusal
-from games.common.htmx import htmx_redirect, person
 from games.house_rules import fitting, summary
 from games.live.admission import Viewer, viewpoint_of
 from games.models import Game
@@ -23,15 +22,12 @@ from games.table_page.responses import (
     CONFLICT,
     UNPROCESSABLE,
     done,
+    posted_at_table,
     seat_of,
-    table_response,
 )
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def vote(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Propose, accept or refuse to end the game: `ends` is 1 or 0, `hand` the visible one."""
     casual.vote_to_end(
@@ -44,10 +40,7 @@ def vote(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def save(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Save the game, and redirect to the other tables."""
     seat_of(viewpoint)
@@ -55,10 +48,7 @@ def save(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return htmx_redirect(request, redirect("tables:lobby"))
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Return to a saved game; with `without`, do not wait for the others."""
     saved_games.resume_table(
@@ -70,10 +60,7 @@ def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def again(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Redirect to the table of the rematch; the first request opens it."""
     seat_of(viewpoint)
@@ -85,10 +72,7 @@ def again(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return htmx_redirect(request, arrival.redirect_to_table(request, game))
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def change_seat(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Move to another seat."""
     number = _named_seat(request)
@@ -98,10 +82,7 @@ def change_seat(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, replace(viewpoint, seat=number))
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def seat_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Assign a seat to a robot."""
     host_actions.seat_robot(
@@ -113,10 +94,7 @@ def seat_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def dismiss_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Free a seat that a robot holds."""
     host_actions.dismiss_robot(
@@ -125,30 +103,21 @@ def dismiss_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def start(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Start before all players have come."""
     host_actions.start_now(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def accept_rules(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Mark the changed rules as seen by the reader."""
     host_actions.accept_rules(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def leave(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Leave the seat, and redirect to the other tables."""
     host_actions.leave_table(game_id=viewpoint.game_id, user=person(request), now=timezone.now())

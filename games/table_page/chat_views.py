@@ -11,22 +11,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.models import User
 from games.chat import services as chat
 from games.chat.queries import ChatLine, chat_lines, seat_voice
 from games.chat.services import Speaker
 from games.common.errors import refusal
-from games.common.htmx import person
 from games.live.admission import Viewer
 from games.models import Game, Report
 from games.play.seat_names import names_for
 from games.reports.services import Complaint, report_line
-from games.table_page.responses import CONFLICT, NO_CONTENT, table_response
+from games.table_page.responses import CONFLICT, NO_CONTENT, posted_at_table, table_response
 
 TOO_MANY = 429
 AT_A_RATE = {"talks-too-fast", "too-many-reports"}
@@ -68,10 +67,7 @@ def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return render(request, "games/table_page/_heard.html", context)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 @in_words
 def report(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Report a line to the moderators."""

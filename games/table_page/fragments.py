@@ -29,8 +29,8 @@ def table_pieces(board: TableView) -> Pieces:
     are disabled. `heard`, the newest line of talk, is a separate piece that the page keeps outside.
     """
     due = [place.number for place in board.places if place.is_due]
-    told = render_cached("table/may", may=allowed_actions(board))
-    return {**framed(with_all_enabled(board), "table/table", due), "may": told}
+    may = render_cached("table/may", may=allowed_actions(board))
+    return {**framed(with_all_enabled(board), "table/table", due), "may": may}
 
 
 def framed(board: TableView, frame: str, due: Sequence[int] = (), **more: Hashable) -> Pieces:

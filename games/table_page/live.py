@@ -67,8 +67,8 @@ class Tables:
 
     def versions(self, pks: Collection[int]) -> dict[int, "TableVersion"]:
         """Return the versions of the games, and of their seats."""
-        found = Game.objects.filter(pk__in=pks).values_list("pk", "version", "seats_version")
-        return {pk: TableVersion(*versions) for pk, *versions in found}
+        rows = Game.objects.filter(pk__in=pks).values_list("pk", "version", "seats_version")
+        return {pk: TableVersion(*versions) for pk, *versions in rows}
 
     def render(self, pk: int, audiences: Collection[RenderKey], notice: str = "") -> Rendering:
         """Render a game for each audience.

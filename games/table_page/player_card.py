@@ -64,10 +64,10 @@ def _account(request: HttpRequest, seat: Seat) -> dict[str, object]:
     if player is None or player.is_guest or not player.is_active:
         return {"is_guest": player is not None and player.is_guest}
     reader = None if guest_of(request) else request.user
-    told = player_figures.send(User, player=player, reader=reader, now=timezone.now())
+    answers = player_figures.send(User, player=player, reader=reader, now=timezone.now())
     shown: dict[str, object] = {
         "person": player,
-        "figures": next((figures for _receiver, figures in told), None),
+        "figures": next((figures for _receiver, figures in answers), None),
     }
     if isinstance(reader, User) and reader != player:
         shown |= {"tie": ties(reader, [player.pk])[player.pk], "has_account": True}

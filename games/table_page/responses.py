@@ -11,9 +11,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
+from accounts.common.requests import is_part, login_required_keep_post, person
 from accounts.models import User
 from games.casual import arrival
 from games.chat import phrases
@@ -21,7 +24,6 @@ from games.chat import services as chat
 from games.chat.queries import sign_buttons
 from games.common.errors import NoSeatError
 from games.common.hooks import expects_call, judge_url
-from games.common.htmx import person
 from games.house_rules import meanings, summary
 from games.invitations.views import Friend, friends_to_ask, invitation
 from games.live.admission import Viewer, invited, viewpoint_of
@@ -40,7 +42,6 @@ from games.table_page.deck_choice import with_chosen_deck
 from games.table_page.live import TABLES
 from games.table_view.faces import seat_faces
 from games.table_view.felt import card_order
-from truco_site.htmx import is_part
 
 OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 
@@ -81,6 +82,13 @@ def table_response(
             return response_for(request, viewpoint, error.status, error.code)
 
     return answered
+
+
+def posted_at_table(
+    view: Callable[[HttpRequest, Viewer], HttpResponse],
+) -> Callable[[HttpRequest, int], HttpResponse]:
+    """Decorate an act at a table: a POST by a user who is signed in."""
+    return require_POST(login_required_keep_post(never_cache(table_response(view))))
 
 
 def seat_of(viewpoint: Viewer, who: int | None = None) -> int:
@@ -172,8 +180,8 @@ def _search(request: HttpRequest, game: Game) -> dict[str, object]:
     may_be = game.private or game.status == Game.Status.WAITING
     if not (game.is_casual and may_be and isinstance(request.user, User)):
         return {}
-    found = search_at(request.user, game.pk, timezone.now())
-    return {"search": found, "search_piece": mark_safe(render_search(found))} if found else {}
+    search = search_at(request.user, game.pk, timezone.now())
+    return {"search": search, "search_piece": mark_safe(render_search(search))} if search else {}
 
 
 def has_no_name(user: User | AnonymousUser) -> bool:

@@ -9,7 +9,12 @@ from django_htmx.http import HttpResponseClientRefresh
 from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import RateLimit
-from accounts.common.replayed_post import login_required_keep_post, to_sign_in
+from accounts.common.requests import (
+    htmx_redirect,
+    is_part,
+    person,
+    to_sign_in,
+)
 from accounts.guests.services import of_table, of_tables
 from accounts.guests.views import acting_user
 from accounts.models import User
@@ -17,7 +22,6 @@ from games.casual import arrival
 from games.casual import services as casual
 from games.chat import services as chat
 from games.common.errors import BadlyWrittenError
-from games.common.htmx import htmx_redirect, person
 from games.engine import IllegalActionError, NotationError
 from games.live.admission import Viewer, invited, viewer_at, viewpoint_of
 from games.models import Game, Seat
@@ -30,11 +34,11 @@ from games.table_page.responses import (
     UNPROCESSABLE,
     done,
     has_no_name,
+    posted_at_table,
     response_for,
     seat_of,
     table_response,
 )
-from truco_site.htmx import is_part
 
 MINIMAL = "return=minimal"
 
@@ -128,10 +132,7 @@ def _allowances(pk: int) -> list[RateLimit]:
     return [of_table(pk, seats), of_tables()]
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Reveal the corte that was sealed when the player sat down."""
     cut_secrets.reveal_cut(
@@ -143,20 +144,14 @@ def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Take the seat back from the robot."""
     presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Go on after a finished hand."""
     user_id = person(request).pk
@@ -170,10 +165,7 @@ def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Make a seña to the partners."""
     chat.make_sign(
@@ -185,10 +177,7 @@ def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     return done(request, viewpoint)
 
 
-@require_POST
-@login_required_keep_post
-@never_cache
-@table_response
+@posted_at_table
 def watch(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Look at a rival's face, or at the partners again."""
     form = SeatForm(request.POST)

@@ -13,7 +13,7 @@ from django.conf import settings
 
 from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
-from games.common.htmx import milliseconds, minutes
+from games.common.browser_times import milliseconds, minutes
 from games.engine import View
 from games.engine.rules import Halves
 from games.models import Game, Seat

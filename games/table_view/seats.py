@@ -7,7 +7,7 @@ from typing import NamedTuple
 from accounts.i18n.languages import gettext as _
 from games.artwork.faces import Mood
 from games.chat.queries import Bubble, Sign, shown_sign
-from games.common.htmx import milliseconds, minutes
+from games.common.browser_times import milliseconds, minutes
 from games.engine import View
 from games.models import Game, Seat
 from games.play import time_bank

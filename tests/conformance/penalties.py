@@ -3,9 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tournaments.formats.legs import MatchUnit
 from tournaments.formats.penalty_list import Effect, mark_for
 from tournaments.formats.score_sheet import Deal, Sheet, write
+from tournaments.formats.series import MatchUnit
 
 Case = Mapping[str, Any]
 SIDES = "AB"

@@ -6,12 +6,11 @@ from typing import Any
 
 from tests.conformance.expectations import assert_facts, refusal
 from tests.tournaments.formats.results import results
-from tournaments.formats.legs import MatchUnit
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.points_scale import PointsScale, read_scale
 from tournaments.formats.qualification import best_first, compare_across_groups, per_match
 from tournaments.formats.results_table import Result, Table, tabulate
-from tournaments.formats.series import VERDICTS, Verdict
+from tournaments.formats.series import VERDICTS, MatchUnit, Verdict
 from tournaments.formats.standings import Row, standings
 from tournaments.formats.tie_breaks import RULES, TieBreak
 

@@ -5,10 +5,8 @@ from typing import Any
 
 from games.engine import can_end_by_time, leader_on_time, read_tgn, replay
 from tests.conformance.expectations import refusal
-from tournaments.formats.legs import MatchUnit
-from tournaments.formats.results_table import Pair, Result, tabulate
-from tournaments.formats.round_time_limit import ended
-from tournaments.formats.series import VERDICTS
+from tournaments.formats.results_table import Result, tabulate
+from tournaments.formats.series import VERDICTS, MatchUnit, Pair, decide_match
 from tournaments.formats.standings import standings
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -21,9 +19,11 @@ def timed_match(case: Case) -> None:
     measure = MatchUnit(given["target"], given.get("legs_to_win", 1), given.get("best_of", 1))
     chicos = [_pair(chico) for chico in given["chicos"]]
     if "error" in expected:
-        assert refusal(lambda: ended(chicos, measure, rung=given["rung"])) == expected["error"]
+        assert (
+            refusal(lambda: decide_match(chicos, measure, rung=given["rung"])) == expected["error"]
+        )
         return
-    ending = ended(chicos, measure, rung=given["rung"])
+    ending = decide_match(chicos, measure, rung=given["rung"])
     games = [_counted(game.winner) for game in ending.games]
     assert (_counted(ending.winner), ending.by_time) == (expected["winner"], expected["by_time"])
     assert games == expected["games"]

@@ -18,7 +18,7 @@ from tests.tournaments.names import an_event_of_names
 from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 
 CHAT = 77
 
@@ -106,7 +106,7 @@ def test_the_bot_answers(live_server, telegram: FakeTelegram, cup: Competition, 
     assert sides[0].upper() in known
     assert drawn.splitlines()[0] == cup.name
     assert line in drawn
-    submissions.submit_result(
+    result_services.submit_result(
         match_id=first.pk, games=[(5, 2)], actor=organiser, now=timezone.now()
     )
     telegram.say("/resultados")

@@ -15,7 +15,7 @@ from tests.linearizability.recorder import Recorder, Step, history_text, the_end
 from tests.tournaments.events import an_event, organiser_of, ready
 from tournaments.matches import services as matches
 from tournaments.models import Match
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.verification import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -59,10 +59,10 @@ def acting(match: Match, chance: random.Random, now: datetime) -> Callable[[], I
     """Somebody at the desk."""
     by = {"match_id": match.pk, "actor": organiser_of(match.competition), "reason": WHY}
     services: dict[str, Callable[..., object]] = {
-        "write": submissions.submit_result,
+        "write": result_services.submit_result,
         "award": matches.give_walkover,
-        "reopen": corrections.reopen_match,
-        "correct": corrections.correct_result,
+        "reopen": result_services.reopen_match,
+        "correct": result_services.correct_result,
     }
 
     def steps() -> Iterator[Step]:

@@ -1,8 +1,9 @@
 """`python -m tests.runner.messages`: write the template, compile and check each catalogue.
 
 The template (`locale/django.pot`) is that of `manage.py makemessages`, for which GNU gettext has to
-be there, and what the catalogues translate of Django and allauth. With `--missing` the lists alone:
-what a language has no words for, and what is said no longer.
+be there, and what the catalogues translate of Django and allauth. It alone names the files in which
+a text stands: in a catalogue, which is not written anew, such comments go stale and are removed.
+With `--missing` the lists alone: what a language has no words for, and what is said no longer.
 """
 
 import sys
@@ -62,6 +63,13 @@ def write_template() -> None:
     written.save()
 
 
+def drop_locations(catalogue: Path) -> None:
+    """Remove the comments that name source files."""
+    lines = catalogue.read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if not line.startswith("#:")]
+    catalogue.write_text("".join(kept), encoding="utf-8")
+
+
 def main(only_list: bool) -> None:
     """Write each `.mo`; an entry without a translation is left out, as msgfmt does."""
     if not only_list:
@@ -69,6 +77,7 @@ def main(only_list: bool) -> None:
     for code, _ in settings.LANGUAGES:
         if not only_list:
             catalogue = _catalogue(code)
+            drop_locations(Path(catalogue.fpath))
             catalogue.save_as_mofile(str(Path(catalogue.fpath).with_suffix(".mo")))
         for what, found in (("missing", missing(code)), ("unused", stale(code))):
             print(f"{code}: {len(found)} {what}")

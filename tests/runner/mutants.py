@@ -29,7 +29,7 @@ SOURCES: Final = (
     "games/engine",
     "tournaments/formats",
     "tournaments/entries/services.py",
-    "tournaments/results/submissions.py",
+    "tournaments/results/services.py",
 )
 FEWEST_SECONDS: Final = 60  # of CPU that a mutant may take at least before it counts as endless
 SLOWER: Final = 5  # times what the unchanged code takes

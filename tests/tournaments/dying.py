@@ -33,7 +33,7 @@ def main() -> None:
 
     from tournaments.matches import services as deciding
     from tournaments.models import Match
-    from tournaments.results import corrections
+    from tournaments.results import services as result_services
 
     words, act, pk = sys.argv[1:]
     match = Match.objects.get(pk=pk)
@@ -43,7 +43,7 @@ def main() -> None:
         if act == "award":
             deciding.give_walkover(**told, winner=0)
         else:
-            corrections.reopen_match(**told)
+            result_services.reopen_match(**told)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import organiser_of
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Match
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.tasks import draw_awaited_rounds
 from tournaments.venues import services as venues
 from tournaments.venues.services import displaced, reassign_displaced
@@ -48,7 +48,7 @@ def call_who_may(now: datetime) -> None:
 def write(match: Match, now: datetime, games: tuple[int, int] = (5, 3)) -> None:
     """Write down a result, and let a worker draw the next matches."""
     organiser = organiser_of(match.round.group.stage.competition)
-    submissions.submit_result(match_id=match.pk, games=[games], actor=organiser, now=now)
+    result_services.submit_result(match_id=match.pk, games=[games], actor=organiser, now=now)
     draw_awaited_rounds()
 
 

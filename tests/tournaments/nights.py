@@ -14,7 +14,7 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match, Series
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.series.services import TERMS, add_to_series, open_series
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 
@@ -62,7 +62,7 @@ def play_night(night: Competition, now: datetime, *names: str) -> None:
             first, second = order[slots[0].name], order[slots[1].name]
             now += timedelta(seconds=1)
             score = (5, 3) if first < second else (3, 5)
-            submissions.submit_result(
+            result_services.submit_result(
                 match_id=match.pk, games=[score], actor=organiser_of(night), now=now
             )
         draw_awaited_rounds()

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from tests.tournaments.events import organiser_of
 from tests.tournaments.soundness import sound
 from tournaments.models import Competition, Match
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 
 State = Match.State
@@ -17,7 +17,7 @@ HOUR = timedelta(hours=1)
 def reopen(match: Match, now: datetime, **more: object) -> object:
     organiser = organiser_of(match.round.group.stage.competition)
     terms = {"actor": organiser, "reason": "se anotó al revés", "now": now, **more}
-    falls = corrections.reopen_match(match_id=match.pk, **terms)
+    falls = result_services.reopen_match(match_id=match.pk, **terms)
     match.refresh_from_db()
     return falls
 

@@ -1,11 +1,15 @@
-"""Query budgets of organisers' actions; `bench.services` measures their time."""
+"""Budgets of organisers' actions: queries, and modules; `bench.services` measures their time."""
 
+import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
+from types import FrameType
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import resolve
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
@@ -22,7 +26,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Match
 from tournaments.ranking.services import rank_match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.verification import violations
 
 pytestmark = pytest.mark.django_db
@@ -143,6 +147,52 @@ def test_a_row_of_the_grid_takes_20_queries(
         assert "result-row saved" in text_of(answer)
 
     assert queries(post) <= (20 if format_ == "single" else 18)
+
+
+ROOT = Path(__file__).parents[2]
+APPS = ("accounts/", "games/", "tournaments/", "truco_site/")
+BACKEND = "truco_site/select_columns.py"  # compiles the SQL of every query
+
+
+def modules_of(address: str, act: Callable[[], object]) -> set[str]:
+    """Return the modules of the site that a request runs from its view to the answer.
+
+    The view's decorators are included; middleware and the database backend are not.
+    """
+    view, depth, entered = resolve(address).func.__code__, 0, set[str]()
+
+    def trace(frame: FrameType, event: str, _argument: object) -> None:
+        nonlocal depth
+        if frame.f_code is view:
+            depth += {"call": 1, "return": -1}.get(event, 0)
+        path = Path(frame.f_code.co_filename)
+        if depth and event == "call" and path.is_relative_to(ROOT):
+            entered.add(str(path.relative_to(ROOT)))
+
+    before = sys.getprofile()
+    sys.setprofile(trace)
+    try:
+        act()
+    finally:
+        sys.setprofile(before)
+    return {module for module in entered if module.startswith(APPS)} - {BACKEND}
+
+
+@pytest.mark.parametrize("format_", ["single", "league"])
+def test_a_plain_result_runs_25_modules(format_: str, organiser: User, now: datetime) -> None:
+    shape = FormatOptions(format=format_)
+    cup = a_running_cup(organiser, now, with_cards=True, shape=shape, entries=6)
+    browser, ready = a_browser(organiser), Match.objects.of(cup.pk).filter(state="ready")
+    addresses = [f"/competitions/{cup.pk}/results/{match.pk}/" for match in ready.order_by("pk")]
+
+    def post(address: str) -> None:
+        numbers = {"game1-0": "5", "game1-1": "2"}
+        answer = browser.post(address, numbers, headers={"HX-Request": "true"})
+        assert "result-row saved" in text_of(answer)
+
+    post(addresses[0])  # fills the caches of the process
+    modules = modules_of(addresses[1], lambda: post(addresses[1]))
+    assert len(modules) <= 25, sorted(modules)
 
 
 def typed(match: Match, organiser: User, now: datetime) -> None:

@@ -3,9 +3,9 @@
 import pytest
 from django.test import RequestFactory
 
+from accounts.common.requests import is_part
 from tests.games.tables import a_table, play_to_the_end
 from tests.tournaments.cups import a_running_cup, an_organiser
-from truco_site.htmx import is_part
 
 PART = {"HX-Request": "true"}
 BACK = {**PART, "HX-History-Restore-Request": "true"}

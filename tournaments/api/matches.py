@@ -18,8 +18,8 @@ from tournaments.common.errors import NotScorerError
 from tournaments.common.permissions import may_score
 from tournaments.exports.documents import Document, match_documents
 from tournaments.models import Match
-from tournaments.results import corrections
-from tournaments.results.grid import current_submission, save_row
+from tournaments.results import services as result_services
+from tournaments.results.services import current_submission, save_row
 
 router = Router(tags=["Matches"], by_alias=True)
 BY_NUMBER = Order({"number": number, "pk": number})
@@ -95,7 +95,7 @@ def preview_correction(request: HttpRequest, pk: Key) -> Any:
     match = find_match(caller, pk)
     assert match.competition is not None, "casual matches are not found"
     caller.require_club(match.competition.club_id)
-    return _falling(corrections.preview_reopening(match_id=pk, actor=caller.person))
+    return _falling(result_services.preview_reopening(match_id=pk, actor=caller.person))
 
 
 @router.post(
@@ -111,7 +111,7 @@ def correct_result(request: HttpRequest, pk: Key, body: schemas.Correction) -> W
     match = find_match(caller, pk)
     assert match.competition is not None, "casual matches are not found"
     caller.require_club(match.competition.club_id)
-    corrections.correct_result(
+    result_services.correct_result(
         match_id=pk,
         games=body.games,
         actor=caller.person,

@@ -8,13 +8,13 @@ from hashlib import sha256
 from http import HTTPStatus
 from typing import Any, Concatenate, Final, ParamSpec
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
+from accounts.common.transactions import transactional
 from accounts.models import ApiToken, TokenWrite
 from accounts.models.tokens import KEY_LENGTH
-from games.common.transactions import retry_on_conflict
 from tournaments.api.callers import caller_of
 from tournaments.api.errors import BadKeyError, KeyReusedError
 
@@ -67,8 +67,7 @@ def written_once(
     return answered
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _write(
     token: ApiToken,
     key: str,

@@ -15,10 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import BULLETIN
 from accounts.common.qr_codes import is_network
+from accounts.common.transactions import transactional
 from accounts.models import User
 from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import BadlyWrittenError, WrongStateError
@@ -96,8 +96,7 @@ UNHEARD: Final = (
 )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime) -> Bulletin:
     """Show a text wherever the competition is followed, and end the previous bulletin.
 
@@ -121,8 +120,7 @@ def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime)
     return sent
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
     """Stop showing a bulletin. Notifications that were already sent stay.
 

@@ -6,11 +6,9 @@ real cards it may be played at once.
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
 from accounts.common.notification_types import CHALLENGE
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.challenges.errors import ChallengeClosedError
 from tournaments.challenges.queries import activity, ladder_of, refusal_to_challenge
 from tournaments.common import audit
@@ -22,8 +20,7 @@ from tournaments.draw.fixtures import store_paired_round
 from tournaments.entries import rosters
 from tournaments.formats.challenge_ladder import falls_due
 from tournaments.formats.pairing import SwissPairing
-from tournaments.matches.bracket import Decision
-from tournaments.matches.stages import finish_match, open_round
+from tournaments.matches.decisions import Decision, finish_match, open_round
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,
@@ -39,8 +36,7 @@ Act = AuditEvent.Act
 Answer = Challenge.Answer
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def challenge(*, challenger_id: int, challenged_id: int, actor: User, now: datetime) -> Challenge:
     """Challenge an entry above; one of the challenger's own does, or an organiser.
 
@@ -71,8 +67,7 @@ def challenge(*, challenger_id: int, challenged_id: int, actor: User, now: datet
     return made
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def answer(*, challenge_id: int, accepts: bool, actor: User, now: datetime) -> None:
     """Accept or refuse a challenge, as one of the challenged or as an organiser.
 
@@ -92,8 +87,7 @@ def answer(*, challenge_id: int, accepts: bool, actor: User, now: datetime) -> N
     _record(act, found, competition, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def take_back(*, challenge_id: int, actor: User, now: datetime) -> None:
     """Take back a challenge that is not answered yet: nothing happens.
 
@@ -163,8 +157,7 @@ def _record(
     notify(CHALLENGE, one.pk, without=actor)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def settle_challenge(*, challenge_id: int, now: datetime) -> bool:
     """Settle a challenge whose time is over or whose match is decided; return whether it was due.
 
@@ -206,8 +199,7 @@ def _has_begun(match: Match) -> bool:
     return has_marks or Match.objects.live().filter(pk=match.pk).exists()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def apply_inactivity(*, group_id: int, now: datetime) -> int:
     """Lower inactive entries of a running ladder by a place; return how many fell."""
     group = lock_group(group_id)

@@ -13,10 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.common.requests import person
 from tournaments.challenges import services as challenges
 from tournaments.challenges.queries import ladder_of, read_ladder
 from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_post
-from tournaments.common.lookups import find_competition, person
+from tournaments.common.lookups import find_competition
 from tournaments.formats.catalogue import by_challenge
 from tournaments.models import Challenge, Competition, Entry, Group
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import transaction
 from django.db.models import Q
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.changes.errors import NothingPlayedError, NotThisEndError
 from tournaments.changes.marks import require_seen
 from tournaments.changes.rounds import store_rounds
@@ -20,11 +18,15 @@ from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import WHOLE, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.catalogue import brackets, paired_by_rounds
-from tournaments.matches.bracket import CALL_TASK, propagate
-from tournaments.matches.stages import finish_competition, start_dependent_groups
+from tournaments.matches.decisions import (
+    CALL_TASK,
+    finish_competition,
+    propagate,
+    start_dependent_groups,
+)
 from tournaments.models import AuditEvent, Competition, Draft, Group, Match, Stage
 from tournaments.models.competitions import EarlyEnd
-from tournaments.results.corrections import resume_after_correction
+from tournaments.results.services import resume_after_correction
 from tournaments.standings.queries import (
     champion_of,
     places_at_early_end,
@@ -166,8 +168,7 @@ def _champion(competition: Competition, rule: EarlyEnd, without: Collection[int]
     return entry if rank == 1 else None
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def finish_early(
     *,
     competition_id: int,
@@ -250,8 +251,7 @@ def _called_off(stage: Stage) -> list[int]:
     return list(set(own.values_list("round", flat=True)) - counted)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_finish(*, competition_id: int, actor: User, now: datetime) -> None:
     """Take an early end back: what it annulled is as it was, and the competition continues.
 

@@ -5,11 +5,10 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.utils.translation import gettext
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.changes.marks import require_seen
 from tournaments.common import audit
 from tournaments.common.errors import refused
@@ -27,7 +26,7 @@ from tournaments.models import AuditEvent, Competition, Match
 OFFERED: Final = tuple(
     name
     for name, each in FORMATS.items()
-    if not each.has_seasons and not each.partners_change
+    if not each.has_seasons and not each.play.partners_change
 )  # fmt: skip
 """Formats that entries of another one can play: neither seasons nor players who enter alone."""
 
@@ -87,8 +86,7 @@ def restore_format(
     _draw_again(competition_id, known, seed, actor=actor, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _draw_again(
     competition_id: int,
     shape: FormatOptions | None,

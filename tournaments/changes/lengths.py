@@ -3,12 +3,11 @@
 from dataclasses import replace
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.engine import Rules, RulesError
 from tournaments.changes.errors import NoRoundsToComeError, NothingChangesError
 from tournaments.changes.marks import require_seen
@@ -73,8 +72,7 @@ def refusal_to_change_length(
     return None if has_rounds_to_come(competition) else NoRoundsToComeError
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_length(
     *,
     competition_id: int,

@@ -209,7 +209,7 @@ def _of_rounds(stage: Stage, number: int) -> Iterator[str]:
             yield gettext("La competencia sigue: el podio espera a la ronda %(number)s.") % {
                 "number": number
             }
-        if not stage.how.partners_change and number > rounds_per_cycle(max(field, 2)):
+        if not stage.how.play.partners_change and number > rounds_per_cycle(max(field, 2)):
             yield gettext("Hay más rondas que rivales: algunos se cruzan otra vez.")
     elif number == published:
         open_ = Match.objects.filter(round__group=group).undecided().count()

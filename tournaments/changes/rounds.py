@@ -2,11 +2,9 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.changes.errors import (
     LaterStageStartedError,
     NoRoundsError,
@@ -24,9 +22,10 @@ from tournaments.common.permissions import require_organiser
 from tournaments.formats.catalogue import paired_by_rounds
 from tournaments.formats.later_stages import BETWEEN
 from tournaments.formats.options import SWISS_ROUNDS, THEN_SWISS
-from tournaments.matches.stages import is_over, start_dependent_groups
+from tournaments.matches.decisions import start_dependent_groups
+from tournaments.matches.qualification import is_over
 from tournaments.models import AuditEvent, Competition, Draft, Group, Stage
-from tournaments.results.corrections import resume_after_correction
+from tournaments.results.services import resume_after_correction
 
 
 def stage_with_rounds(competition: Competition) -> Stage | None:
@@ -75,8 +74,7 @@ def _has_gone_on(stage: Stage) -> bool:
     return is_followed or has_started(later) or are_paired(later)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_rounds(
     *, competition_id: int, rounds: int, actor: User, now: datetime, seen: str | None = None
 ) -> None:

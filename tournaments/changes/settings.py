@@ -4,16 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.changes.rounds import change_rounds
 from tournaments.lifecycle.set_up import edit_announcement
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_settings(
     *,
     competition_id: int,

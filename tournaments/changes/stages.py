@@ -9,12 +9,11 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.urls import reverse
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.models import Game
 from tournaments.changes.marks import require_seen
 from tournaments.common import audit
@@ -27,12 +26,8 @@ from tournaments.draw.services import store_taking
 from tournaments.formats.catalogue import paired_by_rounds
 from tournaments.formats.later_stages import LATER_CHOICES
 from tournaments.formats.options import FormatOptions
-from tournaments.matches.stages import (
-    dependent_groups,
-    empty_seeds,
-    seeds_sent_by,
-    start_dependent_groups,
-)
+from tournaments.matches.decisions import start_dependent_groups
+from tournaments.matches.qualification import dependent_groups, empty_seeds, seeds_sent_by
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,
@@ -47,7 +42,7 @@ from tournaments.models import (
 )
 from tournaments.models.stages import FORMAT_COLUMNS
 from tournaments.ranking.services import forget_draw
-from tournaments.results.corrections import resume_after_correction
+from tournaments.results.services import resume_after_correction
 from tournaments.schedule.days import date_rounds, fit_days
 from tournaments.withdrawals.services import close
 
@@ -130,8 +125,7 @@ def _later(competition: Competition) -> QuerySet[Group]:
     return later.distinct()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_stages(
     *,
     competition_id: int,

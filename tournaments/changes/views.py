@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from tournaments.changes.endings import Cut, finish_early
 from tournaments.changes.formats import change_format
 from tournaments.changes.forms import SettingsForm
@@ -23,7 +23,7 @@ from tournaments.changes.settings import change_settings
 from tournaments.changes.stages import CHANGEABLE, change_stages
 from tournaments.changes.undo import undo_change
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.draw.services import fresh_draw_seed
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle.views import edit as edit_terms
@@ -64,8 +64,6 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def change(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply the chosen option of one change."""
     find_organised(request, pk)
@@ -83,8 +81,6 @@ def change(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def undo(request: HttpRequest, pk: int, event: int) -> HttpResponse:
     find_organised(request, pk)
     found = get_object_or_404(AuditEvent, pk=event, competition=pk)

@@ -80,7 +80,7 @@ def club_document(club: Club, *, now: datetime) -> Document:
         "look": {**look_document(club), "logo": logo_text(club)},
         "members": list(_members(club)),
         "competitions": [
-            *_past_event_documents(club),
+            *[event.document for event in club.past_events.order_by("pk")],
             *map(competition_document, own_events(club)),
         ],
         "series": list(_series_documents(club, now)),
@@ -166,10 +166,6 @@ def _points(line: Line) -> list[Document | None]:
 
 def _plain(term: object) -> object:
     return term.isoformat() if isinstance(term, date) else term
-
-
-def _past_event_documents(club: Club) -> list[Document]:
-    return [event.document for event in club.past_events.order_by("pk")]
 
 
 def _members(club: Club) -> Iterator[Document]:

@@ -11,16 +11,15 @@ from django.utils import timezone
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_POST
 
 from accounts.common.rate_limit import HOUR, RateLimit
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from tournaments.club_files import services as club_files
 from tournaments.club_files.reader import FileRefusedError
 from tournaments.club_files.trf_import import TrfRefusedError, as_club_file
-from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import person
+from tournaments.common.errors import answers_refusals, signed_in_form
 from tournaments.models import ClubFile
 
 AROUND: Final = 8 * 1024  # bytes of a request besides the file itself
@@ -36,10 +35,7 @@ STATUSES: Final = {
 
 
 @csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def page(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Show the import and export of a club's file; without a slug, the import of a new club."""
     club = get_object_or_404(Club, slug=slug) if slug else None

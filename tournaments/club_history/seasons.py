@@ -11,16 +11,15 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.db import transaction
 from django.db.models import Q
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
 
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from accounts.names.validation import tidy, validate_shown_name
 from accounts.profiles.forms import TidyField
-from games.common.transactions import retry_on_conflict
 from tournaments.club_history.errors import (
     NoSuchSeasonError,
     SeasonBackwardsError,
@@ -71,8 +70,7 @@ EARLIEST, LATEST = date(1970, 1, 1), date(2100, 1, 1)
 PLACE = ("club_id", "format", "family")
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def open_season(
     *, club_id: int, actor: User, name: str, starts_on: date, ends_on: date | None
 ) -> Season:
@@ -87,8 +85,7 @@ def open_season(
     return _place(Season(club=club), name, starts_on, ends_on)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_season(
     *, club_id: int, actor: User, season_id: int, name: str, starts_on: date, ends_on: date | None
 ) -> Season:
@@ -97,8 +94,7 @@ def change_season(
     return _place(_find_season(club, season_id), name, starts_on, ends_on)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_season(*, club_id: int, actor: User, season_id: int) -> None:
     """Delete a season with its leaderboards. Its results still count elsewhere.
 

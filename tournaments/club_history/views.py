@@ -15,14 +15,13 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta
 from accounts.common.pagination import LATEST_FIRST, place_asked_for
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from tournaments.club_history import queries as club_history_queries
 from tournaments.club_history.errors import NoSuchSeasonError
 from tournaments.club_history.queries import FIRST, year_at
 from tournaments.club_history.seasons import SeasonForm, change_season, open_season, remove_season
 from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
-from tournaments.common.lookups import person
 from tournaments.models import Season
 
 

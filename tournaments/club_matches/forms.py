@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournaments.common.form_fields import ReasonForm
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.club_match import AwardedBoard
-from tournaments.formats.legs import MatchUnit
+from tournaments.formats.series import MatchUnit
 from tournaments.models import RosterPlayer
 from tournaments.results.forms import ResultForm
 

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from itertools import chain
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.club_matches.errors import (
     BoardBegunError,
     LineUpNotWholeError,
@@ -59,8 +57,7 @@ def lock_boards(match_id: int) -> Match:
     return match
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def name_line_up(
     *, match_id: int, entry_id: int, boards: Sequence[Sequence[int]], actor: User, now: datetime
 ) -> bool:
@@ -84,8 +81,7 @@ def name_line_up(
     return are_open(match, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
     """Reveal the line-ups now. A side without one plays in the order of its list.
 
@@ -102,8 +98,7 @@ def close_line_ups(*, match_id: int, actor: User, now: datetime) -> None:
         broadcast_match(match)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_place(
     *,
     match_id: int,

@@ -22,8 +22,7 @@ from tournaments.club_matches.standing import (
 )
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.club_match import points
-from tournaments.formats.legs import MatchUnit
-from tournaments.formats.results_table import Pair
+from tournaments.formats.series import MatchUnit, Pair
 from tournaments.matches.queries import MatchView, SideView, read_matches
 from tournaments.models import BoardResult, Competition, Entry, Match, MatchQuerySet, RosterPlayer
 from tournaments.models.club_matches import SIDES, are_open, deadline_of

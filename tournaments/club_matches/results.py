@@ -9,10 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.club_matches.errors import BoardWrittenError, NoSuchBoardError
 from tournaments.club_matches.line_ups import lock_boards, require_seen
 from tournaments.club_matches.standing import (
@@ -41,20 +39,20 @@ from tournaments.common.locks import undecided_competition
 from tournaments.common.permissions import require_organiser
 from tournaments.formats.club_match import AwardedBoard, Standing
 from tournaments.formats.errors import FormatError
-from tournaments.formats.round_time_limit import ended
+from tournaments.formats.series import decide_match
 from tournaments.models import AuditEvent, BoardResult, Entry, Match
 from tournaments.models.club_matches import sizes_of
 from tournaments.results.cascade import Cascade, cascade_of
-from tournaments.results.corrections import (
+from tournaments.results.services import (
     keep_end,
     locked_for,
     reopen,
     reopen_match,
+    require_scorer,
     stays_in_bracket,
     unchanged_ranks,
     without_dependents,
 )
-from tournaments.results.submissions import require_scorer
 
 
 @dataclass(frozen=True)
@@ -125,8 +123,7 @@ Chicos = Sequence[tuple[int, int]]
 Ending = Chicos | AwardedBoard
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def write_board(
     *, match_id: int, board: int, chicos: Chicos, actor: User, now: datetime
 ) -> BoardResult:
@@ -145,8 +142,7 @@ def write_board(
     return written
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def award_board(
     *, match_id: int, board: int, side: int | None, actor: User, reason: str, now: datetime
 ) -> BoardResult:
@@ -165,8 +161,7 @@ def award_board(
     return written
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def correct_board(
     *,
     match_id: int,
@@ -301,7 +296,7 @@ def _side(match: Match, ending: Ending) -> int | None:
     if isinstance(ending, AwardedBoard):
         return ending.side
     try:
-        return ended(ending, measure_of_board(match), rung=False).winner
+        return decide_match(ending, measure_of_board(match), rung=False).winner
     except FormatError as error:
         raise refused(error.code) from error
 

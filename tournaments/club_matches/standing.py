@@ -10,7 +10,7 @@ from django.db.models import Case, OuterRef, Prefetch, Q, Subquery, When, prefet
 
 from games.models import Game
 from tournaments.formats.club_match import Standing, standing, winner
-from tournaments.formats.legs import MatchUnit
+from tournaments.formats.series import MatchUnit
 from tournaments.models import (
     AuditEvent,
     BoardResult,

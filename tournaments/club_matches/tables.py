@@ -27,9 +27,8 @@ from tournaments.club_matches.standing import (
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.notifications import notify
 from tournaments.formats.club_match import Standing
-from tournaments.matches.bracket import Decision
+from tournaments.matches.decisions import Decision, finish_match
 from tournaments.matches.player_results import points_reason
-from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import (
     end_window_in_time,
     open_board,

@@ -7,11 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from tournaments.club_matches import line_ups, results
 from tournaments.club_matches.errors import (
     LineUpNotWholeError,
@@ -31,12 +29,11 @@ from tournaments.common import errors
 from tournaments.common.errors import (
     BadlyWrittenError,
     NotInEntryError,
-    answers_refusals,
     refuse,
+    signed_in_form,
     signed_in_post,
     status_of,
 )
-from tournaments.common.lookups import person
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions import labels as competitions_labels
 from tournaments.entries.rosters import require_captain
@@ -45,8 +42,8 @@ from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Entry, Match
 from tournaments.models.club_matches import are_open, deadline_of, sizes_of
 from tournaments.results.cascade import Cascade
-from tournaments.results.corrections import preview_reopening
 from tournaments.results.forms import SHOWN_IN_FORM
+from tournaments.results.services import preview_reopening
 
 
 @signed_in_post
@@ -78,10 +75,7 @@ def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     return _written(request, match, board)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Show which results depend on a board, then replace its result."""
     view = find_match_of_boards(request, pk)
@@ -163,10 +157,7 @@ def _written(request: HttpRequest, match: Match, board: int) -> HttpResponse:
 ABOUT_THE_LINE_UP = ("line-up-not-whole", "not-of-the-roster", "plays-twice")
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show and save the line-up of a side, for its captain or an organiser."""
     view = find_match_of_boards(request, pk)

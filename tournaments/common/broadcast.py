@@ -1,12 +1,22 @@
-"""Change hints to the followers and players of a competition, sent after the commit."""
+"""Who hears of a change: followers and players by hints, other programs by events.
 
-from collections.abc import Iterable, Mapping
+Hints are sent after the commit. Events are written with what happened and published after the
+commit; a lost task does no harm: the sweep publishes what none has (`tournaments.webhooks.events`).
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Final
 
 from django.db.models import Q
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit
 from games.common.broadcast import broadcast
-from tournaments.models import Match, RosterPlayer
+from tournaments.models import Competition, CompetitionEvent, Entry, Group, Match, RosterPlayer
+
+Kind = CompetitionEvent.Kind
+PUBLISH_TASK: Final = "tournaments.tasks.publish_events"
+MOST_LISTED: Final = 50  # entries that one event names; `count` says how many there were
 
 
 def competition_group(competition_id: int) -> str:
@@ -70,3 +80,40 @@ def _hint_each(wanted: Mapping[str, object]) -> None:
     players = RosterPlayer.objects.filter(plays, user__isnull=False, **wanted)
     for user_id in players.values_list("user", flat=True).distinct():
         broadcast(person_group(user_id), {"type": "changed"})
+
+
+def record_event(kind: Kind, competition: Competition, now: datetime, **data: object) -> None:
+    """Write an event in the caller's transaction. Rehearsals have none."""
+    if competition.rehearsal:
+        return
+    CompetitionEvent.objects.create(
+        kind=kind, competition=competition, club_id=competition.club_id, data=data, at=now
+    )
+    on_commit(enqueue, PUBLISH_TASK, competition.pk)
+
+
+def record_entries(
+    kind: Kind, competition: Competition, entries: Collection[Entry], now: datetime
+) -> None:
+    """Write one event about entries that came or left together."""
+    if entries:
+        left = Entry.State.WITHDRAWN if kind == Kind.LEFT else None
+        listed = [{"entry": entry.pk, "state": left or entry.state} for entry in entries]
+        record_event(kind, competition, now, entries=listed[:MOST_LISTED], count=len(listed))
+
+
+def record_match_event(kind: Kind, match: Match, now: datetime) -> None:
+    """Write an event about a match of a competition; casual matches have none.
+
+    Sides and games are read when it is published, if the result still stands.
+    """
+    if match.competition is not None:
+        data = {"match": match.pk, "result": match.reopened, "state": match.state}
+        record_event(kind, match.competition, now, **data, winner=match.winner)
+
+
+def record_round(group: Group, number: int, now: datetime) -> None:
+    """Write the event of a round that was drawn and published."""
+    stage = group.stage
+    data = {"stage": stage.number, "group": group.number, "round": number}
+    record_event(Kind.DRAWN, stage.competition, now, **data)

@@ -9,13 +9,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError, find_refusal
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post
 from accounts.models import Club
 from games.common.errors import StaleError
-from truco_site.htmx import is_part
 
 P = ParamSpec("P")
 
@@ -482,3 +482,18 @@ def signed_in_post(
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
     """Decorate an act: a POST by a user who is signed in, its refusals answered with their page."""
     return require_POST(login_required_keep_post(answers_refusals(view)))
+
+
+def signed_in_page(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Decorate a page for a user who is signed in; it is not cached."""
+    return require_safe(login_required_keep_post(never_cache(answers_refusals(view))))
+
+
+def signed_in_form(
+    view: Callable[Concatenate[HttpRequest, P], HttpResponse],
+) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
+    """Decorate a page with a form, shown and sent at one address; it is not cached."""
+    either = require_http_methods(["GET", "HEAD", "POST"])
+    return either(login_required_keep_post(never_cache(answers_refusals(view))))

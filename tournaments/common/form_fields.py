@@ -26,18 +26,18 @@ FARTHEST: Final = timedelta(days=366)
 
 def field_of(name: str, **otherwise: Any) -> Any:
     """Return the form field of a column. The form sets default values itself."""
-    found = column(name)
+    model_field = column(name)
     arguments: dict[str, Any] = {"validators": [], "initial": None}
-    match found:
+    match model_field:
         case DateTimeField():
             arguments["form_class"] = WallTimeField
         case TextField(name="description"):
             arguments["form_class"] = ParagraphsField
         case TextField():
             arguments["form_class"] = LinesField
-        case _ if validate_shown_name in found.validators:
+        case _ if validate_shown_name in model_field.validators:
             arguments["form_class"] = TidyField
-    for each in found.validators:
+    for each in model_field.validators:
         match each:
             case MinValueValidator():
                 arguments["min_value"] = each.limit_value
@@ -47,7 +47,7 @@ def field_of(name: str, **otherwise: Any) -> Any:
                 continue  # the length, which every field already checks
             case _:
                 arguments["validators"].append(each)
-    field = found.formfield(**arguments | otherwise)
+    field = model_field.formfield(**arguments | otherwise)
     assert isinstance(field, forms.Field), "every term can be written"
     return field
 

@@ -10,7 +10,7 @@ beginning. Queries that only lock are left out there, a tenth of those of an org
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from django.db import connection
 from django.db.models import Exists, OuterRef, QuerySet
@@ -71,20 +71,21 @@ def lock_open_match(match_id: int, actor: User) -> OpenMatch:
     games = lock_games((match_id,))
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
-    own = {"match": OuterRef("pk")}
     organised = Competition.objects.filter(run_by(actor), pk=OuterRef(COMPETITION))
-    flags = Match.objects.filter(pk=match_id).values_list(
-        Exists(organised),
-        Exists(MatchGame.objects.filter(**own)),
-        Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
-        Exists(Dispute.objects.open().filter(**own)),
-        Exists(ScoreMark.objects.filter(**own)),
-    )
-    found = flags.get()
-    _, has_tables, *_ = found
-    if has_tables and _has_row_locks():
+    asked = {"is_run_by_actor": Exists(organised), **_FLAGS}
+    flags = cast("dict[str, Any]", Match.objects.filter(pk=match_id).values(**asked).get())
+    if flags["has_tables"] and _has_row_locks():
         games = lock_games((match_id,))  # one may have been opened or voided during the wait
-    return OpenMatch(match, games, *found)
+    return OpenMatch(match, games, **flags)
+
+
+_OF_MATCH = {"match": OuterRef("pk")}
+_FLAGS = {
+    "has_tables": Exists(MatchGame.objects.filter(**_OF_MATCH)),
+    "has_claims": Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
+    "has_dispute": Exists(Dispute.objects.open().filter(**_OF_MATCH)),
+    "has_marks": Exists(ScoreMark.objects.filter(**_OF_MATCH)),
+}
 
 
 def lock_games(match_ids: Iterable[int]) -> list[Game]:

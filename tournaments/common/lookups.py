@@ -5,15 +5,16 @@ Opening a POST-only address of organisers leads to the dashboard.
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, cast
+from typing import Concatenate, ParamSpec
 
 from django.db.models import Count, Exists, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import get_object_or_404, redirect
 
-from accounts.models import Club, User
-from tournaments.common.errors import NotOrganiserError
+from accounts.common.requests import login_required_keep_post
+from accounts.models import Club
+from tournaments.common.errors import NotOrganiserError, answers_refusals
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Absence, Competition, Feeder, HallTable, Stage
 from tournaments.models.matches import COMPETITION
@@ -23,11 +24,6 @@ LINKED = Exists(Feeder.objects.agreed().filter(Q(final=OuterRef("pk")) | Q(sourc
 _TABLES = HallTable.objects.filter(competitions=OuterRef("pk"), is_out=False).order_by()
 TABLES = Coalesce(Subquery(_TABLES.values("competitions").annotate(n=Count("pk")).values("n")), 0)
 WHOLE = f"{COMPETITION}__club"
-
-
-def person(request: HttpRequest) -> User:
-    """Return the signed-in user, on pages that require an account."""
-    return cast("User", request.user)
 
 
 def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
@@ -61,12 +57,16 @@ P = ParamSpec("P")
 def posted_at_desk(
     view: Callable[Concatenate[HttpRequest, P], HttpResponse],
 ) -> Callable[Concatenate[HttpRequest, P], HttpResponse]:
-    """Accept only POST. A signed-in user who reloads the address is redirected to the dashboard."""
+    """Decorate an act of the dashboard: a POST by a user who is signed in.
+
+    A signed-in user who reloads the address is redirected to the dashboard.
+    """
+    act = login_required_keep_post(answers_refusals(view))
 
     @wraps(view)
     def answered(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if request.method == "POST":
-            return view(request, *args, **kwargs)
+            return act(request, *args, **kwargs)
         if request.method in ("GET", "HEAD") and request.user.is_authenticated:
             return redirect("competitions:manage", kwargs["pk"])
         return HttpResponseNotAllowed(["POST"])

@@ -16,7 +16,6 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.notification_types import (
     BULLETIN,
     CALLED,
@@ -28,9 +27,9 @@ from accounts.common.notification_types import (
     THROUGH,
     Notice,
 )
+from accounts.common.transactions import enqueue, on_commit
 from accounts.models import Membership, User
 from accounts.notifications import services as notifications
-from games.common.transactions import enqueue
 from games.models import Game, GameQuerySet
 from tournaments.common.locks import WHOLE
 from tournaments.common.permissions import may_judge
@@ -103,16 +102,16 @@ def _called(match_id: int, user: User) -> Notice | None:
 def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | None:
     """Return the call to the user's own board, or ask a captain for the missing line-up."""
     title = _("%(name)s: tu partido") % {"name": match.competition}
-    told = {"rival": _rival(match, user), "at": _hour(match.sit_by) if match.sit_by else ""}
+    figures = {"rival": _rival(match, user), "at": _hour(match.sit_by) if match.sit_by else ""}
     game = games.filter(seats__user=user, seats__sat_at__isnull=True).last()
     if game is not None:
-        body = _("Tu mesa contra %(rival)s está abierta. Sentate antes de las %(at)s.") % told
+        body = _("Tu mesa contra %(rival)s está abierta. Sentate antes de las %(at)s.") % figures
         return Notice(CALLED, match.pk, title, body, reverse("tables:table", args=[game.pk]))
     led = RosterPlayer.objects.captains().filter(user=user).values("entry")
     named = match.line_ups.values("side")
     if not match.slots.filter(entry__in=led).exclude(side__in=named).exists():
         return None
-    body = _("Contra %(rival)s: presentá tu formación antes de las %(at)s.") % told
+    body = _("Contra %(rival)s: presentá tu formación antes de las %(at)s.") % figures
     return Notice(CALLED, match.pk, title, body, _page(match))
 
 
@@ -173,9 +172,9 @@ def _opened(competition_id: int, user: User) -> Notice | None:
 
 def _entered(bulletin_id: int) -> set[int]:
     """Return the entered players and the officials of a bulletin's competition."""
-    here = Bulletin.objects.values_list("competition", flat=True).get(pk=bulletin_id)
-    entered = RosterPlayer.objects.filter(competition=here, user__isnull=False)
-    serving = User.objects.filter(posts__competition=here)
+    competition = Bulletin.objects.values_list("competition", flat=True).get(pk=bulletin_id)
+    entered = RosterPlayer.objects.filter(competition=competition, user__isnull=False)
+    serving = User.objects.filter(posts__competition=competition)
     still = entered.exclude(entry__state=Entry.State.WITHDRAWN)
     return {*still.values_list("user", flat=True), *serving.values_list("pk", flat=True)}
 
@@ -236,27 +235,27 @@ def _challengers(challenge_id: int) -> set[int]:
 def _challenge(challenge_id: int, user: User) -> Notice | None:
     """Return what one has to know of a challenge; None for who made it, until it is answered."""
     whole = ("challenger", "challenged__competition")
-    one = Challenge.objects.select_related(*whole).filter(pk=challenge_id).first()
-    if one is None or one.answer == Challenge.Answer.TAKEN_BACK:
+    challenge = Challenge.objects.select_related(*whole).filter(pk=challenge_id).first()
+    if challenge is None or challenge.answer == Challenge.Answer.TAKEN_BACK:
         return None
-    is_challenged = one.challenged.roster.filter(user=user).exists()
-    rival = one.challenger if is_challenged else one.challenged
-    competition = one.challenged.competition
+    is_challenged = challenge.challenged.roster.filter(user=user).exists()
+    rival = challenge.challenger if is_challenged else challenge.challenged
+    competition = challenge.challenged.competition
     url = reverse("competitions:ladder", args=[competition.pk])
-    if one.answer:
+    if challenge.answer:
         title = _("%(name)s: desafío %(answer)s") % {
             "name": rival,
-            "answer": one.get_answer_display(),
+            "answer": challenge.get_answer_display(),
         }
-        return Notice(CHALLENGE, one.pk, title, competition.name, url)
+        return Notice(CHALLENGE, challenge.pk, title, competition.name, url)
     if not is_challenged:
         return None
     title = _("%(name)s te desafía") % {"name": rival}
     body = _("Contestá antes del %(day)s a las %(at)s.") % {
-        "day": date_format(timezone.localtime(one.answer_by), "l j/n"),
-        "at": _hour(one.answer_by),
+        "day": date_format(timezone.localtime(challenge.answer_by), "l j/n"),
+        "at": _hour(challenge.answer_by),
     }
-    return Notice(CHALLENGE, one.pk, title, body, url)
+    return Notice(CHALLENGE, challenge.pk, title, body, url)
 
 
 OCCASIONS: Final[Mapping[str, NotificationTarget]] = {

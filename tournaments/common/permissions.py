@@ -14,7 +14,7 @@ from django.core.cache import caches
 from django.db.models import Exists, OuterRef, Q
 from django.db.models.functions import Now
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import on_commit
 from accounts.models import Measure, MeasureQuerySet, User
 from games.models import Game
 from tournaments.common.errors import (
@@ -111,8 +111,8 @@ def club_of(*, game: Game | None, person: User | None, event_id: int | None) -> 
     if person is None or event_id is None:
         return None
     has_part = Q(entries__roster__user=person) | Q(officials__user=person)
-    found = Competition.objects.filter(has_part, pk=event_id)
-    return found.values_list("club", flat=True).first()
+    events = Competition.objects.filter(has_part, pk=event_id)
+    return events.values_list("club", flat=True).first()
 
 
 def check_may_enter(*, competition: Competition, user: User) -> None:
@@ -133,8 +133,8 @@ def check_may_play(*, competition: Competition, users: Collection[User]) -> None
 
 def suspended_from(competition: Competition, users: Collection[User]) -> set[int]:
     """Return the ids of the users that the competition's club has suspended."""
-    found = _in_force().filter(club=competition.club_id, user__in=users) if users else ()
-    return {measure.user_id for measure in found if measure.user_id is not None}
+    measures = _in_force().filter(club=competition.club_id, user__in=users) if users else ()
+    return {measure.user_id for measure in measures if measure.user_id is not None}
 
 
 def check_may_sit(*, game: Game, user: User) -> None:

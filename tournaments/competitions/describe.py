@@ -394,7 +394,7 @@ def _following(
 ) -> Box:
     assert plan.takes is not None, "the entries are dealt once"
     comes = _describe_intake(plan.takes, plans[0].shape, sizes)
-    if not FORMATS[plan.shape.format].is_bracket:
+    if not FORMATS[plan.shape.format].play.is_bracket:
         return Box(
             comes, capfirst(competitions_labels.name(plan.shape.format)), _rounds(plan.shape)
         )

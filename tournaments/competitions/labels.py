@@ -547,7 +547,7 @@ def table_round(number: int) -> str:
 
 def round_of_table(stage: Stage, number: int) -> str:
     """Name a round of a table as its stage does: in a league it is a date."""
-    if not stage.how.is_round_by_round:
+    if not stage.how.play.is_round_by_round:
         return gettext("Partidos")
     return (league_round if stage.how.has_seasons else table_round)(number)
 
@@ -567,7 +567,7 @@ def pending_draw(group: Group) -> str:
         return ""
     if group.stage.is_bracket:
         return gettext("Sorteando la eliminación…")
-    if not group.stage.how.is_round_by_round:
+    if not group.stage.how.play.is_round_by_round:
         return gettext("Buscando rivales libres…") if group.stage.pairs_when_free else ""
     if group.awaits_round > (group.stage.swiss_rounds or 0):
         return gettext("Cerrando la tabla…")
@@ -701,7 +701,7 @@ def order(names: Sequence[str], *, by_boards: bool = False) -> str:
 
 def scale_in_words(shape: FormatOptions) -> Iterator[str]:
     """Describe the points of a table that does not count as usual, if they can be read."""
-    if FORMATS[shape.format].is_bracket or next(misfits_of_scale(shape), None):
+    if FORMATS[shape.format].play.is_bracket or next(misfits_of_scale(shape), None):
         return
     scale = scale_of(shape)
     if scale != CHESS_SCALE:

@@ -6,12 +6,11 @@ audit log records it. The chat level can change at any time and applies to open 
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import F
 
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from accounts.names.validation import tidy
-from games.common.transactions import retry_on_conflict
 from games.models import Game
 from games.models.tables import Level
 from tournaments.common import audit, hooks
@@ -35,8 +34,7 @@ from tournaments.competitions.settings import CompetitionSettings, stages_of
 from tournaments.models import AuditEvent, Competition, Place
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def create_competition(
     *,
     club: Club,
@@ -107,8 +105,7 @@ def store_stages(competition: Competition, terms: CompetitionSettings) -> None:
 OF_MATCHES = "match_game__match__round__group__stage__competition"
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def set_hidden(
     *, competition_id: int, actor: User, hidden: bool, reason: str, now: datetime
 ) -> None:
@@ -149,8 +146,7 @@ def _was_public(competition: Competition) -> bool:
     return hidden is not None and bool(hidden.before.get("public"))
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_talk(*, competition_id: int, actor: User, talk: str, now: datetime) -> None:
     """Change the talk level of a competition. Existing messages stay.
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from games.engine import USUAL, Rules
 from tournaments.common.form_fields import column
-from tournaments.formats import round_time_limit
 from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.errors import FormatError
@@ -18,7 +17,7 @@ from tournaments.formats.later_stages import OF_A_KNOCKOUT
 from tournaments.formats.options import SCALE, FormatOptions
 from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_scale
 from tournaments.formats.qualification import Promotion
-from tournaments.formats.round_games import misfits_of_round_games, read_round_games
+from tournaments.formats.series import can_time_rounds, misfits_of_round_games, read_round_games
 from tournaments.models import Competition, Stage
 from tournaments.models.stages import FORMAT_COLUMNS
 
@@ -175,7 +174,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         how = FORMATS[self.shape.format]
         if entries < how.least:
             return None
-        joins = how.is_paired_in_play and self.late_entries
+        joins = how.play.is_paired_in_play and self.late_entries
         shape = self.shape if joins else how.fitting(self.shape, entries, self.movers)
         return self.replace(shape=how.decide(shape, entries), cap=entries)
 
@@ -195,7 +194,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         derived = {
             "preset": self.rules.preset,
             "options": self.rules.options(),
-            "changing_partners": FORMATS[self.shape.format].partners_change,
+            "changing_partners": FORMATS[self.shape.format].play.partners_change,
         }
         return derived | {name: getattr(self, name) for name in SETTINGS}
 
@@ -214,7 +213,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         yield from how.misfits(self.shape, self.cap, self.movers)
         if self.rules.seats not in how.seats:
             yield "seats", "seats-of-another-format"
-        if not round_time_limit.fits(self.round_minutes, self.round_days):
+        if not can_time_rounds(self.round_minutes, self.round_days):
             yield "round_minutes", "timed-by-days"
         if None not in (self.skill_from, self.skill_to) and self.skill_from > self.skill_to:
             yield "skill_to", "band-upside-down"
@@ -231,7 +230,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
             self.shape, all_games=self.all_games, boards=bool(self.boards)
         )
         how = FORMATS[self.shape.format]
-        if how.is_bracket or next(misfits_of_scale(self.shape), None):
+        if how.play.is_bracket or next(misfits_of_scale(self.shape), None):
             return
         scale, numbers = scale_of(self.shape), self._numbers_of_games
         games = len(self.board_sizes) or max(numbers)
@@ -253,7 +252,7 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         """Yield conflicts of boards: each is one game, at a table size of the rules."""
         if not self.boards:
             return
-        if FORMATS[self.shape.format].partners_change:
+        if FORMATS[self.shape.format].play.partners_change:
             yield "boards", "boards-of-changing-partners"
         known = USUAL[self.rules.preset]["seats"]
         if any(str(2 * size) not in known for size in self.board_sizes):

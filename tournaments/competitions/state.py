@@ -3,11 +3,9 @@
 from collections.abc import Container
 from datetime import datetime
 
-from django.db import transaction
-
 from accounts.common.notification_types import NEWS
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
@@ -20,8 +18,7 @@ State = Competition.State
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def open_registration(*, competition_id: int, actor: User, now: datetime) -> None:
     """Open the registration and notify the club."""
     competition = lock_competition(competition_id)
@@ -29,8 +26,7 @@ def open_registration(*, competition_id: int, actor: User, now: datetime) -> Non
     notify(NEWS, competition.pk, without=actor)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def open_check_in(*, competition_id: int, actor: User, now: datetime) -> None:
     """Close the registration and open the check-in. Only entries checked in are drawn."""
     competition = lock_competition(competition_id)

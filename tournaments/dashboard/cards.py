@@ -23,7 +23,7 @@ from tournaments.models import Competition, Entry, Match, RoundClock
 from tournaments.models.matches import Plate
 from tournaments.qualifiers.queries import BerthView, FeederView, of_berths
 from tournaments.results.forms import write_pairs
-from tournaments.results.submissions import format_games
+from tournaments.results.labels import format_games
 from tournaments.round_clock.queries import ClockView
 from tournaments.score_sheets.conflicts import HeldResult, HeldView
 from tournaments.withdrawals.queries import FrequentAbsentee

@@ -15,16 +15,14 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, person
 from accounts.names.validation import confusable_skeleton, searchable
 from tournaments.common import errors
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
+from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_page
 from tournaments.common.form_fields import ReasonForm
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions import state
 from tournaments.dashboard.live import DeskFrame
 from tournaments.draw import services as draw
@@ -49,7 +47,6 @@ from tournaments.withdrawals.queries import (
     why_it_stays_out,
 )
 from tournaments.withdrawals.services import round_to_return
-from truco_site.htmx import is_part
 
 State = Entry.State
 STAYS = (State.FORMING, State.REQUESTED, *Entry.IN)
@@ -178,10 +175,7 @@ STEPS: Mapping[str, tuple[Callable[..., None], Any]] = {
 WITH_REASON = ("undo-draw",)
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """List the entries with their actions; `?show=` filters by kind, `?q=` searches."""
     competition = find_organised(request, pk)
@@ -206,10 +200,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/dashboard/entered.html", context)
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its reserves and its actions."""
     competition = find_organised(request, pk)
@@ -249,8 +240,6 @@ def _partner_form(entry: Entry) -> PlayersForm | None:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply an action to one or several entries."""
     competition = find_organised(request, pk)
@@ -266,8 +255,6 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the number of places."""
     find_organised(request, pk)
@@ -281,8 +268,6 @@ def change_cap(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
     """Run a step: open the check-in, call the roll, reopen, undo the draw, use real cards."""
     find_organised(request, pk)

@@ -12,9 +12,9 @@ from django.utils.translation import gettext, ngettext
 
 from tournaments.competitions import labels as competitions_labels
 from tournaments.dashboard.cards import CardAction, link_action, post_action
-from tournaments.dashboard.matches import CurrentRound
 from tournaments.formats.format import FEWEST
 from tournaments.models import Competition, Stage
+from tournaments.results.queries import CurrentRound
 
 State = Competition.State
 
@@ -101,7 +101,7 @@ def _registration(state: DeskState) -> NextStep:
         more = gettext("Con %(number)s ya se puede sortear.") % {"number": state.least}
         return NextStep(
             gettext("Falta gente."),
-            _paste(state),
+            link_action(gettext("Pegar una lista"), "competitions:paste", state.pk),
             two if state.least == FEWEST else more,
             link_action(gettext("Anotar a mano"), "competitions:manage", state.pk, more=BY_HAND),
         )
@@ -289,10 +289,6 @@ def _draw(state: DeskState, question: str) -> CardAction:
     return post_action(words, "competitions:draw", state.pk, field=("draft", "1"))
 
 
-def _paste(state: DeskState) -> CardAction:
-    return link_action(gettext("Pegar una lista"), "competitions:paste", state.pk)
-
-
 def _results(state: DeskState, words: str) -> CardAction:
     return link_action(words, "competitions:results", state.pk)
 
@@ -342,7 +338,7 @@ def upcoming_rounds(rounds: Sequence[CurrentRound], last_stage: int) -> NextPhas
     stage = _stage(rounds)
     if stage is None or stage.is_bracket:
         return NextPhase.BY_ITSELF
-    if not stage.how.is_round_by_round:
+    if not stage.how.play.is_round_by_round:
         return NextPhase.MATCHES
     if stage.how.pairs_rounds and round_number(rounds) < (stage.swiss_rounds or 0):
         return NextPhase.ROUND
@@ -416,7 +412,7 @@ def _goes_on(stage: Stage, last_stage: int) -> bool:
 def _count(rounds: Sequence[CurrentRound]) -> int | None:
     """Return the number of rounds of a stage; None where they do not follow each other."""
     stage = _stage(rounds)
-    if stage is None or not stage.how.is_round_by_round:
+    if stage is None or not stage.how.play.is_round_by_round:
         return None
     if stage.swiss_rounds:
         return stage.swiss_rounds

@@ -24,16 +24,7 @@ from tournaments.dashboard.cards import (
     match_cards,
 )
 from tournaments.dashboard.facts import CompetitionFlags, facts_of
-from tournaments.dashboard.matches import (
-    CurrentMatches,
-    CurrentRound,
-    MatchCase,
-    Tile,
-    Urgency,
-    cases_of,
-    read_current_matches,
-    tiles,
-)
+from tournaments.dashboard.matches import MatchCase, Tile, Urgency, cases_of, tiles
 from tournaments.dashboard.next_step import (
     DeskState,
     Drafted,
@@ -63,6 +54,7 @@ from tournaments.lifecycle.queries import missing_accounts
 from tournaments.matches.queries import MatchView
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
 from tournaments.qualifiers.queries import FeederView, feeders_of
+from tournaments.results.queries import CurrentMatches, CurrentRound, read_current_matches
 from tournaments.round_clock.queries import ClockView, round_clocks
 from tournaments.score_sheets.conflicts import HeldResult, HeldView, held_by_scorers
 from tournaments.withdrawals.queries import (

@@ -17,18 +17,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts.common.errors import RefusedError
 from accounts.common.pagination import LATEST_FIRST, page_after, place_asked_for
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, signed_in_post
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    refuse,
+    signed_in_page,
+    signed_in_post,
+)
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
-from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_competition, find_organised, posted_at_desk
 from tournaments.competitions import labels, state
 from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
@@ -57,10 +60,7 @@ NOW: Final = "now"
 UNDO_FIRST: Final = "undo-the-draw-first"  # the refusal for which the page offers to undo the draw
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def manage(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one section of the dashboard; by default what needs the organiser."""
     competition = find_organised(request, pk)
@@ -198,8 +198,6 @@ DONE = {  # without `start`, whose effects vary
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_organised(request, pk)
     form = PlayersForm(request.POST, players=competition.players_per_side)
@@ -247,8 +245,6 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply an act that changes the state of a competition."""
     competition = find_competition(request, pk)
@@ -325,10 +321,7 @@ def _entries(
     return show(request, competition, "entries", told, status)
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def cash_box(request: HttpRequest, pk: int) -> HttpResponse:
     """Show who has paid, how, and what that makes; one tap notes a payment."""
     competition = find_organised(request, pk)

@@ -44,7 +44,7 @@ from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Entry, Group, Match, RosterPlayer, TimeProposal
 from tournaments.models.club_matches import are_open, sizes_of
 from tournaments.ranking import services as ranking
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.schedule import services as schedule
 from tournaments.schedule.services import instant_at, wall_time
 

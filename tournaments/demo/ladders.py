@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from accounts.models import Club, Membership, User
+from accounts.models import Membership
 from tournaments.challenges import services as challenges
 from tournaments.challenges.queries import places_of
 from tournaments.models import Group
@@ -25,7 +25,7 @@ def challenge_neighbours(group: Group, now: datetime) -> datetime | None:
     now = begun + turn * TURN
     if now + timedelta(days=group.stage.answer_days) > closes_at:
         return None
-    host = _host(group.stage.competition.club)
+    host = group.stage.competition.club.members.get(memberships__role=Membership.Role.OWNER)
     places = places_of(group)
     for lower in range(len(places) - 1 - turn % 2, 0, -2):
         made = challenges.challenge(
@@ -36,7 +36,3 @@ def challenge_neighbours(group: Group, now: datetime) -> datetime | None:
         if made.match is not None and made.match.awaits_date:
             set_time(match_id=made.match.pk, actor=host, at=now + SOON, reason="turno", now=now)
     return now
-
-
-def _host(club: Club) -> User:
-    return club.members.get(memberships__role=Membership.Role.OWNER)

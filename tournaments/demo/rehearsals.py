@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.contrib import messages
-from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -17,11 +16,12 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.requests import person
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
-from games.common.transactions import retry_on_conflict
 from games.engine import make_rules
 from tournaments.common.errors import signed_in_post
-from tournaments.common.lookups import find_organised, person
+from tournaments.common.lookups import find_organised
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import free_name
@@ -58,14 +58,13 @@ TABLES: Final = len(PEOPLE) // 4
 Rehearsal = Competition.Rehearsal
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Competition:
     """Create a rehearsal of sixteen pairs that is ready for the draw. A club has one at a time.
 
     Raises RefusedError `rehearsal-going-on`, and those of `set_up`.
     """
-    if isinstance(home, Club) and _of(home).exists():
+    if isinstance(home, Club) and home.competitions.exclude(rehearsal="").exists():
         raise RehearsalGoingOnError()
     wanted = gettext("Mesa de prueba")
     terms = CompetitionSettings(
@@ -88,8 +87,7 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
     return made
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def forget_rehearsal(*, competition_id: int, actor: User) -> None:
     """Delete a rehearsal with everything done in it.
 
@@ -102,8 +100,7 @@ def forget_rehearsal(*, competition_id: int, actor: User) -> None:
     _forget(competition)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def forget_old(*, competition_id: int, now: datetime) -> None:
     """Delete a rehearsal that is a week old. Other competitions are left alone."""
     competition = _locked(competition_id)
@@ -114,10 +111,6 @@ def forget_old(*, competition_id: int, now: datetime) -> None:
 def old(now: datetime) -> QuerySet[Competition]:
     """Return the rehearsals that are at least a week old."""
     return Competition.objects.exclude(rehearsal="").filter(created_at__lte=now - KEPT)
-
-
-def _of(club: Club) -> QuerySet[Competition]:
-    return club.competitions.exclude(rehearsal="")
 
 
 def _locked(competition_id: int) -> Competition | None:

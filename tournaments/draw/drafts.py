@@ -3,15 +3,11 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from django.db import transaction
-
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import broadcast_competition, record_round
 from tournaments.common.errors import WrongStateError, refused
-from tournaments.common.events import record_round
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.draw.errors import (
@@ -27,22 +23,21 @@ from tournaments.draw.services import lock_for_drawing, plan_now, publish_draw
 from tournaments.formats.errors import FormatError
 from tournaments.formats.round_draft import Pool, as_pairings, by_hand, holders, meeting, swapped
 from tournaments.formats.swiss_field import Contender
-from tournaments.matches.bracket import propagate, propagate_stored
-from tournaments.matches.stages import (
+from tournaments.matches.decisions import (
     AWAITED_TASK,
-    assign_qualifiers,
     finish_if_over,
-    qualifiers_due,
+    propagate,
+    propagate_stored,
     start_dependent_groups,
 )
+from tournaments.matches.qualification import assign_qualifiers, qualifiers_due
 from tournaments.models import AuditEvent, Competition, Draft, Entry, Group, Match
 from tournaments.schedule.days import date_rounds, require_first_hour
 
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def draft_draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> Draft:
     """Draw a competition as a draft. Nothing else changes until it is published.
 
@@ -78,8 +73,7 @@ def draft_round_anew(*, competition_id: int, actor: User, now: datetime) -> None
         draw_awaited(group_id=group_id, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def swap(
     *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
 ) -> None:
@@ -92,8 +86,7 @@ def swap(
     _exchange(draft, (one, other), actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pair(
     *, competition_id: int, one: int, other: int, seen: str, actor: User, now: datetime
 ) -> None:
@@ -109,8 +102,7 @@ def pair(
     _exchange(draft, exchanged, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> None:
     """Publish a draft: everybody sees the round, and its matches are called.
 
@@ -124,7 +116,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
         return
     group, changed = draft.group, by_hand(draft.as_drawn, draft.as_it_stands)
     draft.delete()
-    if group.stage.how.is_paired_in_play:
+    if group.stage.how.play.is_paired_in_play:
         _open_paired(group, draft, now)
     else:
         _open_ranked(group, draft, now)
@@ -141,8 +133,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
     broadcast_competition(competition.pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def discard(*, competition_id: int, actor: User, now: datetime) -> None:
     """Delete the draft of a first draw. The registration or the check-in stays open.
 
@@ -170,7 +161,7 @@ def known_of(draft: Draft) -> dict[int, Contender[int]]:
     if draft.group is None:
         plan = Plan.of(draft)
         return first_contenders(plan, clubs_of(draft.competition, plan.order))
-    if draft.group.stage.how.is_paired_in_play:
+    if draft.group.stage.how.play.is_paired_in_play:
         return {one.entry: one for one in contenders(draft.group, draft.number)}
     return {one.entry: one for one in of_ranks(draft.group, qualified(draft.group))}
 
@@ -247,8 +238,7 @@ def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:
     return [[str(names[entry]) for entry in pool] for pool in told]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _await_anew(competition_id: int, actor: User, now: datetime) -> list[int]:
     """Delete the draft of a round; return the groups that await one instead."""
     competition = lock_whole(competition_id)

@@ -10,12 +10,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
-from tournaments.common.lookups import find_organised, person
+from accounts.common.requests import person
+from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_form
+from tournaments.common.lookups import find_organised
 from tournaments.draw import drafts
 from tournaments.entries.queries import entry_list
 from tournaments.lifecycle import services as lifecycle
@@ -78,10 +76,7 @@ class AnswerForm(forms.Form):
     seen = forms.CharField(max_length=40, required=False)  # mark of the draft to publish
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def choose_play_mode(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the question or save the answer, then continue the interrupted action."""
     if request.method == "POST":

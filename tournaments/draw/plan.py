@@ -10,11 +10,10 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Count
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import AlreadyDrawnError, refused
 from tournaments.common.locks import lock_competition
@@ -153,8 +152,7 @@ def _parted(
     return separate(seed_rows(order), mates)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def order_entries(
     *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
 ) -> list[Entry]:
@@ -297,5 +295,5 @@ def _require_enough(competition: Competition, stages: Sequence[Stage], entries: 
     for key, code in misfits:
         if key in LATER_CHOICES | {LAYOUT.name, LOSERS.name}:
             raise refused(code)
-    if stage.how.is_paired_in_play and misfits and not competition.late_entries:
+    if stage.how.play.is_paired_in_play and misfits and not competition.late_entries:
         raise RematchesError()

@@ -167,9 +167,9 @@ class _Wording:
 
     def _who_plays(self, outlook: PlanOutlook) -> str:
         how, shape = outlook.how, outlook.shape
-        if how.is_bracket and shape.losers == LosersPlay.NOTHING:
+        if how.play.is_bracket and shape.losers == LosersPlay.NOTHING:
             return gettext("Quien pierde se va.")
-        if how.is_bracket:
+        if how.play.is_bracket:
             told = gettext("Quien pierde sigue jugando: %(how)s.")
             return told % {"how": ", ".join(of_a_knockout(shape))}
         if how.pairs_rounds:
@@ -179,7 +179,7 @@ class _Wording:
                 outlook.matches,
             ) % {"number": outlook.matches}
             rests = gettext("En cada ronda uno queda libre.")
-            return f"{told} {rests}" if self.entries % 2 and not how.partners_change else told
+            return f"{told} {rests}" if self.entries % 2 and not how.play.partners_change else told
         sizes = sorted(Counter(outlook.sizes).items(), reverse=True)
         parts = [
             ngettext(

@@ -110,7 +110,7 @@ class DraftPage:
     @property
     def is_bracket(self) -> bool:
         """Whether an entry without an opponent advances; in a table it rests."""
-        return self._stage.how.is_bracket
+        return self._stage.how.play.is_bracket
 
     @property
     def title(self) -> str:
@@ -129,7 +129,7 @@ class DraftPage:
     @property
     def may_pair(self) -> bool:
         """Whether two entries can be paired by hand. In groups all of them meet."""
-        is_of_two = self._stage.how.swaps not in (Swaps.GROUPS, Swaps.CHAIRS)
+        is_of_two = self._stage.how.play.swaps not in (Swaps.GROUPS, Swaps.CHAIRS)
         return self.may_swap and is_of_two
 
     @property
@@ -141,14 +141,14 @@ class DraftPage:
             Swaps.OPPONENTS: gettext("Tocá a uno y después a otro: cambian de rival."),
             Swaps.CHAIRS: gettext("Tocá a uno y después a otro: cambian de silla."),
         }
-        return told[self._stage.how.swaps]
+        return told[self._stage.how.play.swaps]
 
     @property
     def note(self) -> str:
         """The warning that some entries meet twice unless more join."""
         stage = self._stage
         rounds, rivals = stage.swiss_rounds or 0, rounds_per_cycle(len(self.entries))
-        pairs_by_points = stage.how.swaps == Swaps.OPPONENTS
+        pairs_by_points = stage.how.play.swaps == Swaps.OPPONENTS
         if not pairs_by_points or rounds <= rivals:
             return ""
         return gettext(
@@ -181,7 +181,9 @@ class DraftPage:
                 [_mark(odd.oddity) for odd in found if odd.pool == number - 1],
                 frozenset(pool) in changed,
                 self._rounds(pool),
-                len(pool) // 2 if self._stage.how.partners_change and None not in pool else None,
+                len(pool) // 2
+                if self._stage.how.play.partners_change and None not in pool
+                else None,
             )
             for number, pool in enumerate(self._standing, start=1)
         ]
@@ -200,7 +202,7 @@ class DraftPage:
 
     @cached_property
     def _warnings(self) -> list[DraftWarning[int]]:
-        if self._stage.how.partners_change:  # partners and opponents repeat anyway
+        if self._stage.how.play.partners_change:  # partners and opponents repeat anyway
             return []
         return list(oddities(self._standing, self.known))
 
@@ -212,7 +214,7 @@ class DraftPage:
 
     def _named(self, number: int) -> str:
         """Return the name of a group or a division; "" for other pools."""
-        if self._stage.how.swaps != Swaps.GROUPS:
+        if self._stage.how.play.swaps != Swaps.GROUPS:
             return ""
         if self._stage.how.has_seasons:
             return competitions_labels.stage(Stage(format=self._stage.format, tier=number))
@@ -242,7 +244,7 @@ class DraftPage:
             return None
         chosen = self.chosen.pk if self.chosen else None
         points = self.known[entry].points if not self.is_first else None
-        paired = self._stage.how.swaps == Swaps.OPPONENTS
+        paired = self._stage.how.play.swaps == Swaps.OPPONENTS
         return Side(
             self.entries[entry],
             competitions_labels.figure(points) if points is not None and paired else "",
@@ -482,7 +484,7 @@ class DrawExplanation:
             return competitions_labels.numbered(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
-        if stage.how.partners_change:
+        if stage.how.play.partners_change:
             return []
         return [_("En la primera ronda la mitad de arriba juega contra la de abajo, en orden.")]
 

@@ -12,11 +12,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
-from django.db import transaction
-
-from games.common.transactions import retry_on_conflict
-from tournaments.common.broadcast import broadcast_competition
-from tournaments.common.events import record_round
+from accounts.common.transactions import transactional
+from tournaments.common.broadcast import broadcast_competition, record_round
 from tournaments.common.locks import lock_competition
 from tournaments.draw.fixtures import store_paired_round
 from tournaments.draw.plan import clubs, digest
@@ -25,17 +22,15 @@ from tournaments.formats.pairing import Outcome, SwissPairing
 from tournaments.formats.play import Progress
 from tournaments.formats.round_draft import Pools
 from tournaments.formats.swiss_field import ByeTerms, Contender
-from tournaments.matches.stages import (
+from tournaments.matches.decisions import (
     finish_competition,
     has_more_to_come,
-    is_published,
     is_undecided,
     open_round,
-    qualifiers_due,
     qualify,
-    sources_of,
     start_dependent_groups,
 )
+from tournaments.matches.qualification import is_published, qualifiers_due, sources_of
 from tournaments.models import Absence, Competition, Draft, Entry, Group, Match, StageSlot, sides_of
 from tournaments.schedule.days import date_rounds
 from tournaments.standings.queries import champion_of, group_rows, group_table
@@ -47,7 +42,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(paused=False)
     there = there.select_related("entry")
     seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
-    if group.stage.how.partners_change:
+    if group.stage.how.play.partners_change:
         places = {entry.pk: seed for entry, seed in seeds.items()}
         if group.stage.how.play.is_paired_by_table and number > 1:
             places = {
@@ -59,7 +54,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     table = group_table(group)
     floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])
-    playing = set() if group.stage.how.is_round_by_round else _engaged(group)
+    playing = set() if group.stage.how.play.is_round_by_round else _engaged(group)
     return [
         Contender(
             entry.pk,
@@ -147,7 +142,7 @@ def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]
 
 def basis_of(group: Group, number: int) -> str:
     """Return a digest of the input of a group's next round."""
-    if group.stage.how.is_paired_in_play:
+    if group.stage.how.play.is_paired_in_play:
         return basis_of_field(number, contenders(group, number))
     return basis_of_ranks(qualified(group))
 
@@ -158,7 +153,7 @@ def mark_of_results(group: Group) -> str:
     If the group awaits ranks of other groups, the rows are those of these groups.
     """
     own = Group.objects.filter(pk=group.pk)
-    sources = own if group.stage.how.is_paired_in_play else sources_of(group)
+    sources = own if group.stage.how.play.is_paired_in_play else sources_of(group)
     matches = Match.objects.filter(round__group__in=sources).order_by("pk")
     seats = StageSlot.objects.filter(group__in=sources).order_by("group", "number")
     absences = Absence.objects.filter(group=group).order_by("pk")
@@ -248,12 +243,12 @@ def _waits_its_turn(group: Group) -> bool:
 def _read_progression(group: Group, number: int, now: datetime) -> Progression:
     """Read what the results of a group lead to, without locks or writes."""
     stage = group.stage
-    if not stage.how.is_paired_in_play:
+    if not stage.how.play.is_paired_in_play:
         return _read_qualified(group)
     if group.slots.filter(entry__isnull=True).exists():
         return Progression()  # a result was revoked, so its entries are unknown again
     is_open = is_undecided(group, number)
-    if is_open and stage.how.is_round_by_round:
+    if is_open and stage.how.play.is_round_by_round:
         return Progression()
     elapsed = stage.competition.time_played(now).total_seconds()
     progress = Progress(number, contenders(group, number), elapsed)
@@ -278,8 +273,7 @@ def _read_qualified(group: Group) -> Progression:
     return Progression(pools, basis=basis_of_ranks(held))
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _write(group: Group, mark: str, follows: Progression, now: datetime) -> bool:
     """Write the next round or draft; return False if the results have changed since."""
     rows = Group.objects.select_for_update(of=("self",)).select_related("stage__competition")

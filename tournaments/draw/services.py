@@ -14,20 +14,18 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import Rules, RulesError, make_rules
 from games.models import Game
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_event
 from tournaments.common.errors import (
     AlreadyDrawnError,
     ReasonMissingError,
     WrongStateError,
     refused,
 )
-from tournaments.common.events import Kind, record_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.describe import pace
@@ -62,8 +60,7 @@ from tournaments.formats.qualification import BestOf, HalfChampion, Intake, Orig
 from tournaments.formats.results_table import edition_of
 from tournaments.formats.round_draft import Pools, as_pairings, holders
 from tournaments.lifecycle.set_up import change_terms, is_settled
-from tournaments.matches.bracket import CALL_TASK, propagate_stored
-from tournaments.matches.stages import open_round
+from tournaments.matches.decisions import CALL_TASK, open_round, propagate_stored
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,
@@ -89,8 +86,7 @@ def fresh_draw_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def draw(*, competition_id: int, actor: User, seed: str, now: datetime) -> None:
     """Close the registration or the check-in, seed the entries and publish their matches.
 
@@ -190,7 +186,7 @@ def _store(
     """
     stages = stages_of_the_draw(competition)
     drawn_groups: dict[int, list[Group]] = {}
-    paired = stages[0].how.is_paired_in_play
+    paired = stages[0].how.play.is_paired_in_play
     instead = {} if paired else holders(drawn, pools)
     entries = competition.entries.in_bulk(plan.order)
     number = {instead.get(pk, pk): place for place, pk in enumerate(plan.order, start=1)}
@@ -276,8 +272,7 @@ def _source(origin: Origin, groups: Sequence[Group]) -> dict[str, Any]:
 State = Competition.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -> None:
     """Undo the draw. Entries keep their places and the log keeps the seed.
 
@@ -384,9 +379,9 @@ def review_of_draw(competition: Competition, now: datetime) -> Review | None:
         best_of=terms.best_of,
         tables=competition.count_tables(),
         movers=terms.movers,
-        may_join=terms.late_entries and how.is_paired_in_play,
+        may_join=terms.late_entries and how.play.is_paired_in_play,
         may_shorten=not is_settled(competition) and _can_be_short(terms),
-        keeps_format=is_dated or how.has_seasons or how.partners_change or bool(terms.boards),
+        keeps_format=is_dated or how.has_seasons or how.play.partners_change or bool(terms.boards),
         is_dated=is_dated,
         minutes_left=minutes_left(terms, now),
     )
@@ -433,8 +428,7 @@ def _with_target(terms: CompetitionSettings, target: int) -> Rules:
     return make_rules(terms.rules.preset, {**terms.rules.options(), "target": str(target)})
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def draw_adjusted(
     *,
     competition_id: int,
@@ -461,8 +455,7 @@ def draw_adjusted(
     drawn(competition_id=competition_id, actor=actor, seed=seed, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_replan(*, competition_id: int, actor: User, now: datetime) -> None:
     """Restore the plan that was announced; a draw without play, and a draft, are undone with it.
 

@@ -14,14 +14,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from tournaments.common import errors
-from tournaments.common.errors import answers_refusals, status_of
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.errors import signed_in_form, signed_in_page, status_of
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
 from tournaments.draw import drafts, how_to_play, plan
@@ -53,18 +51,13 @@ class DraftForm(forms.Form):
     other = forms.IntegerField(required=False, min_value=1, max_value=2**62)
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def draft(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the draft; `chosen` is the entry tapped first for a swap."""
     return _page(request, pk)
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply an act to the version of the draft that the organiser saw."""
     competition = find_organised(request, pk)
@@ -136,8 +129,6 @@ A_WEEK: Final = timedelta(days=7)
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw the announced format, or the offered one if `agreed`; as a draft on request."""
     competition = find_organised(request, pk)
@@ -214,10 +205,7 @@ def _offer(
     return render(request, "tournaments/draw/plan_offers.html", context, status=status)
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def replan(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how the announced plan suits those who came, and the plans that fit better."""
     competition = find_organised(request, pk)
@@ -228,8 +216,6 @@ def replan(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def undo_replan(request: HttpRequest, pk: int) -> HttpResponse:
     """Restore the plan that was announced."""
     find_organised(request, pk)
@@ -238,10 +224,7 @@ def undo_replan(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:manage", pk)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def order(request: HttpRequest, pk: int) -> HttpResponse:
     """Show and save the organiser's order of the entries.
 

@@ -2,10 +2,8 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
@@ -19,8 +17,7 @@ from tournaments.models import AuditEvent, Competition, Entry
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     """Check an entry in, by one of its players or an organiser.
 
@@ -34,8 +31,7 @@ def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     _mark(entry, now, Act.CHECK_IN, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def check_in_all_present(*, competition_id: int, actor: User, now: datetime) -> None:
     """Open the check-in with every entry checked in; the organiser unticks the missing ones.
 
@@ -46,8 +42,7 @@ def check_in_all_present(*, competition_id: int, actor: User, now: datetime) -> 
     confirmed.filter(checked_in_at__isnull=True).update(checked_in_at=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
     """Undo a check-in, for organisers only.
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, repeat
 
-from tournaments.common.events import Kind, record_entries
+from tournaments.common.broadcast import Kind, record_entries
 from tournaments.entries.known_teams import teams_of
 from tournaments.entries.persons import assign_persons
 from tournaments.entries.places import join_late

@@ -6,12 +6,10 @@ played stays with who played it, and with the entry in the table.
 
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Max, Q
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
@@ -40,7 +38,7 @@ from tournaments.entries.substitutes import (
     open_anew,
     waiting_matches,
 )
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -57,8 +55,7 @@ SPARE_NUMBER = 30_000  # no roster has so many: a number to park a player at
 
 
 @until_locked
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def bring_in(
     *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
 ) -> RosterPlayer | None:
@@ -165,8 +162,7 @@ def _account(player: RosterPlayer) -> str | None:
 
 
 @until_locked
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def swap_players(
     *, first_player_id: int, second_player_id: int, actor: User, now: datetime
 ) -> tuple[Entry, Entry] | None:
@@ -250,8 +246,7 @@ def _require_swappable(first: Entry, second: Entry, players: list[RosterPlayer])
     rosters.require_able(competition, players)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def move_player(*, player_id: int, to_entry_id: int, actor: User, now: datetime) -> Entry:
     """Move a player to an entry that lacks one; return that entry.
 

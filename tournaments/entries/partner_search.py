@@ -12,8 +12,8 @@ from django.db import transaction
 from django.db.models import Count, Q
 
 from accounts.common.notification_types import PARTNER
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import NotInEntryError, RegistrationClosedError, WrongStateError
@@ -57,8 +57,7 @@ def pair_up(*, entry_id: int, other_id: int, actor: User, now: datetime) -> Entr
     return move_player(player_id=player.pk, to_entry_id=first.pk, actor=actor, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def propose_partner(*, entry_id: int, user: User, now: datetime) -> Entry | None:
     """Propose to play with the player of a lone entry; return the pair if both have proposed it.
 

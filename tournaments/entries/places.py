@@ -6,15 +6,13 @@ Late entries are possible in the first rounds of formats that pair rounds by res
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Max, QuerySet
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_entries
 from tournaments.common.errors import NoFreePlaceError, WrongStateError, refused
-from tournaments.common.events import Kind, record_entries
 from tournaments.common.locks import lock_competition, lock_groups
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
@@ -28,7 +26,7 @@ from tournaments.formats.catalogue import paired_in_play
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.places import admit
 from tournaments.formats.swiss_field import ByeTerms
-from tournaments.matches.stages import start_dependent_groups
+from tournaments.matches.decisions import start_dependent_groups
 from tournaments.models import (
     Absence,
     AuditEvent,
@@ -199,8 +197,7 @@ def _admit(applicants: Sequence[Entry], competition: Competition) -> list[Entry]
     return list(confirmed)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_capacity(*, competition_id: int, cap: int, actor: User, now: datetime) -> None:
     """Change the number of places. Taken places cannot be removed; before the draw entries move up.
 

@@ -2,10 +2,8 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
@@ -15,8 +13,7 @@ from tournaments.entries.errors import WrongRosterError
 from tournaments.models import AuditEvent
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now: datetime) -> None:
     """Rename a player; an entry that is named after its players is renamed with them.
 

@@ -8,13 +8,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.tokens import hash_token
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import (
@@ -43,7 +41,7 @@ from tournaments.entries.places import (
 from tournaments.entries.recognition import ClubPeople
 from tournaments.entries.rosters import NamedPlayer, add_player, playing, rename_team
 from tournaments.entries.seats import take_seats
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, Entry, Match
 from tournaments.names.comparison import alike
 from tournaments.names.words import PAIR
@@ -52,8 +50,7 @@ Act = AuditEvent.Act
 State = Entry.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def approve(
     *, competition_id: int, entry_ids: Collection[int], actor: User, now: datetime
 ) -> list[Entry]:
@@ -74,8 +71,7 @@ def approve(
     return entries
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reject(
     *, competition_id: int, entry_ids: Collection[int], actor: User, reason: str, now: datetime
 ) -> list[Entry]:
@@ -96,8 +92,7 @@ def reject(
     return entries
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def set_paid(
     *,
     competition_id: int,
@@ -205,8 +200,7 @@ def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> Non
     record_team([entry], now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_entry(
     *,
     competition_id: int,
@@ -260,8 +254,7 @@ class Registration:
     token: str = ""
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def register(
     *,
     competition_id: int,
@@ -309,8 +302,7 @@ def _add_partner(entry: Entry, name: str) -> None:
 
 
 @until_locked
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def accept_invitation(*, token: str, user: User, now: datetime) -> Entry | None:
     """Join the team of an invitation link, or claim the place of a player without an account.
 
@@ -338,8 +330,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Entry | None:
     return entry
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def renew_invitation(*, entry_id: int, user: User) -> str:
     """Return the token of a new link for a missing player; the older link stops working.
 

@@ -8,12 +8,10 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import F
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
@@ -32,7 +30,7 @@ from tournaments.entries.errors import (
 )
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.rosters import NamedPlayer, add_player
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.matches.tables import end_window_in_time, open_table, void_games
 from tournaments.models import (
     AuditEvent,
@@ -68,8 +66,7 @@ def substitute(
         continue  # a match was added meanwhile and must be locked first
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _substitute(
     *,
     entry_id: int,
@@ -177,8 +174,7 @@ def require_open_list(competition: Competition, now: datetime) -> None:
 
 
 @until_locked
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def transfer(
     *, entry_id: int, out_player_id: int, player: NamedPlayer, actor: User, now: datetime
 ) -> RosterPlayer | None:
@@ -264,8 +260,7 @@ def leave_roster(goes: RosterPlayer, entry: Entry, now: datetime) -> None:
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetime) -> RosterPlayer:
     """Add a reserve with an account or a name, which the entry's link lets a user claim.
 
@@ -295,8 +290,7 @@ def drop_reserve(*, entry_id: int, player_id: int, actor: User, now: datetime) -
         pass  # a match was added meanwhile and must be locked first
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _dropped(entry_id: int, player_id: int, *, actor: User, now: datetime) -> bool:
     if lock_in_play(entry_id) is None:  # so that no line-up names the reserve meanwhile
         return False

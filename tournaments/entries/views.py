@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import RateLimit, refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.common.tokens import hash_token
 from accounts.guests.services import of_event
 from accounts.guests.views import acting_user
@@ -34,9 +34,10 @@ from tournaments.common.errors import (
     answers_refusals,
     refuse,
     refused,
+    signed_in_form,
     signed_in_post,
 )
-from tournaments.common.lookups import find_competition, find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_competition, find_organised, posted_at_desk
 from tournaments.competitions import labels as competitions_labels
 from tournaments.entries import check_in as entries_check_in
 from tournaments.entries import (
@@ -114,8 +115,6 @@ def propose(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def pair_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Join two players who look for a partner."""
     competition, form = find_organised(request, pk), EntryForm(request.POST)
@@ -404,10 +403,7 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(request, entry)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def change_players(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show the choices for a change of players, its consequences, and make it."""
     competition = find_organised(request, pk)

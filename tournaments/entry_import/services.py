@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 
-from django.db import transaction
 from django.db.models import Q
 from django.db.models.functions import Lower
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.batches import batches
 from tournaments.common.broadcast import broadcast_competition
@@ -60,8 +59,7 @@ def examine(competition: Competition, rows: Sequence[Row]) -> list[Examined]:
     return [_examined(row, accounts, there) for row in rows]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def import_entries(
     *, competition_id: int, actor: User, rows: Sequence[Row], now: datetime
 ) -> Imported:
@@ -185,8 +183,7 @@ class Entered:
         return sum(entry.state == State.WAITING for entry in self.entries)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def enter_pasted(
     *, competition_id: int, actor: User, pasted: ImportDraft, now: datetime
 ) -> Entered:

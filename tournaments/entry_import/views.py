@@ -20,7 +20,7 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from accounts.names.display import join_names
 from tournaments.common.errors import (
@@ -28,8 +28,9 @@ from tournaments.common.errors import (
     RegistrationClosedError,
     answers_refusals,
     refuse,
+    signed_in_form,
 )
-from tournaments.common.lookups import find_organised, person
+from tournaments.common.lookups import find_organised
 from tournaments.entries.known_teams import forget_team, recall_team
 from tournaments.entry_import import labels as entry_import_labels
 from tournaments.entry_import import services as entry_import
@@ -285,10 +286,7 @@ TYPING: Final = "list"  # the field whose change requests a part of the page
 
 
 @csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def paste(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the field for a list, its corrections, or enter its good rows."""
     try:

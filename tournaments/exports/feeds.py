@@ -17,10 +17,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.common.costly_answers import costly_answer
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.i18n.languages import supported_or_default
 from accounts.models import Club
-from tournaments.common.lookups import person
 from tournaments.live.versions import versions
 from tournaments.models import Competition, Entry, Match, MatchQuerySet, Team, Venue
 from tournaments.models.matches import COMPETITION

@@ -16,7 +16,7 @@ from accounts.names.collation import by_letters
 from tournaments.common.batches import batches
 from tournaments.competitions.labels import TIE_BREAK_HEADINGS, rule
 from tournaments.entries.queries import entry_list
-from tournaments.exports.documents import Document, match_documents, standings_of
+from tournaments.exports.documents import match_documents, standings_of
 from tournaments.federations.queries import joined_in, people_of, with_clubs
 from tournaments.formats.series_table import Cell as SeriesCell
 from tournaments.formats.tie_breaks import TieBreak
@@ -223,7 +223,7 @@ def _matches(competition: Competition) -> Rows:
             second["name"],
             str(Match.State(match["state"]).label),
             None if match["winner"] is None else match["sides"][match["winner"]]["name"],
-            _scores(match),
+            JOINED.join("–".join(map(str, game["score"])) for game in match["games"]),
             match["scheduled_at"],
             match["completed_at"],
             gettext("sí") if match["by_time"] else None,
@@ -249,11 +249,6 @@ def _series_cell(cell: SeriesCell | None) -> Cell:
     if cell is None:
         return None
     return cell.points if cell.is_counted else f"[{cell.points}]"
-
-
-def _scores(match: Document) -> str:
-    """Return the scores of the games: `30–22 / 18–30`."""
-    return JOINED.join("–".join(map(str, game["score"])) for game in match["games"])
 
 
 def _standings(groups: Sequence[Group], tie_breaks: Sequence[TieBreak]) -> Rows:

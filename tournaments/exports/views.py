@@ -23,12 +23,11 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from accounts.common.costly_answers import costly_answer
-from accounts.common.replayed_post import login_required_keep_post
 from accounts.models import Club
 from games.common.picture_responses import picture_answer
 from games.common.posters import Poster, render_poster
 from games.live.fragments import positioned_children
-from tournaments.common.errors import answers_refusals, refuse
+from tournaments.common.errors import refuse, signed_in_page
 from tournaments.common.lookups import find_competition, find_organised
 from tournaments.entries.cash_box import CashBox
 from tournaments.exports.bracket_sheet import bracket_sheets
@@ -167,10 +166,7 @@ def table(request: HttpRequest, pk: int, name: str) -> HttpResponseBase:
     return _attached(answer, competition, f"{name}.csv")
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def cash_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Download who has paid as CSV; for organisers only."""
     competition = find_organised(request, pk)

@@ -10,9 +10,9 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from accounts.common.errors import PersonUnknownError
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from accounts.names.validation import tidy
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.federations.errors import (
     AlreadyInFederationError,
@@ -69,8 +69,7 @@ def found_federation(*, actor: User, name: str, about: str, zone: str, now: date
     return federation
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def edit_federation(
     *, federation_id: int, actor: User, name: str, about: str, zone: str, now: datetime
 ) -> Federation:
@@ -85,8 +84,7 @@ def edit_federation(
     return federation
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def invite_club(*, federation_id: int, club: Club, actor: User, now: datetime) -> FederationClub:
     """Invite a club; one that the actor organises joins at once.
 
@@ -105,8 +103,7 @@ def invite_club(*, federation_id: int, club: Club, actor: User, now: datetime) -
     return invited
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def answer_invitation(
     *, federation_id: int, club_id: int, accepts: bool, actor: User, now: datetime
 ) -> None:
@@ -125,8 +122,7 @@ def answer_invitation(
         _end(invited, Act.DECLINE, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_club(*, federation_id: int, club_id: int, actor: User, now: datetime) -> int:
     """Take a club out of a federation, or an invitation back; return how many events it takes.
 
@@ -144,8 +140,7 @@ def remove_club(*, federation_id: int, club_id: int, actor: User, now: datetime)
     return released
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def appoint(
     *, federation_id: int, user: User, role: FederationRole.Role, actor: User, now: datetime
 ) -> None:
@@ -165,8 +160,7 @@ def appoint(
     audit.log_federation_change(Act.APPOINT, federation=federation, actor=actor, now=now, user=user)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def dismiss(*, federation_id: int, user_id: int, actor: User, now: datetime) -> None:
     """Take a person's role away; everybody may give up their own.
 
@@ -190,8 +184,7 @@ def forget_roles(user: User) -> None:
     FederationRole.objects.filter(user=user).delete()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def link_persons(
     *,
     federation_id: int,
@@ -225,8 +218,7 @@ def link_persons(
     return link
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_link(*, federation_id: int, link_id: int, actor: User, now: datetime) -> None:
     """Take back what was said of two persons.
 

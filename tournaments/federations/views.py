@@ -14,12 +14,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.page_meta import PageMeta, site_origin
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.common.schema_org import organization
 from accounts.models import Club
 from accounts.names.validation import searchable
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, signed_in_post
-from tournaments.common.lookups import person
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    answers_refusals,
+    signed_in_form,
+    signed_in_post,
+)
 from tournaments.federations import services
 from tournaments.federations.errors import (
     CannotFoundError,
@@ -280,10 +284,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/federations/people.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def namesakes(request: HttpRequest, slug: str) -> HttpResponse:
     """Propose persons of the same name to join; say that two are one, or are not."""
     found = _find_organised(request, slug)

@@ -25,12 +25,12 @@ FORMATS: dict[str, Format] = {
 
 def brackets() -> list[str]:
     """Return the names of the elimination formats."""
-    return [name for name, each in FORMATS.items() if each.is_bracket]
+    return [name for name, each in FORMATS.items() if each.play.is_bracket]
 
 
 def paired_in_play() -> list[str]:
     """Return the names of the formats whose matches are made in play; others may join them."""
-    return [name for name, each in FORMATS.items() if each.is_paired_in_play]
+    return [name for name, each in FORMATS.items() if each.play.is_paired_in_play]
 
 
 def paired_by_rounds() -> list[str]:

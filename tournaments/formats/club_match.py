@@ -14,7 +14,7 @@ from typing import Final
 from tournaments.formats.errors import FormatError
 from tournaments.formats.format import Format
 from tournaments.formats.options import FormatOptions
-from tournaments.formats.results_table import Pair
+from tournaments.formats.series import Pair
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST, MOST = 2, 9

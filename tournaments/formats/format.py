@@ -10,7 +10,6 @@ from tournaments.formats.outline import Batch, Pace, minutes
 from tournaments.formats.play import Play
 from tournaments.formats.points_scale import misfits_of_scale
 from tournaments.formats.qualification import Intake
-from tournaments.formats.round_draft import Swaps
 from tournaments.formats.tie_breaks import TieBreak
 
 FEWEST = 2  # minimum entries of any format
@@ -104,39 +103,14 @@ class Format:
     )
 
     @property
-    def is_bracket(self) -> bool:
-        """Whether a defeat eliminates; otherwise results add up to a table."""
-        return self.play.is_bracket
-
-    @property
-    def is_round_by_round(self) -> bool:
-        """Whether a round begins when all matches before it are decided."""
-        return self.play.is_round_by_round
-
-    @property
-    def is_paired_in_play(self) -> bool:
-        """Whether further matches are made while it is played, so that others may join."""
-        return self.play.is_paired_in_play
-
-    @property
     def pairs_rounds(self) -> bool:
         """Whether each round is paired when the one before it is over."""
-        return self.is_paired_in_play and self.is_round_by_round
+        return self.play.is_paired_in_play and self.play.is_round_by_round
 
     @property
     def is_drafted(self) -> bool:
         """Whether organisers may see the next matches before they are published."""
-        return self.is_bracket or self.is_round_by_round
-
-    @property
-    def partners_change(self) -> bool:
-        """Whether every player enters alone and gets new partners."""
-        return self.play.partners_change
-
-    @property
-    def swaps(self) -> Swaps:
-        """The things that two entries exchange in a draft."""
-        return self.play.swaps
+        return self.play.is_bracket or self.play.is_round_by_round
 
     def settled(self, shape: FormatOptions) -> FormatOptions:
         """Return the shape with the format's defaults filled in."""

@@ -91,7 +91,7 @@ class PlanOutlook:
     @property
     def has_knockout(self) -> bool:
         """Whether a bracket decides it."""
-        return self.how.is_bracket or self.how.sends_on or bool(self.shape.finalists)
+        return self.how.play.is_bracket or self.how.sends_on or bool(self.shape.finalists)
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def _outlook(shape: FormatOptions, entries: int, target: int, field: Field) -> P
     matches = guaranteed_matches(decided, entries)
     if how.pairs_rounds:
         matches = decided.swiss_rounds or 0
-    is_table = not how.is_bracket and not how.pairs_rounds
+    is_table = not how.play.is_bracket and not how.pairs_rounds
     through = qualified(decided, entries) if how.sends_on else decided.finalists
     return PlanOutlook(
         shape=decided,
@@ -224,7 +224,7 @@ def promised_matches(full: PlanOutlook) -> int:
 
     The limit of entries is no promise: groups of 32, or a table of 64, would never be played.
     """
-    if full.how.is_bracket or full.how.pairs_rounds:
+    if full.how.play.is_bracket or full.how.pairs_rounds:
         return full.matches
     if max(full.sizes, default=0) > MOST_IN_A_TABLE:
         return 0

@@ -151,7 +151,7 @@ def guaranteed_matches(shape: FormatOptions, entries: int) -> int:
     graph = how.play.stored(shape, range(entries))
     if isinstance(graph, Graph):
         return fewest_matches(graph)
-    if how.partners_change:
+    if how.play.partners_change:
         return (shape.swiss_rounds or 0) * (entries - entries % SEATS) // entries
     if how.pairs_rounds:
         return (shape.swiss_rounds or 0) - entries % 2

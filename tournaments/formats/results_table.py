@@ -9,9 +9,7 @@ from typing import Generic
 from tournaments.formats.errors import FormatError
 from tournaments.formats.pairing import ASKED, VOLUNTARY, Id, Outcome
 from tournaments.formats.points_scale import CHESS_SCALE, PointsScale
-from tournaments.formats.series import Verdict
-
-Pair = tuple[int, int]
+from tournaments.formats.series import Pair, Verdict
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,17 @@ from functools import reduce
 from typing import assert_never
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import MatchUnit, WrittenGame, split, winners, won
-from tournaments.formats.results_table import Pair
-from tournaments.formats.round_time_limit import Ending, ended
-from tournaments.formats.series import Series
+from tournaments.formats.series import (
+    Ending,
+    MatchUnit,
+    Pair,
+    Series,
+    WrittenGame,
+    decide_match,
+    split,
+    winners,
+    won,
+)
 
 
 @dataclass(frozen=True)
@@ -148,7 +155,7 @@ class Sheet:
     def ending(self) -> Ending:
         """The result of the match; raises FormatError while it is undecided."""
         going = (self.points,) if self.stopped else ()
-        return ended((*self.chicos, *going), self.measure, rung=self.stopped)
+        return decide_match((*self.chicos, *going), self.measure, rung=self.stopped)
 
     def takes(self, side: int, points: int) -> bool:
         """Return whether the points may be written for a side: never past the target."""
@@ -264,7 +271,7 @@ def _stop(sheet: Sheet) -> Sheet:
     if last.is_decided:
         return last
     # raises FormatError if the sides are level
-    ended((*last.chicos, last.points), last.measure, rung=True)
+    decide_match((*last.chicos, last.points), last.measure, rung=True)
     return replace(last, stopped=True, before=sheet)
 
 

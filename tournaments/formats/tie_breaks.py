@@ -12,8 +12,9 @@ from enum import StrEnum
 from typing import Any
 
 from tournaments.formats.pairing import VOLUNTARY, Id, Outcome
-from tournaments.formats.results_table import Appearance, Pair, Table
+from tournaments.formats.results_table import Appearance, Table
 from tournaments.formats.seeding import tiebreak_lot
+from tournaments.formats.series import Pair
 
 
 class TieBreak(StrEnum):

@@ -2,10 +2,8 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_competition
@@ -14,8 +12,7 @@ from tournaments.judging.errors import AlreadyOfficialError, NoSuchPostError
 from tournaments.models import AuditEvent, Competition, Group, Match, Official
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def appoint_official(
     *,
     competition_id: int,
@@ -58,8 +55,7 @@ def appoint_official(
     return official
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def dismiss_official(*, official_id: int, actor: User, now: datetime) -> None:
     """Dismiss an official.
 

@@ -9,11 +9,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
 from accounts.common.notification_types import JUDGE
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.engine import Award, IllegalActionError, Loss, Proceed, Ruling, SetScore, Void, to_word
 from games.models import Game
 from games.play.judge import pause_for_judge, resume_after_ruling
@@ -45,11 +43,10 @@ from tournaments.judging.errors import (
     NotYourAppealError,
     TooManyCallsError,
 )
-from tournaments.matches.bracket import Decision
-from tournaments.matches.stages import finish_match
+from tournaments.matches.decisions import Decision, finish_match
 from tournaments.matches.tables import void_games
 from tournaments.models import AuditEvent, BoardResult, Competition, Dispute, Match, RosterPlayer
-from tournaments.results.corrections import lock_cascade, reopen_match
+from tournaments.results.services import lock_cascade, reopen_match
 
 NONE = timedelta()
 PATIENCE = timedelta(hours=24)  # after the result, not counting outages of the site
@@ -99,8 +96,7 @@ def side_to_appeal(match: Match, user: User) -> int | None:
     return side
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int = WHOLE) -> Dispute:
     """Appeal a match, or a board of it, so that it is played: once per side, within a day.
 
@@ -136,8 +132,7 @@ def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int =
     return asked
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now: datetime) -> None:
     """Confirm the result, or revoke it so that the match or the board is played.
 
@@ -238,8 +233,7 @@ class Verdict:
         raise BadlyWrittenError()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def call_judge(*, match_id: int, actor: User, text: str, now: datetime, board: int = 0) -> Dispute:
     """Stop a match until a judge rules. Its judges may do so, and its players, twice per side.
 
@@ -296,8 +290,7 @@ def open_call(
     return call
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def rule_on_call(
     *, dispute_id: int, actor: User, verdict: Verdict, note: str, now: datetime
 ) -> None:

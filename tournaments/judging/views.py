@@ -7,11 +7,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse, signed_in_post
-from tournaments.common.lookups import find_competition, find_organised, person
+from accounts.common.requests import login_required_keep_post, person
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    refuse,
+    signed_in_form,
+    signed_in_post,
+)
+from tournaments.common.lookups import find_competition, find_organised
 from tournaments.judging import officials as judging_officials
 from tournaments.judging import services as judging_services
 from tournaments.judging.assignments import assignments, only_one_to_score
@@ -131,10 +136,7 @@ def _dispute(request: HttpRequest, pk: int) -> Dispute:
     return dispute
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def officials(request: HttpRequest, pk: int) -> HttpResponse:
     """List the judges and scorers with their scope, and appoint one more."""
     competition = find_organised(request, pk)

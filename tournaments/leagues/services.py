@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import lock_competition
@@ -82,8 +80,7 @@ def _exchanged(competition: Competition) -> Iterator[tuple[int, int]]:
             yield upper.pk, lower.pk
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def close_season(*, competition_id: int, actor: User, now: datetime) -> Competition:
     """Create the season after a finished one, or return it if it exists.
 

@@ -12,9 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import find_competition, person, posted_at_desk
+from accounts.common.requests import person
+from tournaments.common.lookups import find_competition, posted_at_desk
 from tournaments.formats.catalogue import with_seasons
 from tournaments.leagues import services as leagues
 from tournaments.matches.queries import MatchView, read_matches
@@ -77,8 +76,6 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a finished season and redirect to the next one, even if another user created it."""
     found = find_competition(request, pk)

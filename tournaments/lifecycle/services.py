@@ -7,12 +7,10 @@ names by QR. Registration and check-in open in `tournaments.competitions.state`;
 
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import F
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import keep_revealed_line_ups
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
@@ -21,14 +19,13 @@ from tournaments.common.locks import WHOLE, lock_competition, lock_undecided, lo
 from tournaments.common.permissions import require_club_organiser, require_organiser
 from tournaments.competitions.state import Act, State, change_state
 from tournaments.lifecycle.errors import PlayedOnTheSiteError
-from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
+from tournaments.matches.decisions import CALL_TASK, Decision, record_decision
 from tournaments.matches.tables import update_sit_down_window, void_games
 from tournaments.models import AuditEvent, Challenge, Competition, Draft, Match, StageSlot
 from tournaments.schedule.days import is_late, lay_dates
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> None:
     """Reopen the registration after the check-in. Checked-in entries stay checked in."""
     competition = lock_competition(competition_id)
@@ -37,8 +34,7 @@ def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> N
     )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start(*, competition_id: int, actor: User, now: datetime) -> None:
     """Start a drawn competition and call its first matches. A league gets its dates from now on."""
     _, competition = lock_undecided(competition_id)
@@ -50,8 +46,7 @@ def start(*, competition_id: int, actor: User, now: datetime) -> None:
     on_commit(enqueue, CALL_TASK)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") -> None:
     """Stop calling matches and closing windows. Games in progress continue.
 
@@ -67,8 +62,7 @@ def pause(*, competition_id: int, actor: User, now: datetime, reason: str = "") 
         update_sit_down_window(match, competition)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resume(*, competition_id: int, actor: User, now: datetime) -> None:
     """Resume a competition. Players who had not sat down get a full window again."""
     matches, competition = lock_undecided(competition_id)
@@ -97,8 +91,7 @@ def _go_on(competition: Competition, now: datetime) -> None:
     StageSlot.objects.filter(**own, rested_at__isnull=False).update(rested_at=F("rested_at") + lost)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> None:
     """Cancel a competition: annul open matches, void their games and delete its draft."""
     if not reason.strip():
@@ -117,8 +110,7 @@ def cancel(*, competition_id: int, actor: User, now: datetime, reason: str) -> N
     hooks.qualifiers.source_competition_changed(competition)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def archive(*, competition_id: int, actor: User, now: datetime) -> None:
     """Archive a finished competition: it leaves the list but stays readable."""
     competition = lock_competition(competition_id)
@@ -128,8 +120,7 @@ def archive(*, competition_id: int, actor: User, now: datetime) -> None:
 TERMS = ("with_cards", "names_by_qr")
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def play_on_screen(*, competition_id: int, actor: User, now: datetime) -> None:
     """Play on the site, and allow holders of the QR code to claim names.
 
@@ -162,8 +153,7 @@ def may_change_cards(competition: Competition) -> bool:
     return competition.state in (*Competition.UNDRAWN, Competition.State.DRAWN)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def play_with_cards(*, competition_id: int, actor: User, now: datetime) -> None:
     """Play with real cards from the start; waiting tables on the site are voided.
 

@@ -10,13 +10,11 @@ from datetime import datetime, timedelta
 from itertools import count
 from typing import Any, Final
 
-from django.db import transaction
-
 from accounts.clubs.services import open_club
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from accounts.names.collation import SortKey
 from accounts.names.validation import confusable_skeleton
-from games.common.transactions import retry_on_conflict
 from games.engine import OPTION_KEYS
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
@@ -41,8 +39,7 @@ from tournaments.models import AuditEvent, Competition, RosterPlayer
 State = Competition.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def edit_competition(
     *, competition_id: int, actor: User, terms: CompetitionSettings, now: datetime
 ) -> None:
@@ -61,8 +58,7 @@ def edit_competition(
     change_terms(competition, terms, actor=actor, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def edit_announcement(
     *, competition_id: int, actor: User, changes: Mapping[str, Any], now: datetime
 ) -> None:
@@ -239,8 +235,7 @@ class NewClub:
     zone: str
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def set_up(
     *,
     actor: User,

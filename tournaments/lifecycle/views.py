@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post, to_sign_up
+from accounts.common.requests import is_part, login_required_keep_post, person, to_sign_up
 from accounts.models import Club, User
 from accounts.names.collation import SortKey
 from accounts.names.validation import tidy
@@ -26,7 +26,7 @@ from games.engine import OPTION_KEYS
 from games.house_rules import fitting
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions import services as competitions
 from tournaments.competitions.describe import Description, sentences
 from tournaments.competitions.format_fields import (
@@ -54,7 +54,6 @@ from tournaments.competitions.suggestions import (
 from tournaments.lifecycle import set_up as lifecycle_set_up
 from tournaments.lifecycle.set_up import EditForm, NewClub, own_club, set_up, set_up_just_now
 from tournaments.models import Competition
-from truco_site.htmx import is_part
 
 PARTS: Final[Mapping[str, str]] = {
     "options": "tournaments/lifecycle/_options.html",
@@ -324,8 +323,6 @@ def _as_address(form: SetupForm, club: Club) -> str:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def change(request: HttpRequest, pk: int) -> HttpResponse:
     """Change what may be said at the tables of a competition."""
     find_organised(request, pk)

@@ -22,11 +22,11 @@ def find_match(request: HttpRequest, pk: int) -> MatchView:
     whole = Match.objects.select_related(WHOLE).annotate(
         organised=Exists(own), was_disputed=Exists(disputes)
     )
-    found = read_matches(whole.filter(pk=pk), Prefetch("slots__entry__roster"))
-    if not found or not _may_see(request, found[0].match):
+    views = read_matches(whole.filter(pk=pk), Prefetch("slots__entry__roster"))
+    if not views or not _may_see(request, views[0].match):
         raise Http404
-    fetch_seats([found[0].game])
-    return found[0]
+    fetch_seats([views[0].game])
+    return views[0]
 
 
 def find_competition_match(request: HttpRequest, pk: int) -> Match:

@@ -11,9 +11,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit
 from accounts.models import User
-from games.common.transactions import enqueue
 from games.models import Action, Game, Seat, SeatAddress
 from games.play.stakes import Stakes
 from tournaments.formats import ranking_points
@@ -118,8 +117,8 @@ def _rows_of_the_day(people: Collection[int], now: datetime) -> list[tuple[int, 
     ).exclude(match__points_reason=Match.PointsReason.PRACTICE)
     own = of_the_day.filter(user__in=people).values("match")
     rows = PlayerResult.objects.filter(match__in=own)
-    found = rows.order_by().values_list("match", "side", "user", "guest")
-    return [(match, side, GUESTS if guest else user) for match, side, user, guest in found]
+    players = rows.order_by().values_list("match", "side", "user", "guest")
+    return [(match, side, GUESTS if guest else user) for match, side, user, guest in players]
 
 
 def _user_seats(game: Game) -> list[Seat]:
@@ -184,8 +183,8 @@ def complete_players(match: Match) -> None:
 
 
 def _record(match: Match, results: Iterable[PlayerResult]) -> None:
-    found = PlayerResult.objects.bulk_create(_once_each(results))
-    match.awaits_ranking = match.awaits_ranking or bool(found)
+    written = PlayerResult.objects.bulk_create(_once_each(results))
+    match.awaits_ranking = match.awaits_ranking or bool(written)
     if match.awaits_ranking:
         on_commit(enqueue, RANKING_TASK, match.pk)
 
@@ -228,16 +227,12 @@ def casual_reason(match: Match, game: Game, *, now: datetime) -> Match.PointsRea
     The caller has locked the players.
     """
     how = Circumstances(
-        competitive=not _has_robots(match),
+        competitive=not Seat.objects.filter(game__match_game__match=match, robot=True).exists(),
         shared_network=_share_a_network(match, match.games.all(), now),
         met=games_met_today(game, now=now),
         hands=(game.start or {}).get("number", 0),
     )
     return Match.PointsReason(ranking_points.points_reason(how))
-
-
-def _has_robots(match: Match) -> bool:
-    return Seat.objects.filter(game__match_game__match=match, robot=True).exists()
 
 
 def _is_against_robots(match: Match) -> bool:
@@ -283,9 +278,9 @@ def _share_a_network(
 
 def _was_guest(match: Match, user: str) -> Q:
     """Return whether a row's user is a guest, was one at a table of the match or in a result."""
-    one = {"guest": True, "user": OuterRef(user)}
-    at_table = Seat.objects.filter(game__match_game__match=match, **one)
-    earlier = PlayerResult.objects.filter(match=match, **one).order_by()
+    guest = {"guest": True, "user": OuterRef(user)}
+    at_table = Seat.objects.filter(game__match_game__match=match, **guest)
+    earlier = PlayerResult.objects.filter(match=match, **guest).order_by()
     return Q(**{f"{user}__is_guest": True}) | Exists(at_table) | Exists(earlier)
 
 

@@ -21,8 +21,8 @@ from games.play.seat_names import Names
 from games.table_view.clock import Score, scores
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.legs import WrittenGame
 from tournaments.formats.score_sheet import Sheet
+from tournaments.formats.series import WrittenGame
 from tournaments.models import (
     Competition,
     Entry,
@@ -200,7 +200,7 @@ class MatchView:
     def left_by(self) -> str:
         """Return the annulled entries of an annulled match; empty for any other match."""
         sides = self.sides if self.match.state == Match.State.ANNULLED else ()
-        gone = [str(one) for side in sides for one in side.entries if one.annulled]
+        gone = [str(entry) for side in sides for entry in side.entries if entry.annulled]
         return join_names(gone) if gone else ""
 
     @property
@@ -407,8 +407,8 @@ OF_GAMES = ("preset", "options", "status", "score", "legs", "winner")
 
 def all_matches(competition: Competition, entries: Mapping[int, Entry]) -> list[MatchView]:
     """Read the matches of a competition, whose entries were read before: three queries."""
-    found = Match.objects.of(competition.pk).placed().select_related("round", "sheet")
-    matches = list(found.defer(*UNSHOWN).annotate(**WRITTEN))
+    rows = Match.objects.of(competition.pk).placed().select_related("round", "sheet")
+    matches = list(rows.defer(*UNSHOWN).annotate(**WRITTEN))
     slots, games = _slots(competition, entries), _games(competition)
     fetch_terms(matches)
     return [view_of(match, slots[match.pk], games[match.pk]) for match in matches]
@@ -418,8 +418,8 @@ def _slots(
     competition: Competition, entries: Mapping[int, Entry]
 ) -> Mapping[int, Sequence[MatchSlot]]:
     by_match: dict[int, list[MatchSlot]] = defaultdict(list)
-    found = MatchSlot.objects.filter(**{f"match__{COMPETITION}": competition}).annotate(**ORIGINS)
-    for slot in found.order_by("side", "number"):
+    slots = MatchSlot.objects.filter(**{f"match__{COMPETITION}": competition}).annotate(**ORIGINS)
+    for slot in slots.order_by("side", "number"):
         slot.entry = None if slot.entry_id is None else entries[slot.entry_id]
         by_match[slot.match_id].append(slot)
     return by_match
@@ -428,11 +428,11 @@ def _slots(
 def _games(competition: Competition) -> Mapping[int, Sequence[tuple[int, Game]]]:
     """Return the games that count, each with its board, in their order, by match."""
     played = {"match_game__voided": False, f"match_game__match__{COMPETITION}": competition}
-    found = Game.objects.filter(**played).annotate(
+    games = Game.objects.filter(**played).annotate(
         of_match=F("match_game__match"), board=F("match_game__board")
     )
     by_match: dict[int, list[tuple[int, Game]]] = defaultdict(list)
-    for game in found.only(*OF_GAMES).order_by("match_game__number"):
-        told: Any = game  # with what was annotated
-        by_match[told.of_match].append((told.board, game))
+    for game in games.only(*OF_GAMES).order_by("match_game__number"):
+        annotated: Any = game  # with what was annotated
+        by_match[annotated.of_match].append((annotated.board, game))
     return by_match

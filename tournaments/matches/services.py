@@ -6,23 +6,20 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import connection, transaction
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.notification_types import CALLED
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from games.play.seats import start_game
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import broadcast_match
+from tournaments.common.broadcast import Kind, broadcast_match, record_match_event
 from tournaments.common.errors import MatchNotOpenError, ReasonMissingError
-from tournaments.common.events import Kind, record_match_event
 from tournaments.common.locks import WHOLE, lock_group, lock_match, undecided_competition
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_organiser
-from tournaments.formats.round_time_limit import leader
-from tournaments.matches.bracket import CALL_TASK, Decision, record_decision
+from tournaments.formats.series import leader
+from tournaments.matches.decisions import CALL_TASK, Decision, finish_match, record_decision
 from tournaments.matches.player_results import casual_reason, points_reason
-from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import (
     end_window_in_time,
     open_table,
@@ -35,8 +32,7 @@ from tournaments.models import AuditEvent, Competition, Match, MatchGame
 State = Match.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def call_match(*, match_id: int, now: datetime) -> bool:
     """Open the table of a ready match and its sit-down window; return whether it was called.
 
@@ -69,8 +65,7 @@ def call_match(*, match_id: int, now: datetime) -> bool:
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
     """Close a window: play with the seated players, or a walkover; return whether it was over.
 
@@ -131,8 +126,7 @@ def record_finished_game(*, game: Game, now: datetime) -> None:
         finish_match(match, outcome, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def give_walkover(
     *, match_id: int, winner: int | None, actor: User, reason: str, now: datetime
 ) -> None:
@@ -156,8 +150,7 @@ def give_walkover(
     )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def annul_match(*, match_id: int, actor: User, reason: str, now: datetime) -> None:
     """Void what a called match has played so far and make it ready again.
 

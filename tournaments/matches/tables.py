@@ -6,12 +6,10 @@ Functions that open or void tables, or add marks, expect the caller to hold the 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.urls import reverse
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.engine import Rules, seated
 from games.models import Game
 from games.play import time_limit
@@ -22,9 +20,8 @@ from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.errors import MatchNotOpenError, NotJudgeError
 from tournaments.common.locks import WHOLE, lock_match, undecided_competition
 from tournaments.common.permissions import may_judge
-from tournaments.formats.round_time_limit import leader
 from tournaments.formats.score_sheet import Mark, Sheet, Void, read_sheet, write
-from tournaments.formats.series import VERDICTS, Series, Verdict
+from tournaments.formats.series import VERDICTS, Series, Verdict, leader
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -188,9 +185,9 @@ def walkover_of(game: Game) -> Walkover | None:
     only.
     """
     links = MatchGame.objects.filter(match__games__game=game).select_related("match")
-    found = list(links.order_by("pk"))
-    own = next((link for link in found if link.game_id == game.pk), None)
-    if own is None or own != [link for link in found if link.board == own.board][-1]:
+    all_links = list(links.order_by("pk"))
+    own = next((link for link in all_links if link.game_id == game.pk), None)
+    if own is None or own != [link for link in all_links if link.board == own.board][-1]:
         return None
     match = own.match
     given = match.boards.standing().filter(board=own.board, walkover=True)
@@ -204,8 +201,8 @@ def walkover_of(game: Game) -> Walkover | None:
 
 def sides_present(game: Game) -> list[int]:
     """Return the sides with a person seated; a substitute robot does not count."""
-    there = game.seats.filter(sat_at__isnull=False, user__isnull=False)
-    return sorted({seat.team for seat in there})
+    seated = game.seats.filter(sat_at__isnull=False, user__isnull=False)
+    return sorted({seat.team for seat in seated})
 
 
 def void_games(match: Match, *, tables: Sequence[int] | None = None, now: datetime) -> None:
@@ -252,8 +249,7 @@ def _title(match: Match, competition: Competition, board: int) -> str:
 MORE = timedelta(minutes=5)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def extend_sit_down(*, match_id: int, actor: User, now: datetime) -> datetime:
     """Extend the sit-down window of a called match by five minutes; return the new deadline.
 

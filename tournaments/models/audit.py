@@ -23,13 +23,13 @@ class AuditQuerySet(models.QuerySet["AuditEvent"]):
         wanted = fold(words)
         acts = [act for act in AuditEvent.Act if wanted in fold(str(act.label))]
         columns = ("actor__display_name", "actor__username", "slip_of", "reason")
-        told = ("after__entry", "before__entry", "after__official", "before__official")
-        found = Q(act__in=acts)
-        for column in told:
-            found |= Q(**{f"{column}__icontains": words})
+        payloads = ("after__entry", "before__entry", "after__official", "before__official")
+        condition = Q(act__in=acts)
+        for column in payloads:
+            condition |= Q(**{f"{column}__icontains": words})
         for column in columns:
-            found |= Q(**{f"{column}__fold__contains": wanted})
-        return self.filter(found)
+            condition |= Q(**{f"{column}__fold__contains": wanted})
+        return self.filter(condition)
 
 
 class AuditEvent(models.Model):

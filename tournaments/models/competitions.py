@@ -23,11 +23,12 @@ from games.engine import Rules, make_rules
 from games.models.tables import Level
 from tournaments.formats import options as formats_options
 from tournaments.formats import places as formats_places
-from tournaments.formats import round_time_limit, swiss_field
+from tournaments.formats import swiss_field
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.format import FEWEST, MOST
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Edition
+from tournaments.formats.series import LONGEST_ROUND, SHORTEST_ROUND
 from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.venues import HallTable, bounds, validate_boards, within
@@ -489,7 +490,7 @@ class Competition(models.Model):
         _("minutos por ronda"),
         null=True,
         blank=True,
-        validators=within(round_time_limit.SHORTEST, round_time_limit.LONGEST),
+        validators=within(SHORTEST_ROUND, LONGEST_ROUND),
         help_text=_("De 10 a 180. A la campana se termina la mano y gana quien va adelante."),
     )
     round_days = models.PositiveSmallIntegerField(

@@ -70,8 +70,8 @@ class Federation(models.Model):
 
     def role_of(self, user: User | AnonymousUser) -> "FederationRole.Role | None":
         """Return the role of a user in this federation, or None."""
-        found = self.roles.filter(user_id=user.pk).first() if user.is_authenticated else None
-        return FederationRole.Role(found.role) if found else None
+        row = self.roles.filter(user_id=user.pk).first() if user.is_authenticated else None
+        return FederationRole.Role(row.role) if row else None
 
     def can_organise(self, user: User | AnonymousUser) -> bool:
         """Return whether a user may run the federation, as operators may."""

@@ -19,7 +19,7 @@ from accounts.names.display import join_names
 from games.engine import Rules
 from games.models import Action, Game
 from tournaments.formats import ranking_points
-from tournaments.formats.legs import MatchUnit
+from tournaments.formats.series import VERDICTS, MatchUnit, Verdict
 from tournaments.models.competitions import AskedBye, Competition
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.stages import Round, Stage, StageSlot
@@ -292,8 +292,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
     def with_play(self) -> Self:
         """Return the matches with play in them, void or not; a draw is then no longer undone."""
         acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
-        told = Q(slips__claims__isnull=False)
-        written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | told
+        claimed = Q(slips__claims__isnull=False)
+        written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | claimed
         written_down |= Q(boards__isnull=False)
         return self.filter(
             Q(state=self.model.State.COMPLETED) | written_down | Exists(acted)
@@ -307,8 +307,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         person = OuterRef(user_id) if isinstance(user_id, OuterRef) else user_id
         named = RosterPlayer.objects.filter(user=person, lined_up__line_up__match=OuterRef("pk"))
         plays = Q(slots__entry__roster__reserve=False) | Exists(named)
-        there = {"slots__entry__roster__user": user_id, "slots__entry__roster__left_at": None}
-        return self.filter(plays, **there)
+        on_roster = {"slots__entry__roster__user": user_id, "slots__entry__roster__left_at": None}
+        return self.filter(plays, **on_roster)
 
     def unranked(self) -> Self:
         """Return the matches whose results the ledger has yet to follow, in ranking order."""
@@ -544,6 +544,15 @@ class Match(models.Model):
     def may_be_drawn(self) -> bool:
         """Whether it may end level."""
         return self.round is not None and self.round.group.stage.has_draws
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """How the match ended; None while it is open, or if it was given up."""
+        if not self.is_decided or self.state == self.State.ANNULLED:
+            return None
+        if self.winner is not None:
+            return VERDICTS[self.winner]
+        return Verdict.DRAW if self.is_drawn else Verdict.NEITHER
 
     @property
     def is_drawn(self) -> bool:

@@ -15,8 +15,8 @@ class NameClaimQuerySet(models.QuerySet["NameClaim"]):
 
     def of(self, competition_id: int | OuterRef) -> Self:
         """Return those of a competition, but of entries that have left."""
-        found = self.filter(competition=competition_id)
-        return found.exclude(player__entry__state=Entry.State.WITHDRAWN)
+        claims = self.filter(competition=competition_id)
+        return claims.exclude(player__entry__state=Entry.State.WITHDRAWN)
 
     def pending(self) -> Self:
         """Return those that do not count yet, the first to come first."""

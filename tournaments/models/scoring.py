@@ -14,8 +14,6 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.names.display import NameField
-from tournaments.formats.legs import MatchUnit, WrittenGame
-from tournaments.formats.round_time_limit import stopped_game
 from tournaments.formats.score_sheet import (
     Close,
     Correct,
@@ -34,6 +32,7 @@ from tournaments.formats.score_sheet import (
     Undo,
     Void,
 )
+from tournaments.formats.series import MatchUnit, WrittenGame, stopped_game
 from tournaments.models.entries import Entry
 from tournaments.models.matches import Match, names_of_sides
 

@@ -29,7 +29,7 @@ from tournaments.formats.options import (
 )
 from tournaments.formats.points_scale import PointsScale, scale_of
 from tournaments.formats.round_draft import Pools
-from tournaments.formats.round_games import games_of_round, read_round_games
+from tournaments.formats.series import games_of_round, read_round_games
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models.competitions import BEST_OF, Competition
 from tournaments.models.entries import Entry
@@ -395,7 +395,7 @@ class Stage(models.Model):
     @property
     def is_bracket(self) -> bool:
         """Whether defeats throw out; else results add up to a table."""
-        return self.how.is_bracket
+        return self.how.play.is_bracket
 
     @property
     def games(self) -> int:

@@ -15,12 +15,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post, page_before
+from accounts.common.requests import login_required_keep_post, page_before, person
 from accounts.models import Club, Measure, User
 from accounts.sanctions import services as sanctions
 from games.reports.services import close_reports, decide
-from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
-from tournaments.common.lookups import person
+from tournaments.common.errors import (
+    NotOrganiserError,
+    answers_refusals,
+    signed_in_form,
+    signed_in_post,
+)
 from tournaments.competitions.services import set_hidden
 from tournaments.moderation import queries as moderation_queries
 from tournaments.moderation.forms import OF_SITE, ReasonForm, SuspensionForm
@@ -46,10 +50,7 @@ def for_operators(
     return guarded
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's reports and suspensions; suspend a user."""
     club, now = get_object_or_404(Club, slug=slug), timezone.now()

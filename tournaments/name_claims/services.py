@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db import transaction
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import AlreadyEnteredError, NoSuchNameError
@@ -29,7 +27,7 @@ from tournaments.entries.guests import name_at_tables
 from tournaments.entries.persons import follow_account
 from tournaments.entries.rosters import require_newcomer
 from tournaments.entries.seats import leave_seats, take_seats
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, Entry, Match, NameClaim, RosterPlayer
 from tournaments.models.competitions import SIGNS
 from tournaments.name_claims.errors import (
@@ -190,8 +188,7 @@ def release_claim(*, claim_id: int, actor: User, now: datetime) -> None:
         continue
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameClaim | None:
     entry_id, competition_id = _where(player_id)
     matches = lock_in_play(entry_id)
@@ -249,8 +246,7 @@ def _waiting_partners(made: NameClaim) -> list[NameClaim]:
     return list(others.exclude(user__in=entered.values("user")))
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
     locked = lock_claim(claim_id)
     if locked is None:
@@ -305,8 +301,7 @@ def _confirm_one(claim_id: int, actor: User, now: datetime) -> bool:
         return False
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
     locked = lock_claim(claim_id)
     if locked is None:

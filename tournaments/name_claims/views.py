@@ -15,14 +15,20 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.qr_codes import qr
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.guests.services import check_guest_limit
 from accounts.guests.views import acting_user, guest_of
 from accounts.models import User
 from accounts.names.validation import searchable
 from accounts.sign_in.services import known_people
-from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, answers_refusals, refuse
-from tournaments.common.lookups import find_competition, person
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    NotOrganiserError,
+    answers_refusals,
+    refuse,
+    signed_in_form,
+)
+from tournaments.common.lookups import find_competition
 from tournaments.entries.views import allowance
 from tournaments.models import Competition, NameClaim
 from tournaments.name_claims import services as name_claims
@@ -47,10 +53,7 @@ class StaffClaimForm(forms.Form):
     claim = forms.IntegerField(required=False, min_value=1, max_value=2**62)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def claims(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the claims by QR; staff confirms one or all, or rejects one."""
     competition = find_competition(request, pk)

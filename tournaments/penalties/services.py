@@ -13,8 +13,8 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import BadlyWrittenError, NotOrganiserError, ReasonMissingError
 from tournaments.common.locks import lock_match
@@ -28,10 +28,10 @@ from tournaments.formats.penalty_list import (
     are_points_allowed,
     mark_for,
 )
-from tournaments.formats.results_table import Pair
 from tournaments.formats.score_sheet import Correct, Judged
+from tournaments.formats.series import Pair
 from tournaments.models import AuditEvent, Match, Penalty, PenaltyRule
-from tournaments.results.submissions import require_scorer
+from tournaments.results.services import require_scorer
 from tournaments.score_sheets.services import MarkOutcome, echo_of, put_mark
 
 
@@ -169,8 +169,7 @@ def _penalty_line(rule: PenaltyRule) -> PenaltyLine:
 CORRECTION = "R-S6"
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def give_penalty(
     *,
     match_id: int,
@@ -203,8 +202,7 @@ def give_penalty(
     return _write(match, mark, penalty, seen_version, action_id, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def correct_score(
     *,
     match_id: int,

@@ -15,10 +15,10 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from tournaments.common import errors
 from tournaments.common.errors import (
@@ -26,9 +26,9 @@ from tournaments.common.errors import (
     NotScorerError,
     NotWithCardsError,
     answers_refusals,
+    signed_in_page,
     status_of,
 )
-from tournaments.common.lookups import person
 from tournaments.common.permissions import may_judge, may_score
 from tournaments.matches.lookups import find_competition_match
 from tournaments.models import Match
@@ -38,10 +38,7 @@ from tournaments.penalties.services import add_penalty, change_penalty, correct_
 from tournaments.score_sheets.queries import ACTION_BYTES, scorecard_of
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def penalties(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the penalties to scorers; judges can give them."""
     return _page(request, _scored(request, pk))

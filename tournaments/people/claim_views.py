@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post
+from accounts.common.requests import person as reader_of
 from accounts.models import User
 from tournaments.common.errors import answers_refusals, signed_in_post
-from tournaments.common.lookups import person as reader_of
 from tournaments.models import Person, PersonClaim
 from tournaments.people import claims
 from tournaments.people.queries import PersonPage

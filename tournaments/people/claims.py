@@ -12,12 +12,11 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from accounts.common.tokens import hash_token
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common.errors import NotOrganiserError
 from tournaments.entries.attribution import credit_accounts, move_results
 from tournaments.models import Person, PersonChange, PersonClaim, RosterPlayer
@@ -44,8 +43,7 @@ INVITATION_LIFE: Final = timedelta(days=30)
 TOKEN_BYTES: Final = 16
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def claim_person(*, person_id: int, user: User, now: datetime) -> PersonClaim:
     """Claim that an account is a person of the club; the claim waits to be confirmed.
 
@@ -65,8 +63,7 @@ def claim_person(*, person_id: int, user: User, now: datetime) -> PersonClaim:
     return pending  # a second tap
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def invite_person(*, person_id: int, actor: User, now: datetime) -> str:
     """Return the secret of a link by which a person claims their history; earlier links end.
 
@@ -92,8 +89,7 @@ def invited_person(token: str, now: datetime) -> Person | None:
     return None if claim is None else claim.person
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def accept_invitation(*, token: str, user: User, now: datetime) -> Person:
     """Assign a person's history to the account that opened their link.
 
@@ -113,8 +109,7 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Person:
     return person
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def confirm_claim(*, claim_id: int, actor: User, now: datetime) -> Person:
     """Confirm a claim; once more changes nothing.
 
@@ -135,8 +130,7 @@ def confirm_claim(*, claim_id: int, actor: User, now: datetime) -> Person:
     return person
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def close_claim(*, claim_id: int, actor: User, now: datetime) -> None:
     """Refuse a pending claim, withdraw the reader's own, or revoke a confirmed one.
 

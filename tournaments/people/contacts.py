@@ -8,17 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urlencode
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.models import Competition, Contact, Entry, Match, RosterPlayer
 from tournaments.people.services import lock_organised
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def keep_contact(*, person_id: int, phone: str, email: str, actor: User, now: datetime) -> None:
     """Store how to reach a person who has agreed to it; with neither, forget it.
 

@@ -12,9 +12,9 @@ from typing import Any, Final
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from accounts.names.display import ERASED
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import NotOrganiserError
@@ -66,8 +66,7 @@ class Locked:
         return person
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def rename_person(*, person_id: int, name: str, actor: User, now: datetime) -> bool:
     """Correct a name wherever the person was written by it; return whether another one has it.
 
@@ -83,8 +82,7 @@ def rename_person(*, person_id: int, name: str, actor: User, now: datetime) -> b
     return Person.objects.filter(club=locked.club).named(name).exclude(pk=person.pk).exists()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def describe_person(*, person_id: int, nickname: str, notes: str, actor: User) -> None:
     """Store the nickname, by which lists may call the person, and the organisers' notes.
 
@@ -95,8 +93,7 @@ def describe_person(*, person_id: int, nickname: str, notes: str, actor: User) -
     person.save(update_fields=["nickname", "notes"])
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def hide_person(*, person_id: int, hidden: bool, actor: User, now: datetime) -> None:
     """Show a person by initials alone wherever the club wrote their name, or by name again.
 
@@ -112,8 +109,7 @@ def hide_person(*, person_id: int, hidden: bool, actor: User, now: datetime) -> 
     _write_name(locked, person)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def forget_person(*, person_id: int, actor: User, now: datetime) -> None:
     """Erase what is known of a person without an account; results and points stay.
 
@@ -126,8 +122,7 @@ def forget_person(*, person_id: int, actor: User, now: datetime) -> None:
     log_change(Act.FORGET, person, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def merge_people(
     *, person_id: int, other_id: int, name: str, actor: User, now: datetime
 ) -> PersonChange:
@@ -186,8 +181,7 @@ def merge_locked(
     return change
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
     """Undo a merge: restore both persons with their own places; return the second one.
 
@@ -233,8 +227,7 @@ def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
     return other
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def split_person(
     *, person_id: int, place_ids: Collection[int], name: str, actor: User, now: datetime
 ) -> Person:
@@ -286,8 +279,7 @@ def tell_apart(*, person_id: int, other_id: int, actor: User, now: datetime) -> 
     log_change(Act.APART, person, actor, now, other=other, before=person.name, after=other.name)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def recognise_names(
     *, club_id: int, chosen: Mapping[str, int | None], actor: User, now: datetime
 ) -> int:

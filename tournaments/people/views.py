@@ -11,19 +11,19 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person as reader_of
 from accounts.i18n.time_zones import short_date
 from accounts.models import Club
 from accounts.names.validation import searchable
 from tournaments.common.errors import (
     BadlyWrittenError,
     NotOrganiserError,
-    answers_refusals,
+    signed_in_form,
+    signed_in_page,
     signed_in_post,
 )
-from tournaments.common.lookups import person as reader_of
 from tournaments.models import Contact, Person, PersonChange, RosterPlayer
 from tournaments.people import contacts, services
 from tournaments.people.claims import pending_claims, read_claims
@@ -46,10 +46,7 @@ A_PAGE: Final = 40
 DIGITS: Final = 18
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def roster(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's people: `?q=` searches, `?show=` filters, `?merge=` chooses a second one."""
     club = _organised(request, slug)
@@ -159,10 +156,7 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("club_people", page.person.club.slug)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def merge(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     """Preview the merge of two persons, and merge them."""
     first = _organised_person(request, pk).person
@@ -211,10 +205,7 @@ def undo_merge(request: HttpRequest, change: int) -> HttpResponse:
     return redirect("person", known.person_id)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def split(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose the nights that were another person's."""
     found = _organised_person(request, pk).person

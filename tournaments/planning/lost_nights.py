@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import ReasonMissingError, WrongStateError
@@ -169,8 +167,7 @@ def _changes(
     ]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def lose_night(
     *, competition_id: int, day_id: int, actor: User, seen: str, reason: str, now: datetime
 ) -> None:

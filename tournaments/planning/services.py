@@ -8,10 +8,9 @@ from random import Random, SystemRandom
 
 from django.db import transaction
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_undecided
@@ -274,8 +273,7 @@ def discard_plan(*, competition_id: int, actor: User) -> None:
     SeasonDraft.objects.filter(competition=competition_id).delete()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def publish_plan(*, competition_id: int, actor: User, now: datetime) -> None:
     """Replace the calendar of a league by its draft.
 

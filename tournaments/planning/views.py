@@ -11,13 +11,16 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.models import User
-from tournaments.common.errors import BadlyWrittenError, WrongStateError, answers_refusals
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.errors import (
+    BadlyWrittenError,
+    WrongStateError,
+    signed_in_form,
+    signed_in_page,
+)
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.formats.catalogue import with_seasons
 from tournaments.models import Competition, DateWish
 from tournaments.planning import services as planning
@@ -115,10 +118,7 @@ ACTS: dict[str, tuple[type[forms.Form], Act, object]] = {
 }
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def planner(request: HttpRequest, pk: int) -> HttpResponse:
     """Show wishes, the search or its draft."""
     competition = find_organised(request, pk)
@@ -133,10 +133,7 @@ def planner(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/planning/planner.html", context)
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def progress(request: HttpRequest, pk: int) -> HttpResponse:
     """Answer the progress of a search; once it is over, tell htmx to load the page."""
     competition = find_organised(request, pk)
@@ -155,10 +152,7 @@ class LostNightForm(forms.Form):
     reason = forms.CharField(max_length=200, required=False)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
     """Show what changes if nothing can be played on `?day=`, and do it."""
     competition = find_organised(request, pk)
@@ -194,8 +188,6 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Do one of the acts of the page."""
     competition = find_organised(request, pk)

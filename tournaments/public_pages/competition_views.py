@@ -31,7 +31,7 @@ from accounts.common.pagination import (
     span_asked_for,
 )
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.common.tokens import hash_token
 from accounts.guests.views import acting_user
 from accounts.models import Club, User
@@ -41,7 +41,7 @@ from games.invitations.codes import waiting_table
 from games.invitations.views import path_to_join
 from games.live.fragments import positioned_children
 from tournaments.common.errors import RegistrationClosedError, answers_refusals
-from tournaments.common.lookups import club_asked_for, find_competition, person
+from tournaments.common.lookups import club_asked_for, find_competition
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.announcement import Announcement
 from tournaments.competitions.describe import who_may_enter

@@ -15,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.common.errors import RefusedError
+from accounts.common.requests import person
 from accounts.models import User
 from games.live.fragments import positioned_children
 from tournaments.bulletins.queries import bulletin_for
@@ -26,7 +27,6 @@ from tournaments.common.errors import (
     signed_in_post,
     status_of,
 )
-from tournaments.common.lookups import person
 from tournaments.competitions.describe import stakes
 from tournaments.dashboard.matches import case_of
 from tournaments.judging.queries import match_disputes
@@ -36,7 +36,8 @@ from tournaments.matches.queries import MatchView
 from tournaments.models import Match, PointsEntry, RevokedResult
 from tournaments.people.contacts import Message, message_to_players
 from tournaments.results.forms import ResultForm, write_pairs
-from tournaments.results.submissions import format_games, submit_result
+from tournaments.results.labels import format_games
+from tournaments.results.services import submit_result
 from tournaments.schedule import services as schedule
 from tournaments.schedule.emails import Reach, reach_of
 from tournaments.schedule.errors import ClashError

@@ -8,14 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.names.display import join_names
-from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.errors import signed_in_form
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions.labels import figure
 from tournaments.models import Competition, Entry, Pick
 from tournaments.qualifiers.forms import BestForm, PickForm
@@ -31,10 +29,7 @@ from tournaments.qualifiers.picks import (
 OFFERED: Final = 60  # competitions
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def picks(request: HttpRequest, pk: int) -> HttpResponse:
     """List those who pass by a choice; enter those a committee chose out of a source."""
     final = find_organised(request, pk)
@@ -52,10 +47,7 @@ def picks(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:picks", pk)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def best(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the best of those left out of some sources, and enter them."""
     final = find_organised(request, pk)
@@ -83,8 +75,6 @@ def best(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def drop(request: HttpRequest, pk: int, pick: int) -> HttpResponse:
     """Take a choice back."""
     find_organised(request, pk)

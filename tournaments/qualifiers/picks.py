@@ -10,11 +10,10 @@ from datetime import datetime
 from fractions import Fraction
 from itertools import islice
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import (
@@ -120,8 +119,7 @@ def _are_in(final: Competition, players: Collection[RosterPlayer]) -> bool:
     return there.filter(Q(roster__user__in=users) | Q(roster__person__in=persons)).exists()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pick_entries(
     *, competition_id: int, entries: Sequence[int], reason: str, actor: User, now: datetime
 ) -> list[Entry]:
@@ -142,8 +140,7 @@ def pick_entries(
     return _enter(final, chosen, reason.strip(), actor, now, is_best=False)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pick_best(
     *, competition_id: int, sources: Sequence[int], places: int, actor: User, now: datetime
 ) -> list[Entry]:
@@ -162,8 +159,7 @@ def pick_best(
     return _enter(final, best, told, actor, now, is_best=True)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def drop_pick(*, pick_id: int, actor: User, now: datetime) -> None:
     """Take a choice back: its entry goes, and the next in line comes in.
 

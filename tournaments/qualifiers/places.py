@@ -13,15 +13,13 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext, override
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import THROUGH
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_whole
@@ -31,7 +29,7 @@ from tournaments.entries.known_teams import record_team
 from tournaments.entries.persons import assign_persons
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.errors import FormatError
-from tournaments.matches.stages import open_for
+from tournaments.matches.decisions import open_for
 from tournaments.models import (
     AuditEvent,
     Berth,
@@ -368,8 +366,7 @@ def _record(
     )
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def follow_source(*, feeder_id: int, now: datetime) -> bool:
     """Look at the berths of a feeder whose source has changed; return whether it had.
 

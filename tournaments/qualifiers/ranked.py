@@ -3,10 +3,8 @@
 from datetime import datetime
 from itertools import islice
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import AlreadyDrawnError, NoFreePlaceError, NothingThereError
@@ -62,8 +60,7 @@ def leading_persons(competition: Competition, period: str) -> list[Person]:
     ]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def enter_ranked(
     *,
     competition_id: int,

@@ -6,10 +6,8 @@ own organisers agree, so that a stranger cannot enter players or appear on the c
 
 from datetime import datetime
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import (
@@ -45,8 +43,7 @@ from tournaments.qualifiers.places import (
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_feeder(
     *,
     final_id: int,
@@ -84,8 +81,7 @@ def add_feeder(
     return feeder
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
     """Remove a source from a final; winners who already took a berth stay entered.
 
@@ -103,8 +99,7 @@ def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
     promote_waiting(final)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def answer_feeder(*, feeder_id: int, agrees: bool, actor: User, now: datetime) -> None:
     """Accept or decline, for a source of another club, that its first places enter the final.
 
@@ -241,8 +236,7 @@ def _tell(
     broadcast_competition(where.pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def choose_tied_qualifier(*, berth_id: int, entry_id: int, actor: User, now: datetime) -> None:
     """Choose which of the entries that share a rank of a source takes a berth of its final.
 
@@ -265,8 +259,7 @@ def choose_tied_qualifier(*, berth_id: int, entry_id: int, actor: User, now: dat
     check_source(feeder, final, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def mark_news_read(*, berth_id: int, actor: User, now: datetime) -> None:
     """Note that the organisers of a final have read a berth's news.
 

@@ -10,14 +10,12 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.names.display import join_names
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_form
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.models import Berth, Competition, Feeder
 from tournaments.qualifiers import labels as qualifiers_labels
 from tournaments.qualifiers import services as qualifiers
@@ -39,10 +37,7 @@ ANSWERS: Final[Mapping[str, tuple[Callable[..., None], Any]]] = {
 }
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def feeders(request: HttpRequest, pk: int) -> HttpResponse:
     """List the sources of this competition and the finals it feeds; announce a new source."""
     competition = find_organised(request, pk)
@@ -70,8 +65,6 @@ def feeders(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def ranked(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter the first of a leaderboard of the club."""
     competition = find_organised(request, pk)
@@ -87,8 +80,6 @@ def ranked(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def answer_feeder(request: HttpRequest, pk: int, feeder: int, answer: str) -> HttpResponse:
     """Remove a feeder, or accept or decline one for this source."""
     find_organised(request, pk)
@@ -103,8 +94,6 @@ def answer_feeder(request: HttpRequest, pk: int, feeder: int, answer: str) -> Ht
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def berth(request: HttpRequest, pk: int, berth: int) -> HttpResponse:
     """Choose the holder of a shared place; without a choice, mark the news as read."""
     find_organised(request, pk)

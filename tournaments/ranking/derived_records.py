@@ -12,12 +12,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
 
-from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
-from games.common.transactions import retry_on_conflict
-from tournaments.common import events
+from accounts.common.transactions import transactional
+from tournaments.common import broadcast
 from tournaments.formats.errors import FormatError
 from tournaments.models import Competition, Entry, Feat, Match, MatchSlot, Title
 from tournaments.models.club_history import STEPS
@@ -146,8 +145,7 @@ def _keep(bests: Bests, key: Key, new: Best) -> None:
         bests[key] = new
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def write_titles(*, competition_id: int) -> bool:
     """Write the titles of a competition whose end has changed; return whether it had."""
     rows = Competition.objects.select_for_update(of=("self",))
@@ -162,7 +160,7 @@ def write_titles(*, competition_id: int) -> bool:
     )
     if due and due != before:
         podium = [{"rank": rank, "entry": entry} for entry, rank in due.items()]
-        events.record_event(events.Kind.FINISHED, competition, timezone.now(), podium=podium)
+        broadcast.record_event(broadcast.Kind.FINISHED, competition, timezone.now(), podium=podium)
     _write_ranks(competition)
     competition.awaits_titles = False
     competition.save(update_fields=["awaits_titles"])

@@ -9,13 +9,12 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Final
 
-from django.db import transaction
 from django.db.models import Count, F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.models import SeatAddress
 from tournaments.common.batches import batches
 from tournaments.models import HeldMatch, PlayerResult, PointsEntry, RingReview
@@ -92,8 +91,7 @@ def _networks(players: Iterable[int]) -> dict[int, set[str]]:
     return found
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _hold(ring: Ring, *, now: datetime) -> bool:
     """Hold the games of a ring; return whether it is new."""
     acquire_ranking_lock()
@@ -124,8 +122,7 @@ def _review_of(ring: Ring, now: datetime) -> RingReview | None:
     return None
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def decide_ring(*, review_id: int, counts: bool, reason: str, actor: User, now: datetime) -> None:
     """Decide whether the games of a possible ring count. Raises RefusedError `cannot-review`."""
     if not actor.may_operate:

@@ -12,12 +12,10 @@ from datetime import datetime, timedelta
 from heapq import merge
 from itertools import islice
 
-from django.db import transaction
 from django.db.models import F, OuterRef, Q, Subquery
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.models import Match, PlayerStanding, RankingTurn, RatingChange, RevokedResult
 from tournaments.ranking.ledger import PLAYERS, Key, Result, revoked_result, standing_result
 from tournaments.standings.queries import NEWCOMER, Rating
@@ -203,8 +201,7 @@ def _prepare(start: Key, known: Mapping[int, Rating], most: int) -> Part:
     return Part(changed, standings, ratings, None if is_last else _key_after(results[-1]))
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _write_part(seen: RankingTurn, part: Part, now: datetime) -> bool:
     """Write a part unless the ranking changed since it was read; return whether it was written."""
     turn = RankingTurn.objects.select_for_update().get(pk=1)

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from operator import add
 from typing import NamedTuple, TypeVar
 
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet
 from django.utils import timezone
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from games.models import Game
 from tournaments.common.batches import batches
-from tournaments.common.events import Kind, record_event
+from tournaments.common.broadcast import Kind, record_event
 from tournaments.formats.ranking_points import postings_due
 from tournaments.models import (
     Competition,
@@ -186,8 +186,7 @@ def keys_of(lines: Collection[PointsEntry], history: History) -> set[BoardKey]:
     return {key for cell in cells if cell[:-1] in places for key in boards_of(*cell)}
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def rank_match(*, match_id: int) -> bool:
     """Update ledger, ratings and leaderboards for a match; return whether it awaited ranking."""
     rows = _with_results().select_for_update(of=("self",))
@@ -257,8 +256,7 @@ def _has_tables(match: Match) -> bool:
     return match.reopened > 0 or match.has_tables  # type: ignore[attr-defined]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def forget_competition(*, competition_id: int) -> None:
     """Delete a competition with its games and results, and update the ranking."""
     matches = Match.objects.of(competition_id)
@@ -411,8 +409,7 @@ def _count_games() -> None:
         count_match(match)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _rebuild(*, if_outdated: bool = False) -> bool:
     """Rebuild and return True; with `if_outdated` do nothing if another process just did."""
     turn = acquire_ranking_lock()

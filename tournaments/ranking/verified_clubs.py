@@ -6,13 +6,12 @@ What a verified club writes counts on the leaderboards of the whole site, also w
 from datetime import datetime
 from http import HTTPStatus
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from accounts.models.clubs import ClubQuerySet
-from games.common.transactions import retry_on_conflict
 from tournaments.models import ClubVoucher, PointsEntry, VerifiedClub
 from tournaments.ranking.ratings import acquire_ranking_lock
 from tournaments.ranking.services import Players, write_boards
@@ -32,8 +31,7 @@ class CannotVouchError(RefusedError):
     message = _("Solo quienes organizan un club verificado pueden avalar a otro.")
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def verify_club(*, club_id: int, actor: User, now: datetime) -> None:
     """Verify a club as an operator. Raises RefusedError `cannot-verify`."""
     club = _lock(club_id)
@@ -43,8 +41,7 @@ def verify_club(*, club_id: int, actor: User, now: datetime) -> None:
     _count_anew(club)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def unverify_club(*, club_id: int, actor: User) -> None:
     """Take a verification back, vouchers included. Raises RefusedError `cannot-verify`."""
     club = _lock(club_id)
@@ -55,8 +52,7 @@ def unverify_club(*, club_id: int, actor: User) -> None:
     _count_anew(club)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def vouch_for(*, club_id: int, by_club_id: int, actor: User, now: datetime) -> bool:
     """Vouch for a club; return whether it is verified now. Raises RefusedError `cannot-vouch`."""
     club = _lock(club_id)
@@ -68,8 +64,7 @@ def vouch_for(*, club_id: int, by_club_id: int, actor: User, now: datetime) -> b
     return VerifiedClub.objects.filter(club=club).exists()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def withdraw_voucher(*, club_id: int, by_club_id: int, actor: User, now: datetime) -> None:
     """Stop vouching for a club. Raises RefusedError `cannot-vouch`."""
     club = _lock(club_id)

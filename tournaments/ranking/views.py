@@ -12,10 +12,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.page_meta import PageMeta
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club, User
 from tournaments.common.errors import BadlyWrittenError, answers_refusals, signed_in_post
-from tournaments.common.lookups import club_asked_for, person
+from tournaments.common.lookups import club_asked_for
 from tournaments.models import ClubVoucher, RingReview, Season, VerifiedClub
 from tournaments.ranking.held_points import decide_ring, ring_reviews
 from tournaments.ranking.queries import (

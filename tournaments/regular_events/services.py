@@ -16,8 +16,8 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import Club, Membership, User
-from games.common.transactions import retry_on_conflict
 from games.engine import house_rules
 from tournaments.common.errors import NotOrganiserError
 from tournaments.competitions import services as competitions
@@ -112,8 +112,7 @@ def make_due(*, now: datetime) -> list[Competition]:
     return made
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _make(event_id: int, start: datetime, now: datetime) -> Competition:
     event = RegularEvent.objects.select_for_update().get(pk=event_id)
     known = event.occurrences.filter(starts_at=start).select_related("competition").first()
@@ -162,8 +161,7 @@ def begin_due(*, now: datetime) -> None:
             logger.exception("the evening %s could not begin", pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def begin(*, competition_id: int, now: datetime) -> None:
     """Fill an evening up with robots, draw it and start it; cancel it if nobody came.
 

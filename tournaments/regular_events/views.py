@@ -9,10 +9,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
-from tournaments.common.lookups import person
 from tournaments.models import RegularEvent
 from tournaments.models.regular_events import EVERY_DAY
 from tournaments.regular_events import services

@@ -6,12 +6,11 @@ from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any, Final
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition
@@ -58,8 +57,7 @@ class Repeated:
     links: Sequence[tuple[StaffLink, str]]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def repeat_competition(
     *,
     competition_id: int,
@@ -109,8 +107,7 @@ def repeat_competition(
     return Repeated(new, made)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def undo_repeat(*, competition_id: int, actor: User) -> int | None:
     """Delete a repeated competition in which nothing has happened; return the original's id.
 

@@ -8,13 +8,11 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext, ngettext
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.common.qr_codes import qr
-from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import answers_refusals, signed_in_post
-from tournaments.common.lookups import find_competition, person
+from accounts.common.requests import person
+from tournaments.common.errors import signed_in_form, signed_in_post
+from tournaments.common.lookups import find_competition
 from tournaments.common.permissions import require_club_organiser
 from tournaments.competitions.errors import NameTakenError
 from tournaments.repeats.forms import RepeatForm
@@ -28,10 +26,7 @@ from tournaments.repeats.services import (
 )
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def repeat(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form of the next competition, or create it."""
     competition = find_competition(request, pk)

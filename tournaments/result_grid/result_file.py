@@ -23,7 +23,8 @@ from tournaments.models import Match
 from tournaments.names.words import flat
 from tournaments.result_grid.errors import ResultFileError
 from tournaments.results.forms import Pair
-from tournaments.results.grid import current_submission, refusal, save_row
+from tournaments.results.labels import refusal
+from tournaments.results.services import current_submission, save_row
 
 MAX_BYTES: Final = 512 * 1024
 MAX_ROWS: Final = 500  # with points; each is saved by itself
@@ -100,8 +101,8 @@ def _save(competition_id: int, row: _Row, actor: User, now: datetime) -> bool:
 
 def _find(competition_id: int, row: _Row) -> Match:
     number = int(row.number) if row.number.isdecimal() and len(row.number) < 9 else 0
-    found = Match.objects.of(competition_id).filter(number=number)
-    match = found.select_related("round__group__stage__competition").first()
+    numbered = Match.objects.of(competition_id).filter(number=number)
+    match = numbered.select_related("round__group__stage__competition").first()
     if match is None:
         raise _RowError(_("no hay partido «%(number)s»") % {"number": row.number[:40]})
     sides = [str(slot.entry or "") for slot in match.slots.order_by("side")]
@@ -120,16 +121,16 @@ def read_points(text: str) -> tuple[Pair, ...] | None:
 def _rows(data: bytes) -> Iterator[_Row]:
     """Yield the rows that have points."""
     lines = _lines(data)
-    found = [_columns(cells) for _line, cells in lines[:TITLES_WITHIN]]
-    titled = [at for at, columns in enumerate(found) if {NUMBER, POINTS} <= columns.keys()]
+    roles = [_columns(cells) for _line, cells in lines[:TITLES_WITHIN]]
+    titled = [at for at, columns in enumerate(roles) if {NUMBER, POINTS} <= columns.keys()]
     if not titled:
         raise ResultFileError(_("El archivo no tiene las columnas «número» y «tantos»."))
-    columns = found[titled[0]]
+    columns = roles[titled[0]]
     for line, cells in lines[titled[0] + 1 :]:
-        told = {name: cells[place].strip() for name, place in columns.items() if place < len(cells)}
-        if told.get(POINTS):
-            names = (told.get(FIRST, ""), told.get(SECOND, ""))
-            yield _Row(line, told.get(NUMBER, ""), told[POINTS], names)
+        row = {name: cells[place].strip() for name, place in columns.items() if place < len(cells)}
+        if row.get(POINTS):
+            names = (row.get(FIRST, ""), row.get(SECOND, ""))
+            yield _Row(line, row.get(NUMBER, ""), row[POINTS], names)
 
 
 def _lines(data: bytes) -> list[Cells]:
@@ -149,12 +150,12 @@ def _lines(data: bytes) -> list[Cells]:
 
 def _columns(cells: Sequence[str]) -> dict[str, int]:
     """Return the places of the columns by role; the first of two counts."""
-    found: dict[str, int] = {}
+    places: dict[str, int] = {}
     for place, title in enumerate(cells):
         role = _titles().get(flat(title).strip())
         if role is not None:
-            found.setdefault(role, place)
-    return found
+            places.setdefault(role, place)
+    return places
 
 
 @cache

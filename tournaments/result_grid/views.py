@@ -11,30 +11,33 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post, person
 from accounts.models import User
 from tournaments.club_matches.queries import read_board_matches
-from tournaments.common.errors import NotScorerError, answers_refusals, status_of
-from tournaments.common.lookups import WHOLE, find_competition, person
+from tournaments.common.errors import (
+    NotScorerError,
+    answers_refusals,
+    signed_in_form,
+    signed_in_page,
+    status_of,
+)
+from tournaments.common.lookups import WHOLE, find_competition
 from tournaments.common.permissions import scored_by
 from tournaments.dashboard.live import DeskFrame
-from tournaments.dashboard.matches import read_current_matches
 from tournaments.models import Competition, Match, ResultSubmission
 from tournaments.models.competitions import run_by
 from tournaments.models.matches import COMPETITION
 from tournaments.result_grid.errors import ResultFileError
 from tournaments.result_grid.forms import ResultFileForm
-from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
 from tournaments.result_grid.result_file import MAX_BYTES, save_file
-from tournaments.results import grid as results_grid
+from tournaments.results import labels as result_labels
 from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pairs
-from tournaments.results.grid import save_row
-from tournaments.results.submissions import read_ending
+from tournaments.results.queries import EVERY, Draft, read_current_matches, read_grid, read_rows
+from tournaments.results.services import read_ending, save_row
 from tournaments.score_sheets.conflicts import store_conflicting_result
-from truco_site.htmx import is_part
 
 OK = HTTPStatus.OK
 RECORD_STANDS = ("saved-meanwhile", "wrong-state", "match-not-open")
@@ -43,10 +46,7 @@ FOR_ORGANISERS = ("has-consequences", "wrong-state")
 DIGITS = 19  # of a longer number no row is
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def results(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the results of the rounds that are played, those that are missing first."""
     competition = _scored(request, pk)
@@ -92,10 +92,7 @@ def save(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     return redirect("competitions:results", pk)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def results_file(request: HttpRequest, pk: int) -> HttpResponse:
     """Take results from a CSV file, and say of each row that was not saved why."""
     competition = _scored(request, pk)
@@ -164,8 +161,8 @@ def _find_row(request: HttpRequest, pk: int, match_id: int) -> Match:
 
 def _read_known_versions(request: HttpRequest) -> dict[int, str]:
     """Return the versions of the rows that the asking page has: `12.5ce5c8a0,13.7f0c1d22`."""
-    told = (one.partition(".") for one in request.GET.get("known", "").split(","))
-    return {int(pk): version for pk, __, version in told if pk.isdecimal() and len(pk) < DIGITS}
+    marks = (mark.partition(".") for mark in request.GET.get("known", "").split(","))
+    return {int(pk): version for pk, __, version in marks if pk.isdecimal() and len(pk) < DIGITS}
 
 
 def _read_drafts(request: HttpRequest) -> dict[int, Draft]:
@@ -198,7 +195,7 @@ def _continue_row(
 def _refused(request: HttpRequest, row: Any, code: str, games: Sequence[Pair]) -> HttpResponse:
     """Show on the row why it was not saved; a newer result by another person replaces the input."""
     timed = row.competition.round_minutes is not None
-    words = results_grid.refusal(code, games, row.measure, timed=timed)
+    words = result_labels.refusal(code, games, row.measure, timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
     is_stale = code in RECORD_STANDS
     draft = Draft(
@@ -213,7 +210,7 @@ def _refused(request: HttpRequest, row: Any, code: str, games: Sequence[Pair]) -
 
 def _unread(request: HttpRequest, row: Any, form: GridRowForm) -> HttpResponse:
     """Show which input is not a number or is missing; what was typed and tapped stays."""
-    words = results_grid.unread(form.no_number, row.measure)
+    words = result_labels.unread(form.no_number, row.measure)
     won = form.cleaned_data.get("won", "")
     draft = Draft(
         sent=form.sent, won=None if won == "" else won, refused=words, code="badly-written"

@@ -151,7 +151,7 @@ def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
 
 def _later_rounds(match: Match) -> Iterator[int]:
     """The rounds of a table that stay as they are: they were paired, or fixed from the start."""
-    if match.round is None or not match.round.group.stage.how.is_round_by_round:
+    if match.round is None or not match.round.group.stage.how.play.is_round_by_round:
         return
     begun = Match.objects.filter(round__group=match.round.group).exclude(state=State.PENDING)
     later = begun.filter(round__number__gt=match.round.number)

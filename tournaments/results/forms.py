@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.common.form_fields import ReasonForm
-from tournaments.formats.legs import MatchUnit
+from tournaments.formats.series import MatchUnit
 
 SHOWN_IN_FORM = (
     "changed-meanwhile",
@@ -238,7 +238,7 @@ class GridTapForm(TapResultForm):
 
 def read_pairs(written: str) -> list[Pair]:
     """Parse games from the URL form `30-24,28-30`."""
-    pairs = (one.split("-") for one in written.split(",") if one)
+    pairs = (pair.split("-") for pair in written.split(",") if pair)
     return [(int(first), int(second)) for first, second in pairs]
 
 

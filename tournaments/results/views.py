@@ -8,25 +8,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import NoCompetitionError, answers_refusals, refuse
-from tournaments.common.lookups import person
+from accounts.common.requests import person
+from tournaments.common.errors import NoCompetitionError, refuse, signed_in_form
 from tournaments.matches.lookups import find_match
 from tournaments.matches.queries import read_matches
 from tournaments.models import Match, MatchQuerySet
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.results.cascade import Cascade
 from tournaments.results.forms import RESULT, SHOWN_IN_FORM, CorrectionForm, TapResultForm
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def reopen(request: HttpRequest, pk: int) -> HttpResponse:
     """Preview the consequences of revoking a result; once the organiser confirms, revoke it."""
     match = find_match(request, pk).match
@@ -75,16 +69,16 @@ def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> None:
         "now": timezone.now(),
     }
     if said["then"] == RESULT:
-        corrections.correct_result(**act, games=form.games())
+        result_services.correct_result(**act, games=form.games())
     else:
-        corrections.reopen_match(**act)
+        result_services.reopen_match(**act)
 
 
 def _preview(
     request: HttpRequest, match: Match, form: CorrectionForm, status: int = HTTPStatus.OK
 ) -> HttpResponse:
     """Show what would fall now."""
-    cascade = corrections.preview_reopening(match_id=match.pk, actor=person(request))
+    cascade = result_services.preview_reopening(match_id=match.pk, actor=person(request))
     views = {view.match.pk: view for view in read_matches(_all_of(cascade))}
     context = {
         "match": match,

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from django.db.models import Count, Exists, F, OuterRef, Subquery
 
-from games.common.htmx import milliseconds, minutes
+from games.common.browser_times import milliseconds, minutes
 from games.models import Game
 from tournaments.competitions import labels as competitions_labels
 from tournaments.formats.bracket import Part

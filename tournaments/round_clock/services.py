@@ -9,12 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db import transaction
 from django.db.models import Exists, OuterRef
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from games.play import time_limit
 from games.play.seats import annul_game
@@ -23,11 +21,9 @@ from tournaments.common.broadcast import broadcast_matches
 from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_games, lock_round
 from tournaments.common.permissions import require_organiser
-from tournaments.formats.round_time_limit import leader
-from tournaments.formats.series import Series
-from tournaments.matches.bracket import Decision
+from tournaments.formats.series import Series, leader
+from tournaments.matches.decisions import Decision, finish_match
 from tournaments.matches.player_results import points_reason
-from tournaments.matches.stages import finish_match
 from tournaments.matches.tables import winners_of
 from tournaments.models import AuditEvent, Competition, Match, Round, RoundClock
 from tournaments.round_clock.errors import (
@@ -46,8 +42,7 @@ Act = AuditEvent.Act
 State = Match.State
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     """Start the clock of a round in which there is something to play.
 
@@ -65,8 +60,7 @@ def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     return clock
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
     """Stop a clock; what is left stays. Raises RefusedError also for `clock-not-running`."""
     held = _LockedRound.of(round_id)
@@ -78,8 +72,7 @@ def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
     _note(Act.PAUSE_CLOCK, held, clock, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
     """Resume a paused clock. Raises RefusedError also for `clock-not-paused`."""
     held = _LockedRound.of(round_id)
@@ -91,8 +84,7 @@ def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
     _note(Act.RESUME_CLOCK, held, clock, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None:
     """Add time to a round; once its bell has rung, counted from now.
 
@@ -113,8 +105,7 @@ def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None
     _note(Act.ADD_TIME, held, clock, actor, now, minutes=minutes)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def start_if_called(*, round_id: int, now: datetime) -> bool:
     """Start the clock of a round at tables on the site once all of it has been called.
 
@@ -128,8 +119,7 @@ def start_if_called(*, round_id: int, now: datetime) -> bool:
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def notify_round_time_up(*, clock_id: int, now: datetime) -> bool:
     """Notify a round's tables that its bell has rung; return whether it was not announced before.
 

@@ -7,9 +7,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
-from accounts.common.replayed_post import login_required_keep_post
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from accounts.common.requests import person
+from tournaments.common.errors import BadlyWrittenError, refuse
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.models import Round
 from tournaments.round_clock import services as round_clock
 
@@ -22,8 +22,6 @@ LONGEST = 3  # digits
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def set_clock(request: HttpRequest, pk: int, round_id: int) -> HttpResponse:
     """Do one thing to a clock, or give its round more minutes."""
     competition = find_organised(request, pk)

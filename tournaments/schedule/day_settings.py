@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from datetime import date, datetime, timedelta
 from itertools import chain, count
 
-from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
+from accounts.common.transactions import transactional
 from accounts.i18n.time_zones import short_date
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
@@ -31,7 +30,7 @@ MOST_DAYS = 60  # of a competition
 def can_have_days(competition: Competition) -> bool:
     """Return whether a format is played by rounds, which days can have."""
     stages = list(competition.stages.all())
-    is_by_rounds = all(stage.is_bracket or stage.how.is_round_by_round for stage in stages)
+    is_by_rounds = all(stage.is_bracket or stage.how.play.is_round_by_round for stage in stages)
     return bool(stages) and is_by_rounds and not competition.is_over
 
 
@@ -42,8 +41,7 @@ def venues_for(competition: Competition) -> QuerySet[Venue]:
     return found.select_related("club").distinct()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_days(
     *,
     competition_id: int,
@@ -135,8 +133,7 @@ def copy_days(source: Competition, target: Competition) -> None:
     target.save(update_fields=["has_own_days", "starts_at"])
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_day(*, competition_id: int, day_id: int, actor: User, now: datetime) -> None:
     """Remove a playing day without rounds. Raises RefusedError `not-organiser`, `wrong-state`."""
     competition = lock_competition(competition_id)
@@ -166,8 +163,7 @@ def _keep(competition: Competition, actor: User, now: datetime) -> None:
     broadcast_competition(competition.pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def set_homes(
     *, competition_id: int, homes: Mapping[int, int | None], actor: User, now: datetime
 ) -> None:

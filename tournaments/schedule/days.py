@@ -12,7 +12,7 @@ from itertools import count, takewhile
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tournaments.matches.bracket import propagate
+from tournaments.matches.decisions import propagate
 from tournaments.models import (
     ClosedDay,
     Competition,
@@ -158,7 +158,7 @@ def steps_of(competition: Competition) -> dict[Round, int]:
     lengths: dict[int, int] = defaultdict(int)
     for row in known:
         stage = row.group.stage
-        paired = stage.swiss_rounds or 0 if stage.how.is_paired_in_play else 0
+        paired = stage.swiss_rounds or 0 if stage.how.play.is_paired_in_play else 0
         lengths[stage.pk] = max(lengths[stage.pk], own[row.pk], paired)
     before = _steps_before(competition, lengths)
     return {row: before[row.group.stage_id] + own[row.pk] for row in known}

@@ -7,13 +7,12 @@ from datetime import date, datetime, timedelta
 from functools import cached_property
 from itertools import pairwise
 
-from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from accounts.common.transactions import transactional
 from accounts.i18n.time_zones import short_date
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import ReasonMissingError, WrongStateError
@@ -228,8 +227,7 @@ def _problems_of_entries(matches: Sequence[MovedMatch]) -> Iterator[str]:
             yield _("%(entry)s jugaría dos partidos a la vez.") % {"entry": names[entry]}
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def move_day(
     *, competition_id: int, move: Move, actor: User, seen: str, reason: str, now: datetime
 ) -> Preview:

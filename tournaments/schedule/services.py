@@ -8,12 +8,11 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db import transaction
 from django.utils.translation import gettext
 
 from accounts.common.notification_types import PROPOSAL
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import (
@@ -86,8 +85,7 @@ Act = AuditEvent.Act
 Answer = TimeProposal.Answer
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: datetime) -> None:
     """Propose times to the other side, replacing earlier proposals of the same side.
 
@@ -113,8 +111,7 @@ def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: 
     notify(PROPOSAL, match.pk, without=user)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
     """Take an hour that the other side offers: the match is played then, whatever else was offered.
 
@@ -139,8 +136,7 @@ def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
     notify(PROPOSAL, match.pk, without=user)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def decline_times(*, match_id: int, user: User, now: datetime) -> None:
     """Take none of the hours that the other side offers: the match stays when it is.
 
@@ -153,8 +149,7 @@ def decline_times(*, match_id: int, user: User, now: datetime) -> None:
     _record(Act.DECLINE_TIME, match, competition, user, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def set_time(
     *,
     match_id: int,
@@ -185,8 +180,7 @@ def set_time(
     notify(PROPOSAL, match.pk, without=actor)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def postpone(*, match_id: int, actor: User, reason: str, now: datetime) -> None:
     """Take the hour from a match, as an organiser: its sides may agree on one, or it gets one.
 

@@ -5,19 +5,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from tournaments.common.errors import (
     BadlyWrittenError,
     ReasonMissingError,
-    answers_refusals,
     refuse,
+    signed_in_form,
     signed_in_post,
 )
 from tournaments.common.form_fields import ReasonForm
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.matches.lookups import find_match
 from tournaments.models import Competition, Round, TimeProposal
 from tournaments.schedule import day_settings
@@ -29,10 +27,7 @@ from tournaments.schedule.queries import names_of_rounds, read_calendar
 from tournaments.schedule.services import wall_time
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def days(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the playing days of a competition; organisers add and remove some."""
     competition = find_organised(request, pk)
@@ -78,8 +73,6 @@ def _days_page(
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def homes(request: HttpRequest, pk: int) -> HttpResponse:
     """Set where each entry is at home."""
     competition = find_organised(request, pk)
@@ -93,10 +86,7 @@ def homes(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:days", pk)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def move(request: HttpRequest, pk: int, day: int) -> HttpResponse:
     """Preview what moves with a playing day (`?how=`), and move it."""
     competition = find_organised(request, pk)

@@ -11,10 +11,8 @@ from datetime import datetime
 from functools import reduce
 from zlib import crc32
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.errors import (
@@ -26,8 +24,8 @@ from tournaments.common.errors import (
 from tournaments.common.locks import lock_match
 from tournaments.common.permissions import may_score, require_organiser
 from tournaments.formats.errors import FormatError
-from tournaments.formats.results_table import Pair
 from tournaments.formats.score_sheet import Mark, Point, Sheet, read_sheet, write
+from tournaments.formats.series import Pair
 from tournaments.matches.tables import sheet_of
 from tournaments.models import (
     AuditEvent,
@@ -37,13 +35,14 @@ from tournaments.models import (
     ResultSubmission,
     names_of_sides,
 )
-from tournaments.results.corrections import lock_cascade
-from tournaments.results.grid import current_submission, save_row
-from tournaments.results.submissions import (
+from tournaments.results.labels import format_games
+from tournaments.results.services import (
     Games,
-    format_games,
+    current_submission,
+    lock_cascade,
     read_ending,
     require_scorer,
+    save_row,
     write_result,
 )
 from tournaments.score_sheets.services import added, require_called, require_possible
@@ -120,8 +119,7 @@ def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
 MOST = 400  # marks of one browser: more than the longest match has
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def store_conflicting_marks(
     *,
     match_id: int,
@@ -164,8 +162,7 @@ def store_conflicting_marks(
     return held
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def store_conflicting_result(
     *, match_id: int, games: Games, actor: User, now: datetime
 ) -> HeldMarks | None:
@@ -196,8 +193,7 @@ def store_conflicting_result(
     return held
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resolve_conflict(*, held_id: int, actor: User, counts: bool, now: datetime) -> None:
     """Write held marks after what is on the sheet now, in their order, or let them go.
 

@@ -12,7 +12,6 @@ from games.play.seat_names import Names
 from games.table_view.clock import Score, scores
 from tournaments.entries.queries import Dealing, dealing_of
 from tournaments.formats.errors import FormatError
-from tournaments.formats.results_table import Pair
 from tournaments.formats.score_sheet import (
     Close,
     Correct,
@@ -34,6 +33,7 @@ from tournaments.formats.score_sheet import (
     standing,
     write,
 )
+from tournaments.formats.series import Pair
 from tournaments.models import Match, ScoreMark, names_of_sides
 from tournaments.round_clock.queries import ClockView, clock_of
 

@@ -4,12 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 
-from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.errors import (
@@ -25,7 +24,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.score_sheet import Deal, Judged, Mark, Sheet, TimeUp, Undo, standing
 from tournaments.matches.tables import add_mark, sheet_of
 from tournaments.models import AuditEvent, Match, ScoreMark, ScoreSheet
-from tournaments.results.submissions import require_scorer, write_result
+from tournaments.results.services import require_scorer, write_result
 
 
 class OtherActionError(RefusedError):
@@ -52,8 +51,7 @@ class MarkOutcome:
     repeated: bool = False
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def keep_score(
     *, match_id: int, mark: Mark, seen_version: int, action_id: str, actor: User, now: datetime
 ) -> MarkOutcome:

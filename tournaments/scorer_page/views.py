@@ -10,10 +10,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post, person
 from accounts.models import User
 from tournaments.common import errors
 from tournaments.common.errors import (
@@ -21,23 +21,22 @@ from tournaments.common.errors import (
     NotScorerError,
     NotWithCardsError,
     answers_refusals,
+    signed_in_page,
     signed_in_post,
     status_of,
 )
-from tournaments.common.lookups import person
 from tournaments.common.permissions import may_score
 from tournaments.matches.lookups import find_competition_match
 from tournaments.matches.queries import MatchView
 from tournaments.models import Competition, HeldMarks, Match, SlipClaim
 from tournaments.results.forms import ResultForm
-from tournaments.results.grid import current_submission
-from tournaments.results.submissions import format_games
+from tournaments.results.labels import format_games
+from tournaments.results.services import current_submission
 from tournaments.score_sheets import conflicts
 from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.queries import names_of, scorecard_of
 from tournaments.scorer_page.forms import HeldForm, MarkForm
 from tournaments.scorer_page.queries import next_to_score
-from truco_site.htmx import is_part
 
 
 class MarksHeldError(RefusedError):
@@ -51,10 +50,7 @@ class MarksHeldError(RefusedError):
 OK = HTTPStatus.OK
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def score(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a scorer the sheet of a match; htmx gets the sheet alone."""
     match = _scored(request, pk)

@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.common.qr_codes import qr
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, login_required_keep_post, person
 from games.live.fragments import positioned_children
 from tournaments.bulletins.queries import standing_in
 from tournaments.bulletins.services import (
@@ -30,8 +30,8 @@ from tournaments.bulletins.services import (
     set_network,
     take_bulletin_back,
 )
-from tournaments.common.errors import answers_refusals
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.errors import answers_refusals, signed_in_page
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition, HallTable, Match
 from tournaments.name_claims.queries import read_names
@@ -42,7 +42,6 @@ from tournaments.screens.overlay import token_of, topic_of
 from tournaments.screens.signs import paper_signs, screen_signs, with_bulletin
 from tournaments.screens.wall import round_told, wall_slides
 from tournaments.series.queries import table_on_wall
-from truco_site.htmx import is_part
 
 PLACES = {"bottom": "", "top": "top", "bottom-right": "right", "top-right": "top right"}
 FIGURES = ("sticks", "numbers")
@@ -69,18 +68,13 @@ def overlay(request: HttpRequest, token: str) -> HttpResponse:
 LISTED = 10  # bulletins, and matches to be streamed
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def screens(request: HttpRequest, pk: int) -> HttpResponse:
     """Show it all to an organiser."""
     return _page(request, find_organised(request, pk))
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def send(request: HttpRequest, pk: int) -> HttpResponse:
     """Send a bulletin to everyone at the event."""
     competition, form = find_organised(request, pk), BulletinForm(request.POST)
@@ -92,8 +86,6 @@ def send(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
     competition = find_organised(request, pk)
     take_bulletin_back(bulletin_id=bulletin, actor=person(request), now=timezone.now())
@@ -102,8 +94,6 @@ def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def network(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep the Wi-Fi for guests."""
     competition, form = find_organised(request, pk), NetworkForm(request.POST)
@@ -149,10 +139,7 @@ def _network(competition: Competition) -> dict[str, object]:
     }
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def signs(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the signs, one to a page."""
     competition = find_organised(request, pk)

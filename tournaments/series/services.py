@@ -5,14 +5,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import Min, Q
 from django.utils.translation import gettext
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import Club, User
 from accounts.names.collation import fold
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import AlreadyDrawnError, NotOrganiserError, WrongStateError
@@ -27,7 +25,7 @@ from tournaments.entries.new_entries import NewEntry, write_entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
-from tournaments.matches.stages import TITLES_TASK
+from tournaments.matches.decisions import TITLES_TASK
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -70,8 +68,7 @@ TERMS: Final = (
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def open_series(
     *, owner: Club | Federation, actor: User, terms: Mapping[str, Any], now: datetime
 ) -> Series:
@@ -93,8 +90,7 @@ def open_series(
     return series
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def change_series(
     *, series_id: int, actor: User, terms: Mapping[str, Any], now: datetime
 ) -> Series:
@@ -122,8 +118,7 @@ def change_series(
     return series
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_series(*, series_id: int, actor: User, now: datetime) -> None:
     """Delete a series. Its competitions stay, with their results.
 
@@ -136,8 +131,7 @@ def remove_series(*, series_id: int, actor: User, now: datetime) -> None:
     series.delete()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def choose_competitions(
     *,
     series_id: int,
@@ -156,8 +150,7 @@ def choose_competitions(
         act(series_id=series_id, competition_id=pk, actor=actor, now=now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def add_to_series(*, series_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Make a competition count in the table of a series; idempotent.
 
@@ -197,8 +190,7 @@ def _require_fitting(series: Series, competition: Competition) -> None:
         raise EventNotPublicError()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_from_series(*, series_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Take a competition out of the table of a series; idempotent.
 
@@ -248,8 +240,7 @@ def _move(
     broadcast_competition(competition.pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def set_event_terms(
     *,
     series_id: int,
@@ -300,8 +291,7 @@ def _require_earlier_edition(competition: Competition, defends_id: int) -> None:
         raise CannotDefendError()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def create_final(
     *,
     series_id: int,
@@ -348,8 +338,7 @@ def create_final(
     return final
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -> Competition:
     """Enter in an undrawn final those of the table of now, and take out who is no longer in it.
 

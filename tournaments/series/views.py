@@ -20,11 +20,15 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club, User
 from games.live.templates import render_template
-from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
-from tournaments.common.lookups import person
+from tournaments.common.errors import (
+    NotOrganiserError,
+    answers_refusals,
+    signed_in_form,
+    signed_in_post,
+)
 from tournaments.formats.series_table import MOST_WEIGHT
 from tournaments.models import Competition, Federation, Series
 from tournaments.series import services
@@ -170,10 +174,7 @@ def _finals(request: HttpRequest, table: SeriesTable, *, organises: bool) -> lis
     return cards
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the terms of a series."""
     found = _find_organised(request, pk)
@@ -194,10 +195,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/series/edit.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def competitions(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose the competitions that count in a series."""
     found = _find_organised(request, pk)
@@ -217,10 +215,7 @@ def competitions(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/series/competitions.html", context, status=status)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def weights(request: HttpRequest, pk: int) -> HttpResponse:
     """Set how much each competition of a series weighs, and which edition it replaces."""
     found = _find_organised(request, pk)

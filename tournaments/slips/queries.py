@@ -10,10 +10,10 @@ from django.utils.safestring import SafeString
 
 from accounts.common.qr_codes import qr
 from tournaments.common.locks import WHOLE
-from tournaments.formats.legs import MatchUnit
+from tournaments.formats.series import MatchUnit
 from tournaments.models import Competition, Match, Slip
 from tournaments.results.forms import Pair, write_pairs
-from tournaments.results.submissions import format_games
+from tournaments.results.labels import format_games
 from tournaments.round_clock.queries import of_rounds, round_name
 from tournaments.slips.services import (
     Side,

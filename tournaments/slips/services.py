@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from http import HTTPStatus
 
-from django.db import transaction
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_match
 from tournaments.common.errors import MatchOfBoardsError, WrongStateError
@@ -34,13 +33,8 @@ from tournaments.models import (
     SlipClaim,
     sides_of,
 )
-from tournaments.results.submissions import (
-    Games,
-    format_games,
-    read_ending,
-    require_playable,
-    write_result,
-)
+from tournaments.results.labels import format_games
+from tournaments.results.services import Games, read_ending, require_playable, write_result
 
 
 class BadSlipError(RefusedError):
@@ -131,8 +125,7 @@ def with_slips(competition: Competition) -> MatchQuerySet:
     return matches if competition.with_cards else matches.unattended()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     """Make the slips of all that can be played and has none; return how many.
 
@@ -165,8 +158,7 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
     return len(made)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def claim(
     *, code: str, games: Games, now: datetime, by: User | None = None
 ) -> ResultSubmission | None:

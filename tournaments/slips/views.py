@@ -16,21 +16,23 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.models import User
-from tournaments.common.errors import MatchOfBoardsError, answers_refusals, status_of
-from tournaments.common.lookups import find_organised, person
-from tournaments.results import grid
+from tournaments.common.errors import (
+    MatchOfBoardsError,
+    answers_refusals,
+    signed_in_form,
+    status_of,
+)
+from tournaments.common.lookups import find_organised
+from tournaments.results import labels as result_labels
 from tournaments.results.forms import Pair, TapResultForm, write_pairs
 from tournaments.slips import services as slips
 from tournaments.slips.queries import read_papers, read_slip
 from tournaments.slips.services import Side, normalize_code
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def papers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the slips to be printed, and make those that are missing."""
     competition = find_organised(request, pk)
@@ -113,6 +115,6 @@ def _next(
 
 def _refused(request: HttpRequest, side: Side, code: str, games: Sequence[Pair]) -> HttpResponse:
     page = read_slip(side, now=timezone.now())
-    words = grid.refusal(code, games, page.measure)
+    words = result_labels.refusal(code, games, page.measure)
     context = {"page": replace(page, refused=words)}
     return render(request, "tournaments/slips/slip.html", context, status=status_of(code))

@@ -12,9 +12,9 @@ from django.db.models import F
 from accounts.common.hooks import access_revoked
 from accounts.common.security_log import note
 from accounts.common.tokens import hash_token
+from accounts.common.transactions import transactional
 from accounts.models import User
 from accounts.names.collation import fold
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import BadlyWrittenError, WrongStateError
 from tournaments.common.locks import lock_competition
@@ -27,8 +27,7 @@ MOST = 40  # of one competition at a time
 LONGEST = timedelta(days=60)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def make_link(
     *,
     competition_id: int,
@@ -91,8 +90,7 @@ def open_link(*, token: str, now: datetime) -> StaffLink:
     return link
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def revoke_link(*, link_id: int, actor: User, now: datetime) -> None:
     """Revoke a link, with all sessions and sockets opened through it.
 
@@ -106,8 +104,7 @@ def revoke_link(*, link_id: int, actor: User, now: datetime) -> None:
     _note(AuditEvent.Act.REVOKE_LINK, link, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def end_expired(*, link_id: int, now: datetime) -> None:
     """End a link whose time is over; any other is left alone."""
     link = _locked(link_id)

@@ -19,11 +19,11 @@ from django.views.decorators.http import require_http_methods
 from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common.errors import answers_refusals, signed_in_post
-from tournaments.common.lookups import find_competition, person
+from tournaments.common.errors import answers_refusals, signed_in_form, signed_in_post
+from tournaments.common.lookups import find_competition
 from tournaments.common.permissions import require_club_organiser
 from tournaments.models import Competition, Official, StaffLink
 from tournaments.staff_links import services as staff_links
@@ -65,10 +65,7 @@ class LinkForm(forms.Form):
 ONLY_ITS_ORIGIN = "strict-origin"  # no address with a secret is sent on, not even to ourselves
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def links(request: HttpRequest, pk: int) -> HttpResponse:
     """List the links of a competition, and make one more; its secret is shown this once."""
     competition = _owned(request, pk)

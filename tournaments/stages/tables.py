@@ -206,12 +206,12 @@ class StandingsTableView:
         """Return a heading for its matches, where it has no title."""
         if self.stage.how.has_seasons:
             return gettext("Fechas")
-        return gettext("Rondas") if self.stage.how.is_round_by_round else gettext("Partidos")
+        return gettext("Rondas") if self.stage.how.play.is_round_by_round else gettext("Partidos")
 
     @property
     def partners_change(self) -> bool:
         """Whether people enter alone and sides are drawn again for every round."""
-        return self.stage.how.partners_change
+        return self.stage.how.play.partners_change
 
     @property
     def last_round_number(self) -> int:
@@ -305,7 +305,7 @@ class StandingsTableView:
 
         Empty where not everybody meets everybody: matches are made as they come.
         """
-        if self.stage.how.is_paired_in_play:
+        if self.stage.how.play.is_paired_in_play:
             return []
         met: dict[tuple[int | None, int | None], list[CrosstableCell]] = {}
         for view in self.views:
@@ -330,7 +330,7 @@ class StandingsTableView:
 
         Without rounds all matches are one list: those that are open, then the newest first.
         """
-        if self.views and not self.stage.how.is_round_by_round:
+        if self.views and not self.stage.how.play.is_round_by_round:
             first = self.views[0].match.round
             assert first is not None, "matches of competitions have a round"
             newest = sorted(self.views, key=lambda view: -view.match.number)
@@ -351,7 +351,7 @@ class StandingsTableView:
         playing = {side.slot.entry_id for view in views for side in view.sides}
         resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
         is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
-        shown = () if self.stage.how.is_paired_in_play else tuple(is_there)
+        shown = () if self.stage.how.play.is_paired_in_play else tuple(is_there)
         return TableRound(row, views, shown, self.stage)
 
     def _notes(self, rows: Sequence[Row[int]]) -> list[str]:

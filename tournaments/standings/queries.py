@@ -31,12 +31,11 @@ from tournaments.formats.bracket_places import places_at_early_end as bracket_at
 from tournaments.formats.challenge_ladder import Climb, ladder_order
 from tournaments.formats.later_stages import SILVER_TIER
 from tournaments.formats.league import HALVES_OF_A_SEASON, half_of
-from tournaments.formats.legs import WrittenGame
 from tournaments.formats.options import Refusal
 from tournaments.formats.pairing import REST, Outcome
 from tournaments.formats.qualification import best_first, half_champions
 from tournaments.formats.results_table import Edition, Result, Table, tabulate
-from tournaments.formats.series import VERDICTS, Verdict
+from tournaments.formats.series import WrittenGame
 from tournaments.formats.standings import Row, final_ranks, standings, surely_first
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import (
@@ -228,7 +227,7 @@ def rows_of(table: Table[int], stage: Stage) -> tuple[Row[int], ...]:
 
 def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Stage) -> set[int]:
     """Return the entries certain of the first places of a table; rounds were fetched."""
-    if not places or not stage.how.is_round_by_round:
+    if not places or not stage.how.play.is_round_by_round:
         return set()  # without rounds the number of further matches is unknown
     numbers = [played.match.round.number for played in matches if played.match.round]
     to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)
@@ -384,15 +383,6 @@ def ranked(found: Iterable[FinalPlace]) -> list[tuple[int, int]]:
     return [(place.rank, place.seed) for place in found if place.rank is not None]
 
 
-def verdict_of(match: Match) -> Verdict | None:
-    """Return how a match ended; None while it is open, or if it was given up."""
-    if not match.is_decided or match.state == State.ANNULLED:
-        return None
-    if match.winner is not None:
-        return VERDICTS[match.winner]
-    return Verdict.DRAW if match.is_drawn else Verdict.NEITHER
-
-
 def _matches(group: Group, *parts: Part) -> QuerySet[Match]:
     """Return the matches of a group, or of parts of it."""
     own = Match.objects.filter(round__group=group).order_by("number")
@@ -413,7 +403,7 @@ def _results(played: Played, rest: Outcome) -> Iterator[Result[int]]:
         yield Result(
             first.entry_id,
             second.entry_id,
-            verdict_of(match),
+            match.verdict,
             round=match.round.number,
             walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
             games=_pair([game.winner == side for game in games] for side in (0, 1)),
@@ -437,7 +427,7 @@ def _node(played: Played, keys: Mapping[int, str]) -> Node:
 def _state(played: Played) -> MatchState:
     """Return a match's stored state; an entry that left before a bye advances no further."""
     first, second = map(_occupant, played.slots)
-    return MatchState((first, second), verdict_of(played.match))
+    return MatchState((first, second), played.match.verdict)
 
 
 def _occupant(slot: MatchSlot) -> Occupant:

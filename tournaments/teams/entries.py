@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models.functions import Now
 
+from accounts.common.transactions import transactional
 from accounts.models import Measure, User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.errors import RegistrationClosedError
 from tournaments.entries import rosters
@@ -78,8 +77,7 @@ def _place(leading: Sequence[int | None], place: TeamPlayer) -> int:
 AFFILIATION = 60  # letters
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def enter_as_team(
     *,
     competition_id: int,

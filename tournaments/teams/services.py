@@ -12,15 +12,14 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import transaction
 from django.db.models import Count, Max, Q
 from django.db.models.functions import Now
 
 from accounts.clubs.services import lock_club
 from accounts.common.tokens import hash_token
+from accounts.common.transactions import transactional
 from accounts.models import Club, Measure, Membership, User
 from accounts.names.validation import confusable_skeleton, tidy
-from games.common.transactions import retry_on_conflict
 from tournaments.common.errors import (
     BadInvitationError,
     BadlyWrittenError,
@@ -98,8 +97,7 @@ def to_be_adopted(team: Team, captain: User) -> Sequence[Entry]:
     return [entry for entry in latest if confusable_skeleton(entry.name) == alike]
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def adopt(*, team_id: int, entries: Collection[int], actor: User) -> None:
     """Assign these entries, with their results, to the team.
 
@@ -112,8 +110,7 @@ def adopt(*, team_id: int, entries: Collection[int], actor: User) -> None:
     Entry.objects.filter(pk__in=entries).update(team=team)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def offer_captaincy(*, team_id: int, user_id: int | None, actor: User) -> None:
     """Offer the captaincy to a member of the team, or (None) take the offer back.
 
@@ -125,8 +122,7 @@ def offer_captaincy(*, team_id: int, user_id: int | None, actor: User) -> None:
     team.save(update_fields=["heir"])
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def take_captaincy(*, team_id: int, user: User) -> Team:
     """Become captain: by the captain's offer, or as the first volunteer if there is no captain.
 
@@ -143,8 +139,7 @@ def take_captaincy(*, team_id: int, user: User) -> Team:
     return team
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def name_vice(*, team_id: int, user_id: int | None, actor: User) -> None:
     """Name the vice-captain, with the right to invite and enter; None removes the vice.
 
@@ -155,8 +150,7 @@ def name_vice(*, team_id: int, user_id: int | None, actor: User) -> None:
     team.save(update_fields=["vice"])
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def dissolve(*, team_id: int, actor: User, now: datetime) -> None:
     """End a team: its places end, its entries stay as they are.
 
@@ -203,8 +197,7 @@ class TeamProfile:
     second_colour: str = Team.Colour.WHITE
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def make_team(*, actor: User, look: TeamProfile, now: datetime, club_id: int | None = None) -> Team:
     """Make a team of a club's member, or of friends without a club; its maker is its captain.
 
@@ -221,8 +214,7 @@ def make_team(*, actor: User, look: TeamProfile, now: datetime, club_id: int | N
     return team
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def name_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
     """Name a team of people who have entered a club's competitions together.
 
@@ -246,8 +238,7 @@ def name_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
     return team
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def edit_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
     """Change a team's name and look: for its leaders, its club's organisers, and operators.
 
@@ -320,8 +311,7 @@ def _require_few(actor: User) -> None:
 INVITES_FOR = timedelta(days=7)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def invite(*, team_id: int, actor: User, now: datetime) -> str:
     """Return the secret of a fresh link into the team; an older link dies.
 
@@ -334,8 +324,7 @@ def invite(*, team_id: int, actor: User, now: datetime) -> str:
     return token
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def stop_inviting(*, team_id: int, actor: User) -> None:
     """Disable the invitation link. Raises RefusedError as `lock_led` does."""
     team = lock_led(team_id, actor)
@@ -351,8 +340,7 @@ def invited_to(*, token: str, now: datetime) -> Team:
     return team
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def join(*, token: str, user: User, now: datetime) -> Team:
     """Join a team by its link; for a member nothing changes.
 
@@ -372,8 +360,7 @@ def join(*, token: str, user: User, now: datetime) -> Team:
     return team
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def leave(*, team_id: int, user: User, now: datetime) -> None:
     """Leave a team; entries stay as they are. Its captain hands it over, or dissolves it, first.
 
@@ -388,8 +375,7 @@ def leave(*, team_id: int, user: User, now: datetime) -> None:
     _end(team, player, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_player(*, team_id: int, player_id: int, actor: User, now: datetime) -> None:
     """Take a person out of the captain's team; entries stay as they are.
 

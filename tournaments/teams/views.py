@@ -19,7 +19,7 @@ from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import LATEST_FIRST, page, place_asked_for, span_asked_for
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.common.schema_org import organization
 from accounts.models import Club
 from accounts.names.collation import fold
@@ -28,9 +28,10 @@ from tournaments.common.errors import (
     BadlyWrittenError,
     RegistrationClosedError,
     answers_refusals,
+    signed_in_form,
     signed_in_post,
 )
-from tournaments.common.lookups import find_competition, person
+from tournaments.common.lookups import find_competition
 from tournaments.entries.services import takes_entries
 from tournaments.entries.views import ENTERED
 from tournaments.models import Competition, Entry, Team
@@ -64,10 +65,7 @@ from tournaments.teams.queries import (
 from tournaments.teams.services import place_of, to_be_adopted
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def enter(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose the team (`?team=`, unless there is only one) and its players, and enter it."""
     competition = find_competition(request, pk)
@@ -161,10 +159,7 @@ def own(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/teams/own.html", context)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def new(request: HttpRequest) -> HttpResponse:
     """Create a team; `?club=` names its club."""
     user = person(request)
@@ -184,10 +179,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return _form(request, form, None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def name(request: HttpRequest, pk: int) -> HttpResponse:
     """Name a team of people who entered together; their entries become the team's."""
     named = next(
@@ -207,10 +199,7 @@ def name(request: HttpRequest, pk: int) -> HttpResponse:
     return _form(request, form, named)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change how a team is called and drawn."""
     team = find_team(pk)

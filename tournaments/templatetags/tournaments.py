@@ -58,7 +58,7 @@ from tournaments.models import (
 )
 from tournaments.ranking.queries import Weight, weight_of_hand
 from tournaments.repeats.queries import latest_of
-from tournaments.round_clock.queries import ClockView, round_clocks
+from tournaments.round_clock.queries import ClockView
 from tournaments.schedule.calendars import token_of
 from tournaments.schedule.next_match import Notice, notices
 from tournaments.series.labels import line_notes, movement
@@ -66,12 +66,6 @@ from tournaments.series.queries import Line, SeriesTable, read_table
 from tournaments.teams.queries import teams_of
 
 register = template.Library()
-
-
-@register.simple_tag
-def clocks_of(competition: Competition) -> list[ClockView]:
-    """Return the round clocks, started or not; empty unless the competition is in progress."""
-    return round_clocks(competition) if competition.state in Competition.GOING else []
 
 
 @register.simple_tag

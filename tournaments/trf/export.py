@@ -52,7 +52,7 @@ def report_of(competition: Competition) -> TrfReport:
     return TrfReport(
         name=competition.name,
         city=competition.venue or competition.club.name,
-        kind=SWISS if stage.how.is_paired_in_play else ROUND_ROBIN,
+        kind=SWISS if stage.how.play.is_paired_in_play else ROUND_ROBIN,
         starts=_day(competition.started_at or competition.starts_at, competition),
         ends=_day(competition.finished_at, competition),
         days=days,
@@ -85,7 +85,7 @@ def is_one_table(competition: Competition, stages: Sequence[Stage]) -> bool:
     if len(stages) != 1 or competition.changing_partners:
         return False
     (stage,) = stages
-    is_by_rounds = stage.how.is_round_by_round and not stage.how.play.is_by_challenge
+    is_by_rounds = stage.how.play.is_round_by_round and not stage.how.play.is_by_challenge
     return is_by_rounds and not stage.is_bracket
 
 
@@ -107,17 +107,13 @@ def _cells(
         for slot in known:
             rival = next((each for each in known if each.side != slot.side), None)
             if rival is None:
-                cell = Cell(result=_bye(match))
+                cell = Cell(result={"half-bye": "H", "zero-bye": "Z"}.get(match.asked_bye, "U"))
             elif match.state == State.ANNULLED:
                 cell = Cell(result="Z")
             else:
                 cell = Cell(numbers[rival.entry_id], "wb"[slot.side], _result(match, slot.side))
             cells[slot.entry_id, match.round.number] = cell
     return cells
-
-
-def _bye(match: Match) -> str:
-    return {"half-bye": "H", "zero-bye": "Z"}.get(match.asked_bye, "U")
 
 
 def _result(match: Match, side: int) -> str:

@@ -14,12 +14,17 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common.errors import NotOrganiserError, answers_refusals, refusal, signed_in_post
-from tournaments.common.lookups import person
+from tournaments.common.errors import (
+    NotOrganiserError,
+    answers_refusals,
+    refusal,
+    signed_in_form,
+    signed_in_post,
+)
 from tournaments.models import ClosedDay, Match, Venue
 from tournaments.models.venues import MOST_TABLES
 from tournaments.venues import club_venues
@@ -134,10 +139,7 @@ def venues(request: HttpRequest, slug: str) -> HttpResponse:
     return _save(request, club, None)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponse:
     """Change a venue, or remove it."""
     club = _organised_club(request, slug)

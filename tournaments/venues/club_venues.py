@@ -8,8 +8,8 @@ from django.db.models import F
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import Club, User
-from games.common.transactions import retry_on_conflict
 from tournaments.common.errors import NotOrganiserError
 from tournaments.models import ClosedDay, Match, PlayingDay, Venue, VenueNight
 
@@ -26,8 +26,7 @@ class VenueUsedError(RefusedError):
     message = _("Hay partidos que se juegan ahí: primero pasalos a otro lugar.")
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def save_venue(
     *,
     club: Club,
@@ -64,8 +63,7 @@ def save_venue(
     return saved
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def remove_venue(*, venue: Venue, actor: User) -> None:
     """Delete a venue at which nothing is still to be played.
 
@@ -78,8 +76,7 @@ def remove_venue(*, venue: Venue, actor: User) -> None:
     venue.delete()
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def close_day(
     *, club: Club, actor: User, day: date, reason: str = "", venue: Venue | None = None
 ) -> None:
@@ -91,8 +88,7 @@ def close_day(
     ClosedDay.objects.update_or_create(club=club, venue=venue, day=day, defaults={"reason": reason})
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reopen_day(*, club: Club, actor: User, closed_id: int) -> None:
     """Delete a closed day. Raises RefusedError `not-organiser`."""
     _require_organiser(club, actor)

@@ -7,15 +7,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Case, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import CALLED
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
 from tournaments.common.errors import BadlyWrittenError, MatchNotOpenError, WrongStateError, refused
@@ -29,7 +27,7 @@ from tournaments.common.locks import (
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_club_organiser, require_organiser
 from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
-from tournaments.matches.bracket import CALL_TASK
+from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, HallTable, Match, MatchQuerySet
 from tournaments.models.matches import COMPETITION
 from tournaments.models.venues import MOST_TABLES
@@ -64,8 +62,7 @@ def assign_table(match: Match, *, now: datetime) -> bool:
     return match.hall_table_id is not None
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reassign_displaced(*, match_id: int, now: datetime) -> bool:
     """Put a called match that lost its table at a free one; return whether there was one."""
     match = lock_match(match_id, skip_locked=True)
@@ -115,8 +112,7 @@ OF_TABLE = ("hall_table", "waits_since")
 Act = AuditEvent.Act
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> None:
     """Move a called match to a free table of the room, even one that its competition does not use.
 
@@ -137,8 +133,7 @@ def move_match(*, match_id: int, table_id: int, actor: User, now: datetime) -> N
     on_commit(enqueue, CALL_TASK)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def swap_tables(*, match_id: int, other_id: int, actor: User, now: datetime) -> None:
     """Swap the tables of two called matches of a room.
 
@@ -176,8 +171,7 @@ def close_table(*, table_id: int, competition_id: int, actor: User, now: datetim
             return
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Take a table out of use, and reassign its match.
 
@@ -199,8 +193,7 @@ def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) ->
         notify(CALLED, match.pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reopen_table(*, table_id: int, competition_id: int, actor: User, now: datetime) -> None:
     """Put a table back into use; a waiting match may get it at once.
 
@@ -261,8 +254,7 @@ def _tell(match: Match, competition: Competition, actor: User, before: str, now:
     notify(CALLED, match.pk)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def use_tables(*, competition_id: int, count: int, actor: User, now: datetime) -> None:
     """Use the tables 1 to `count` of the club's room, creating missing ones; 0 uses none.
 
@@ -304,8 +296,7 @@ def take_tables(
     _use(competition, matches, used, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def choose_tables(
     *,
     competition_id: int,

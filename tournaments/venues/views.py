@@ -10,14 +10,12 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import person
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common.errors import BadlyWrittenError, answers_refusals, refuse
-from tournaments.common.lookups import find_organised, person, posted_at_desk
+from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_form
+from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.entries.check_in import number_to_draw
 from tournaments.lifecycle.forecast import Forecast, expected_end
 from tournaments.models import Competition, HallTable
@@ -81,10 +79,7 @@ class MoveForm(forms.Form):
         return kind, int(key)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def hall(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the tables of the room, and take how many there are."""
     competition = find_organised(request, pk)
@@ -102,8 +97,6 @@ def hall(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def choose(request: HttpRequest, pk: int) -> HttpResponse:
     """Name tables, and choose which of them are used."""
     competition = find_organised(request, pk)
@@ -119,8 +112,6 @@ def choose(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """Move a match to a free table, or let two matches change."""
     find_organised(request, pk)
@@ -137,8 +128,6 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-@login_required_keep_post
-@answers_refusals
 def use(request: HttpRequest, pk: int, table: int) -> HttpResponse:
     """Take a table out of use, or use it again."""
     find_organised(request, pk)

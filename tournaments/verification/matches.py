@@ -24,8 +24,8 @@ from tournaments.club_matches.standing import (
 from tournaments.common.locks import WHOLE
 from tournaments.formats.club_match import Standing
 from tournaments.formats.errors import FormatError
-from tournaments.formats.round_time_limit import ended
 from tournaments.formats.score_sheet import Sheet, read_sheet
+from tournaments.formats.series import decide_match
 from tournaments.models import (
     BoardResult,
     Dispute,
@@ -110,7 +110,9 @@ BOARD_CHECKS: tuple[Check, ...] = (
 
 def _can_be(row: BoardResult) -> bool:
     try:
-        ending = ended([(a, b) for a, b in row.chicos], measure_of_board(row.match), rung=False)
+        ending = decide_match(
+            [(a, b) for a, b in row.chicos], measure_of_board(row.match), rung=False
+        )
     except FormatError:
         return False
     return ending.winner == row.winner
@@ -245,7 +247,7 @@ def _is_possible_submission(submission: ResultSubmission) -> bool:
     chicos = [chico for game in submission.games for chico in game.chicos]
     match = submission.match
     try:
-        ending = ended(chicos, match.measure, rung=match.by_time)
+        ending = decide_match(chicos, match.measure, rung=match.by_time)
     except FormatError:
         return False
     return (ending.games, ending.winner, ending.by_time) == (

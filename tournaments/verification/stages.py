@@ -15,8 +15,8 @@ from tournaments.formats.catalogue import brackets, by_challenge, with_seasons
 from tournaments.formats.errors import FormatError
 from tournaments.formats.play import Meeting
 from tournaments.formats.qualification import BestOf, HalfChampion, Intake, Origin, Qualifier
-from tournaments.matches.bracket import entry_advanced_to
-from tournaments.matches.stages import is_over, is_published, sources_of
+from tournaments.matches.decisions import entry_advanced_to
+from tournaments.matches.qualification import is_over, is_published, sources_of
 from tournaments.models import (
     Challenge,
     Competition,
@@ -305,7 +305,7 @@ def _off_schedule(matches: Sequence[Match]) -> Problems:
 def _order(group: Group, matches: Sequence[Match]) -> Problems:
     if group.stage.is_scheduled:
         return _off_schedule(matches)
-    return _out_of_order(group, matches) if group.stage.how.is_round_by_round else iter(())
+    return _out_of_order(group, matches) if group.stage.how.play.is_round_by_round else iter(())
 
 
 def _meetings(group: Group, matches: Sequence[Match]) -> Problems:

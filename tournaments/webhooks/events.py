@@ -8,12 +8,10 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import transaction
 from django.db.models import Prefetch, QuerySet
 
-from accounts.common.commit_hooks import on_commit
+from accounts.common.transactions import enqueue, on_commit, transactional
 from games.common.broadcast import broadcast
-from games.common.transactions import enqueue, retry_on_conflict
 from games.models import Game
 from tournaments.models import (
     Competition,
@@ -41,8 +39,7 @@ def event_group(competition_id: int) -> str:
     return f"events.{competition_id}"
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def publish_events(*, competition_id: int, now: datetime) -> int:
     """Number the new events of a competition and queue their deliveries; return how many.
 

@@ -14,10 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.clubs.errors import SecondFactorError
 from accounts.common.errors import RefusedError
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club, Membership
 from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
-from tournaments.common.lookups import person
 from tournaments.models import Webhook
 from tournaments.webhooks import services
 from tournaments.webhooks.forms import WebhookForm

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
 from django.db.models import Max
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
@@ -16,7 +15,7 @@ from tournaments.entries import rosters
 from tournaments.formats.catalogue import paired_by_rounds
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.swiss_field import ByeTerms
-from tournaments.matches.stages import start_dependent_groups
+from tournaments.matches.decisions import start_dependent_groups
 from tournaments.models import Absence, AuditEvent, Draft, Entry, Group
 from tournaments.withdrawals.errors import (
     AlreadyAbsentError,
@@ -100,8 +99,7 @@ def _may_ask(entry: Entry) -> bool:
     return is_going and entry.state == Entry.State.CONFIRMED
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def mark_absent(
     *,
     entry_id: int,
@@ -131,8 +129,7 @@ def mark_absent(
     _update_round(entry, rounds, number, AuditEvent.Act.ABSENT, actor, now)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
     """Take it back, as long as the round is not published.
 

@@ -4,11 +4,10 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import transaction
 from django.db.models import F, Q
 
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common.errors import MatchNotOpenError
 from tournaments.common.locks import lock_match, lock_whole, undecided_competition
 from tournaments.entries import rosters
@@ -36,8 +35,7 @@ def stay_field(entry: Entry) -> str:
     return f"stay-{entry.pk}"
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def record_no_show(
     *,
     match_id: int,

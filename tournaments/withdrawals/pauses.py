@@ -2,16 +2,14 @@
 
 from datetime import datetime
 
-from django.db import transaction
-
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
 from tournaments.common.locks import lock_group
 from tournaments.entries import rosters
-from tournaments.matches.stages import start_dependent_groups
+from tournaments.matches.decisions import start_dependent_groups
 from tournaments.models import AuditEvent, Entry, StageSlot
 from tournaments.withdrawals.errors import ChallengeOpenError
 
@@ -25,8 +23,7 @@ def open_place(entry: Entry) -> StageSlot | None:
     return next((place for place in places if place.stage.closes_at is not None), None)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def pause_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     """Leave the queue: an open match is played to its end, and no further one begins.
 
@@ -37,8 +34,7 @@ def pause_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     _set_paused(entry_id, AuditEvent.Act.PAUSE_ENTRY, actor, now, paused=True)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def resume_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     """Return to the queue. Raises RefusedError as `pause_entry` does."""
     _set_paused(entry_id, AuditEvent.Act.RESUME_ENTRY, actor, now, paused=False)

@@ -5,8 +5,8 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import transactional
 from accounts.models import User
-from games.common.transactions import retry_on_conflict
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_whole
@@ -77,8 +77,7 @@ def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:
     return False
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _left_team(place: RosterPlayer, actor: User, now: datetime, *, is_erased: bool) -> bool:
     """Remove a player from a team before the draw; the team loses its place and looks for another.
 

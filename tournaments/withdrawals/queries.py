@@ -29,7 +29,7 @@ from tournaments.models import (
     names_of_sides,
     rival_of,
 )
-from tournaments.models.competitions import AskedBye, ByePoints
+from tournaments.models.competitions import ByePoints
 from tournaments.stages.queries import Event
 from tournaments.withdrawals.absences import Rounds, next_round_to_rest, rounds_in, rounds_of
 from tournaments.withdrawals.no_shows import (
@@ -49,11 +49,6 @@ from tournaments.withdrawals.services import (
 )
 
 REASON: Final = 120  # maximum letters of names in a reason
-GIVES = {
-    Outcome.BYE: AskedBye.FULL,
-    Outcome.HALF_BYE: AskedBye.HALF,
-    Outcome.ZERO_BYE: AskedBye.NONE,
-}
 
 
 @dataclass(frozen=True)
@@ -234,14 +229,14 @@ def _lost(entry: Entry, match: Match) -> str:
 def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
     for slot in falls.tables:
         how = FORMATS[slot.stage.format]
-        if how.is_paired_in_play:
+        if how.play.is_paired_in_play:
             left = slot.group.slots.exclude(entry__state=Entry.State.WITHDRAWN).count() - 1
             yield ngettext(
                 "No entra en más sorteos: queda %(number)s.",
                 "No entra en más sorteos: quedan %(number)s.",
                 left,
             ) % {"number": left}
-            if how.partners_change:
+            if how.play.partners_change:
                 yield gettext("Los que quedan siguen con las rondas que faltan.")
             elif left % 2:
                 yield gettext("Son impares: en cada ronda uno descansa.")

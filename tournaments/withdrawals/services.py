@@ -12,37 +12,44 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from django.db import transaction
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import (
+    Kind,
+    broadcast_competition,
+    record_entries,
+    record_match_event,
+)
 from tournaments.common.errors import WrongStateError, refused
-from tournaments.common.events import Kind, record_entries, record_match_event
 from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
 from tournaments.formats.places import annuls_results
-from tournaments.matches.bracket import Decision, propagate, record_decision, without_playing
-from tournaments.matches.player_results import RANKING_TASK
-from tournaments.matches.stages import (
+from tournaments.matches.decisions import (
+    Decision,
     advance_stage,
-    dependent_groups,
-    empty_seeds,
     finish_if_over,
     is_open,
+    open_for,
+    propagate,
+    record_decision,
+    start_dependent_groups,
+    without_playing,
+)
+from tournaments.matches.player_results import RANKING_TASK
+from tournaments.matches.qualification import (
+    dependent_groups,
+    empty_seeds,
     is_over,
     later_groups,
-    open_for,
     seeds_sent_by,
-    start_dependent_groups,
 )
 from tournaments.matches.tables import void_games
 from tournaments.models import (
@@ -60,7 +67,7 @@ from tournaments.models import (
     StageSlot,
 )
 from tournaments.results.cascade import cascade_of
-from tournaments.results.corrections import (
+from tournaments.results.services import (
     CHANGED,
     archive_result,
     conclude_without_who_left,
@@ -204,7 +211,7 @@ def _has_its_say(slot: StageSlot) -> bool:
     sent_on = StageSlot.objects.filter(Q(source_group=slot.group) | Q(source_stage=slot.stage))
     after = Match.objects.filter(round__group__in=sent_on.values("group"))  # a Swiss has none yet
     has_begun = after.exclude(state=State.PENDING).exists()
-    return not has_begun and (slot.group.stage.how.is_paired_in_play or sent_on.exists())
+    return not has_begun and (slot.group.stage.how.play.is_paired_in_play or sent_on.exists())
 
 
 def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
@@ -221,8 +228,7 @@ def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> 
         continue  # its draw was undone meanwhile
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
     """Delete an entry that was not drawn; return False for one that plays, or played."""
     competition = lock_competition(rosters.find_entry(entry_id).competition_id)
@@ -244,8 +250,7 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     return True
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def _withdraw_from_play(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
     """Leave a drawn competition; return False if its draw has been undone meanwhile."""
     competition = lock_whole(rosters.find_entry(entry_id).competition_id)
@@ -315,8 +320,7 @@ def _record(entry: Entry, actor: User, now: datetime, reason: str) -> None:
 FELL = (State.WALKOVER, State.DOUBLE_WALKOVER, State.ANNULLED)
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:
     """Reinstate an entry that left a drawn competition, and reopen the matches it lost by that.
 
@@ -460,9 +464,9 @@ def _close_what_opened(
     A round that has started stays, with those before it.
     """
     first = _first_open(group)
-    if first is None or group.stage.is_scheduled or not group.stage.how.is_round_by_round:
+    if first is None or group.stage.is_scheduled or not group.stage.how.play.is_round_by_round:
         return
-    if group.stage.how.is_paired_in_play:
+    if group.stage.how.play.is_paired_in_play:
         Draft.objects.filter(group=group).delete()
         group.awaits_round = None
         group.save(update_fields=["awaits_round"])

@@ -12,20 +12,19 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.common.replayed_post import login_required_keep_post
+from accounts.common.requests import is_part, person
 from tournaments.common.errors import (
     BadlyWrittenError,
     MatchNotOpenError,
     WrongStateError,
-    answers_refusals,
     refuse,
+    signed_in_form,
+    signed_in_page,
     signed_in_post,
 )
 from tournaments.common.form_fields import NEITHER, ReasonForm
-from tournaments.common.lookups import WHOLE, find_competition, find_organised, person
+from tournaments.common.lookups import WHOLE, find_competition, find_organised
 from tournaments.entries import rosters
 from tournaments.entries.forms import AbsenceForm
 from tournaments.entries.views import _own_entry
@@ -37,7 +36,6 @@ from tournaments.withdrawals.absences import next_round_to_rest
 from tournaments.withdrawals.no_shows import Stay, stay_field
 from tournaments.withdrawals.queries import may_leave, what_falls
 from tournaments.withdrawals.queries import no_show as read_no_show
-from truco_site.htmx import is_part
 
 
 class PauseForm(forms.Form):
@@ -74,10 +72,7 @@ class StaysForm(forms.Form):
         return {pk: stay for pk, stay in told if stay}
 
 
-@require_safe
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_page
 def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show the consequences of a withdrawal; only its button withdraws the entry."""
     found = _find_own_entry(request, pk, entry)
@@ -191,10 +186,7 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:competition", pk)
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
-@answers_refusals
+@signed_in_form
 def no_show(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     """Show the verdict of a match that a side did not come to; record it, or wait for them."""
     competition = find_organised(request, pk)

@@ -47,12 +47,12 @@ class Adapter:
         if line is ENDED:
             raise AdapterError("the adapter has ended")
         try:
-            told = json.loads(str(line))
+            message = json.loads(str(line))
         except ValueError:
             raise AdapterError(f"not a line of JSON: {str(line).strip()[:200]}") from None
-        if not isinstance(told, dict):
+        if not isinstance(message, dict):
             raise AdapterError(f"not an object: {str(line).strip()[:200]}")
-        return told
+        return message
 
     def ask(self, question: Question) -> Mapping[str, Any]:
         """Send a question and return the reply; raises AdapterError."""

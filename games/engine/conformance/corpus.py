@@ -193,8 +193,8 @@ def _deck(case: Case, answer: Any, _able: Capabilities) -> str:
 def _ladder(case: Case, answer: Any, _able: Capabilities) -> str:
     wins = {"wins_cama": "wins_leg"}
     expected = {key: wins.get(case[key], case[key]) for key in ("quiero", "no_quiero")}
-    told = {key: answer.get(key) for key in expected}
-    return _differs({key: wins.get(value, value) for key, value in told.items()}, expected)
+    answered = {key: answer.get(key) for key in expected}
+    return _differs({key: wins.get(value, value) for key, value in answered.items()}, expected)
 
 
 def _legal(case: Case, answer: Any, _able: Capabilities) -> str:
@@ -218,8 +218,10 @@ def _declared_envido(case: Case, answer: Any, _able: Capabilities) -> str:
 
 
 def _side(case: Case, answer: Any, _able: Capabilities) -> str:
-    told = case["expect"]
-    return _differs(answer, told if told in "AB" else "AB"[int(told.lstrip("seat")[0]) % 2])
+    expected = case["expect"]
+    return _differs(
+        answer, expected if expected in "AB" else "AB"[int(expected.lstrip("seat")[0]) % 2]
+    )
 
 
 def _first_winner(case: Case, answer: Any, _able: Capabilities) -> str:
@@ -228,8 +230,8 @@ def _first_winner(case: Case, answer: Any, _able: Capabilities) -> str:
 
 def _next_mano(case: Case, answer: Any, _able: Capabilities) -> str:
     right = (case["mano"] + 1) % case["seats"]
-    told = case["expect_next"]
-    return _differs(answer, right if told == "right neighbour" else told)
+    expected = case["expect_next"]
+    return _differs(answer, right if expected == "right neighbour" else expected)
 
 
 def _round(case: Case, answer: Any, _able: Capabilities) -> str:
@@ -255,9 +257,9 @@ def _script(case: Case, answer: Any, able: Capabilities) -> str:
     if "error" in answer:
         return f"refused: {answer['error']}"
     wrong = [
-        f"{fact}: {found}"
-        for fact, told in expect.items()
-        if able.reports_fact(fact) and (found := _fact(case, fact, told, answer))
+        f"{fact}: {difference}"
+        for fact, expected in expect.items()
+        if able.reports_fact(fact) and (difference := _fact(case, fact, expected, answer))
     ]
     return "; ".join(wrong)
 
@@ -266,12 +268,12 @@ def _fact(case: Case, fact: str, told: Any, answer: Mapping[str, Any]) -> str:
     match fact:
         case "legal" | "illegal":
             legal = answer["legal"]
-            found = [
+            differences = [
                 f"{seat} {_legal({fact: tokens}, legal.get(seat, ()), EVERYTHING)}"
                 for seat, tokens in told.items()
                 if _legal({fact: tokens}, legal.get(seat, ()), EVERYTHING)
             ]
-            return "; ".join(found)
+            return "; ".join(differences)
         case "shown":
             shown = {seat: _names(cards) for seat, cards in answer["shown"].items()}
             expected = {seat: _names(cards) for seat, cards in told.items()}

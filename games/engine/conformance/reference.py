@@ -252,14 +252,14 @@ def _envido_winner(asked: Asked) -> str:
 
 
 def _declaration(asked: Asked) -> list[str]:
-    told = declare(rules_of(asked), _in_order(asked)).values
-    return [f"{TEAMS[s % 2]}:{'son buenas' if said is None else said}" for s, said in told]
+    values = declare(rules_of(asked), _in_order(asked)).values
+    return [f"{TEAMS[s % 2]}:{'son buenas' if said is None else said}" for s, said in values]
 
 
 def _declaration_alternate(asked: Asked) -> dict[str, Any]:
-    told = declare(rules_of(asked), _in_order(asked))
-    spoken = [f"{seat}:{said}" for seat, said in told.values if said is not None]
-    return {"spoken": spoken, "winner": TEAMS[told.winner % 2]}
+    declaration = declare(rules_of(asked), _in_order(asked))
+    spoken = [f"{seat}:{said}" for seat, said in declaration.values if said is not None]
+    return {"spoken": spoken, "winner": TEAMS[declaration.winner % 2]}
 
 
 def _mano_rotation(asked: Asked) -> int | None:
@@ -294,10 +294,10 @@ def _hand_kind(asked: Asked) -> dict[str, Any]:
 
 def _perros_arm(asked: Asked) -> int | str | None:
     """Return the team whose dogs stand; `refused` if a step is not allowed."""
-    found = _LABEL.fullmatch(asked["hand"])
-    assert found is not None
-    part: Any = found[2]
-    start = Start(rules_of(asked), int(found[1]), part, 0, (0, 0), (0, 0))
+    label = _LABEL.fullmatch(asked["hand"])
+    assert label is not None
+    part: Any = label[2]
+    start = Start(rules_of(asked), int(label[1]), part, 0, (0, 0), (0, 0))
     armed: int | None = None
     for step in asked["steps"]:
         seat, _, deed = step.partition(" ")
@@ -376,8 +376,8 @@ def _script(asked: Asked) -> dict[str, Any]:
 
 
 def _declared(state: State) -> list[str]:
-    told = state.envido.declared or state.flor.declared
-    values = dict(told.values) if told else {}
+    declaration = state.envido.declared or state.flor.declared
+    values = dict(declaration.values) if declaration else {}
     return [
         f"{seat}:{'son buenas' if values[seat] is None else values[seat]}"
         for seat in state.deal.seats
@@ -387,10 +387,10 @@ def _declared(state: State) -> list[str]:
 
 def _view(asked: Asked) -> dict[str, list[str]]:
     seen = view(played(asked), asked["viewer"])
-    found = {str(seat): list(map(str, held)) for seat, held in seen.mates.items()}
+    hands = {str(seat): list(map(str, held)) for seat, held in seen.mates.items()}
     if seen.own:
-        found[str(asked["viewer"])] = list(map(str, seen.own))
-    return found
+        hands[str(asked["viewer"])] = list(map(str, seen.own))
+    return hands
 
 
 ANSWERS: Final[Mapping[str, Callable[[Asked], Any]]] = {

@@ -41,15 +41,15 @@ def tokenize(text: str) -> Iterator[Word | Tag]:
         line = _with_plain_quotes(line)
         end = _skip_blank(line, 0)
         while end < len(line):
-            found = _TAG.match(line, end) or _WORD.match(line, end)
-            if found is None:
+            matched = _TAG.match(line, end) or _WORD.match(line, end)
+            if matched is None:
                 raise NotationError("bad-tag", number, end + 1)
-            if found.re is _TAG:
-                values = tuple(_unescaped(value) for value in _QUOTED.findall(found[2]))
-                yield Tag(found[1], values, Word(found[1], number, end + 1))
+            if matched.re is _TAG:
+                values = tuple(_unescaped(value) for value in _QUOTED.findall(matched[2]))
+                yield Tag(matched[1], values, Word(matched[1], number, end + 1))
             else:
-                yield Word(found[0], number, end + 1)
-            end = _skip_blank(line, found.end())
+                yield Word(matched[0], number, end + 1)
+            end = _skip_blank(line, matched.end())
 
 
 def _with_plain_quotes(line: str) -> str:

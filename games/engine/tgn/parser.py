@@ -87,30 +87,30 @@ def _drafts(words: Sequence[Word], seats: int) -> list[_Draft]:
 
 
 def _begin(label: Word) -> _Draft:
-    found = _LABEL.fullmatch(label.text.lower())
-    if found is None:
+    matched = _LABEL.fullmatch(label.text.lower())
+    if matched is None:
         raise label.error("bad-number")
-    return _Draft(label, int(found[1]), cast(Part, found[2]))
+    return _Draft(label, int(matched[1]), cast(Part, matched[2]))
 
 
 def _add_field(draft: _Draft, word: Word) -> None:
-    found = _FIELD.fullmatch(word.text.lower())
-    if found is None or found[1] in draft.fields or draft.actions:
+    matched = _FIELD.fullmatch(word.text.lower())
+    if matched is None or matched[1] in draft.fields or draft.actions:
         raise word.error("bad-field")
-    value = Word(found[2], word.line, word.column + found.start(2))
-    draft.fields[found[1]] = value
+    value = Word(matched[2], word.line, word.column + matched.start(2))
+    draft.fields[matched[1]] = value
 
 
 def _read_action(word: Word, seats: int) -> Action:
-    found = _ACTION.fullmatch(word.text)
-    if found is None:
+    matched = _ACTION.fullmatch(word.text)
+    if matched is None:
         raise word.error("bad-action")
-    if len(found[1]) > 1 or int(found[1]) >= seats:
+    if len(matched[1]) > 1 or int(matched[1]) >= seats:
         raise word.error("no-such-seat")
     try:
-        return from_token(int(found[1]), found[2])
+        return from_token(int(matched[1]), matched[2])
     except NotationError as error:
-        raise word.error(error.code, found.start(2)) from error
+        raise word.error(error.code, matched.start(2)) from error
 
 
 def _hands(drafts: Iterable[_Draft]) -> tuple[HandRecord, ...]:

@@ -57,5 +57,5 @@ class Record:
 
     @property
     def _termination(self) -> list[str]:
-        told = {name.lower(): values for name, values in self.tags}
-        return [value.lower() for value in told.get(TERMINATION.lower(), ())]
+        by_name = {name.lower(): values for name, values in self.tags}
+        return [value.lower() for value in by_name.get(TERMINATION.lower(), ())]

@@ -60,8 +60,8 @@ def of_first_edition(rules: Rules) -> Rules:
 
 def written_options(rules: Rules) -> dict[str, str]:
     """Return the options for the tag, in the words of their edition."""
-    told = rules.options()
-    return {key: "range" if text == FIXED_RANGE else text for key, text in told.items()}
+    options = rules.options()
+    return {key: "range" if text == FIXED_RANGE else text for key, text in options.items()}
 
 
 def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
@@ -76,14 +76,14 @@ def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
 
 def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:
     """Return the rules; with four or six names the option `seats` can be left out."""
-    told = {} if options is None else _read_options(options)
+    changed = {} if options is None else _read_options(options)
     try:
-        chosen = {"seats": str(len(seats.values)), **told}
+        chosen = {"seats": str(len(seats.values)), **changed}
         rules = make_rules(" ".join(preset.values).lower(), chosen)
     except RulesError as error:
         if error.code == "unknown-preset":
             raise preset.at.error(error.code) from error
-        blamed = seats if options is None or not told.keys() & error.keys else options
+        blamed = seats if options is None or not changed.keys() & error.keys else options
         raise blamed.at.error(error.code) from error
     if rules.seats != len(seats.values):
         raise seats.at.error("wrong-seats")
@@ -93,18 +93,18 @@ def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:
 def _read_options(tag: Tag) -> dict[str, str]:
     options: dict[str, str] = {}
     for text in " ".join(tag.values).lower().split():
-        found = _OPTION.fullmatch(text)
-        if found is None or found[1] in options:
+        matched = _OPTION.fullmatch(text)
+        if matched is None or matched[1] in options:
             raise tag.at.error("bad-option")
-        options[found[1]] = found[2]
+        options[matched[1]] = matched[2]
     return options
 
 
 def _read_score(tag: Tag, rules: Rules) -> tuple[int, int]:
-    found = _SCORE.fullmatch(" ".join(tag.values))
-    if found is None or max(int(found[1]), int(found[2])) >= rules.target:
+    matched = _SCORE.fullmatch(" ".join(tag.values))
+    if matched is None or max(int(matched[1]), int(matched[2])) >= rules.target:
         raise tag.at.error("bad-score")
-    return int(found[1]), int(found[2])
+    return int(matched[1]), int(matched[2])
 
 
 _VALUE: Final = re.compile(r"([0-9]{1,6}[abc]?):([0-9]{1,3}) (\S+)")
@@ -128,9 +128,9 @@ def add_rulings_tag(hands: Sequence[HandRecord], tags: Sequence[Tag]) -> tuple[H
     if tag is None:
         return tuple(hands)
     try:
-        told = _by_hand(tag.values)
-        ruled = tuple(_with(hand, told.pop(hand.label, [])) for hand in hands)
-        if told:
+        by_hand = _by_hand(tag.values)
+        ruled = tuple(_with(hand, by_hand.pop(hand.label, [])) for hand in hands)
+        if by_hand:
             raise NotationError("bad-ruling")
     except NotationError as error:
         raise tag.at.error(error.code) from error
@@ -138,13 +138,13 @@ def add_rulings_tag(hands: Sequence[HandRecord], tags: Sequence[Tag]) -> tuple[H
 
 
 def _by_hand(values: Sequence[str]) -> dict[str, list[tuple[int, Ruling]]]:
-    told: dict[str, list[tuple[int, Ruling]]] = defaultdict(list)
+    by_hand: dict[str, list[tuple[int, Ruling]]] = defaultdict(list)
     for value in values:
-        found = _VALUE.fullmatch(value.lower())
-        if found is None:
+        matched = _VALUE.fullmatch(value.lower())
+        if matched is None:
             raise NotationError("bad-ruling")
-        told[found[1]].append((int(found[2]), from_word(found[3])))
-    return told
+        by_hand[matched[1]].append((int(matched[2]), from_word(matched[3])))
+    return by_hand
 
 
 def _with(hand: HandRecord, rulings: Sequence[tuple[int, Ruling]]) -> HandRecord:

@@ -30,8 +30,8 @@ def _tag_lines(record: Record) -> Iterator[str]:
     yield _tag_line("Seats", record.seats)
     if record.score != (0, 0):
         yield _tag_line("Score", [f"{record.score[0]}-{record.score[1]}"])
-    if told := parse_rulings_tag(record.hands):
-        yield _tag_line("Rulings", told)
+    if rulings := parse_rulings_tag(record.hands):
+        yield _tag_line("Rulings", rulings)
 
 
 def _tag_line(name: str, values: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.clubs import services as clubs
-from accounts.common.replayed_post import KEPT, LONGEST
+from accounts.common.requests import KEPT, LONGEST
 from accounts.models import Club
 from tests.accounts.addresses import every_path
 from tests.accounts.people import NOW, PASSWORD, a_club, a_person

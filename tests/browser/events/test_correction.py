@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.models import Competition, Match
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
 
@@ -49,6 +49,6 @@ def a_played_cup(organiser) -> Competition:
     now = timezone.now()
     cup = a_running_cup(organiser, now, with_cards=True)
     while (match := Match.objects.of(cup.pk).undecided().first()) is not None:
-        submissions.submit_result(match_id=match.pk, games=[(5, 2)], actor=organiser, now=now)
+        result_services.submit_result(match_id=match.pk, games=[(5, 2)], actor=organiser, now=now)
     cup.refresh_from_db()
     return cup

@@ -15,7 +15,7 @@ from tests.tournaments.halls import use
 from tests.tournaments.names import an_event_of_names, draw_and_start
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
 

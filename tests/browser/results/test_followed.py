@@ -12,7 +12,7 @@ from tests.tournaments.timed import a_timed_cup
 from tournaments.judging.officials import appoint_official
 from tournaments.matches import services as matches
 from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission, RoundClock
-from tournaments.results.grid import save_row
+from tournaments.results.services import save_row
 from tournaments.round_clock import services as round_clock
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

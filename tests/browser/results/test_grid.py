@@ -12,7 +12,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.judging.officials import appoint_official
 from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission
-from tournaments.results.grid import save_row
+from tournaments.results.services import save_row
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 

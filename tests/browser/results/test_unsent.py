@@ -12,7 +12,6 @@ from tests.browser.conftest import HALL
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import MatchUnit
 from tournaments.formats.score_sheet import (
     Correct,
     Deduction,
@@ -25,6 +24,7 @@ from tournaments.formats.score_sheet import (
     Shift,
     write,
 )
+from tournaments.formats.series import MatchUnit
 from tournaments.matches import services as matches
 from tournaments.models import HeldMarks, Match, Official
 from tournaments.score_sheets import services as score_sheets

@@ -15,8 +15,8 @@ import pytest
 from django.utils import timezone
 from kombu.simple import SimpleQueue
 
+from accounts.common import transactions
 from games import tasks
-from games.common import transactions
 from games.engine import State
 from games.models import Game, Heartbeat
 from games.play import cut_secrets, outages

@@ -31,8 +31,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle.services import cancel, pause, resume
 from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Challenge, Competition, Group, Match
-from tournaments.results.corrections import reopen_match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import reopen_match, submit_result
 from tournaments.schedule.errors import TimeOutsideError
 from tournaments.schedule.services import accept_time, propose_times
 from tournaments.standings.queries import group_rows

@@ -36,7 +36,7 @@ from tournaments.models import (
     StageSlot,
 )
 from tournaments.models.competitions import EarlyEnd
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 from tournaments.withdrawals.absences import mark_absent
 

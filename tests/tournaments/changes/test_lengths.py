@@ -14,7 +14,7 @@ from tournaments.changes.lengths import change_length
 from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.formats.options import FormatOptions
 from tournaments.models import AuditEvent, Competition, Match, Round
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 MINUTE = timedelta(minutes=1)

@@ -27,7 +27,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.services import play_on_screen
 from tournaments.matches import services as matches_services
 from tournaments.models import AuditEvent, BoardResult, Competition, Match, PointsEntry, Round
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.score_sheets import services as score_sheets
 from tournaments.standings.queries import group_rows, group_table
 from tournaments.tasks import heal_rankings
@@ -141,7 +141,7 @@ def test_a_match_of_boards_is_not_written_as_one(
     match: Match, organiser: User, now: datetime
 ) -> None:
     with pytest.raises(RefusedError, match="match-of-boards"):
-        submissions.submit_result(match_id=match.pk, games=WON[0], actor=organiser, now=now)
+        result_services.submit_result(match_id=match.pk, games=WON[0], actor=organiser, now=now)
     with pytest.raises(RefusedError, match="match-of-boards"):
         score_sheets.keep_score(
             match_id=match.pk, mark=Point(0, 1), seen_version=0, action_id="a", actor=organiser,

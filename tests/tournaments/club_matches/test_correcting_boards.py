@@ -14,7 +14,7 @@ from tournaments.club_matches.results import Ending, award_board, correct_board
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.options import FormatOptions
 from tournaments.models import AuditEvent, Competition, LineUp, Match, PointsEntry
-from tournaments.results.corrections import preview_reopening, reopen_match
+from tournaments.results.services import preview_reopening, reopen_match
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

@@ -22,7 +22,7 @@ from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.set_up import NewClub
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Match
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.tasks import forget_rehearsals
 from tournaments.verification import violations
 
@@ -68,7 +68,7 @@ def test_what_was_tried_in_it_goes_with_it(organiser, now):
         matches.give_walkover(
             match_id=match.pk, winner=0, actor=organiser, reason="probando", now=now
         )
-    corrections.reopen_match(match_id=first.pk, actor=organiser, reason="probando", now=now)
+    result_services.reopen_match(match_id=first.pk, actor=organiser, reason="probando", now=now)
     rehearsals.forget_rehearsal(competition_id=rehearsal.pk, actor=organiser)
     assert rows() == before
     assert list(violations(live=False)) == []

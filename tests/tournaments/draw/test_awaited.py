@@ -19,7 +19,7 @@ from tournaments.draw.services import undo_draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Draft, Group, Match
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.tasks import draw_awaited_round, draw_awaited_rounds
 from tournaments.withdrawals import services as withdrawals
 
@@ -64,7 +64,7 @@ def once(words: str, act: Callable[[], object]) -> Callable[..., Any]:
 
 def turned_round(event: Competition, now) -> Callable[[], object]:
     return partial(
-        corrections.correct_result,
+        result_services.correct_result,
         match_id=Match.objects.of(event.pk).first().pk,
         games=[(0, 5)],
         actor=organiser_of(event),
@@ -115,7 +115,7 @@ def test_what_was_read_before_a_correction_is_not_written(now):
 def test_a_result_taken_back_leaves_the_round_to_the_next_one(now):
     event, group = a_round_over(now)
     match = Match.objects.of(event.pk).first()
-    corrections.reopen_match(
+    result_services.reopen_match(
         match_id=match.pk, actor=organiser_of(event), reason="mal anotado", now=now
     )
     draw_awaited_round(group.pk)

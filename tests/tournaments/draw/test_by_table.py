@@ -6,8 +6,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.events import an_event, award, award_all, nobody_comes, organiser_of, ready
 from tests.tournaments.soundness import sound
 from tournaments.models import Competition, Match, sides_of
-from tournaments.results.corrections import reopen_match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import reopen_match, submit_result
 from tournaments.standings.queries import group_rows
 from tournaments.tasks import draw_awaited_rounds
 from tournaments.withdrawals.services import withdraw

@@ -24,7 +24,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.stage_chains import CHAINS
 from tournaments.models import Competition, Match
-from tournaments.results import corrections, grid
+from tournaments.results import services as result_services
 from tournaments.standings.queries import second_cup
 from tournaments.withdrawals.services import withdraw
 
@@ -74,7 +74,7 @@ def test_the_best_losers_of_a_first_round_go_on_with_its_winners(now: datetime) 
         winner, loser = sorted(slot.entry.seed for slot in match.slots.all())
         games = [(5, 4 if loser in close else 0)[:: 1 - 2 * the_better_seed(match)]]
         by = {"actor": organiser_of(event), "reason": "", "now": now}
-        grid.save_row(match_id=match.pk, games=games, seen=0, **by)
+        result_services.save_row(match_id=match.pk, games=games, seen=0, **by)
         winner_over[loser] = winner
     draw_what_follows()
     second = Match.objects.of(event.pk).filter(round__group__stage__number=2, round__number=1)
@@ -106,7 +106,7 @@ def test_a_correction_falls_over_both_cups(now: datetime) -> None:
     event = an_event(now, "groups", 8, best_next=1, silver=True)
     award_all(event, now)
     match = Match.objects.of(event.pk).filter(round__group__stage__number=1).first()
-    falls = corrections.reopen_match(
+    falls = result_services.reopen_match(
         match_id=match.pk, actor=organiser_of(event), reason="al revés", now=now
     )
     assert {each.round.group.stage.tier for each in falls.results} == {1, 2}
@@ -129,7 +129,7 @@ def test_a_preview_names_all_that_falls_and_nothing_falls_before(now: datetime) 
         award(ready(event)[0], 0, now)
     match = Match.objects.of(event.pk).filter(round__group__stage__number=1).first()
     organiser = organiser_of(event)
-    falls = corrections.preview_reopening(match_id=match.pk, actor=organiser)
+    falls = result_services.preview_reopening(match_id=match.pk, actor=organiser)
     own = {slot.source_group_id for slot in falls.qualified} - {None}
     assert own == {match.round.group_id}
     assert len([slot for slot in falls.qualified if slot.source_place]) == 2
@@ -139,9 +139,9 @@ def test_a_preview_names_all_that_falls_and_nothing_falls_before(now: datetime) 
     assert {each.round.group.stage.tier for each in falls.results} == {1, 2}
     before = played.count()
     about = {"match_id": match.pk, "actor": organiser, "reason": "al revés", "now": now}
-    assert refusal(corrections.reopen_match, **about, seen="otra") == "changed-meanwhile"
+    assert refusal(result_services.reopen_match, **about, seen="otra") == "changed-meanwhile"
     assert played.count() == before
-    corrections.reopen_match(**about, seen=falls.mark)
+    result_services.reopen_match(**about, seen=falls.mark)
     assert played.count() == before - 1 - len(falls.results)
     assert faults() == []
 
@@ -152,9 +152,9 @@ def test_who_plays_a_swiss_after_groups_stays_in_it(now: datetime) -> None:
     award_all(event, now)
     match = Match.objects.of(event.pk).filter(round__group__stage__number=1).first()
     about = {"match_id": match.pk, "actor": organiser_of(event), "reason": "al revés", "now": now}
-    assert refusal(corrections.reopen_match, **about) == "next-stage-paired"
+    assert refusal(result_services.reopen_match, **about) == "next-stage-paired"
     last = Match.objects.of(event.pk).filter(round__group__stage__number=2).last()
-    falls = corrections.reopen_match(**about | {"match_id": last.pk})
+    falls = result_services.reopen_match(**about | {"match_id": last.pk})
     assert [each.round.group.stage.number for each in falls.results] == [3]
     award_all(event, now)
     assert faults() == []

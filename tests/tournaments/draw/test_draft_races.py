@@ -13,7 +13,7 @@ from tests.tournaments.soundness import sound
 from tournaments.draw import drafts
 from tournaments.entries.services import register
 from tournaments.models import Competition, Draft, Match
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
 GROUPS_OF_TWO = {"group_count": 2, "qualifiers": 1}
@@ -34,7 +34,7 @@ def test_a_round_is_published_or_its_result_is_taken_back_but_not_half_of_each(n
             award(match, 0, now)
         first = Match.objects.of(event.pk).first()
         taking_back = partial(
-            corrections.reopen_match,
+            result_services.reopen_match,
             match_id=first.pk,
             actor=organiser_of(event),
             reason="mal anotado",

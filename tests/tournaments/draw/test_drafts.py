@@ -103,7 +103,7 @@ def test_what_was_swapped_is_what_is_played(format_, choices, now):
     swap(event, one, other, now)
     wanted = pools(event)
     publish(event, now)
-    if FORMATS[format_].swaps == "groups":
+    if FORMATS[format_].play.swaps == "groups":
         groups = Group.objects.filter(stage__competition=event, slots__entry__isnull=False)
         found = {frozenset(g.slots.values_list("entry_id", flat=True)) for g in groups.distinct()}
     else:

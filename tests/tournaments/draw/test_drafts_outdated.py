@@ -22,7 +22,7 @@ from tournaments.draw import drafts
 from tournaments.draw.services import undo_draw
 from tournaments.entries import services as entries
 from tournaments.models import Competition, Draft, Match
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.tasks import draw_awaited_rounds
 from tournaments.verification.competitions import DRAFT_CHECKS
 from tournaments.withdrawals import services as withdrawals
@@ -35,7 +35,7 @@ def a_drafted_round(now, **terms):
     """A Swiss of four whose second round waits."""
     event = a_running_event(now, "swiss", 4, with_cards=True, **terms)
     for match in ready(event):
-        submissions.submit_result(
+        result_services.submit_result(
             match_id=match.pk, games=[(5, 2)], actor=organiser_of(event), now=now
         )
     draw_awaited_rounds()
@@ -55,7 +55,7 @@ def test_another_winner_means_another_draft(now):
     event = a_drafted_round(now)
     by_hand(event, now)
     old, match = the_draft(event), Match.objects.of(event.pk).first()
-    corrections.correct_result(
+    result_services.correct_result(
         match_id=match.pk, games=[(1, 5)], actor=organiser_of(event), reason="al revés", now=now
     )
     draw_awaited_rounds()
@@ -70,7 +70,7 @@ def test_another_winner_means_another_draft(now):
 def test_while_a_result_is_open_again_the_draft_cannot_be_published(now):
     event = a_drafted_round(now)
     match = Match.objects.of(event.pk).first()
-    corrections.reopen_match(
+    result_services.reopen_match(
         match_id=match.pk, actor=organiser_of(event), reason="mal anotado", now=now
     )
     assert refusal(drafts.publish, **who(event, now)) == "draft-outdated"
@@ -86,7 +86,7 @@ def test_a_correction_that_changes_nothing_of_the_pairing_keeps_what_was_by_hand
     event = a_drafted_round(now)
     by_hand(event, now)
     before = the_draft(event)
-    corrections.correct_result(
+    result_services.correct_result(
         match_id=Match.objects.of(event.pk).first().pk,
         games=[(5, 4)],
         actor=organiser_of(event),
@@ -137,7 +137,7 @@ def test_a_group_result_taken_back_means_another_knockout(now):
     old = the_draft(event)
     match = Match.objects.of(event.pk).filter(state=Match.State.WALKOVER).first()
     loser = 1 - match.winner
-    corrections.reopen_match(
+    result_services.reopen_match(
         match_id=match.pk, actor=organiser_of(event), reason="mal anotado", now=now
     )
     assert refusal(drafts.publish, **who(event, now)) == "draft-outdated"
@@ -154,7 +154,7 @@ def test_once_the_knockout_is_published_a_corrected_group_fills_it_as_ever(now):
     by_hand(event, now)
     publish(event, now)
     match = Match.objects.of(event.pk).filter(state=Match.State.WALKOVER).first()
-    corrections.reopen_match(
+    result_services.reopen_match(
         match_id=match.pk, actor=organiser_of(event), reason="mal anotado", now=now
     )
     assert sound()

@@ -27,7 +27,7 @@ from tournaments.formats.tie_breaks import TieBreak
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Entry, Group, Match, Round
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.standings.queries import bracket_places, group_rows
 from tournaments.tasks import draw_awaited_rounds
 from tournaments.withdrawals import services as withdrawals
@@ -238,7 +238,7 @@ def test_in_an_odd_swiss_nobody_is_free_twice_and_a_bye_is_a_point(now: datetime
     )
     while matches := ready(event):  # played: who wins by a walkover is not free either
         for match in matches:
-            submissions.submit_result(
+            result_services.submit_result(
                 match_id=match.pk, games=[(5, 2)], actor=organiser_of(event), now=now, reason=""
             )
             draw_what_follows()

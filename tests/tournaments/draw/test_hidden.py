@@ -22,7 +22,7 @@ from tournaments.judging import officials
 from tournaments.live.competition import BRACKET, TABLES
 from tournaments.live.match import NEXT_MATCHES
 from tournaments.models import Competition, Match
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.tasks import draw_awaited_rounds
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def next_round(now):
     """
     event = a_running_event(now, "swiss", 5, with_cards=True)
     for match in ready(event):
-        submissions.submit_result(
+        result_services.submit_result(
             match_id=match.pk, games=[(5, 1)], actor=organiser_of(event), now=now
         )
     draw_awaited_rounds()

@@ -27,7 +27,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Competition, Group, Match, StageSlot
-from tournaments.results.corrections import reopen_match
+from tournaments.results.services import reopen_match
 from tournaments.round_clock.queries import SOONEST, closing_clocks, next_free_at
 from tournaments.stages.queries import read_event
 from tournaments.standings.queries import group_rows

@@ -32,7 +32,7 @@ from tournaments.formats.plan_review import Fault
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle import set_up
 from tournaments.models import AuditEvent, Competition, Draft
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

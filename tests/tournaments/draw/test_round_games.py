@@ -10,7 +10,7 @@ from tournaments import verification
 from tournaments.changes.lengths import change_length
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match, Round
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 
 pytestmark = [pytest.mark.django_db]
 

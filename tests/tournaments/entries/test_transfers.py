@@ -30,8 +30,7 @@ from tournaments.models import (
     PointsEntry,
     RosterPlayer,
 )
-from tournaments.results.corrections import correct_result
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import correct_result, submit_result
 from tournaments.tasks import heal_rankings
 from tournaments.teams.entries import enter_as_team
 

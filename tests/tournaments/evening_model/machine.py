@@ -79,7 +79,7 @@ from tournaments.models import (
 from tournaments.name_claims import services as name_claims
 from tournaments.people import claims
 from tournaments.ranking.services import rank_match
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.results.forms import AGAIN, points_name
 from tournaments.slips import services as slips
 from tournaments.staff_links.services import make_link
@@ -336,7 +336,7 @@ class EveningMachine(RuleBasedStateMachine):
         actor = self.organiser if by == "desk" else self.scorer
         return self.tries(
             partial(
-                submissions.submit_result,
+                result_services.submit_result,
                 match_id=match.pk,
                 games=[score],
                 actor=actor,
@@ -363,7 +363,7 @@ class EveningMachine(RuleBasedStateMachine):
             loose = {match.pk} if stays else self.downstream(match)
             done = self.tries(
                 partial(
-                    corrections.correct_result,
+                    result_services.correct_result,
                     match_id=match.pk,
                     games=[score],
                     reason=WHY,
@@ -388,11 +388,15 @@ class EveningMachine(RuleBasedStateMachine):
             loose = self.downstream(match)
 
             def on_page() -> None:
-                seen = corrections.preview_reopening(match_id=match.pk, actor=self.organiser).mark
+                seen = result_services.preview_reopening(
+                    match_id=match.pk, actor=self.organiser
+                ).mark
                 path = reverse("reopen", args=[match.pk])
                 self.accepted(path, reason=WHY, then=AGAIN, mark=seen)
 
-            at_desk = partial(corrections.reopen_match, match_id=match.pk, reason=WHY, **self.who)
+            at_desk = partial(
+                result_services.reopen_match, match_id=match.pk, reason=WHY, **self.who
+            )
             self.tries(on_page if http else at_desk, *loose)
 
     @precondition(lambda self: self.has(*OPEN))
@@ -468,8 +472,8 @@ class EveningMachine(RuleBasedStateMachine):
             match = self.match(pick, *OPEN, *DECIDED)
             by = {"actor": self.stranger, "now": self.now}
             acts = (
-                partial(submissions.submit_result, match_id=match.pk, games=[(5, 0)], **by),
-                partial(corrections.reopen_match, match_id=match.pk, reason=WHY, **by),
+                partial(result_services.submit_result, match_id=match.pk, games=[(5, 0)], **by),
+                partial(result_services.reopen_match, match_id=match.pk, reason=WHY, **by),
                 partial(
                     matches_services.give_walkover, match_id=match.pk, winner=0, reason=WHY, **by
                 ),

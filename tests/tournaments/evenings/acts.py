@@ -20,7 +20,7 @@ from tournaments.matches import services as matches
 from tournaments.models import Dispute, Draft, Entry, Match, RosterPlayer, Round, RoundClock, Slip
 from tournaments.models import Group as TableGroup
 from tournaments.ranking import services as ranking
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.round_clock import services as round_clock
 from tournaments.slips import services as slips
 from tournaments.slips.services import code_of
@@ -199,13 +199,13 @@ def annul(evening: EventScenario) -> None:
 
 def reopen(evening: EventScenario) -> None:
     match = evening.match(*Match.WITH_RESULT)
-    corrections.reopen_match(match_id=match.pk, reason=WHY, **evening.who)
+    result_services.reopen_match(match_id=match.pk, reason=WHY, **evening.who)
 
 
 def correct(evening: EventScenario) -> None:
     match = evening.match(*Match.WITH_RESULT)
     games = [evening.chance.choice(((5, 1), (2, 5)))] * (evening.event.best_of // 2 + 1)
-    corrections.correct_result(match_id=match.pk, games=games, reason=WHY, **evening.who)
+    result_services.correct_result(match_id=match.pk, games=games, reason=WHY, **evening.who)
 
 
 def start_the_clock(evening: EventScenario) -> None:

@@ -26,7 +26,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle import set_up
 from tournaments.models import Competition, Draft, Group, Match
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 
 REFUSALS = (RefusedError, FormatError, ValidationError, NothingThereError)
 Act = Callable[[EventScenario], object]
@@ -86,7 +86,7 @@ def write_the_next_result(evening: EventScenario) -> None:
 def write(evening: EventScenario, match_id: int) -> None:
     score = evening.chance.choice(((5, 0), (5, 4), (0, 5), (3, 5)))
     best_of = evening.event.best_of
-    submissions.submit_result(
+    result_services.submit_result(
         match_id=match_id, games=[score] * (best_of // 2 + 1), reason="en papel", **evening.who
     )
 

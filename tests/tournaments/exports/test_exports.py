@@ -21,7 +21,7 @@ from tournaments.exports.spreadsheets import BOM, harmless, written
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match
 from tournaments.public_pages import competition_views
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -136,7 +136,7 @@ def test_a_result_that_was_written_by_hand_has_its_score(now):
     organiser = an_organiser()
     cup = a_running_cup(organiser, now, entries=2, with_cards=True)
     match = match_at(cup, 1, 1)
-    submissions.submit_result(
+    result_services.submit_result(
         match_id=match.pk, games=[(5, 3)], actor=organiser, now=now, reason=""
     )
     header, row = read_csv(a_browser().get(f"/competitions/{cup.pk}/export/matches.csv"))

@@ -12,7 +12,7 @@ from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tests.tournaments.league_factories import a_league, fixture
 from tournaments.models import Competition
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import call_ready_matches
 from tournaments.venues.services import use_tables
 

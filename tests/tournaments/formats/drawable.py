@@ -24,7 +24,7 @@ def draw(shape: FormatOptions, entries: int, movers: int) -> None:
     for group in members:
         how.play.stored(whole, group)
     if how.pairs_rounds:
-        most = 99 if how.partners_change else max(rounds_per_cycle(entries), 1)
+        most = 99 if how.play.partners_change else max(rounds_per_cycle(entries), 1)
         assert 1 <= (whole.swiss_rounds or 0) <= most
     if how.sends_on:
         seeds = seed_qualifiers(qualifiers(len(members), whole.qualifiers))

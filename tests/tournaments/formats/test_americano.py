@@ -126,4 +126,4 @@ def test_it_takes_a_table_at_least_and_tables_of_four() -> None:
     assert list(AMERICANO.misfits(shape, 3)) == [("cap", "too-few-for-format")]
     assert list(AMERICANO.misfits(shape, 4)) == []
     assert AMERICANO.seats == (4,)
-    assert AMERICANO.partners_change
+    assert AMERICANO.play.partners_change

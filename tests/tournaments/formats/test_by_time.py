@@ -3,11 +3,16 @@
 import pytest
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import MatchUnit, WrittenGame, decided
 from tournaments.formats.results_table import Result, tabulate
-from tournaments.formats.round_time_limit import ended, fits
 from tournaments.formats.score_sheet import Close, Point, TimeUp, Undo, read_sheet, write
-from tournaments.formats.series import Verdict
+from tournaments.formats.series import (
+    MatchUnit,
+    Verdict,
+    WrittenGame,
+    can_time_rounds,
+    decide_match,
+    decided,
+)
 from tournaments.formats.standings import standings
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -18,7 +23,7 @@ CAMAS = MatchUnit(24, legs_to_win=2)
 
 def refusal(chicos, measure, *, rung=True):
     with pytest.raises(FormatError) as refused:
-        ended(chicos, measure, rung=rung)
+        decide_match(chicos, measure, rung=rung)
     return refused.value.code
 
 
@@ -38,7 +43,7 @@ def refusal(chicos, measure, *, rung=True):
     ],
 )
 def test_the_leader_wins_below_the_target(measure, chicos, winner, wins):
-    ending = ended(chicos, measure, rung=True)
+    ending = decide_match(chicos, measure, rung=True)
     assert (ending.winner, ending.by_time) == (winner, True)
     assert [game.winner for game in ending.games] == wins
     assert [chico for game in ending.games for chico in game.chicos] == chicos
@@ -62,8 +67,8 @@ def test_level_at_the_bell_is_one_more_hand(measure, chicos):
     ("measure", "chicos"), [(ONE, [(15, 7)]), (THREE, [(15, 3), (2, 15), (15, 14)])]
 )
 def test_what_was_won_by_points_is_no_result_by_time(measure, chicos):
-    assert ended(chicos, measure, rung=True) == ended(chicos, measure, rung=False)
-    assert ended(chicos, measure, rung=True).games == decided(chicos, measure)
+    assert decide_match(chicos, measure, rung=True) == decide_match(chicos, measure, rung=False)
+    assert decide_match(chicos, measure, rung=True).games == decided(chicos, measure)
 
 
 @pytest.mark.parametrize(
@@ -95,9 +100,9 @@ def test_the_bell_makes_nothing_else_possible(measure, chicos, code):
 
 
 def test_only_rounds_without_days_of_their_own_are_timed():
-    assert fits(45, None)
-    assert fits(None, 7)
-    assert not fits(45, 7)
+    assert can_time_rounds(45, None)
+    assert can_time_rounds(None, 7)
+    assert not can_time_rounds(45, 7)
 
 
 def test_the_difference_of_points_counts_as_played():

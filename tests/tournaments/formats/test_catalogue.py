@@ -34,7 +34,7 @@ def matches(how: Format, entries: int, **chosen: object) -> list[int]:
 def test_a_format_stands_under_its_name_and_offers_the_tie_breaks_it_uses(how: Format) -> None:
     assert FORMATS[how.name] is how
     assert set(how.tie_breaks) <= set(how.offered)
-    assert bool(how.tie_breaks) != how.is_bracket
+    assert bool(how.tie_breaks) != how.play.is_bracket
 
 
 @EVERY
@@ -65,7 +65,7 @@ def test_the_outline_has_as_many_matches_as_the_draw(how: Format) -> None:
     if how.name in open_for_a_time():
         return  # how many there are depends on their length
     if how.pairs_rounds:
-        drawn = (2 if how.partners_change else 4) * (shape.swiss_rounds or 0)
+        drawn = (2 if how.play.partners_change else 4) * (shape.swiss_rounds or 0)
     assert sum(matches(how, 8)) == drawn
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import MatchUnit, WrittenGame, decided, split
+from tournaments.formats.series import MatchUnit, WrittenGame, decided, split
 
 ONE = MatchUnit(30)
 THREE = MatchUnit(30, best_of=3)

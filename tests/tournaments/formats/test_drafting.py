@@ -108,7 +108,7 @@ def test_a_swap_that_cannot_be_is_refused(pair, code):
 
 
 def test_every_format_says_what_is_exchanged():
-    said = {name: how.swaps for name, how in FORMATS.items()}
+    said = {name: how.play.swaps for name, how in FORMATS.items()}
     assert said == {
         "single": Swaps.PLACES,
         "double": Swaps.PLACES,

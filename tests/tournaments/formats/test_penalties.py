@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import MatchUnit
 from tournaments.formats.penalty_list import (
     ARTICLES,
     MOST,
@@ -32,6 +31,7 @@ from tournaments.formats.score_sheet import (
     standing,
     write,
 )
+from tournaments.formats.series import MatchUnit
 
 FIVE = MatchUnit(5)
 CAMAS = MatchUnit(5, best_of=3, legs_to_win=2)

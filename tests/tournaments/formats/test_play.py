@@ -80,6 +80,6 @@ def test_without_rounds_only_the_free_are_paired():
     playing = [Contender(5, 5, is_playing=True), *FIELD]
     next_ = ARENA.play.next_matches(SHAPE, Progress(7, playing))
     assert [one.pool for one in next_] == [(1, 2), (3, 4)]
-    assert ARENA.is_paired_in_play
+    assert ARENA.play.is_paired_in_play
     assert not ARENA.pairs_rounds
     assert not ARENA.is_drafted

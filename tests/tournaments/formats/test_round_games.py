@@ -4,11 +4,7 @@ import pytest
 
 from tournaments.formats.errors import FormatError
 from tournaments.formats.options import FormatOptions
-from tournaments.formats.round_games import (
-    games_of_round,
-    misfits_of_round_games,
-    read_round_games,
-)
+from tournaments.formats.series import games_of_round, misfits_of_round_games, read_round_games
 
 
 def test_the_rounds_after_the_last_have_as_many_games() -> None:

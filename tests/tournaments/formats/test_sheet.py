@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.legs import MatchUnit, decided
 from tournaments.formats.score_sheet import Close, Deal, Point, Sheet, Undo, Void, read_sheet, write
+from tournaments.formats.series import MatchUnit, decided
 
 FIVE = MatchUnit(5)
 THREE = MatchUnit(5, best_of=3)

@@ -46,7 +46,7 @@ from tournaments.formats.options import (
     LosersPlay,
     Refusal,
 )
-from tournaments.formats.round_time_limit import LONGEST
+from tournaments.formats.series import LONGEST_ROUND
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
 from tournaments.matches.tables import extend_sit_down
@@ -64,7 +64,7 @@ from tournaments.models import (
 from tournaments.models.club_matches import are_open
 from tournaments.models.competitions import ByePoints, Leaving
 from tournaments.ranking import services as ranking
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.venues import services as venues
 from tournaments.verification.competitions import COMPETITION_CHECKS
@@ -170,7 +170,7 @@ def some_terms(chance: Random, format_: str, now: datetime) -> dict[str, Any]:
         "publishes_alone": chance.random() > SOMETIMES,
         "keep_apart": chance.random() < SOMETIMES,
         "seeding": chance.choice(SEEDINGS),
-        "round_minutes": chance.choice((None, None, None, LONGEST)),
+        "round_minutes": chance.choice((None, None, None, LONGEST_ROUND)),
         "available_minutes": chance.choice((None, 60, 240)),
     }
 
@@ -196,7 +196,7 @@ def fitting(terms: dict[str, Any]) -> dict[str, Any]:
     if kept["boards"]:
         kept |= {"best_of": 1, "round_minutes": None}
         kept["shape"] = replace(kept["shape"], final_best_of=None, round_games="")
-    if how.partners_change:
+    if how.play.partners_change:
         kept["boards"] = ""
     if "round_days" in kept:
         kept |= {"round_minutes": None, "available_minutes": None}
@@ -410,7 +410,7 @@ def play(history: History) -> None:
             match_id=match.pk, board=board, chicos=history.chance.choice(WON), **history.who
         )
         return
-    submissions.submit_result(
+    result_services.submit_result(
         match_id=match.pk, games=history.games(match), reason=WHY, **history.who
     )
 
@@ -465,12 +465,12 @@ def stay_away(history: History) -> None:
 
 def reopen(history: History) -> None:
     match = history.match(*Match.WITH_RESULT)
-    corrections.reopen_match(match_id=match.pk, reason=WHY, **history.who)
+    result_services.reopen_match(match_id=match.pk, reason=WHY, **history.who)
 
 
 def correct(history: History) -> None:
     match = history.match(*Match.WITH_RESULT)
-    corrections.correct_result(
+    result_services.correct_result(
         match_id=match.pk, games=history.games(match), reason=WHY, **history.who
     )
 
@@ -483,10 +483,10 @@ def correct_figures(history: History) -> None:
     points = (5, 3) if match.winner == 0 else (3, 5)
     games = [points] * (match.best_of // 2 + 1)
     if not history.event.stages.get(groups=match.round.group_id).is_bracket:
-        corrections.correct_result(match_id=match.pk, games=games, reason=WHY, **history.who)
+        result_services.correct_result(match_id=match.pk, games=games, reason=WHY, **history.who)
         return
     before = history.snapshot()
-    corrections.correct_result(match_id=match.pk, games=games, reason=WHY, **history.who)
+    result_services.correct_result(match_id=match.pk, games=games, reason=WHY, **history.who)
     assert history.snapshot() == before
 
 

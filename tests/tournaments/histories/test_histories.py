@@ -22,7 +22,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition, Entry, Match, PlayerStanding, PointsEntry, RatingChange
 from tournaments.ranking import services as ranking
 from tournaments.ranking.ratings import replay_ratings
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verification.competitions import COMPETITION_CHECKS
 from tournaments.withdrawals import absences
@@ -65,7 +65,7 @@ def give(event: Competition, step: Step, now: datetime) -> None:
 
 def play(event: Competition, step: Step, now: datetime) -> None:
     match = step.of(ready(event))
-    submissions.submit_result(
+    result_services.submit_result(
         match_id=match.pk, games=step.games, actor=organiser_of(event), now=now
     )
 
@@ -96,7 +96,7 @@ def with_a_result(event: Competition) -> list[Match]:
 
 
 def reopen(event: Competition, step: Step, now: datetime) -> None:
-    corrections.reopen_match(
+    result_services.reopen_match(
         match_id=step.of(with_a_result(event)).pk,
         actor=organiser_of(event),
         reason="mal anotado",
@@ -105,7 +105,7 @@ def reopen(event: Competition, step: Step, now: datetime) -> None:
 
 
 def correct(event: Competition, step: Step, now: datetime) -> None:
-    corrections.correct_result(
+    result_services.correct_result(
         match_id=step.of(with_a_result(event)).pk,
         games=step.games,
         actor=organiser_of(event),

@@ -17,7 +17,7 @@ from tournaments.judging import services as judging
 from tournaments.judging.services import Verdict
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Dispute, Match
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.verification import violations
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -156,7 +156,7 @@ def test_only_an_organiser_answers_once_and_with_a_reason(cup, lost, now):
 
 def test_a_result_taken_back_otherwise_is_not_appealed_any_more(cup, lost, now):
     asked = appeal(lost, now)
-    corrections.reopen_match(match_id=lost.pk, actor=organiser_of(cup), reason="error", now=now)
+    result_services.reopen_match(match_id=lost.pk, actor=organiser_of(cup), reason="error", now=now)
     asked.refresh_from_db()
     assert asked.ruling == Ruling.MOOT
     assert not list(violations(live=False))

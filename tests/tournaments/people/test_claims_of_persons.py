@@ -23,7 +23,7 @@ from tournaments.people.claims import (
 )
 from tournaments.people.services import merge_people
 from tournaments.ranking.ledger import BoardKey
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]

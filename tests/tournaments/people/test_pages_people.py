@@ -12,7 +12,7 @@ from tests.tournaments.cups import an_organiser, club_of, match_at
 from tests.tournaments.names import an_event_of_names, draw_and_start, named
 from tournaments.models import Competition, Person, PersonChange, RosterPlayer
 from tournaments.people.queries import Roster, read_nights
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db

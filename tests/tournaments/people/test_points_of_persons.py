@@ -18,7 +18,7 @@ from tournaments.name_claims.services import confirm, release_claim
 from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.services import rebuild_ranking
 from tournaments.ranking.verified_clubs import verify_club
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]

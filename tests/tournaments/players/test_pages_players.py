@@ -14,7 +14,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_c
 from tournaments.models import Competition, Match, PlayerResult, PointsEntry
 from tournaments.players.history import A_PAGE, lines_of
 from tournaments.ranking.services import rebuild_ranking
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -250,7 +250,7 @@ def test_a_corrected_result_takes_what_it_had_earned(cup, now):
     champion = cup.champion.roster.get().user
     final = match_at(cup, 2, 1)
     organiser = cup.club.memberships.get(role="owner").user
-    corrections.reopen_match(
+    result_services.reopen_match(
         match_id=final.pk, actor=organiser, reason="mal anotado", now=now + 9 * HOUR
     )
     heal_rankings()

@@ -17,7 +17,7 @@ from tests.tournaments.cups import (
 from tests.tournaments.soundness import sound
 from tournaments.models import Competition, LeaderboardLine, Match, ResultSubmission
 from tournaments.ranking.ledger import BoardKey
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]

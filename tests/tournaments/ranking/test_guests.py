@@ -22,7 +22,7 @@ from tournaments.models import (
     RatingChange,
 )
 from tournaments.ranking.services import rebuild_ranking
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
 
@@ -153,7 +153,9 @@ def test_a_result_that_is_corrected_after_claiming_stays_a_guests(now):
     later = play_match(match, 0, now)
     guests.become_account(user=guest)
     organiser = organiser_of(match.competition)
-    corrections.reopen_match(match_id=match.pk, actor=organiser, reason="se anotó mal", now=later)
+    result_services.reopen_match(
+        match_id=match.pk, actor=organiser, reason="se anotó mal", now=later
+    )
     match.refresh_from_db()
     play_match(match, 1, later)
     heal_rankings()

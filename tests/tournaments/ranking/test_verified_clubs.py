@@ -21,7 +21,7 @@ from tournaments.ranking.verified_clubs import (
     vouch_for,
     withdraw_voucher,
 )
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.slips import services as slips
 from tournaments.tasks import heal_rankings
 

@@ -14,7 +14,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.formats.score_sheet import Point, TimeUp
 from tournaments.matches import services as matches
 from tournaments.models import Match, PointsEntry, ResultSubmission, RoundClock
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.round_clock import services as round_clock
 from tournaments.score_sheets import services as score_sheets
 from tournaments.standings.queries import group_table
@@ -39,7 +39,7 @@ def on_paper(organiser: User, now: datetime, **terms: object) -> Match:
 
 
 def write(match: Match, organiser: User, now: datetime, *games: tuple[int, int]) -> None:
-    submissions.submit_result(match_id=match.pk, games=games, actor=organiser, now=now)
+    result_services.submit_result(match_id=match.pk, games=games, actor=organiser, now=now)
     match.refresh_from_db()
 
 
@@ -127,12 +127,12 @@ def test_a_result_by_time_is_corrected_by_another_and_a_replay_is_by_time_no_mor
 ) -> None:
     match = on_paper(organiser, now)
     write(match, organiser, late, (3, 1))
-    corrections.correct_result(
+    result_services.correct_result(
         match_id=match.pk, games=[(1, 3)], actor=organiser, reason="al revés", now=late
     )
     match.refresh_from_db()
     assert (match.winner, match.by_time) == (1, True)
-    corrections.reopen_match(match_id=match.pk, actor=organiser, reason="se juega", now=late)
+    result_services.reopen_match(match_id=match.pk, actor=organiser, reason="se juega", now=late)
     match.refresh_from_db()
     assert not match.by_time
     write(match, organiser, late, (5, 3))

@@ -22,7 +22,7 @@ from tests.tournaments.league_factories import a_league
 from tests.tournaments.reopening import HOUR, State, entries_at, in_order, reopen, states
 from tournaments.matches import services as matches_services
 from tournaments.models import Competition, Group, Match, PointsEntry, StageSlot
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 from tournaments.withdrawals import services as withdrawals
 
@@ -321,7 +321,7 @@ def test_ranks_of_a_group_that_come_out_the_same_keep_their_matches(now: datetim
         pk__in=Match.objects.filter(slots__entry=third)
     )
     side = match.slots.get(entry=last).side
-    falls = corrections.correct_result(
+    falls = result_services.correct_result(
         match_id=match.pk,
         games=[(5, 2) if side == 0 else (2, 5)],
         actor=organiser_of(event),
@@ -344,7 +344,7 @@ def test_ranks_of_a_group_that_change_hands_fall_alone(now: datetime) -> None:
         pk__in=Match.objects.filter(slots__entry=third)
     )
     side = match.slots.get(entry=third).side
-    falls = corrections.correct_result(
+    falls = result_services.correct_result(
         match_id=match.pk,
         games=[(5, 2) if side == 0 else (2, 5)],
         actor=organiser_of(event),
@@ -384,21 +384,23 @@ def test_a_correction_that_keeps_the_winner_changes_only_that_match(
 ) -> None:
     event = an_event(now, format_, 4)
     first = ready(event)[0]
-    submissions.submit_result(match_id=first.pk, games=[(5, 1)], actor=organiser_of(event), now=now)
+    result_services.submit_result(
+        match_id=first.pk, games=[(5, 1)], actor=organiser_of(event), now=now
+    )
     award_all(event, now)
     heal_rankings()
     others = Match.objects.of(event.pk).exclude(pk=first.pk).order_by("pk", "slots__side")
     read = ("pk", "state", "winner", "completed_at", "reopened", "slots__entry", "slots__bye")
     before, end = list(others.values_list(*read)), (event.champion_id, event.finished_at)
     terms = {"actor": organiser_of(event), "reason": "eran 4", "now": now + HOUR}
-    corrections.correct_result(match_id=first.pk, games=[(5, 4)], **terms)
+    result_services.correct_result(match_id=first.pk, games=[(5, 4)], **terms)
     event.refresh_from_db()
     assert event.state == Competition.State.FINISHED
     assert (event.champion_id, event.finished_at) == end
     assert list(others.values_list(*read)) == before
     assert first.submissions.standing().get().chicos == [[[5, 4]]]
     assert in_order()
-    corrections.correct_result(match_id=first.pk, games=[(4, 5)], **terms)
+    result_services.correct_result(match_id=first.pk, games=[(4, 5)], **terms)
     event.refresh_from_db()
     assert (event.state, event.champion) == (Competition.State.RUNNING, None)
     assert in_order()

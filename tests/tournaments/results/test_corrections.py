@@ -20,7 +20,7 @@ from tests.tournaments.reopening import HOUR, State, entries_at, in_order, reope
 from tests.tournaments.soundness import sound
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Match, PointsEntry
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def test_a_preview_names_who_loses_which_points(now: datetime) -> None:
     cup = a_running_cup(organiser, now, entries=3)
     play_cup(cup, now)
     semifinal, final = match_at(cup, 1, 2), match_at(cup, 2, 1)
-    falls = corrections.preview_reopening(match_id=semifinal.pk, actor=organiser)
+    falls = result_services.preview_reopening(match_id=semifinal.pk, actor=organiser)
     lost = {person.user: points for person, points in falls.points}
     winner, loser = players_of(semifinal, 0)[0], players_of(semifinal, 1)[0]
     assert lost[loser] == 5
@@ -112,11 +112,11 @@ def test_a_preview_that_is_out_of_date_is_refused(now: datetime) -> None:
     cup = a_running_cup(an_organiser(), now)
     first, second = match_at(cup, 1, 1), match_at(cup, 1, 2)
     award(first, 0, now)
-    mark = corrections.preview_reopening(match_id=first.pk, actor=organiser_of(cup)).mark
+    mark = result_services.preview_reopening(match_id=first.pk, actor=organiser_of(cup)).mark
     award(second, 0, now)
     with pytest.raises(RefusedError, match="changed-meanwhile"):
         reopen(first, now, seen=mark)
-    mark = corrections.preview_reopening(match_id=first.pk, actor=organiser_of(cup)).mark
+    mark = result_services.preview_reopening(match_id=first.pk, actor=organiser_of(cup)).mark
     reopen(first, now, seen=mark)
     assert first.state == State.READY
 
@@ -136,7 +136,7 @@ def test_a_casual_result_stays(now: datetime) -> None:
         state=State.COMPLETED, winner=0, points_reason="played", completed_at=now
     )
     with pytest.raises(RefusedError, match="no-competition"):
-        corrections.reopen_match(match_id=match.pk, actor=a_person(), reason="no", now=now)
+        result_services.reopen_match(match_id=match.pk, actor=a_person(), reason="no", now=now)
 
 
 def test_ranking_before_between_and_after_corrections_comes_out_the_same(now: datetime) -> None:
@@ -159,7 +159,7 @@ def test_the_right_result_is_written_at_once(now: datetime) -> None:
     play_cup(cup, now)
     heal_rankings()
     match, later = match_at(cup, 1, 2), now + HOUR
-    corrections.correct_result(
+    result_services.correct_result(
         match_id=match.pk, games=[(3, 5)], actor=organiser_of(cup), reason="al revés", now=later
     )
     match.refresh_from_db()
@@ -175,7 +175,7 @@ def test_a_right_result_that_cannot_be_changes_nothing(now: datetime) -> None:
     match = match_at(cup, 1, 1)
     for games, code in (([(4, 3)], "impossible-score"), ([], "series-open")):
         with pytest.raises(RefusedError, match=code):
-            corrections.correct_result(
+            result_services.correct_result(
                 match_id=match.pk, games=games, actor=organiser_of(cup), reason="x", now=now
             )
     match.refresh_from_db()

@@ -21,8 +21,7 @@ from tests.tournaments.cups import (
 from tests.tournaments.events import draw_what_follows
 from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match, PointsEntry, RevokedResult
-from tournaments.results.corrections import correct_result, reopen_match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import correct_result, reopen_match, submit_result
 from tournaments.standings.queries import group_rows
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations

@@ -14,8 +14,7 @@ from tournaments.judging.officials import appoint_official
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Match, Official, ResultSubmission, Slip
-from tournaments.results.corrections import reopen_match
-from tournaments.results.grid import save_row
+from tournaments.results.services import reopen_match, save_row
 from tournaments.slips import services as slips
 from tournaments.slips.services import code_of
 from tournaments.tasks import draw_awaited_rounds, heal_rankings

@@ -11,8 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.judging.officials import appoint_official
 from tournaments.models import Match, Official, ResultSubmission
-from tournaments.results.corrections import reopen_match
-from tournaments.results.grid import save_row
+from tournaments.results.services import reopen_match, save_row
 from tournaments.tasks import heal_rankings
 from tournaments.verification.competitions import COMPETITION_CHECKS
 

@@ -17,7 +17,7 @@ from tests.tournaments.cups import (
 from tests.tournaments.events import an_event, award_all
 from tests.tournaments.soundness import sound
 from tournaments.models import Competition, Match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db

@@ -19,7 +19,7 @@ from tests.tournaments.dying import at
 from tests.tournaments.events import an_event, award, organiser_of, ready
 from tournaments.models import AuditEvent, Competition, Match, PlayerResult, PointsEntry, Round
 from tournaments.ranking import services as ranking
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.tasks import draw_awaited_rounds, heal_rankings
 from tournaments.verification.competitions import COMPETITION_CHECKS
 
@@ -50,7 +50,11 @@ def awarding(match: Match, now: datetime, winner: int = 0) -> Callable[[], objec
 def reopening(match: Match, now: datetime) -> Callable[[], object]:
     organiser = organiser_of(match.round.group.stage.competition)
     return partial(
-        corrections.reopen_match, match_id=match.pk, actor=organiser, reason="mal anotado", now=now
+        result_services.reopen_match,
+        match_id=match.pk,
+        actor=organiser,
+        reason="mal anotado",
+        now=now,
     )
 
 
@@ -142,7 +146,9 @@ def test_a_result_ranked_while_it_is_taken_back_gives_nothing_in_the_end(now: da
     match = match_at(cup, 1, 1)
     organiser = organiser_of(cup)
     for instant in rounds(now):
-        submissions.submit_result(match_id=match.pk, games=[(5, 2)], actor=organiser, now=instant)
+        result_services.submit_result(
+            match_id=match.pk, games=[(5, 2)], actor=organiser, now=instant
+        )
         rank = partial(ranking.rank_match, match_id=match.pk)
         assert refused(at_once(rank, reopening(match, instant + SECOND), rank)) == []
         rank()

@@ -38,7 +38,7 @@ from tournaments.models import (
     ResultSubmission,
     RosterPlayer,
 )
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.standings.queries import group_table
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
@@ -55,7 +55,7 @@ def cup(organiser: User, now: datetime) -> Competition:
 
 
 def submit(match: Match, actor: User, now: datetime, games=FIRST, reason: str = ""):
-    written = submissions.submit_result(
+    written = result_services.submit_result(
         match_id=match.pk, games=games, actor=actor, now=now, reason=reason
     )
     match.refresh_from_db()
@@ -291,6 +291,6 @@ def test_a_typed_result_drops_an_open_call_of_the_judge(
     cup: Competition, organiser: User, now: datetime
 ) -> None:
     dispute = ask(match_at(cup, 1, 1), now)
-    submissions.submit_result(match_id=dispute.match_id, games=FIRST, actor=organiser, now=now)
+    result_services.submit_result(match_id=dispute.match_id, games=FIRST, actor=organiser, now=now)
     dispute.refresh_from_db()
     assert dispute.ruling == "moot"

@@ -20,7 +20,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.matches import services as matches
 from tournaments.matches.queries import read_matches
 from tournaments.models import Competition, Match, RoundClock
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.round_clock import services as round_clock
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -40,7 +40,7 @@ def address(match: Match) -> str:
 def by_time(match: Match, organiser: User, now: datetime) -> None:
     """The clock ran out, and the first side was ahead."""
     round_clock.start_clock(round_id=match.round_id, actor=organiser, now=now - LENGTH)
-    submissions.submit_result(match_id=match.pk, games=[(3, 1)], actor=organiser, now=now)
+    result_services.submit_result(match_id=match.pk, games=[(3, 1)], actor=organiser, now=now)
 
 
 @pytest.mark.feature("Competitions", "Timed rounds are a setting, with an estimate of the length")

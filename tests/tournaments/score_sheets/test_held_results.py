@@ -12,7 +12,7 @@ from tests.tournaments.halls import an_evening, match_of
 from tests.tournaments.soundness import sound
 from tournaments.judging.officials import appoint_official
 from tournaments.models import AuditEvent, HeldMarks, Match, Official
-from tournaments.results.grid import save_row
+from tournaments.results.services import save_row
 from tournaments.score_sheets import conflicts
 from tournaments.score_sheets.conflicts import HeldResult, held_by_scorers
 from tournaments.tasks import heal_rankings

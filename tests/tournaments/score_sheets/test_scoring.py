@@ -23,7 +23,7 @@ from tournaments.judging.officials import appoint_official
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import annul_match, call_match, end_sit_down_window, give_walkover
 from tournaments.models import Competition, Match, Official, ScoreMark, ScoreSheet
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.services import MarkOutcome
 from tournaments.tasks import call_ready_matches, heal_rankings
@@ -231,7 +231,7 @@ def test_what_was_written_counts_no_more_where_an_organiser_decides(
     if decide == "walkover":
         give_walkover(**deciding, winner=1)
     else:
-        submissions.submit_result(**deciding, games=[(1, 5)])
+        result_services.submit_result(**deciding, games=[(1, 5)])
     match.refresh_from_db()
     assert (match.winner, match.sheet.points) == (1, [0, 0])
     heal_rankings()

@@ -18,7 +18,7 @@ from tournaments.formats.score_sheet import Close, Mark, Point, Undo
 from tournaments.judging.officials import appoint_official
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, ResultSubmission, ScoreMark
-from tournaments.results import submissions
+from tournaments.results import services as result_services
 from tournaments.score_sheets import services as score_sheets
 from tournaments.score_sheets.services import MarkOutcome
 from tournaments.verification import violations
@@ -152,7 +152,7 @@ def test_an_end_by_the_sheet_and_one_by_hand_make_one_result(
     for version, mark in enumerate((Point(0, 4), Point(0, 1))):
         make_tap(match, mark, version, organiser, now)()
     by_hand = partial(
-        submissions.submit_result, match_id=match.pk, games=[(2, 5)], actor=organiser, now=now
+        result_services.submit_result, match_id=match.pk, games=[(2, 5)], actor=organiser, now=now
     )
     at_once(
         make_tap(match, Close(), 2, organiser, now),

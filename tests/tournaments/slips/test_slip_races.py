@@ -9,8 +9,7 @@ from accounts.common.errors import RefusedError
 from tests.games.races import ROUNDS, at_once
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.models import Dispute, ResultSubmission, Slip
-from tournaments.results.corrections import reopen_match
-from tournaments.results.grid import save_row
+from tournaments.results.services import reopen_match, save_row
 from tournaments.slips import services as slips
 from tournaments.slips.services import code_of
 from tournaments.tasks import heal_rankings

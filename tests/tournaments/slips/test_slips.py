@@ -21,8 +21,7 @@ from tournaments.models import (
     Slip,
     SlipClaim,
 )
-from tournaments.results.corrections import correct_result, reopen_match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import correct_result, reopen_match, submit_result
 from tournaments.slips import services as slips
 from tournaments.slips.services import LETTERS, code_of, format_code, key_of, normalize_code
 from tournaments.tasks import heal_rankings

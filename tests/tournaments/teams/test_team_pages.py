@@ -13,7 +13,7 @@ from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry, Match, Team
 from tournaments.ranking import services as ranking
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 from tournaments.teams import queries as teams_queries
 from tournaments.teams import services as teams_services
@@ -108,7 +108,7 @@ def test_a_teams_record_follows_each_result(teams, now):
     assert "1 de 2" in text_of(a_browser().get(address))
     organiser = cup.club.memberships.get(role="owner").user
     match = match_at(cup, 1, 1)
-    corrections.reopen_match(match_id=match.pk, actor=organiser, reason="mal anotado", now=now)
+    result_services.reopen_match(match_id=match.pk, actor=organiser, reason="mal anotado", now=now)
     assert "1 de 1" in text_of(a_browser().get(address))
 
 

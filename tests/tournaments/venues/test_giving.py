@@ -26,8 +26,8 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import Competition, HallTable, Match
-from tournaments.results import corrections
-from tournaments.results.grid import save_row
+from tournaments.results import services as result_services
+from tournaments.results.services import save_row
 from tournaments.venues import services as venues
 from tournaments.venues.queries import read_hall
 from tournaments.withdrawals import services as withdrawals
@@ -227,7 +227,7 @@ def test_a_result_taken_back_asks_for_a_table_again(now: datetime) -> None:
     match = match_of(event, 1)
     write(match, now)
     call_who_may(now + MINUTE)  # the third has its table
-    _act(corrections.reopen_match, match_of(event, 1), now + 2 * MINUTE)
+    _act(result_services.reopen_match, match_of(event, 1), now + 2 * MINUTE)
     call_who_may(now + 2 * MINUTE)
     assert standing(event) == {2: 2, 3: 1}
     assert waiting(event) == [4, 1]
@@ -239,7 +239,7 @@ def test_a_corrected_result_was_played_at_the_same_table(now: datetime) -> None:
     write(match, now)
     call_who_may(now + MINUTE)
     told = {"match_id": match.pk, "actor": organiser_of(event), "now": now + 2 * MINUTE}
-    corrections.correct_result(**told, games=[(3, 5)], reason="al revés")
+    result_services.correct_result(**told, games=[(3, 5)], reason="al revés")
     assert match_of(event, 1).place == "Mesa 1"
     seen = match.submissions.standing().get().pk
     save_row(**told, games=[(5, 1)], seen=seen, reason="mal cargado")
@@ -254,7 +254,7 @@ def test_what_leaned_on_a_result_leaves_its_table(now: datetime) -> None:
         write(match_of(event, number), now)
     call_who_may(now)
     assert standing(event) == {3: 1}
-    _act(corrections.reopen_match, match_of(event, 1), now + MINUTE)
+    _act(result_services.reopen_match, match_of(event, 1), now + MINUTE)
     assert standing(event) == {}
     call_who_may(now + MINUTE)
     assert standing(event) == {1: 1}

@@ -16,7 +16,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Entry, HallTable, Match
-from tournaments.results import corrections
+from tournaments.results import services as result_services
 from tournaments.venues import services as venues
 from tournaments.venues.services import waiting_for_table
 from tournaments.verification import violations
@@ -71,7 +71,7 @@ class History:
 
     def reopen(self, event: Competition) -> None:
         match = self._match(event, *Match.WITH_RESULT)
-        corrections.reopen_match(match_id=match.pk, reason="mal", now=self.now, **self.who)
+        result_services.reopen_match(match_id=match.pk, reason="mal", now=self.now, **self.who)
 
     def withdraw(self, event: Competition) -> None:
         entries = list(event.entries.filter(state=Entry.State.CONFIRMED).order_by("pk"))

@@ -15,7 +15,7 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.reopening import reopen
 from tests.tournaments.webhooks.hooked import kinds_of, publish
-from tournaments.common.events import record_event
+from tournaments.common.broadcast import record_event
 from tournaments.models import Competition, CompetitionEvent
 from tournaments.tasks import heal_rankings, sweep_events
 from tournaments.webhooks.documents import event_documents

@@ -28,7 +28,7 @@ from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded
 from tournaments.draw.drafts import publish
 from tournaments.models import AuditEvent, Draft, Entry, Match, ResultSubmission
 from tournaments.ranking import services as ranking
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.withdrawals.absences import mark_absent
 from tournaments.withdrawals.services import reinstate, withdraw
 

@@ -15,7 +15,7 @@ from tournaments.formats.score_sheet import Point
 from tournaments.matches.services import call_match
 from tournaments.matches.tables import add_mark, sheet_of
 from tournaments.models import AuditEvent, Entry, Group, Match
-from tournaments.results.corrections import reopen_match
+from tournaments.results.services import reopen_match
 from tournaments.standings.queries import group_table
 from tournaments.withdrawals.no_shows import missed_matches, record_no_show
 from tournaments.withdrawals.queries import frequent_absentees, no_show

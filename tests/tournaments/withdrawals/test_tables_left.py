@@ -20,7 +20,7 @@ from tests.tournaments.reopening import in_order
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.leagues.services import season_plan
 from tournaments.models import Competition, Entry, Group, Match, PlayerStanding
-from tournaments.results import corrections, submissions
+from tournaments.results import services as result_services
 from tournaments.standings.queries import group_rows
 from tournaments.tasks import heal_rankings
 from tournaments.withdrawals.services import withdraw
@@ -59,7 +59,9 @@ def play_group(group, now):
 def play(match, winner, now):
     games = [(5, 2) if winner == 0 else (2, 5)]
     event = match.round.group.stage.competition
-    submissions.submit_result(match_id=match.pk, games=games, actor=organiser_of(event), now=now)
+    result_services.submit_result(
+        match_id=match.pk, games=games, actor=organiser_of(event), now=now
+    )
     draw_what_follows()
 
 
@@ -313,4 +315,4 @@ def test_an_annulled_match_is_not_opened_again_by_hand(now):
     match = Match.objects.of(event.pk).filter(state=State.COMPLETED).first()
     leave(event, match.slots.first().entry, now)
     again = {"actor": organiser_of(event), "now": now, "reason": "igual cuenta"}
-    assert refusal(corrections.reopen_match, match_id=match.pk, **again) == "no-result"
+    assert refusal(result_services.reopen_match, match_id=match.pk, **again) == "no-result"

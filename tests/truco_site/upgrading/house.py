@@ -9,7 +9,7 @@ from tests.games.tables import a_person, a_table, play_to_the_end
 from tests.tournaments.cups import a_running_cup, an_organiser, call, everybody_sits, match_at
 from tests.tournaments.events import an_event, award, ready
 from tournaments.models import Match
-from tournaments.results.submissions import submit_result
+from tournaments.results.services import submit_result
 from tournaments.tasks import update_ranking
 
 

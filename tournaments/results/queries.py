@@ -1,26 +1,193 @@
-"""The grid of results: matches that the scorer may enter now, missing results first."""
+"""Matches with their open issues, and the rows of the grid of results, missing results first.
+
+Current are the matches of the rounds in play, and disputed matches of any round.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 from zlib import crc32
 from zoneinfo import ZoneInfo
 
+from django.db.models import Count, Exists, Max, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.competitions import labels as competitions_labels
-from tournaments.dashboard.matches import CurrentMatches, MatchWithIssues, with_issues
-from tournaments.formats.legs import MatchUnit
-from tournaments.matches.queries import MatchView
+from tournaments.formats.catalogue import with_seasons
+from tournaments.formats.series import MatchUnit
+from tournaments.matches.queries import MatchView, fetch_seats, read_matches
 from tournaments.matches.tables import awaited_until
-from tournaments.models import Competition, Match, MatchQuerySet, ResultSubmission, SlipClaim
+from tournaments.models import (
+    Competition,
+    Dispute,
+    Match,
+    MatchQuerySet,
+    Official,
+    ResultSubmission,
+    Round,
+    SlipClaim,
+    Stage,
+)
+from tournaments.models.matches import COMPETITION
 from tournaments.results.forms import Pair, game_numbers, points_name, write_pairs
-from tournaments.results.submissions import format_games
-from tournaments.round_clock.queries import round_name
+from tournaments.results.labels import format_games
+from tournaments.round_clock.queries import HAS_RUNG, of_rounds, round_name
+
+UNKNOWN: Final = (Match.State.PENDING, Match.State.BYE)
+
+
+@dataclass(frozen=True)
+class MatchWithIssues:
+    """A match with its open issues."""
+
+    view: MatchView
+    claims: Sequence[SlipClaim]  # the latest claims of its slips
+
+    @property
+    def match(self) -> Match:
+        return self.view.match
+
+    @property
+    def annotated(self) -> Any:
+        """The row with its annotations: dispute, accounts of the sides, scorer."""
+        return self.view.match
+
+
+@dataclass(frozen=True)
+class CurrentRound:
+    """A round in play, or the latest one."""
+
+    row: Round
+    around: Any  # a row with the annotations for its name
+
+    @property
+    def name(self) -> str:
+        """Its name, in the active language."""
+        return round_name(self.row, self.around)
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last round of its stage."""
+        number: int = self.around.last_of_stage
+        return number
+
+
+def read_current_matches(
+    matches: MatchQuerySet, competition: Competition, now: datetime, *, ahead: bool = False
+) -> "CurrentMatches":
+    """Read the matches of the rounds in play, and all with an open dispute. Three queries.
+
+    With `ahead`, a round is in play when the earlier ones are finished, even before its day.
+
+    Matches with their own time are included. Slips are read only if there are any, and seats only
+    where players are still to sit down.
+    """
+    of_now = _in_next_round(competition) if ahead else _in_open_round(competition, now)
+    rows = matches.of(competition.pk).annotate(is_current=of_now).exclude(state__in=UNKNOWN)
+    return CurrentMatches(with_issues(rows.filter(Q(is_current=True) | Exists(_OPEN_DISPUTE))))
+
+
+@dataclass(frozen=True)
+class CurrentMatches:
+    """The matches of the rounds in play."""
+
+    matches: Sequence[MatchWithIssues]
+
+    @property
+    def current(self) -> list[MatchWithIssues]:
+        """The matches of the rounds in play, without older disputes."""
+        return [each for each in self.matches if each.annotated.is_current]
+
+    @property
+    def is_missing_any(self) -> bool:
+        """Whether some of those can be played."""
+        return any(each.match.state in Match.PLAYABLE for each in self.current)
+
+    @property
+    def rounds(self) -> list[CurrentRound]:
+        found = {each.match.round: each.annotated for each in self.current}
+        rounds = [CurrentRound(row, around) for row, around in found.items() if row is not None]
+        return sorted(rounds, key=lambda each: each.row.pk)
+
+
+def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
+    """Read matches with their open issues."""
+    views = read_matches(matches.select_related(f"{COMPETITION}__club").annotate(**_ISSUES))
+    fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
+    claims = SlipClaim.objects.last_by_match(
+        [view.match.pk for view in views if view.match.has_claims]  # type: ignore[attr-defined]  # annotated
+    )
+    return [MatchWithIssues(view, claims.get(view.match.pk, ())) for view in views]
+
+
+def _in_open_round(competition: Competition, now: datetime) -> Q:
+    """Return a condition for matches of the rounds in play, else of the latest round.
+
+    All groups of a stage and all divisions share their round: its results count as current while
+    any of these matches is open. A round whose open matches all await a date is not in play.
+    """
+    rounds = Round.objects.filter(group__stage__competition=competition)
+    begun = rounds.filter(Q(opens_at__isnull=True) | Q(opens_at__lte=now))
+    dated = Q(matches__state__in=Match.PLAYABLE, matches__awaits_date=False)
+    open_ = begun.filter(dated).order_by()
+    beside = open_.filter(_BESIDE, number=OuterRef("round__number"), part=OuterRef("round__part"))
+    last = Match.objects.of(competition.pk).filter(state__in=Match.WITH_RESULT)
+    newest = last.order_by("-completed_at", "-pk").values("round")[:1]
+    as_last = rounds.filter(
+        _BESIDE,
+        pk=Subquery(newest),
+        number=OuterRef("round__number"),
+        part=OuterRef("round__part"),
+    ).order_by()
+    return Q(Exists(beside)) | (~Exists(open_) & Exists(as_last))
+
+
+def _in_next_round(competition: Competition) -> Q:
+    """Return a condition for matches of the first round with an open match, whatever its days."""
+    open_ = Match.objects.of(competition.pk).filter(state__in=Match.PLAYABLE)
+    return Q(round__number=Subquery(open_.order_by("round__number").values("round__number")[:1]))
+
+
+# Groups of the same stage, or of the divisions of a league, which are parallel stages.
+_BESIDE: Final = Q(group__stage=OuterRef("round__group__stage")) | Q(
+    group__stage__format__in=with_seasons()
+)
+# Calls come before appeals, the oldest first. Each of several boards may have one.
+_OPEN_DISPUTE = (
+    Dispute.objects.open().filter(match=OuterRef("pk")).order_by("-kind", "opened_at", "pk")
+)
+_COUNTED = (
+    _OPEN_DISPUTE.order_by().values("match", "kind").annotate(many=Count("pk")).values("many")
+)
+_SCORERS = Official.objects.filter(
+    Q(match=OuterRef("pk")) | Q(group=OuterRef("round__group")) | Q(match=None, group=None),
+    competition=OuterRef(COMPETITION),
+    role__in=Official.NAMED,
+)
+_OF_STAGE = Round.objects.filter(group__stage=OuterRef("round__group__stage")).order_by()
+_ISSUES: Final = {
+    "has_scorer": Exists(_SCORERS),
+    "open_dispute": Subquery(_OPEN_DISPUTE.values("kind")[:1]),
+    "asked": Subquery(_OPEN_DISPUTE.values("text")[:1]),
+    "asked_at": Subquery(_OPEN_DISPUTE.values("opened_at")[:1]),
+    "asked_often": Subquery(_COUNTED.order_by("-kind")[:1]),
+    "has_claims": Exists(SlipClaim.objects.filter(slip__match=OuterRef("pk"))),
+    "has_divisions": Exists(
+        Stage.objects.filter(
+            competition=OuterRef(COMPETITION), tier__gt=1, format__in=with_seasons()
+        )
+    ),
+    "is_unattended": Exists(Match.objects.unattended().filter(pk=OuterRef("pk"))),
+    "last_of_stage": Subquery(
+        _OF_STAGE.values("group__stage").annotate(last=Max("number")).values("last")
+    ),
+    **of_rounds("round__"),
+    "has_rung": HAS_RUNG,
+}
 
 
 @dataclass(frozen=True)
@@ -249,32 +416,32 @@ def rows_of(
 ) -> list[Row]:
     """Return matches as rows, in their order but what is missing first."""
     numbers = {
-        one.match.pk: one.match.reopened
-        for one in matches
-        if one.match.state == Match.State.COMPLETED
+        each.match.pk: each.match.reopened
+        for each in matches
+        if each.match.state == Match.State.COMPLETED
     }
     written: dict[int, ResultSubmission] = {}
     if saved is not None and numbers.get(saved.match_id) == saved.number:
         written[saved.match_id] = saved
     if unread := numbers.keys() - written.keys():
         standing = ResultSubmission.objects.standing().filter(match__in=unread)
-        written |= {one.match_id: one for one in standing.select_related("submitted_by")}
-    rows = [_row(one, written.get(one.match.pk), drafts) for one in matches]
+        written |= {each.match_id: each for each in standing.select_related("submitted_by")}
+    rows = [_row(each, written.get(each.match.pk), drafts) for each in matches]
     return sorted(rows, key=lambda row: not row.is_missing)
 
 
 def _row(
-    found: MatchWithIssues, written: ResultSubmission | None, drafts: Mapping[int, Draft]
+    listed: MatchWithIssues, written: ResultSubmission | None, drafts: Mapping[int, Draft]
 ) -> Row:
-    match = found.match
+    match = listed.match
     return Row(
-        found.view,
+        listed.view,
         match.measure,
         written,
-        found.annotated.is_unattended,
-        bool(found.annotated.open_dispute),
-        found.annotated.has_rung,
-        () if match.is_decided else found.claims,
+        listed.annotated.is_unattended,
+        bool(listed.annotated.open_dispute),
+        listed.annotated.has_rung,
+        () if match.is_decided else listed.claims,
         drafts.get(match.pk, Draft()),
     )
 
@@ -336,13 +503,13 @@ class Grid:
     def chips(self) -> list[Chip]:
         """Return the filters to choose from."""
         faltan = ngettext("Falta", "Faltan", self.missing)
-        told = [
+        filters = [
             (MISSING, faltan, self.missing),
             (EVERY, _("Todas"), self.total),
             (DOUBTFUL, _("Dudosas"), self.doubtful),
             (EARLIER, _("Anteriores"), None),
         ]
-        return [Chip(show, label, number, show == self.show) for show, label, number in told]
+        return [Chip(show, label, number, show == self.show) for show, label, number in filters]
 
 
 def read_grid(
@@ -360,7 +527,7 @@ def read_grid(
     begun = drafts or {}
     rows = rows_of(at_hand.current, begun)
     missing = [row for row in rows if row.is_missing]
-    disputed = [one for one in at_hand.matches if one.annotated.open_dispute]
+    disputed = [each for each in at_hand.matches if each.annotated.open_dispute]
     show = show if show in SHOWN else MISSING if missing else EVERY
     listed, current = missing if show == MISSING else rows, [row.match.pk for row in rows]
     if show == DOUBTFUL:
@@ -377,5 +544,5 @@ def _title(match: Match) -> str:
     group, name = match.round.group, round_name(match.round, match)
     if group.stage.how.sends_on:
         return f"{competitions_labels.group(group.number)}: {name}"
-    told: Any = match
-    return f"{competitions_labels.stage(group.stage)}: {name}" if told.has_divisions else name
+    annotated: Any = match
+    return f"{competitions_labels.stage(group.stage)}: {name}" if annotated.has_divisions else name

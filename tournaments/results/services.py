@@ -1,33 +1,50 @@
-"""Services to revoke or correct a result: it stays in history, dependent results reopen.
+"""Services for results: entered by hand, corrected, revoked.
 
-Paired Swiss rounds and other rounds of a table stay as they were played.
+A revoked result stays in history and its dependent results reopen. Paired Swiss rounds and other
+rounds of a table stay as they were played. A scorer cannot overwrite a result they have not seen;
+dependent results are shown before they are revoked.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 
 from django.db import transaction
 
-from accounts.common.commit_hooks import on_commit
 from accounts.common.errors import RefusedError
+from accounts.common.transactions import enqueue, on_commit, transactional
 from accounts.models import User
-from games.common.transactions import enqueue, retry_on_conflict
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_match_event
 from tournaments.common.errors import (
     EndedEarlyError,
     LeftSinceError,
+    MatchNotOpenError,
+    MatchOfBoardsError,
     NextStagePairedError,
+    NotScorerError,
     ReasonMissingError,
     WrongStateError,
+    refused,
 )
-from tournaments.common.events import Kind, record_match_event
-from tournaments.common.locks import lock_with_dependents
-from tournaments.common.permissions import require_organiser
-from tournaments.matches.bracket import CALL_TASK, OUTCOME, Decision, without_playing
-from tournaments.matches.player_results import record_same_players
-from tournaments.matches.stages import finish_match
+from tournaments.common.locks import (
+    OpenMatch,
+    lock_open_match,
+    lock_with_dependents,
+    undecided_competition,
+)
+from tournaments.common.permissions import may_score, require_organiser
+from tournaments.formats.errors import FormatError
+from tournaments.formats.series import Ending, decide_match
+from tournaments.matches.decisions import (
+    CALL_TASK,
+    OUTCOME,
+    Decision,
+    finish_match,
+    without_playing,
+)
+from tournaments.matches.player_results import points_reason, record_same_players
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,
@@ -38,16 +55,262 @@ from tournaments.models import (
     MatchSlot,
     ResultSubmission,
     RevokedResult,
+    SlipClaim,
     StageSlot,
 )
 from tournaments.ranking.services import update_after_correction
 from tournaments.results.cascade import Cascade, cascade_of
-from tournaments.results.errors import ChangedMeanwhileError, NoResultError
-from tournaments.results.submissions import read_ending, submit_result
+from tournaments.results.errors import (
+    ChangedMeanwhileError,
+    HasConsequencesError,
+    NoResultError,
+    SavedMeanwhileError,
+    SlipDiffersError,
+)
 from tournaments.schedule.services import instant_at, not_past, wall_time
 
+Role = ResultSubmission.Role
+Games = Sequence[tuple[int, int]]
 State = Match.State
 CHANGED = (*OUTCOME, "called_at", "sit_by", "hall_table", "reopened", "awaits_ranking")
+
+
+@transactional
+def submit_result(
+    *,
+    match_id: int,
+    games: Games,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+    against: Games = (),
+) -> ResultSubmission:
+    """Decide an open match by the points written here; what is on its table is voided.
+
+    `games` are the final points of each game, the first side's first; where a game takes several
+    chicos, those of each chico. Organisers may do so in any competition, with a reason if there
+    is a table; scorers where real cards are played.
+
+    Once the bell of a timed round has rung the last may be below the target: the leader wins.
+
+    `against` are games that the actor enters although a slip says otherwise.
+
+    Raises RefusedError `not-scorer`, `match-not-open`, `wrong-state`, `reason-missing`,
+    `impossible-score`, `series-open`, `game-after-the-end`, `level-at-the-bell`,
+    `match-of-boards`, or `slip-differs` where slips say something else and nothing was said
+    `against` them.
+    """
+    return submit_locked(
+        lock_open_match(match_id, actor),
+        games=games,
+        actor=actor,
+        now=now,
+        reason=reason,
+        against=against,
+    )
+
+
+def submit_locked(
+    locked: OpenMatch,
+    *,
+    games: Games,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+    against: Games = (),
+) -> ResultSubmission:
+    """Decide a match that this transaction locked for the actor, as `submit_result` does."""
+    match, tables = locked.match, [game.pk for game in locked.games]
+    role = Role.ORGANISER if locked.is_run_by_actor else require_scorer(match, actor)
+    require_playable(match)
+    if tables and not reason.strip():
+        raise ReasonMissingError()
+    ending = read_ending(match, games, now)
+    if locked.has_claims and list(against) != list(games) and _is_denied(match, games):
+        raise SlipDiffersError()
+    if tables or locked.has_dispute or locked.has_marks:
+        void_games(match, tables=tables, now=now)
+    return write_result(
+        match,
+        ending,
+        actor=actor,
+        role=role,
+        now=now,
+        reason=reason,
+        voided=tables,
+        has_calls=False,
+        has_tables=locked.has_tables,
+    )
+
+
+def _is_denied(match: Match, games: Games) -> bool:
+    """Return whether there are slips of a match, but none with this result."""
+    claims = SlipClaim.objects.last_by_match([match.pk]).get(match.pk, [])
+    return bool(claims) and all(list(claim.games) != list(games) for claim in claims)
+
+
+def write_result(
+    match: Match,
+    ending: Ending,
+    *,
+    actor: User,
+    role: str,
+    now: datetime,
+    reason: str = "",
+    slip_of: str = "",
+    voided: Sequence[int] = (),
+    has_calls: bool = True,
+    has_tables: bool = True,
+) -> ResultSubmission:
+    """Write the result of a locked playable match, and advance its stage as `finish_match` does.
+
+    Open calls, and addresses at tables, are not read where the caller knows that there are none.
+    """
+    assert match.competition is not None
+    before = {"state": match.state, "games": list(voided)}
+    submission = ResultSubmission.objects.create(
+        match=match,
+        number=match.reopened,
+        chicos=[game.chicos for game in ending.games],
+        stopped=ending.is_stopped,
+        winner=ending.winner,
+        submitted_by=actor,
+        role=role,
+        slip_of=slip_of,
+        reason=reason,
+        at=now,
+    )
+    why = points_reason(match, by_hand=True, has_tables=has_tables)
+    outcome = Decision.played(ending.winner, why, by_time=ending.by_time, by_hand=True)
+    finish_match(match, outcome, now=now, has_calls=has_calls)
+    audit.log_event(
+        AuditEvent.Act.SUBMIT_RESULT,
+        competition=match.competition,
+        match=match,
+        actor=actor,
+        now=now,
+        reason=reason,
+        slip_of=slip_of,
+        before=before,
+        after={"state": match.state, "winner": match.winner, "games": submission.chicos},
+    )
+    return submission
+
+
+def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
+    """Return as what this person may write down a locked match, or refuse with `not-scorer`."""
+    competition = undecided_competition(match.competition)
+    if competition.is_run_by(actor):
+        return Role.ORGANISER
+    if competition.with_cards and may_score(match, actor):
+        return Role.SCORER
+    raise NotScorerError()
+
+
+def require_playable(match: Match) -> None:
+    """Refuse with `wrong-state` or `match-not-open` where no result can be written now.
+
+    Where a match has boards each of them has its own: `match-of-boards`.
+    """
+    competition = undecided_competition(match.competition)
+    if competition.state not in Competition.GOING:
+        raise WrongStateError()
+    if competition.boards:
+        raise MatchOfBoardsError()
+    if match.state not in Match.PLAYABLE:
+        raise MatchNotOpenError()
+
+
+def read_ending(match: Match, chicos: Games, now: datetime) -> Ending:
+    """Return how these chicos end a match, by the bell if it has rung, or refuse them."""
+    try:
+        return decide_match(chicos, match.measure, rung=match.is_time_up(now))
+    except FormatError as error:
+        raise refused(error.code) from error
+
+
+@transactional
+def save_row(
+    *,
+    match_id: int,
+    games: Games,
+    seen: int,
+    actor: User,
+    now: datetime,
+    reason: str = "",
+    against: Games = (),
+) -> ResultSubmission:
+    """Enter a match's first result, or replace the submission `seen`.
+
+    `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
+    a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
+    their own word. `reason` is why one is taken back, if anybody said it.
+
+    Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
+    or taken back since, or `has-consequences` where its cascade has to be previewed first.
+    """
+    if seen:
+        return _replace_result(match_id, games, seen, actor, now, reason)
+    locked = lock_open_match(match_id, actor)
+    if current_submission(locked.match) is not None:
+        return _replace_result(match_id, games, seen, actor, now, reason)
+    return submit_locked(locked, games=games, actor=actor, now=now, against=against)
+
+
+def current_submission(match: Match) -> ResultSubmission | None:
+    """Return the current result of a match, if it was entered by hand."""
+    if match.state != Match.State.COMPLETED:
+        return None
+    return match.submissions.standing().first()
+
+
+def _replace_result(
+    match_id: int, games: Games, seen: int, actor: User, now: datetime, reason: str
+) -> ResultSubmission:
+    cascade = lock_cascade(match_id)
+    known = current_submission(cascade.match)
+    if known is None:
+        raise SavedMeanwhileError()
+    is_known = known.pk == seen or _is_by(known, actor)
+    if not is_known or _is_same(known, games):
+        return _echo(known, games)
+    if cascade.ends_the_end and cascade.competition.is_run_by(actor):
+        raise HasConsequencesError()  # which the scorer of a competition cannot undo
+    require_scorer(cascade.match, actor)
+    winner = read_ending(cascade.match, games, now).winner
+    falling = _affected_by_replacement(cascade, winner)
+    return rewrite_result(falling, games=games, actor=actor, reason=reason, now=now)
+
+
+def _affected_by_replacement(cascade: Cascade, winner: int | None) -> Cascade:
+    """Return the cascade of a replaced result; refuse if a player would lose anything by it.
+
+    An unchanged winner leaves the later matches of a bracket and the rounds that were paired on the
+    result as they are, whatever the points.
+    """
+    if cascade.qualified or (cascade.was_paired_on and winner != cascade.match.winner):
+        raise HasConsequencesError()
+    if stays_in_bracket(cascade.match, winner):
+        return replace(cascade, dependents=(), results=(), tables=())
+    if cascade.results or cascade.tables:
+        raise HasConsequencesError()
+    return cascade
+
+
+def _echo(known: ResultSubmission, games: Games) -> ResultSubmission:
+    """Accept the same result as a no-op; any other was entered without having seen this one."""
+    if not _is_same(known, games):
+        raise SavedMeanwhileError()
+    return known
+
+
+def _is_by(known: ResultSubmission, actor: User) -> bool:
+    """Return whether this user typed it; a slip's result belongs to the slip's holder."""
+    return known.submitted_by_id == actor.pk and not known.slip_of
+
+
+def _is_same(known: ResultSubmission, games: Games) -> bool:
+    return [tuple(chico) for game in known.chicos for chico in game] == list(games)
 
 
 def preview_reopening(*, match_id: int, actor: User) -> Cascade:
@@ -61,8 +324,7 @@ def preview_reopening(*, match_id: int, actor: User) -> Cascade:
     return cascade
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def reopen_match(
     *,
     match_id: int,
@@ -98,8 +360,7 @@ def reopen_match(
     return cascade
 
 
-@retry_on_conflict
-@transaction.atomic
+@transactional
 def correct_result(
     *,
     match_id: int,

@@ -1,31 +1,52 @@
-"""POST requests of signed-out readers, stored in the session and replayed after sign-in.
+"""The reader of a request: signed in or not, with htmx or without.
 
-Signing in keeps the data of a session and changes its key, so the stored request was sent, with
-its CSRF token, by the browser that signs in; a link alone cannot store a request.
+The POST of a signed-out reader is stored in the session and replayed after sign-in. Signing in
+keeps the data of a session and changes its key, so the stored request was sent, with its CSRF
+token, by the browser that signs in; a link alone cannot store a request.
 """
 
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec, cast
 from urllib.parse import urlsplit
 
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
 
-from truco_site.htmx import is_part
+from accounts.models import User
 
 P = ParamSpec("P")
 KEPT = "asked"  # session key
 LIFE = timedelta(minutes=30)  # time to sign in or up, and to confirm an address
 LONGEST = 16 * 1024  # bytes of a form
 TOKEN, SECRET = "csrfmiddlewaretoken", "password"  # in names of fields
+
+
+def is_part(request: HttpRequest) -> bool:
+    """Return whether htmx wants part of a page; for the Back button it requests the full page.
+
+    The headers are read here, because an error page may come before `HtmxMiddleware` has run.
+    """
+    htmx = HtmxDetails(request)
+    return bool(htmx) and not htmx.history_restore_request
+
+
+def htmx_redirect(request: HttpRequest, page: HttpResponseRedirect) -> HttpResponse:
+    """Redirect the reader; htmx gets a header, because it follows redirects inside the fragment."""
+    return HttpResponseClientRedirect(page.url) if is_part(request) else page
+
+
+def person(request: HttpRequest) -> User:
+    """Return the signed-in user, on pages that require an account."""
+    return cast("User", request.user)
 
 
 def login_required_keep_post(
@@ -55,8 +76,7 @@ def to_sign_in(request: HttpRequest, page: str | None = None) -> HttpResponse:
         way_back = reverse("asked") if _keep(request) else page_before(request)
     else:
         way_back = page_before(request) if is_part(request) else request.get_full_path()
-    answer = redirect_to_login(way_back, page)
-    return HttpResponseClientRedirect(answer.url) if is_part(request) else answer
+    return htmx_redirect(request, redirect_to_login(way_back, page))
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""Alarms that run a Celery task at a deadline, and retries of conflicting transactions.
+"""Transactions: hooks after a commit, alarms that run a Celery task, and retries of conflicts.
 
 An alarm is only a reminder, so a separate thread enqueues it: with a dead or silent broker a
 client waits for many seconds, and a click must not. After a failure no alarms are tried for a
@@ -10,21 +10,57 @@ import functools
 import logging
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 from typing import ParamSpec, TypeVar
 
 from celery import current_app
 from django.conf import settings
-from django.db import OperationalError, connection
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 logger = logging.getLogger(__name__)
+P = ParamSpec("P")
+R = TypeVar("R")
 COOLDOWN = 5.0  # seconds without attempts after a failure
 MAX_ETA = timedelta(minutes=10)  # alarms are not set for later times
 _silent_until = 0.0
+
+
+@dataclass(frozen=True)
+class Hook:
+    """A call to make after the commit. Its exceptions are logged and not propagated."""
+
+    function: Callable[..., object]
+    args: tuple[object, ...]
+    kwargs: Mapping[str, object]
+
+    def __call__(self) -> None:
+        try:
+            self.function(*self.args, **self.kwargs)
+        except Exception:
+            logger.exception("%s failed after the commit", _name_of(self.function))
+
+
+def on_commit(function: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Call `function` after the commit, or immediately outside a transaction.
+
+    An exception is logged with the function's name and not propagated, so that the hooks after it
+    run. Django's `robust=True` reads `__qualname__`, which a partial lacks, and logs the
+    exception's text.
+    """
+    hook = Hook(function, args, kwargs)
+    transaction.on_commit(hook, robust=True)  # noqa: TID251  # the one place
+
+
+def _name_of(function: Callable[..., object]) -> str:
+    while isinstance(function, functools.partial):
+        function = function.func
+    name = getattr(function, "__qualname__", type(function).__qualname__)
+    return f"{function.__module__}.{name}"
 
 
 def enqueue(task: str, *args: object, at: datetime | None = None) -> None:
@@ -50,8 +86,6 @@ def _send(task: str, args: tuple[object, ...], at: datetime | None) -> None:
         logger.warning("alarm %s%r was lost", task, args, exc_info=True)
 
 
-P = ParamSpec("P")
-R = TypeVar("R")
 MAX_ATTEMPTS = 3
 DEADLOCK, SERIALIZATION_FAILURE = "40P01", "40001"
 
@@ -73,6 +107,11 @@ def retry_on_conflict(service: Callable[P, R]) -> Callable[P, R]:
         raise AssertionError("the last try returns or raises")
 
     return attempt
+
+
+def transactional(service: Callable[P, R]) -> Callable[P, R]:
+    """Run a service in a transaction, again after a conflict; inside another one, as part of it."""
+    return retry_on_conflict(transaction.atomic(service))
 
 
 def _is_a_matter_of_timing(error: OperationalError) -> bool:
