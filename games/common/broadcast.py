@@ -86,13 +86,13 @@ def has_other_listeners(group: str) -> bool:
 
     It is unknown, so true, in a process that has no listener which is announced.
     """
-    own = _announced.get(group)
-    return own is None or not own.is_heard or bool(own.others)
+    heard = [own for own in _announced.get(group, ()) if own.is_heard]
+    return not heard or any(own.others for own in heard)
 
 
 def announce_listener(group: str) -> None:
     """Tell the other processes again that this one listens: a message may have been lost."""
-    if own := _announced.get(group):
+    for own in _announced.get(group, ()):
         _send_soon(group, own.announcement(asks=True))
 
 
@@ -163,7 +163,7 @@ async def _receive(
         await layer.group_add(group, own.channel)
         began()
         if is_announced:
-            _announced[group] = own
+            _announced[group] += (own,)
             await layer.group_send(group, own.announcement(asks=True))
         while True:
             message = await layer.receive(own.channel)
@@ -172,8 +172,10 @@ async def _receive(
             if not is_from_this_process(message) and own.is_news(message):
                 take(message)
     finally:
-        if _announced.get(group) is own:
-            del _announced[group]
+        if is_announced:
+            _announced[group] = tuple(each for each in _announced[group] if each is not own)
+            if not _announced[group]:
+                del _announced[group]
             _send_soon(group, {"type": ABSENT, "channel": own.channel})
         with suppress(Exception):  # the layer's client can raise anything
             await layer.group_discard(group, own.channel)
@@ -200,7 +202,7 @@ _followers: dict[str, tuple[Listener, ...]] = defaultdict(tuple)
 _processes: dict[int, str] = {}  # process id -> a name that is unique across machines
 # also by process id: threads do not survive a fork
 _loops: dict[int, asyncio.AbstractEventLoop] = {}
-_announced: dict[str, _Subscription] = {}
+_announced: defaultdict[str, tuple[_Subscription, ...]] = defaultdict(tuple)
 _quiet_until = 0.0
 
 

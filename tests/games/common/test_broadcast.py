@@ -152,6 +152,19 @@ async def test_who_has_left_is_not_sent_to():
     await listening.end()
 
 
+async def test_two_listeners_of_one_process_are_no_others():
+    first, second = Listening(), Listening()
+    await until_alone()
+    await second.end()
+    assert not broadcast.has_other_listeners(GROUP)
+    other = await OtherProcess().begin()
+    await other.say(PRESENT, asks=True)
+    await other.wait_for(PRESENT)
+    assert broadcast.has_other_listeners(GROUP)
+    await first.end()
+    assert (await other.wait_for(ABSENT))["channel"]
+
+
 async def test_a_listener_that_missed_something_asks_again():
     listening, other = Listening(), await OtherProcess().begin()
     await until_alone()
