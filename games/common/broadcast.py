@@ -107,11 +107,11 @@ class _Subscription:
     others: set[str] = field(default_factory=set)
     is_heard: bool = False  # its own announcement came back, so that it hears the others
 
-    def announcement(self, *, asks: bool) -> ChangeMessage:
+    def announcement(self, *, asks: bool) -> dict[str, Any]:
         """Return the message that it is there; `asks` for the same from the others."""
         return {"type": PRESENT, "channel": self.channel, "asks": asks, "by": _process()}
 
-    def hear(self, message: ChangeMessage) -> ChangeMessage | None:
+    def hear(self, message: ChangeMessage) -> dict[str, Any] | None:
         """Note who is there; return an answer to send, if one is due.
 
         A listener that was unknown may have missed messages, so it gets an answer, which it takes

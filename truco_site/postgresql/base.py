@@ -37,6 +37,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     # Django's own, which its stubs do not name
     _connection_pools: ClassVar[dict[str, ConnectionPool[Any]]]
     _configure_connection: Callable[[Connection[Any]], None]
+    _prepare_cursor: Callable[[Any], Any]
 
     @property
     def pool(self) -> ConnectionPool[Any] | None:
@@ -67,8 +68,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.ensure_connection()
         finally:
             _is_checked.reset(token)
+        bind: Any = base.ServerBindingCursor  # a psycopg cursor, as its stubs do not say
         with self.wrap_database_errors:
-            return self._prepare_cursor(base.ServerBindingCursor(self.connection))
+            return self._prepare_cursor(bind(self.connection))
 
 
 def _check(connection: Connection[Any]) -> None:
