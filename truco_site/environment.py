@@ -252,7 +252,8 @@ def postgresql(url: str) -> dict[str, Any]:
         "PASSWORD": parts.pop("password", ""),
         "HOST": parts.pop("host", ""),
         "PORT": parts.pop("port", ""),
-        "OPTIONS": {**parts, "pool": POOL},
+        # Cursors that bind on the server prepare at once: `DatabaseWrapper.prepared_cursor`.
+        "OPTIONS": {**parts, "pool": POOL, "prepare_threshold": 0},
     }
 
 

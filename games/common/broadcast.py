@@ -6,6 +6,10 @@ event loop per process: a loop per call is slow in workers, and a layer that doe
 not delay a click. Lost hints are harmless: every subscriber asks for the current version at each
 heartbeat (docs/adr/0002).
 
+Most groups have listeners in one process only, because a table's sockets share one. Such a process
+sends nothing to the layer: its listeners tell those of other processes that they are there, and get
+the same answer.
+
 Hints also go to the lobby and to invited friends.
 """
 
@@ -17,6 +21,8 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
@@ -57,39 +63,122 @@ def unsubscribe_group(group: str, hear: Listener) -> None:
 def broadcast(group: str, message: ChangeMessage) -> None:
     """Send a message to a group without waiting for its delivery."""
     _tell(group, message)
-    if get_channel_layer() is not None:
-        asyncio.run_coroutine_threadsafe(_send(group, {**message, "by": _process()}), _loop())
+    if get_channel_layer() is not None and has_other_listeners(group):
+        _send_soon(group, message)
 
 
 def forward_from_channel_layer(
-    group: str, take: Listener, began: Callable[[], None]
+    group: str, take: Listener, began: Callable[[], None], *, is_announced: bool = False
 ) -> asyncio.Task[None] | None:
     """Forward a group's messages from other processes, on the running loop; None without a layer.
 
     `began` is called each time the subscription starts, because earlier messages may be lost.
+    `is_announced` needs listeners in all processes that notice a lost message themselves and then
+    call `announce_listener`.
     """
     if get_channel_layer() is None:
         return None
-    return asyncio.create_task(_listen(group, take, began))
+    return asyncio.create_task(_listen(group, take, began, is_announced))
 
 
-async def _listen(group: str, take: Listener, began: Callable[[], None]) -> None:
-    layer, delay = get_channel_layer(), SOONEST
-    assert layer is not None
+def has_other_listeners(group: str) -> bool:
+    """Return whether other processes may listen to a group.
+
+    It is unknown, so true, in a process that has no listener which is announced.
+    """
+    heard = [own for own in _announced.get(group, ()) if own.is_heard]
+    return not heard or any(own.others for own in heard)
+
+
+def announce_listener(group: str) -> None:
+    """Tell the other processes again that this one listens: a message may have been lost."""
+    for own in _announced.get(group, ()):
+        _send_soon(group, own.announcement(asks=True))
+
+
+PRESENT, ABSENT = "present", "absent"
+
+
+@dataclass
+class _Subscription:
+    """A subscription of this process to a group, and those of others that are known to it."""
+
+    channel: str
+    others: set[str] = field(default_factory=set)
+    is_heard: bool = False  # its own announcement came back, so that it hears the others
+
+    def announcement(self, *, asks: bool) -> dict[str, Any]:
+        """Return the message that it is there; `asks` for the same from the others."""
+        return {"type": PRESENT, "channel": self.channel, "asks": asks, "by": _process()}
+
+    def hear(self, message: ChangeMessage) -> dict[str, Any] | None:
+        """Note who is there; return an answer to send, if one is due.
+
+        A listener that was unknown may have missed messages, so it gets an answer, which it takes
+        as a change.
+        """
+        other = message["channel"]
+        if message["type"] == ABSENT:
+            self.others.discard(other)
+            return None
+        if is_from_this_process(message):
+            self.is_heard = self.is_heard or other == self.channel
+            return None
+        is_new = other not in self.others
+        self.others.add(other)
+        return self.announcement(asks=False) if is_new or message["asks"] else None
+
+    def is_news(self, message: ChangeMessage) -> bool:
+        """Return whether a message of another process may be about a change."""
+        return message["type"] != ABSENT and not message.get("asks")
+
+
+async def _listen(
+    group: str, take: Listener, began: Callable[[], None], is_announced: bool
+) -> None:
+    delay = SOONEST
+
+    def begin() -> None:
+        nonlocal delay
+        delay = SOONEST
+        began()
+
     while True:
         try:
-            channel = await layer.new_channel()
-            await layer.group_add(group, channel)
-            began()
-            delay = SOONEST
-            while True:
-                message = await layer.receive(channel)
-                if not is_from_this_process(message):
-                    take(message)
+            await _receive(group, take, begin, is_announced)
         except Exception:  # the layer's client can raise anything
             logger.warning("the layer fails %s", group, exc_info=True)
             await asyncio.sleep(delay * (1 + random.random()))
             delay = min(delay * 2, BACK_OFF)
+
+
+async def _receive(
+    group: str, take: Listener, began: Callable[[], None], is_announced: bool
+) -> None:
+    """Subscribe to a group and forward its messages, until the layer fails."""
+    layer = get_channel_layer()
+    assert layer is not None
+    own = _Subscription(await layer.new_channel())
+    try:
+        await layer.group_add(group, own.channel)
+        began()
+        if is_announced:
+            _announced[group] += (own,)
+            await layer.group_send(group, own.announcement(asks=True))
+        while True:
+            message = await layer.receive(own.channel)
+            if message["type"] in (PRESENT, ABSENT) and (answer := own.hear(message)):
+                await layer.group_send(group, answer)
+            if not is_from_this_process(message) and own.is_news(message):
+                take(message)
+    finally:
+        if is_announced:
+            _announced[group] = tuple(each for each in _announced[group] if each is not own)
+            if not _announced[group]:
+                del _announced[group]
+            _send_soon(group, {"type": ABSENT, "channel": own.channel})
+        with suppress(Exception):  # the layer's client can raise anything
+            await layer.group_discard(group, own.channel)
 
 
 def is_from_this_process(message: ChangeMessage) -> bool:
@@ -113,12 +202,17 @@ _followers: dict[str, tuple[Listener, ...]] = defaultdict(tuple)
 _processes: dict[int, str] = {}  # process id -> a name that is unique across machines
 # also by process id: threads do not survive a fork
 _loops: dict[int, asyncio.AbstractEventLoop] = {}
+_announced: defaultdict[str, tuple[_Subscription, ...]] = defaultdict(tuple)
 _quiet_until = 0.0
 
 
 def _tell(group: str, message: ChangeMessage) -> None:
     for hear in _followers.get(group, ()):
         hear(message)
+
+
+def _send_soon(group: str, message: ChangeMessage) -> None:
+    asyncio.run_coroutine_threadsafe(_send(group, {**message, "by": _process()}), _loop())
 
 
 async def _send(group: str, message: dict[str, Any]) -> None:

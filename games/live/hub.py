@@ -57,7 +57,9 @@ class Feed:
         self._loop = asyncio.get_running_loop()
         self._group = source.group(pk)
         broadcast.subscribe(self._group, self._hear)
-        listener = broadcast.forward_from_channel_layer(self._group, self._take, self.touch)
+        listener = broadcast.forward_from_channel_layer(
+            self._group, self._take, self.touch, is_announced=True
+        )
         self._tasks = [asyncio.create_task(self._serve()), *filter(None, [listener])]
         if listener is None:
             self.touch()
@@ -90,6 +92,7 @@ class Feed:
         """Check for a missed message, and tell every client that the connection is alive."""
         if stamp != self._stamp:
             self.touch()
+            broadcast.announce_listener(self._group)
         pulse = Frame(f'<i id="pulse" data-version="{stamp}" hidden></i>')
         for subscriber in tuple(self.subscribers):
             subscriber.pulse(pulse)

@@ -163,6 +163,9 @@ class Game(models.Model):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
     )
 
+    # PostgreSQL's identity of the row as last read or written by `games.models.raw_queries`.
+    row_version: tuple[str, str] | None = None
+
     objects = GameQuerySet.as_manager()
 
     class Meta:

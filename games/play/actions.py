@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypedDict
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, connection, transaction
 
 from accounts.common.errors import RefusedError
 from accounts.common.transactions import retry_on_conflict
@@ -16,8 +16,10 @@ from games.engine import (
     JOINT,
     IllegalActionError,
     NotationError,
+    apply,
     apply_joint,
     from_joint_token,
+    from_token,
 )
 from games.models import Action, Game, Seat, raw_queries
 from games.play import abandonment, log, perros, seat_addresses, table_cache, time_bank
@@ -66,7 +68,9 @@ def play(
     act = Act(seat, token, action_id, by, address, now)
     try:
         with acting(action_id), table_cache.evict_on_error(game_id):
-            version = _play(game_id, seen_version, act, actor)
+            version = _play_unlocked(game_id, seen_version, act, actor)
+            if version is None:
+                version = _play(game_id, seen_version, act, actor)
             logger.debug("game %s: seat %s made version %s", game_id, seat, version)
             return ActionResult(version)
     except (IllegalActionError, NotationError, RefusedError, IntegrityError) as error:
@@ -103,6 +107,57 @@ class Act:
     by: str
     address: str
     now: datetime
+
+
+def _play_unlocked(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int | None:
+    """Do a plain action at the cached table, in one statement; return the version it produces.
+
+    The statement writes only if the row is still the cached one, so nothing is read or locked
+    before it. None: nothing was written, and `_play` has to decide. An entry may be outdated, so
+    nobody is refused by it.
+    """
+    table = table_cache.peek(game_id)
+    if table is None or not _is_plain(table, seen_version, act):
+        return None
+    assert table.state is not None, "a live table has been dealt"
+    try:
+        if actor is not None:
+            _require_holder(table.seats, act.seat, actor)
+        action = from_token(act.seat, act.token)
+        after = apply(table.state, action)
+    except (IllegalActionError, NotationError, RefusedError):
+        return None
+    if after.winner is not None:
+        return None
+    game = copy(table.game)
+    time_bank.charge_turn(game, act.seat, act.now)
+    how = ActionSource(action_id=act.action_id, by=act.by, now=act.now)
+    try:
+        is_written = log.append_if_unchanged(game, table.seats, action, after, **how)
+    except IntegrityError:  # the log has this id
+        return None
+    except (OperationalError, InterfaceError):  # it may have been written: the log will tell
+        table_cache.evict(game_id)
+        connection.close()
+        return None
+    return game.version if is_written else None
+
+
+def _is_plain(table: CachedTable, seen_version: int, act: Act) -> bool:
+    """Return whether a person's action at this entry would write the log and the game's row only.
+
+    Only PostgreSQL has versions of rows. A caller's transaction needs the lock until its end.
+    """
+    game = table.game
+    if game.row_version is None or connection.in_atomic_block:
+        return False
+    if (game.status, game.version) != (Game.Status.LIVE, seen_version):
+        return False
+    if act.by != Action.By.PERSON or act.token.lower() in (PERROS, PERROS_BACK):
+        return False
+    if act.seat >= len(table.seats) or seats_on_device(table.seats):
+        return False
+    return _is_manual(table.seats[act.seat]) and _knows_address(table, act)
 
 
 @transaction.atomic
@@ -172,12 +227,21 @@ def _is_companions(seats: Sequence[Seat], number: int) -> bool:
 def _marked(table: CachedTable, act: Act) -> Sequence[Seat]:
     """Return the seats after a person acted: the seat is manual again, its address is stored."""
     place = table.seats[act.seat]
-    if act.address and (act.seat, act.address) not in table.addresses:
+    if not _knows_address(table, act):
         seat_addresses.remember_address(place, act.address, act.now)
         table_cache.note_address(table.game, act.seat, act.address)
-    if not (place.automatic or place.timeouts or place.absent_since or place.missed):
+    if _is_manual(place):
         return table.seats
     place = copy(place)
     place.automatic, place.timeouts, place.absent_since, place.missed = False, 0, None, ""
     place.save(update_fields=["automatic", "timeouts", "absent_since", "missed"])
     return [*table.seats[: act.seat], place, *table.seats[act.seat + 1 :]]
+
+
+def _knows_address(table: CachedTable, act: Act) -> bool:
+    return not act.address or (act.seat, act.address) in table.addresses
+
+
+def _is_manual(seat: Seat) -> bool:
+    """Return whether nothing is noted about a seat that its player's next action ends."""
+    return not (seat.automatic or seat.timeouts or seat.absent_since or seat.missed)

@@ -28,15 +28,28 @@ def set_deadline(game: Game, at: datetime, now: datetime) -> None:
 
     A pending alarm stays, unless it would come too late or has fired.
     """
+    if move_deadline(game, at, now):
+        announce_alarm(game)
+
+
+def move_deadline(game: Game, at: datetime, now: datetime) -> bool:
+    """Set the columns as `set_deadline` does; return whether `alarm_at` is to be announced."""
     game.act_by = at
     pending = game.alarm_at
-    if pending is None or pending <= now or at < pending:
-        schedule_timeout(game, at, now)
+    if pending is not None and now < pending <= at:
+        return False
+    game.alarm_at = _near(at, now)
+    return True
 
 
 def schedule_timeout(game: Game, at: datetime, now: datetime) -> None:
     """Set a new alarm after the commit. An alarm far in the future is left to the sweep."""
     game.alarm_at = _near(at, now)
+    announce_alarm(game)
+
+
+def announce_alarm(game: Game) -> None:
+    """Queue the game's alarm, if it has one, after the commit."""
     _announce(game.pk, game.alarm_at)
 
 

@@ -16,7 +16,7 @@ from games.engine import State, to_token, to_word
 from games.fair import shuffle
 from games.models import Action, Game, Seat, raw_queries
 from games.play import deal_timers, table_cache, time_bank
-from games.play.deadlines import set_deadline
+from games.play.deadlines import announce_alarm, move_deadline, set_deadline
 from games.play.notifications import notify_awaited
 from games.play.record_signatures import sign_record
 from games.play.replay import DealSource, current_state
@@ -46,7 +46,7 @@ def append(
     """
     for place, action in enumerate(actions):
         is_last = place == len(actions) - 1
-        write_row(
+        row = new_row(
             game,
             hand=after.start.label,
             seat=action.seat,
@@ -55,6 +55,7 @@ def append(
             by=by,
             now=now,
         )
+        raw_queries.add(row)
         game.version += not is_last
     if after.winner is None:
         advance(game, dealer.seats, after, now)
@@ -62,12 +63,44 @@ def append(
         finish_game(game, after, now)
 
 
+def append_if_unchanged(
+    game: Game,
+    seats: Sequence[Seat],
+    action: SeatAction,
+    after: State,
+    *,
+    action_id: str,
+    by: str,
+    now: datetime,
+) -> bool:
+    """Append one action to the log as `append` does, if nobody has written the game since.
+
+    The caller holds no lock and is in no transaction, and the game goes on. Returns whether the
+    action was written; if not, nothing was. Raises IntegrityError for a known action id.
+    """
+    row = new_row(
+        game,
+        hand=after.start.label,
+        seat=action.seat,
+        token=to_token(action),
+        action_id=action_id,
+        by=by,
+        now=now,
+    )
+    columns, rings = _move(game, seats, after, now, NO_DEADLINE)
+    if not raw_queries.write_if_unchanged(game, columns, row):
+        return False
+    table_cache.store_after_commit(game, after)
+    _announce(game, seats, after, rings=rings)
+    return True
+
+
 def joint_id(version: int) -> str:
     """Return the id of the first row of an act of two; no browser can send it."""
     return f"joint:{version}"
 
 
-def write_row(
+def new_row(
     game: Game,
     *,
     hand: str,
@@ -77,27 +110,25 @@ def write_row(
     by: str,
     now: datetime,
     note: str = "",
-) -> None:
-    """Add one row to the log, with the version that the game reaches next."""
-    raw_queries.add(
-        Action(
-            game=game,
-            hand=hand,
-            seat=seat,
-            token=token,
-            action_id=action_id,
-            by=by,
-            version=game.version + 1,
-            note=note,
-            at=now,
-        )
+) -> Action:
+    """Return a row for the log, with the version that the game reaches next."""
+    return Action(
+        game=game,
+        hand=hand,
+        seat=seat,
+        token=token,
+        action_id=action_id,
+        by=by,
+        version=game.version + 1,
+        note=note,
+        at=now,
     )
 
 
 def write_ruling(game: Game, after: State, *, by: str, now: datetime, note: str = "") -> None:
     """Add the last ruling of `after` to the log."""
     word = to_word(after.rulings[-1][1])
-    write_row(
+    row = new_row(
         game,
         hand=after.start.label,
         seat=NO_SEAT,
@@ -107,6 +138,7 @@ def write_ruling(game: Game, after: State, *, by: str, now: datetime, note: str 
         now=now,
         note=note,
     )
+    raw_queries.add(row)
 
 
 def advance(
@@ -118,21 +150,37 @@ def advance(
     credit: timedelta = NO_DEADLINE,
 ) -> None:
     """Advance a live game to `state`: version, summary, deadline; players get at least `credit`."""
-    game.version += 1
-    game.start = state.start.to_json()
-    game.score, game.legs = list(state.score), list(state.legs)
-    at = compute_deadline(game, seats, state, now, credit)
-    if state.over and deal_timers.are_running():
-        game.act_by = at
-        deal_timers.deal_after_commit(game, at)
-    else:
-        set_deadline(game, at, now)
-    game.in_hand = still_in_hand(game, seats, state)
-    columns = (*SUMMARY_FIELDS, *time_bank.begin_turn(game, now))
+    columns, rings = _move(game, seats, state, now, credit)
     if raw_queries.write(game, columns) == game.seats_version:
         table_cache.store_after_commit(game, state)
     else:  # seats were written as well
         table_cache.evict_after_commit(game)
+    _announce(game, seats, state, rings=rings)
+
+
+def _move(
+    game: Game, seats: Sequence[Seat], state: State, now: datetime, credit: timedelta
+) -> tuple[Sequence[str], bool]:
+    """Set a game to `state`; return the fields to write, and whether they hold a new alarm."""
+    game.version += 1
+    game.start = state.start.to_json()
+    game.score, game.legs = list(state.score), list(state.legs)
+    at, rings = compute_deadline(game, seats, state, now, credit), False
+    if state.over and deal_timers.are_running():
+        game.act_by = at
+    else:
+        rings = move_deadline(game, at, now)
+    game.in_hand = still_in_hand(game, seats, state)
+    return (*SUMMARY_FIELDS, *time_bank.begin_turn(game, now)), rings
+
+
+def _announce(game: Game, seats: Sequence[Seat], state: State, *, rings: bool) -> None:
+    """Set the alarm or the timer of the deal after the commit, and send the messages."""
+    if rings:
+        announce_alarm(game)
+    elif state.over and deal_timers.are_running():
+        assert game.act_by is not None, "a live game has a deadline"
+        deal_timers.deal_after_commit(game, game.act_by)
     broadcast_to_spectators(game, "moved")
     notify_awaited(game, seats, state)
 

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from games.engine import IllegalActionError, Start, State, first_start, next_hand_start
 from games.engine.perros import take_back, throw
-from games.models import Action, Game
+from games.models import Action, Game, raw_queries
 from games.play import log
 from games.play.replay import PERROS, PERROS_BACK, DealSource
 
@@ -62,9 +62,10 @@ def challenge_perros(
         throw(start, armed, seat % 2)
     else:
         take_back(start, armed, seat % 2)
-    log.write_row(
+    row = log.new_row(
         game, hand=start.label, seat=seat, token=token, action_id=action_id, by=by, now=now
     )
+    raw_queries.add(row)
     if state is None:
         log.raise_version(game)
     else:
@@ -76,7 +77,7 @@ def throw_again(game: Game, state: State, start: Start, now: datetime) -> int | 
     team = None if start.part else challenging_team(game, state, start.label)
     if team is None or game.actions.filter(hand=start.label, token=PERROS).exists():
         return team
-    log.write_row(
+    row = log.new_row(
         game,
         hand=start.label,
         seat=team,
@@ -85,4 +86,5 @@ def throw_again(game: Game, state: State, start: Start, now: datetime) -> int | 
         by=Action.By.CLOCK,
         now=now,
     )
+    raw_queries.add(row)
     return team

@@ -17,6 +17,8 @@ BEFORE, AFTER = "before", "after"
 POINTS = {
     "after the lock": (AFTER, "games.play.actions", "apply_joint"),
     "before the commit": (AFTER, "games.play.log", "append"),
+    "before the statement": (BEFORE, "games.models.raw_queries", "write_if_unchanged"),
+    "after the statement": (AFTER, "games.models.raw_queries", "write_if_unchanged"),
     "before the commit of the clock": (AFTER, "games.play.clock", "_play_for"),
     "before the hint": (BEFORE, "games.play.log", "broadcast_game"),
     "after the result": (AFTER, "tournaments.matches.services", "finish_match"),
