@@ -153,6 +153,27 @@ def test_a_merge_is_previewed_and_undone(organiser: User, now: datetime) -> None
     assert typo.merged_into is None
 
 
+def test_who_merges_two_that_another_organiser_has_merged_is_told(
+    organiser: User, now: datetime
+) -> None:
+    a_night(organiser, now)
+    a_night(organiser, now, AGAIN)
+    ana, typo, beto = map(person_named, ("Ana Ruiz", "Ana Ruis", "Beto Paz"))
+    browser = a_browser(organiser)
+    browser.post(reverse("merge_people", args=[ana.pk, typo.pk]), {"name": "Ana Ruiz"})
+    for pair in ([ana.pk, typo.pk], [typo.pk, ana.pk]):
+        address = reverse("merge_people", args=pair)
+        for answer in (browser.get(address), browser.post(address, {"name": "Ana"})):
+            assert answer.url == reverse("person", args=[ana.pk])
+        assert "Ya son la misma persona." in text_of(browser.get(answer.url))
+    gone = browser.get(reverse("merge_people", args=[beto.pk, typo.pk]))
+    edited = browser.post(reverse("edit_person", args=[typo.pk]), {"name": "Ana"})
+    for answer in (gone, edited):
+        assert answer.status_code == 404
+        assert "Esa persona ya no está entre la gente del club." in text_of(answer)
+    assert PersonChange.objects.count() == 1
+
+
 def test_the_page_names_the_event_that_is_in_the_way(organiser: User, now: datetime) -> None:
     cup = a_night(organiser, now)
     pair = [person_named("Ana Ruiz").pk, person_named("Carla Gil").pk]
