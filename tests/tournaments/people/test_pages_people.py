@@ -10,8 +10,10 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, club_of, match_at
 from tests.tournaments.names import an_event_of_names, draw_and_start, named
+from tests.tournaments.nights import a_night as a_series_night
+from tests.tournaments.nights import a_series
 from tournaments.models import Competition, Person, PersonChange, RosterPlayer
-from tournaments.people.queries import Roster, read_nights
+from tournaments.people.queries import PersonPage, Roster, read_nights
 from tournaments.results.submissions import submit_result
 from tournaments.tasks import heal_rankings
 
@@ -99,6 +101,13 @@ def test_a_person_without_an_account_has_a_page(
     browser = a_browser(organiser)
     with django_assert_max_num_queries(12):
         assert "Para quien organiza" in text_of(browser.get(address))
+
+
+def test_a_night_of_a_series_has_a_place_below_the_podium(organiser: User, now: datetime) -> None:
+    a_series_night(organiser, now, *"ABCDE", series=a_series(organiser, now))
+    last = PersonPage.of(person_named("E"), organiser)
+    assert [night.final_rank for night in last.nights] == [5]
+    assert last.titles == []
 
 
 def test_the_leaderboard_and_the_entry_lead_to_the_person(organiser: User, now: datetime) -> None:
