@@ -5,7 +5,7 @@ only those that SQLite stores in another form are converted.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, TypeVar
 
@@ -38,13 +38,44 @@ def insert_rows(rows: Iterable[M]) -> list[M]:
         return found
     if found[0].pk is None:
         found = number_rows(found)
-    model = type(found[0])
-    columns = [
-        field
-        for field in model._meta.local_concrete_fields
-        if not isinstance(getattr(found[0], field.attname), DatabaseDefault)
-    ]
+    columns = _columns(found[0])
     values = map(attrgetter(*(field.attname for field in columns)), found)
+    _execute(type(found[0]), columns, map(list, values))
+    for row in found:
+        row._state.adding, row._state.db = False, connection.alias
+    return found
+
+
+def insert_values(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[int]:
+    """Store new rows, each given by its values, and return their primary keys.
+
+    Instances take twice as long. All rows name the same columns; the others get their defaults.
+    """
+    found, key = list(rows), str(model._meta.pk.attname)
+    if not found:
+        return []
+    if key not in found[0]:
+        last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
+        found = [{**row, key: number} for number, row in enumerate(found, start=last + 1)]
+    usual = model(**found[0])
+    columns = _columns(usual)
+    values = {field.attname: getattr(usual, field.attname) for field in columns}
+    _execute(model, columns, ([*{**values, **row}.values()] for row in found))
+    return [row[key] for row in found]
+
+
+def _columns(row: Model) -> list["Field[Any, Any]"]:
+    """Return the columns of a row that are not left to the database."""
+    return [
+        field
+        for field in row._meta.local_concrete_fields
+        if not isinstance(getattr(row, field.attname), DatabaseDefault)
+    ]
+
+
+def _execute(
+    model: type[Model], columns: Sequence["Field[Any, Any]"], rows: Iterable[list[Any]]
+) -> None:
     special = [
         (place, converter)
         for place, field in enumerate(columns)
@@ -56,11 +87,8 @@ def insert_rows(rows: Iterable[M]) -> list[M]:
     with connection.cursor() as cursor:
         cursor.executemany(
             f"INSERT INTO {table} ({quoted}) VALUES ({marks})",
-            [_converted(list(row), special) for row in values],
+            [_converted(row, special) for row in rows],
         )
-    for row in found:
-        row._state.adding, row._state.db = False, connection.alias
-    return found
 
 
 def _converted(row: list[Any], special: Iterable[tuple[int, Converter]]) -> list[Any]:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from itertools import chain
 
 from accounts.models import User
-from bench.dataset.bulk_rows import insert_rows, number_rows
+from bench.dataset.bulk_rows import insert_rows, insert_values, number_rows
 from bench.dataset.match_records import record
 from bench.dataset.people import Dataset
 from tournaments.competitions.settings import stages_of
@@ -157,17 +157,17 @@ def _play(
         stood[key] = pair if match.winner == 0 else pair[::-1]
         sides.append(people)
         slots += [
-            MatchSlot(
-                match=match,
-                round=match.round,
-                side=side,
-                entry=entry,
+            {
+                "match_id": match.pk,
+                "round_id": match.round_id,
+                "side": side,
+                "entry_id": entry.pk,
                 **_origin(source, seeds, by_key),
-            )
+            }
             for side, (entry, source) in enumerate(zip(pair, sources, strict=True))
         ]
     insert_rows(matches)
-    insert_rows(slots)
+    insert_values(MatchSlot, slots)
     record(dataset, competition, matches, sides)
     return matches
 
@@ -215,12 +215,17 @@ def _origin(
     match source:
         case Seed(number):
             is_bracket = seeds[0].stage.format == "single"
-            return {"seed": seeds[number - 1]} if is_bracket else {}
+            seed = seeds[number - 1].pk if is_bracket else None
+            return {"seed_id": seed, "source_id": None, "outcome": ""}
         case WinnerOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.WINNER}
+            return _sent_by(by_key[key], MatchSlot.SourceRole.WINNER)
         case LoserOf(key):
-            return {"source": by_key[key], "outcome": MatchSlot.SourceRole.LOSER}
+            return _sent_by(by_key[key], MatchSlot.SourceRole.LOSER)
     raise AssertionError("the fields are powers of two: no byes")
+
+
+def _sent_by(match: Match, role: MatchSlot.SourceRole) -> dict[str, object]:
+    return {"seed_id": None, "source_id": match.pk, "outcome": role}
 
 
 def _champion(matches: Sequence[Match]) -> Entry:

@@ -6,7 +6,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from accounts.models import User
-from bench.dataset.bulk_rows import insert_rows
+from bench.dataset.bulk_rows import insert_rows, insert_values
 from bench.dataset.people import Dataset
 from games.engine import Rules, make_rules
 from games.house_rules import family_of
@@ -28,15 +28,22 @@ def record(
     rules = make_rules(preset, {"seats": str(2 * len(sides[0][0]))})
     venue = _venue(competition, preset)
     games = _games(dataset, competition, rules, matches)
-    insert_rows(
-        MatchGame(match=match, game=game) for match, game in zip(matches, games, strict=True)
+    insert_values(
+        MatchGame,
+        (
+            {"match_id": match.pk, "game_id": game}
+            for match, game in zip(matches, games, strict=True)
+        ),
     )
-    seats = insert_rows(
-        Seat(game=game, number=number, user=user, sat_at=game.created_at)
-        for game, people in zip(games, sides, strict=True)
-        for number, user in enumerate(_seat_order(people))
+    seats = insert_values(
+        Seat,
+        (
+            {"game_id": game, "number": number, "user_id": user.pk, "sat_at": match.completed_at}
+            for game, match, people in zip(games, matches, sides, strict=True)
+            for number, user in enumerate(_seat_order(people))
+        ),
     )
-    insert_rows(_deeds(dataset.rng, seat) for seat in seats)
+    insert_values(SeatStatistics, (_deeds(dataset.rng, seat) for seat in seats))
     results = _results(dataset, competition, matches, sides)
     insert_rows(
         row_of(posting, match.pk, venue, accounts[posting.player])
@@ -48,24 +55,30 @@ def record(
 
 def _games(
     dataset: Dataset, competition: Competition | None, rules: Rules, matches: Sequence[Match]
-) -> list[Game]:
-    return insert_rows(
-        Game(
-            title=competition.name if competition else "",
-            preset=rules.preset,
-            options=rules.options(),
-            competitive=True,
-            status=Game.Status.FINISHED,
-            version=100,
-            score=_score(dataset.rng, match.winner or 0),
-            legs=[int(match.winner == 0), int(match.winner == 1)],
-            winner=match.winner,
-            revealed_seed="00" * 32,
-            created_at=match.completed_at,
-            started_at=match.completed_at,
-            finished_at=match.completed_at,
-        )
-        for match in matches
+) -> list[int]:
+    common = {
+        "title": competition.name if competition else "",
+        "preset": rules.preset,
+        "options": rules.options(),
+        "competitive": True,
+        "status": Game.Status.FINISHED,
+        "version": 100,
+        "revealed_seed": "00" * 32,
+    }
+    return insert_values(
+        Game,
+        (
+            {
+                **common,
+                "score": _score(dataset.rng, match.winner or 0),
+                "legs": [int(match.winner == 0), int(match.winner == 1)],
+                "winner": match.winner,
+                "created_at": match.completed_at,
+                "started_at": match.completed_at,
+                "finished_at": match.completed_at,
+            }
+            for match in matches
+        ),
     )
 
 
@@ -100,20 +113,20 @@ def _score(rng: Random, winner: int) -> list[int]:
     return [TARGET, lost] if winner == 0 else [lost, TARGET]
 
 
-def _deeds(rng: Random, seat: Seat) -> SeatStatistics:
+def _deeds(rng: Random, seat: int) -> dict[str, int]:
     hands = rng.randint(6, 16)
-    return SeatStatistics(
-        seat=seat,
-        hands=hands,
-        hands_won=rng.randint(2, hands - 2),
-        envidos_called=rng.randint(0, 4),
-        envidos_won=rng.randint(0, 4),
-        trucos_called=rng.randint(0, 5),
-        trucos_accepted=rng.randint(0, 4),
-        trucos_won=rng.randint(0, 5),
-        flores=rng.randint(0, 1),
-        comeback=rng.randint(0, 6),
-    )
+    return {
+        "seat_id": seat,
+        "hands": hands,
+        "hands_won": rng.randint(2, hands - 2),
+        "envidos_called": rng.randint(0, 4),
+        "envidos_won": rng.randint(0, 4),
+        "trucos_called": rng.randint(0, 5),
+        "trucos_accepted": rng.randint(0, 4),
+        "trucos_won": rng.randint(0, 5),
+        "flores": rng.randint(0, 1),
+        "comeback": rng.randint(0, 6),
+    }
 
 
 def _venue(competition: Competition | None, preset: str) -> LedgerScope:

@@ -78,7 +78,7 @@ def ending_options(competition: Competition) -> Options | None:
         return None
     champions = [ending.champion for ending in endings if ending.champion is not None]
     entries = Entry.objects.in_bulk(champions)
-    per_side = competition.players_per_side
+    per_side = competition.named_per_entry
     return Options(
         gettext("con la tabla como está"),
         [_ending(ending, entries.get(ending.champion or 0), per_side) for ending in endings],
@@ -237,7 +237,7 @@ def _top_of(stage: Stage) -> Iterator[str]:
     entries = Entry.objects.in_bulk([row.entry for row in level])
     named = names_in_words([entries[row.entry] for row in level])
     if len(level) == 1:
-        per_side = stage.competition.players_per_side
+        per_side = stage.competition.named_per_entry
         said = ngettext("Hoy va primero: %(name)s.", "Hoy van primero: %(name)s.", per_side)
         yield said % {"name": named}
         return

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.common.notification_types import (
     BULLETIN,
@@ -124,7 +125,10 @@ def _offered(match_id: int, user: User) -> Notice | None:
     offers = match.proposals.open(now)
     rival = {"rival": _rival(match, user)}
     if offers.exclude(side__in=own).exists():
-        title, body = _("%(rival)s te propone horarios") % rival, _("Elegí uno o proponé otro.")
+        title = ngettext(
+            "%(rival)s te propone horarios", "%(rival)s te proponen horarios", match.named_per_side
+        )
+        title, body = title % rival, _("Elegí uno o proponé otro.")
     elif offers.exists() or match.scheduled_at is None:
         return None
     else:
@@ -250,7 +254,8 @@ def _challenge(challenge_id: int, user: User) -> Notice | None:
         return Notice(CHALLENGE, challenge.pk, title, competition.name, url)
     if not is_challenged:
         return None
-    title = _("%(name)s te desafía") % {"name": rival}
+    title = ngettext("%(name)s te desafía", "%(name)s te desafían", competition.named_per_entry)
+    title = title % {"name": rival}
     body = _("Contestá antes del %(day)s a las %(at)s.") % {
         "day": date_format(timezone.localtime(challenge.answer_by), "l j/n"),
         "at": _hour(challenge.answer_by),

@@ -509,7 +509,7 @@ def bracket_round(
     if is_last and not (is_alone and name == Part.MAIN):
         return str(LAST_ROUNDS[name])
     if name == Part.LOSERS:
-        return table_round(number)
+        return gettext("Perdedores, ronda %(number)s") % {"number": number}
     if name == Part.CONSOLATION:
         return gettext("Consolación, ronda %(number)s") % {"number": number}
     return str(ROUNDS.get(size, number))

@@ -112,7 +112,11 @@ def _no_show(case: MatchCase, zone: str) -> Card:
         card,
         likeliest=replace(ways[winner], confirm=""),  # the likeliest action takes one tap
         others=[_wait(match), ways[1 - winner], *_more(case)],
-        reason=gettext("No se presentó: %(who)s, plazo %(hour)s")
+        reason=ngettext(
+            "No se presentó: %(who)s, plazo %(hour)s",
+            "No se presentaron: %(who)s, plazo %(hour)s",
+            len(case.missing),
+        )
         % {"who": missing[:REASON], "hour": hour},
     )
 
@@ -437,14 +441,23 @@ def absentee_cards(
     competition: Competition, absentees: Iterable[FrequentAbsentee]
 ) -> Iterator[Card]:
     """Yield the proposals to withdraw entries that do not come to their matches."""
+    people = competition.named_per_entry
     for one in absentees:
         told = {"entry": one.entry, "number": one.missed}
         yield Card(
             key=f"absentee{one.entry.pk}",
-            title=gettext("%(entry)s no viene") % told,
-            words=gettext("Faltó a %(number)s partidos. Si se retira, nadie más lo espera.") % told,
+            title=ngettext("%(entry)s no viene", "%(entry)s no vienen", people) % told,
+            words=ngettext(
+                "Faltó a %(number)s partidos. Si se retira, nadie más lo espera.",
+                "Faltaron a %(number)s partidos. Si se retiran, nadie más los espera.",
+                people,
+            )
+            % told,
             likeliest=link_action(
-                gettext("Se retira"), "competitions:ask_withdrawal", competition.pk, one.entry.pk
+                ngettext("Se retira", "Se retiran", people),
+                "competitions:ask_withdrawal",
+                competition.pk,
+                one.entry.pk,
             ),
         )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.names.display import show_erased_names
 from tournaments.changes.options import changed_to
@@ -101,7 +101,11 @@ def _result_line(view: MatchView) -> ActivityLine:
         )
     winner, loser = view.sides[match.winner], view.sides[1 - match.winner]
     by_absence = match.state == Match.State.WALKOVER
-    did = gettext("ganó por ausencia a") if by_absence else gettext("le ganó a")
+    people = match.named_per_side
+    if by_absence:
+        did = ngettext("ganó por ausencia a", "ganaron por ausencia a", people)
+    else:
+        did = ngettext("le ganó a", "les ganaron a", people)
     score = "" if winner.score is None else f"{winner.score}–{loser.score}, "
     told = score + match.place
     return ActivityLine(at, winner.name, did, told, undo, whom=loser.name)

@@ -217,7 +217,7 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
             raise
         form.add_error(None, ValidationError(error.message, code=error.code))
         return _entries(request, competition, form, error.status)
-    people = competition.players_per_side
+    people = competition.named_per_entry
     said = ngettext("%(entry)s está en la lista.", "%(entry)s están en la lista.", people)
     messages.success(request, said % {"entry": entry})
     return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries#by-hand")
@@ -236,7 +236,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
-    people = competition.players_per_side
+    people = competition.named_per_entry
     said = ngettext("%(entry)s ya no juega.", "%(entry)s ya no juegan.", people)
     messages.success(request, said % {"entry": entry})
     if competition.is_drawn:  # the entry's page offers to undo it

@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.feedgenerator import Atom1Feed
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -130,10 +130,10 @@ def _results(found: Competition) -> Iterable[News]:
         at = view.match.completed_at
         if at is not None and not view.is_bye:
             path = reverse("match", args=[view.match.pk])
-            yield News(_score(view), str(view.match.place), path, at, at)
+            yield News(_score(view, found.named_per_side), str(view.match.place), path, at, at)
 
 
-def _score(view: MatchView) -> str:
+def _score(view: MatchView, per_side: int) -> str:
     """Return the sides with their scores: `Ana 15 – 9 Beto`; without scores who won."""
     one, other = view.sides[0], view.sides[-1]
     if None not in (one.score, other.score):
@@ -142,7 +142,7 @@ def _score(view: MatchView) -> str:
     names = " – ".join(side.name for side in view.sides)
     if not winners:
         return names
-    won = _("ganó %(name)s") % {"name": winners[0]}
+    won = ngettext("ganó %(name)s", "ganaron %(name)s", per_side) % {"name": winners[0]}
     return f"{names}: {won}"
 
 

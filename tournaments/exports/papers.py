@@ -17,8 +17,10 @@ from accounts.names.collation import by_letters
 from tournaments.competitions.labels import prize_share
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.queries import Rosters, rosters
+from tournaments.formats.bracket import Part
 from tournaments.matches.queries import MatchView
 from tournaments.models import Entry, Match
+from tournaments.stages.brackets import BracketPart, BracketRound
 from tournaments.stages.queries import Event, Prize, StageView
 from tournaments.stages.tables import StandingsLine, StandingsTableView
 
@@ -106,7 +108,7 @@ def bracket(event: Event) -> list[Sheet]:
     heads = (gettext("Partido"), gettext("Primera"), gettext("Tantos"), gettext("Segunda"))
     return [
         Sheet(
-            _titled(stage.title, part.title, each.title),
+            _titled_round(stage, part, each),
             heads,
             [_in_bracket(view) for view in each.matches if not view.is_bye],
         )
@@ -230,11 +232,17 @@ def _told_rounds(stage: StageView) -> Iterator[tuple[str, list[MatchView]]]:
     for part in stage.parts:
         for each in part.rounds:
             if told := list(filter(_is_told, each.matches)):
-                yield _titled(stage.title, part.title, each.title), told
+                yield _titled_round(stage, part, each), told
     for table in stage.tables:
         rounds = [(each.title, list(filter(_is_told, each.matches))) for each in table.rounds]
         last = [(_titled(table.title, title), told) for title, told in rounds if told]
         yield from last[-1:]
+
+
+def _titled_round(stage: StageView, part: BracketPart, each: BracketRound) -> str:
+    """Return the title of a round of a bracket; some rounds name their part."""
+    names_part = part.name in (Part.LOSERS, Part.CONSOLATION)
+    return _titled(stage.title, "" if names_part else part.title, each.title)
 
 
 def _titled(*names: str) -> str:

@@ -8,6 +8,7 @@ competition.
 
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import lru_cache
 from typing import Final, Self
 
 from django.contrib.auth.models import AnonymousUser
@@ -163,6 +164,12 @@ class EarlyEnd(models.TextChoices):
 
 
 DESK: Final = "desk"  # the role of such a post (`Official`)
+
+
+@lru_cache(maxsize=256)
+def _rules_of(preset: str, options: tuple[tuple[str, str], ...]) -> Rules:
+    """Build the rules of a preset once; pages ask for them with each row."""
+    return make_rules(preset, dict(options))
 
 
 def run_by(user: User | AnonymousUser, along: str = "") -> Q:
@@ -630,7 +637,7 @@ class Competition(models.Model):
     @property
     def rules(self) -> Rules:
         """Return the rules as a value of the engine."""
-        return make_rules(self.preset, self.options)
+        return _rules_of(self.preset, tuple(self.options.items()))
 
     def is_run_by(self, user: User | AnonymousUser) -> bool:
         """Return whether a user may act as organiser here; club-wide powers are not included."""
@@ -654,6 +661,19 @@ class Competition(models.Model):
         if self.changing_partners:
             return 1
         return sum(self.board_sizes) or self.rules.seats // 2
+
+    @property
+    def named_per_side(self) -> int:
+        """Return how many people the name of a match's side means, for the number of its verbs:
+
+        half a table, two entries if partners change; one where clubs play at several boards.
+        """
+        return 1 if self.boards else self.rules.seats // 2
+
+    @property
+    def named_per_entry(self) -> int:
+        """Return the same for the name of an entry."""
+        return 1 if self.changing_partners else self.named_per_side
 
     @property
     def location(self) -> str:

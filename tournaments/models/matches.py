@@ -507,6 +507,12 @@ class Match(models.Model):
         return self.round.group.stage.competition if self.round else None
 
     @property
+    def named_per_side(self) -> int:
+        """Return how many people the name of a side means (`Competition.named_per_side`)."""
+        competition = self.competition
+        return 1 if competition is None else competition.named_per_side
+
+    @property
     def is_decided(self) -> bool:
         """Whether it has an outcome."""
         return self.state in self.DECIDED

@@ -98,6 +98,11 @@ class Person(models.Model):
         super().save(**options)
 
     @property
+    def is_known(self) -> bool:
+        """Whether it was neither erased nor merged into another."""
+        return self.forgotten_at is None and self.merged_into_id is None
+
+    @property
     def public_name(self) -> str:
         """Return the name for public pages: the initials of a hidden person.
 

@@ -39,7 +39,7 @@ def given_in(match: Match, names: tuple[str, str]) -> list[GivenPenalty]:
     values = [row.value for row in marks]
     counted = {marks[place].pk for place in standing(values)}
     return [
-        _given_penalty(row, value, names, stands=row.pk in counted)
+        _given_penalty(row, value, names, match.named_per_side, stands=row.pk in counted)
         for row, value in zip(marks, values, strict=True)
         if isinstance(value, Judged)
     ][::-1]
@@ -56,12 +56,12 @@ def listed_by(club_id: int) -> list[Offered]:
 
 
 def _given_penalty(
-    row: ScoreMark, value: Judged, names: tuple[str, str], *, stands: bool
+    row: ScoreMark, value: Judged, names: tuple[str, str], people: int, *, stands: bool
 ) -> GivenPenalty:
     why: Penalty = row.penalty
     return GivenPenalty(
         name=penalties_labels.name_of(why.key, why.name),
-        words=score_sheets_queries.describe_ruling(value, names),
+        words=score_sheets_queries.describe_ruling(value, names, people),
         article=why.article,
         note=why.note,
         by=str(row.by),

@@ -21,13 +21,17 @@ from accounts.models import User
 from tournaments.common.errors import answers_refusals, signed_in_post
 from tournaments.models import Person, PersonClaim
 from tournaments.people import claims
+from tournaments.people.errors import NoSuchPersonError
 from tournaments.people.queries import PersonPage
 
 
 @signed_in_post
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Claim this person for the reader, who may see the person's page."""
-    found = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
+    rows = Person.objects.filter(forgotten_at=None).select_related("club", "user")
+    found = get_object_or_404(rows, pk=pk)
+    if not found.is_known:
+        raise NoSuchPersonError()
     page = PersonPage.of(found, request.user)
     if not (page.organises or page.places):
         raise Http404

@@ -276,6 +276,11 @@ class Night:
         return self.place.competition
 
     @property
+    def final_rank(self) -> int | None:
+        """The rank at the end; below the podium it is known in competitions of a series alone."""
+        return self.rank or self.place.entry.final_rank
+
+    @property
     def at(self) -> datetime:
         """Return when it was, or was announced."""
         return self.competition.starts_at or self.competition.created_at

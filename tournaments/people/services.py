@@ -61,7 +61,7 @@ class Locked:
     def known(self, person_id: int) -> Person:
         """Return a person, or raise RefusedError `no-such-person`."""
         person = self.people[person_id]
-        if person.forgotten_at is not None or person.merged_into_id is not None:
+        if not person.is_known:
             raise NoSuchPersonError()
         return person
 
@@ -132,7 +132,7 @@ def merge_people(
     `same-person`, `two-accounts` or `played-together`.
     """
     locked = lock_organised([person_id, other_id], actor)
-    if locked.people[other_id].merged_into_id == person_id or person_id == other_id:
+    if person_id == other_id or are_merged(locked.people[person_id], locked.people[other_id]):
         raise SamePersonError()
     person, other = locked.known(person_id), locked.known(other_id)
     if person.user_id is not None and other.user_id is not None:
@@ -140,6 +140,11 @@ def merge_people(
     if shared_event(person, other) is not None:
         raise PlayedTogetherError()
     return merge_locked(locked, person, other, name, actor, now)
+
+
+def are_merged(one: Person, other: Person) -> bool:
+    """Return whether a merge made two persons one, whichever of them stayed."""
+    return one.merged_into_id == other.pk or other.merged_into_id == one.pk
 
 
 def merge_locked(

@@ -28,6 +28,7 @@ from tournaments.models import Contact, Person, PersonChange, RosterPlayer
 from tournaments.people import contacts, services
 from tournaments.people.claims import pending_claims, read_claims
 from tournaments.people.errors import (
+    NoSuchPersonError,
     NothingToSplitError,
     PlayedTogetherError,
     TwoAccountsError,
@@ -159,13 +160,15 @@ def forget(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_form
 def merge(request: HttpRequest, pk: int, other: int) -> HttpResponse:
     """Preview the merge of two persons, and merge them."""
-    first = _organised_person(request, pk).person
+    first = _organised_row(request, pk)
     second = get_object_or_404(Person.objects.select_related("user"), pk=other, club=first.club)
-    if second.merged_into_id == first.pk and request.method == "POST":
-        messages.info(request, _("Ya son la misma persona."))
-        return redirect("person", pk)
-    if second not in Person.objects.known() or first == second:
+    if first == second:
         raise Http404
+    if services.are_merged(first, second):
+        messages.info(request, _("Ya son la misma persona."))
+        return redirect("person", first.merged_into_id or pk)
+    if not (first.is_known and second.is_known):
+        raise NoSuchPersonError()
     preview, is_sent = MergePreview.of(first, second), request.method == "POST"
     form = NameForm(request.POST if is_sent else None, initial={"name": preview.name})
     status = HTTPStatus.UNPROCESSABLE_ENTITY if is_sent else HTTPStatus.OK
@@ -276,13 +279,18 @@ def _organised(request: HttpRequest, slug: str) -> Club:
 
 def _organised_person(request: HttpRequest, pk: int) -> PersonPage:
     """Return a person of a club that the reader organises, or refuse."""
-    found = get_object_or_404(
-        Person.objects.known().select_related("club", "user", "contact"), pk=pk
-    )
-    page = PersonPage.of(found, request.user)
-    if not page.organises:
+    found = _organised_row(request, pk)
+    if not found.is_known:
+        raise NoSuchPersonError()
+    return PersonPage.of(found, request.user)
+
+
+def _organised_row(request: HttpRequest, pk: int) -> Person:
+    """Return a person of a club that the reader organises, merged and forgotten ones too."""
+    found = get_object_or_404(Person.objects.select_related("club", "user", "contact"), pk=pk)
+    if not found.club.can_organise(request.user):
         raise NotOrganiserError()
-    return page
+    return found
 
 
 def _first_of_two(club: Club, asked: str) -> Person | None:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -109,7 +109,12 @@ def _titles(seen: CompetitionQuerySet) -> Iterator[News]:
         assert title.competition.finished_at is not None, "it was asked for"
         yield News(
             title.competition.finished_at,
-            _("%(name)s salió campeón") % {"name": title.entry},
+            ngettext(
+                "%(name)s salió campeón",
+                "%(name)s salieron campeones",
+                title.competition.named_per_entry,
+            )
+            % {"name": title.entry},
             str(title.competition),
             reverse("competitions:competition", args=[title.competition_id]),
             is_title=True,
@@ -131,7 +136,14 @@ def _results(seen: CompetitionQuerySet) -> Iterator[News]:
         assert match.winner is not None
         assert match.completed_at is not None
         told = {"winner": sides[match.winner], "loser": sides[1 - match.winner]}
-        words = _("%(winner)s le ganó a %(loser)s") % told
+        words = ngettext(
+            "%(winner)s le ganó a %(loser)s",
+            "%(winner)s les ganaron a %(loser)s",
+            match.named_per_side,
+        )
         yield News(
-            match.completed_at, words, str(match.competition), reverse("match", args=[match.pk])
+            match.completed_at,
+            words % told,
+            str(match.competition),
+            reverse("match", args=[match.pk]),
         )

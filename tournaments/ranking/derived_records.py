@@ -170,7 +170,7 @@ def write_titles(*, competition_id: int) -> bool:
 def _write_ranks(competition: Competition) -> None:
     """Write the final rank of each entry that changed its rank."""
     due = ranks_due(competition)
-    entries = list(competition.entries.only("final_rank"))
+    entries = list(competition.entries.only("competition", "final_rank"))
     changed = [entry for entry in entries if entry.final_rank != due.get(entry.pk)]
     for entry in changed:
         entry.final_rank = due.get(entry.pk)

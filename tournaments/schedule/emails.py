@@ -16,7 +16,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
 from accounts.i18n.time_zones import city
 from accounts.models import User
@@ -43,7 +43,11 @@ def _subject(letter: Letter, rival: object) -> str:
     told = {
         Kind.DAY_BEFORE: gettext("Tenés partido contra %(rival)s"),
         Kind.HOUR_BEFORE: gettext("En una hora jugás contra %(rival)s"),
-        Kind.PROPOSED: gettext("%(rival)s te propone horarios"),
+        Kind.PROPOSED: ngettext(
+            "%(rival)s te propone horarios",
+            "%(rival)s te proponen horarios",
+            letter.match.named_per_side,
+        ),
         Kind.AGREED: gettext("Quedó acordado tu partido contra %(rival)s"),
         Kind.MOVED: gettext("Cambió la hora de tu partido contra %(rival)s"),
         Kind.POSTPONED: gettext("Tu partido contra %(rival)s quedó sin fecha"),

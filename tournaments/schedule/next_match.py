@@ -172,5 +172,6 @@ def notices(user: User, now: datetime) -> list[Notice]:
         match__state=Match.State.READY,
         round__group__stage__competition__state__in=Competition.GOING,
     )
-    found = rivals.select_related("entry", "match").order_by("match__scheduled_at", "pk")
+    whole = ("entry", f"match__{COMPETITION}")
+    found = rivals.select_related(*whole).order_by("match__scheduled_at", "pk")
     return [Notice(slot.match, str(slot.entry or ""), slot.is_asked) for slot in found[:AT_MOST]]

@@ -198,14 +198,14 @@ def scorecard_of(match: Match) -> Scorecard:
         marks=" ".join(written(mark.value) for mark in marks),
         action_id=secrets.token_urlsafe(ACTION_BYTES),
         clock=None if match.is_decided else clock_of(match),
-        judged=_judged_last(values, names),
+        judged=_judged_last(values, names, match.named_per_side),
     )
 
 
-def _judged_last(values: Sequence[Mark], names: tuple[str, str]) -> str:
+def _judged_last(values: Sequence[Mark], names: tuple[str, str], people: int) -> str:
     counted = standing(values)
     last = values[counted[-1]] if counted else None
-    return describe_ruling(last, names) if isinstance(last, Judged) else ""
+    return describe_ruling(last, names, people) if isinstance(last, Judged) else ""
 
 
 def written(mark: Mark) -> str:
@@ -233,7 +233,7 @@ def written(mark: Mark) -> str:
             return PLAIN[type(mark)]
 
 
-def describe_ruling(mark: Judged, names: tuple[str, str]) -> str:
+def describe_ruling(mark: Judged, names: tuple[str, str], people: int) -> str:
     """Describe a judge's mark on a sheet: `2 tantos para Pocha`."""
     match mark:
         case Fine(side, points):
@@ -259,11 +259,18 @@ def describe_ruling(mark: Judged, names: tuple[str, str]) -> str:
             return words % {"points": points, "side": names[side]}
         case LostHand(side, noted, more):
             lost = {"side": names[side], "noted": noted, "more": more}
-            return gettext("%(side)s pierde la mano: %(noted)s anotados y %(more)s más") % lost
+            words = ngettext(
+                "%(side)s pierde la mano: %(noted)s anotados y %(more)s más",
+                "%(side)s pierden la mano: %(noted)s anotados y %(more)s más",
+                people,
+            )
+            return words % lost
         case LostDeal(side, _):
-            return gettext("%(side)s pierde el reparto") % {"side": names[side]}
+            words = ngettext("%(side)s pierde el reparto", "%(side)s pierden el reparto", people)
+            return words % {"side": names[side]}
         case Forfeit(side):
-            return gettext("%(side)s pierde la partida") % {"side": names[side]}
+            words = ngettext("%(side)s pierde la partida", "%(side)s pierden la partida", people)
+            return words % {"side": names[side]}
         case Correct((first, second)):
             score = {"first": first, "second": second}
             return gettext("quedan %(first)s–%(second)s") % score

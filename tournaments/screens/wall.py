@@ -18,11 +18,13 @@ from accounts.names.collation import by_letters
 from accounts.names.display import join_names
 from games.play.seat_names import brief
 from tournaments.entries.queries import Rosters, looks_for, rosters
+from tournaments.formats.bracket import Part
 from tournaments.matches.queries import MatchView, SideView
-from tournaments.models import Entry
+from tournaments.models import Entry, Match
 from tournaments.name_claims.queries import Names, NameStatus
 from tournaments.series.labels import in_short
 from tournaments.series.queries import SeriesTable
+from tournaments.stages.brackets import BracketRound
 from tournaments.stages.queries import Ended, Event, StageView
 from tournaments.stages.tables import StandingsTableView
 
@@ -39,9 +41,21 @@ def round_told(event: Event) -> str:
 
 
 def _bracket_rounds(stage: StageView) -> list[str]:
-    """Name the first round of a bracket that is not over."""
-    rounds = (each for part in stage.parts for each in part.rounds)
-    return [each.title for each in rounds if not _is_over(each.matches)][:1]
+    """Name the first round of a bracket that is not over; of two brackets those that go on."""
+    open_ = [
+        (part.name, each)
+        for part in stage.parts
+        for each in part.rounds
+        if not _is_over(each.matches)
+    ]
+    first = {name: each for name, each in reversed(open_) if name in (Part.MAIN, Part.LOSERS)}
+    going = [first[name].title for name in (Part.MAIN, Part.LOSERS) if _goes_on(first.get(name))]
+    return going or [each.title for _name, each in open_[:1]]
+
+
+def _goes_on(round_: BracketRound | None) -> bool:
+    """Return whether a match of a round can be played now."""
+    return round_ is not None and any(view.match.state in Match.PLAYABLE for view in round_.matches)
 
 
 def _table_rounds(stage: StageView) -> list[str]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.models import AnonymousUser
+from django.urls import reverse
 from django.utils.translation import get_language
 
 from accounts.models import Club, User
@@ -47,6 +48,14 @@ class Player:
     user_id: int | None
     username: str
     place: int
+    person_id: int | None  # None of who is hidden or erased
+
+    @property
+    def address(self) -> str:
+        """The page of the account, else of the person; "" without either."""
+        if self.username:
+            return reverse("player", args=[self.username])
+        return reverse("person", args=[self.person_id]) if self.person_id else ""
 
 
 @dataclass(frozen=True)
@@ -387,7 +396,14 @@ def _count(terms: _Terms, results: tuple[Result, ...]) -> CountedLines:
             shown = (
                 Person(name=name or "", hidden=True).public_name if is_hidden else name or written
             )
-            players[key] = Player(shown, user, "" if is_hidden else username or "", place)
+            is_named = bool(name) and not is_hidden
+            players[key] = Player(
+                shown,
+                user,
+                "" if is_hidden else username or "",
+                place,
+                person if is_named else None,
+            )
     teams: dict[frozenset[Key], int] = defaultdict(int)
     for team in members.values():
         teams[frozenset(team)] += 1

@@ -121,6 +121,11 @@ class SlipPage:
         return None if self.won is None else self.side.slip.names[1 - self.won]
 
     @property
+    def per_side(self) -> int:
+        """Return how many people the name of a side means."""
+        return self.match.named_per_side
+
+    @property
     def asks_winner(self) -> bool:
         """Whether the winner's points are asked for, which the target does not tell."""
         return self.has_rung and self.had is None

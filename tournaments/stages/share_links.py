@@ -40,7 +40,7 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
         places = [f"{rank}. {entry}" for rank, entries in podium for entry in entries]
         ended = [gettext("Podio de %(name)s") % told, *places, gettext("Todos los resultados:")]
         text = "\n".join(ended)
-    elif competition.champion_id and competition.players_per_side > 1:
+    elif competition.champion_id and competition.named_per_entry > 1:
         text = gettext("¡%(champion)s ganaron %(name)s! Todos los resultados:") % told
     elif competition.champion_id:
         text = gettext("¡%(champion)s ganó %(name)s! Todos los resultados:") % told

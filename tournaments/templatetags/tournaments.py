@@ -104,7 +104,7 @@ def season_lines(context: dict[str, Any], lines: Iterable[Line], columns: str) -
         lines=[
             (
                 line,
-                reverse("player", args=[line.player.username]) if line.player.username else "",
+                line.player.address,
                 ", ".join(line_notes(line)),
                 movement(line),
             )

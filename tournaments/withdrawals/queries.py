@@ -183,28 +183,37 @@ def _place_goes_on(entry: Entry) -> str:
 
 
 def _after_the_draw(entry: Entry, falls: Departure) -> Iterator[str]:
+    people = entry.competition.named_per_entry
     if falls.matches and falls.annuls:
-        yield gettext(
-            "Jugó %(played)s de sus %(matches)s partidos: se anulan todos, nadie suma por ellos."
+        yield ngettext(
+            "Jugó %(played)s de sus %(matches)s partidos: se anulan todos, nadie suma por ellos.",
+            "Jugaron %(played)s de sus %(matches)s partidos: se anulan todos, nadie suma por"
+            " ellos.",
+            people,
         ) % {"played": falls.played, "matches": falls.matches}
         yield from _results_annulled(entry, falls.annulled)
     elif falls.matches:
-        yield gettext("Jugó %(played)s de sus %(matches)s partidos: lo jugado vale.") % {
-            "played": falls.played,
-            "matches": falls.matches,
-        }
+        yield ngettext(
+            "Jugó %(played)s de sus %(matches)s partidos: lo jugado vale.",
+            "Jugaron %(played)s de sus %(matches)s partidos: lo jugado vale.",
+            people,
+        ) % {"played": falls.played, "matches": falls.matches}
     for match in falls.lost:
         yield _lost(entry, match)
     if falls.to_come and not falls.annuls:
         yield ngettext(
-            "También pierde por ausencia %(number)s partido que viene.",
-            "También pierde por ausencia los %(number)s partidos que vienen.",
+            "También se pierde por ausencia %(number)s partido que viene.",
+            "También se pierden por ausencia los %(number)s partidos que vienen.",
             falls.to_come,
         ) % {"number": falls.to_come}
     yield from _in_its_tables(entry, falls)
     yield gettext("Se puede deshacer hasta que se sortee o se juegue lo que sigue.")
     if any(FORMATS[slot.stage.format].pairs_rounds for slot in falls.tables):
-        yield gettext("Después de un sorteo puede volver para la ronda siguiente.")
+        yield ngettext(
+            "Después de un sorteo puede volver para la ronda siguiente.",
+            "Después de un sorteo pueden volver para la ronda siguiente.",
+            people,
+        )
 
 
 def _results_annulled(entry: Entry, annulled: Sequence[Match]) -> Iterator[str]:
@@ -220,10 +229,20 @@ def _results_annulled(entry: Entry, annulled: Sequence[Match]) -> Iterator[str]:
 def _lost(entry: Entry, match: Match) -> str:
     assert match.round is not None, "only matches of competitions are lost by leaving"
     rival, is_bracket = _rival(entry, match), match.round.group.stage.is_bracket
-    told = {"place": match.place, "rival": rival}
+    people = entry.competition.named_per_side
     if is_bracket:
-        return gettext("%(place)s: gana %(rival)s por ausencia y pasa.") % told
-    return gettext("%(place)s: gana %(rival)s por ausencia.") % told
+        said = ngettext(
+            "%(place)s: gana %(rival)s por ausencia y pasa.",
+            "%(place)s: ganan %(rival)s por ausencia y pasan.",
+            people,
+        )
+    else:
+        said = ngettext(
+            "%(place)s: gana %(rival)s por ausencia.",
+            "%(place)s: ganan %(rival)s por ausencia.",
+            people,
+        )
+    return said % {"place": match.place, "rival": rival}
 
 
 def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
@@ -232,8 +251,8 @@ def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
         if how.play.is_paired_in_play:
             left = slot.group.slots.exclude(entry__state=Entry.State.WITHDRAWN).count() - 1
             yield ngettext(
-                "No entra en más sorteos: queda %(number)s.",
-                "No entra en más sorteos: quedan %(number)s.",
+                "En los sorteos que vienen queda %(number)s.",
+                "En los sorteos que vienen quedan %(number)s.",
                 left,
             ) % {"number": left}
             if how.play.partners_change:
@@ -241,9 +260,17 @@ def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
             elif left % 2:
                 yield gettext("Son impares: en cada ronda uno descansa.")
         if how.sends_on:
-            yield gettext("No clasifica: su lugar es de quien le sigue en la tabla.")
+            yield ngettext(
+                "No clasifica: su lugar es de quien le sigue en la tabla.",
+                "No clasifican: su lugar es de quien les sigue en la tabla.",
+                entry.competition.named_per_entry,
+            )
         else:
-            yield gettext("En la tabla queda al final, como retirado.")
+            yield ngettext(
+                "En la tabla queda al final, como retirado.",
+                "En la tabla quedan al final, como retirados.",
+                entry.competition.named_per_entry,
+            )
 
 
 def _rival(entry: Entry, match: Match) -> str:
@@ -272,7 +299,11 @@ class Absentee:
 
     @property
     def missed_in_words(self) -> str:
-        told = gettext("Con este falta a %(number)s partidos: conviene retirar la inscripción.")
+        told = ngettext(
+            "Con este falta a %(number)s partidos: conviene retirar la inscripción.",
+            "Con este faltan a %(number)s partidos: conviene retirar la inscripción.",
+            self.entry.competition.named_per_entry,
+        )
         return told % {"number": self.missed + 1}
 
 
@@ -286,6 +317,7 @@ class NoShow:
     absentees: Sequence[Absentee]
     reason: str
     may_wait: bool
+    per_side: int  # people whom the name of a side means
 
     @property
     def who(self) -> str:
@@ -296,7 +328,10 @@ class NoShow:
     def verdict(self) -> str:
         if len(self.absent) > 1:
             return gettext("Nadie suma: pierden los dos.")
-        return gettext("Gana %(winner)s por ausencia.") % {"winner": self.names[1 - self.absent[0]]}
+        said = ngettext(
+            "Gana %(winner)s por ausencia.", "Ganan %(winner)s por ausencia.", self.per_side
+        )
+        return said % {"winner": self.names[1 - self.absent[0]]}
 
     @property
     def frees(self) -> str:
@@ -313,13 +348,18 @@ def no_show(match: Match, absent: Sequence[int], now: datetime) -> NoShow:
     competition = match.competition
     assert competition is not None, "nobody is absent from a casual match"
     hour = f"{localtime(now, ZoneInfo(competition.club.zone)):%H:%M}"
+    per_side = competition.named_per_side
+    said = ngettext(
+        "No vino: %(who)s, %(hour)s", "No vinieron: %(who)s, %(hour)s", per_side * len(absent)
+    )
     return NoShow(
         match,
         absent,
         names,
         [_absentee(entry, match) for entry in absent_entries(match, absent)],
-        gettext("No vino: %(who)s, %(hour)s") % {"who": missing[:REASON], "hour": hour},
+        said % {"who": missing[:REASON], "hour": hour},
         match.state == Match.State.CALLED,
+        per_side,
     )
 
 
@@ -374,20 +414,22 @@ def entries_out(competition: Competition, entries: Iterable[Entry]) -> list[Entr
     absent = frozenset[int]() if coming is None else coming.absent
     found = [(entry, why) for entry in entries if (why := why_out(entry, absent)) is not None]
     joins = round_to_join(competition) if any(why == Out.NOT_DRAWN for _, why in found) else None
+    people = competition.named_per_entry
     return [
-        EntryOut(entry, _why_out(why, coming), _if_back(why, coming, joins, competition))
+        EntryOut(entry, _why_out(why, coming, people), _if_back(why, coming, joins, competition))
         for entry, why in found
     ]
 
 
-def _why_out(why: Out, coming: ComingRound | None) -> str:
+def _why_out(why: Out, coming: ComingRound | None, people: int) -> str:
     match why:
         case Out.LEFT:
-            return gettext("se retiró")
+            return ngettext("se retiró", "se retiraron", people)
         case Out.NOT_DRAWN:
-            return gettext("no estaba en el sorteo")
+            return ngettext("no estaba en el sorteo", "no estaban en el sorteo", people)
         case Out.ABSENT:
-            return gettext("falta en la ronda %(number)s") % {"number": coming and coming.number}
+            said = ngettext("falta en la ronda %(number)s", "faltan en la ronda %(number)s", people)
+            return said % {"number": coming and coming.number}
 
 
 def _if_back(
@@ -395,14 +437,24 @@ def _if_back(
 ) -> str:
     if coming is None:
         return ""
+    people = competition.named_per_entry
     match why:
         case Out.LEFT:
-            return gettext("Vuelve con sus puntos, en la misma fila.")
+            return ngettext(
+                "Vuelve con sus puntos, en la misma fila.",
+                "Vuelven con sus puntos, en la misma fila.",
+                people,
+            )
         case Out.NOT_DRAWN if joins is None:
             return ""
         case Out.NOT_DRAWN:
-            told = gettext("Entra en la ronda %(number)s: cada ronda que no jugó %(gives)s.")
+            told = ngettext(
+                "Entra en la ronda %(number)s: cada ronda que no jugó %(gives)s.",
+                "Entran en la ronda %(number)s: cada ronda que no jugaron %(gives)s.",
+                people,
+            )
             gives = ByePoints(competition.late_points).label
             return told % {"number": joins, "gives": gives}
         case Out.ABSENT:
-            return gettext("Juega la ronda %(number)s.") % {"number": coming.number}
+            told = ngettext("Juega la ronda %(number)s.", "Juegan la ronda %(number)s.", people)
+            return told % {"number": coming.number}

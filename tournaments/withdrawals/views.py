@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.common.requests import is_part, person
 from tournaments.common.errors import (
@@ -104,10 +105,19 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
+    people = found.competition.named_per_entry
     if number is None:
-        told = _("%(entry)s juega de nuevo: todo quedó como estaba.")
+        told = ngettext(
+            "%(entry)s juega de nuevo: todo quedó como estaba.",
+            "%(entry)s juegan de nuevo: todo quedó como estaba.",
+            people,
+        )
     else:
-        told = _("%(entry)s juega de nuevo desde la ronda %(number)s.")
+        told = ngettext(
+            "%(entry)s juega de nuevo desde la ronda %(number)s.",
+            "%(entry)s juegan de nuevo desde la ronda %(number)s.",
+            people,
+        )
     messages.success(request, told % {"entry": found, "number": number})
     return redirect("competitions:entered_one", pk, entry)
 
@@ -118,9 +128,14 @@ def bring_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     competition = find_organised(request, pk)
     found = get_object_or_404(competition.entries, pk=entry)
     number = returns.bring_back(entry_id=found.pk, actor=person(request), now=timezone.now())
-    told = _("%(entry)s juega de nuevo.")
+    people = competition.named_per_entry
+    told = ngettext("%(entry)s juega de nuevo.", "%(entry)s juegan de nuevo.", people)
     if number is not None:
-        told = _("%(entry)s juega desde la ronda %(number)s.")
+        told = ngettext(
+            "%(entry)s juega desde la ronda %(number)s.",
+            "%(entry)s juegan desde la ronda %(number)s.",
+            people,
+        )
     messages.success(request, told % {"entry": found, "number": number})
     return redirect("competitions:manage", pk)
 
@@ -139,11 +154,17 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         absences.mark_absent(**which, asked=asked, now=timezone.now())
     else:
         absences.mark_present(**which, now=timezone.now())
-    told = (
-        _("%(entry)s falta en la ronda %(number)s: no se sortea.")
-        if is_absent
-        else _("%(entry)s juega la ronda %(number)s.")
-    )
+    people = found.competition.named_per_entry
+    if is_absent:
+        told = ngettext(
+            "%(entry)s falta en la ronda %(number)s: no se sortea.",
+            "%(entry)s faltan en la ronda %(number)s: no se sortean.",
+            people,
+        )
+    else:
+        told = ngettext(
+            "%(entry)s juega la ronda %(number)s.", "%(entry)s juegan la ronda %(number)s.", people
+        )
     messages.success(request, told % {"entry": found, "number": number})
     if found.competition.club.can_organise(person(request)):
         return redirect("competitions:entered_one", pk, entry)
@@ -159,10 +180,15 @@ def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     is_paused = form.cleaned_data["paused"] == "yes"
     act = pauses.pause_entry if is_paused else pauses.resume_entry
     act(entry_id=found.pk, actor=person(request), now=timezone.now())
+    people = found.competition.named_per_entry
     if is_paused:
-        told = _("%(entry)s descansa: no se le busca rival.")
+        told = ngettext(
+            "%(entry)s descansa: no se le busca rival.",
+            "%(entry)s descansan: no se les busca rival.",
+            people,
+        )
     else:
-        told = _("%(entry)s vuelve a jugar.")
+        told = ngettext("%(entry)s vuelve a jugar.", "%(entry)s vuelven a jugar.", people)
     messages.success(request, told % {"entry": found})
     if found.competition.club.can_organise(person(request)):
         return redirect("competitions:entered_one", pk, entry)

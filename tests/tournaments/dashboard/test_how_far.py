@@ -50,6 +50,15 @@ def test_the_screen_names_the_round_of_each_group(now: datetime) -> None:
     assert round_told(CompetitionView.of(event).event) == "Ronda 2"
 
 
+def test_the_screen_names_the_rounds_of_both_brackets(now: datetime) -> None:
+    event = an_evening(now, tables=8, shape=FormatOptions(format="double"))
+    assert round_told(CompetitionView.of(event).event) == "Cuartos de final"
+    for match in Match.objects.of(event.pk).filter(state=Match.State.CALLED):
+        write(match, now)
+    told = round_told(CompetitionView.of(event).event)
+    assert told == "Semifinales y Perdedores, ronda 1"
+
+
 def test_no_knockout_is_promised_while_a_group_has_a_round_to_come(now: datetime) -> None:
     event = two_groups(now)
     for round_ in (1, 2):

@@ -121,8 +121,8 @@ def test_each_round_of_several_parts_says_of_which(now: datetime) -> None:
     assert titles_of(paper_of(event, "results")) == [
         "Cuadro de ganadores, Semifinales",
         "Cuadro de ganadores, Final de ganadores",
-        "Cuadro de perdedores, Ronda 1",
-        "Cuadro de perdedores, Final de perdedores",
+        "Perdedores, ronda 1",
+        "Final de perdedores",
         "Gran final",
     ]
 

@@ -7,6 +7,7 @@ import pytest
 from accounts.models import User
 from tests.accounts.people import a_guest
 from tests.games.tables import a_person
+from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.names import an_event_of_names, draw_and_start
 from tests.tournaments.refusals import refusal
@@ -206,3 +207,15 @@ def test_a_claim_follows_its_person_into_a_merge(organiser, now) -> None:
     merge_people(**told, now=now)
     assert confirm_claim(claim_id=claim.pk, actor=organiser, now=now) == kept
     assert called("Ana").user == rosa
+
+
+def test_who_claims_a_person_that_was_merged_meanwhile_is_told(organiser, now) -> None:
+    a_night(organiser, now)
+    a_night(organiser, now, (("Anna", "Beto"), ("Carla", "Dani")))
+    kept, merged = called("Ana"), called("Anna")
+    told = {"person_id": kept.pk, "other_id": merged.pk, "name": "Ana", "actor": organiser}
+    merge_people(**told, now=now)
+    answer = a_browser(a_person()).post(f"/people/{merged.pk}/claim/")
+    assert answer.status_code == 404
+    assert "Esa persona ya no está entre la gente del club." in text_of(answer)
+    assert not PersonClaim.objects.exists()

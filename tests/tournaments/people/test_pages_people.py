@@ -10,8 +10,10 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, club_of, match_at
 from tests.tournaments.names import an_event_of_names, draw_and_start, named
+from tests.tournaments.nights import a_night as a_series_night
+from tests.tournaments.nights import a_series
 from tournaments.models import Competition, Person, PersonChange, RosterPlayer
-from tournaments.people.queries import Roster, read_nights
+from tournaments.people.queries import PersonPage, Roster, read_nights
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 
@@ -101,6 +103,13 @@ def test_a_person_without_an_account_has_a_page(
         assert "Para quien organiza" in text_of(browser.get(address))
 
 
+def test_a_night_of_a_series_has_a_place_below_the_podium(organiser: User, now: datetime) -> None:
+    a_series_night(organiser, now, *"ABCDE", series=a_series(organiser, now))
+    last = PersonPage.of(person_named("E"), organiser)
+    assert [night.final_rank for night in last.nights] == [5]
+    assert last.titles == []
+
+
 def test_the_leaderboard_and_the_entry_lead_to_the_person(organiser: User, now: datetime) -> None:
     cup = a_night(organiser, now)
     address = reverse("person", args=[person_named("Ana Ruiz").pk])
@@ -151,6 +160,27 @@ def test_a_merge_is_previewed_and_undone(organiser: User, now: datetime) -> None
     browser.post(reverse("undo_merge", args=[PersonChange.objects.get().pk]))
     typo.refresh_from_db()
     assert typo.merged_into is None
+
+
+def test_who_merges_two_that_another_organiser_has_merged_is_told(
+    organiser: User, now: datetime
+) -> None:
+    a_night(organiser, now)
+    a_night(organiser, now, AGAIN)
+    ana, typo, beto = map(person_named, ("Ana Ruiz", "Ana Ruis", "Beto Paz"))
+    browser = a_browser(organiser)
+    browser.post(reverse("merge_people", args=[ana.pk, typo.pk]), {"name": "Ana Ruiz"})
+    for pair in ([ana.pk, typo.pk], [typo.pk, ana.pk]):
+        address = reverse("merge_people", args=pair)
+        for answer in (browser.get(address), browser.post(address, {"name": "Ana"})):
+            assert answer.url == reverse("person", args=[ana.pk])
+        assert "Ya son la misma persona." in text_of(browser.get(answer.url))
+    gone = browser.get(reverse("merge_people", args=[beto.pk, typo.pk]))
+    edited = browser.post(reverse("edit_person", args=[typo.pk]), {"name": "Ana"})
+    for answer in (gone, edited):
+        assert answer.status_code == 404
+        assert "Esa persona ya no está entre la gente del club." in text_of(answer)
+    assert PersonChange.objects.count() == 1
 
 
 def test_the_page_names_the_event_that_is_in_the_way(organiser: User, now: datetime) -> None:

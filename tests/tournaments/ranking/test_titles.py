@@ -4,6 +4,8 @@ from collections.abc import Callable
 from datetime import datetime
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_cup
 from tests.tournaments.events import an_event, award_all
@@ -46,6 +48,17 @@ def test_the_podium_of_every_format(
     assert event.titles.get(rank=1).entry_id == event.champion_id
     assert not write_titles(competition_id=event.pk)
     assert unsound() == []
+
+
+def test_titles_of_many_entries_take_no_more_queries(now: datetime) -> None:
+    taken = []
+    for entries in (4, 16):
+        event = an_event(now, "single", entries)
+        award_all(event, now)
+        with CaptureQueriesContext(connection) as queries:
+            assert write_titles(competition_id=event.pk)
+        taken.append(len(queries))
+    assert taken[0] == taken[1]
 
 
 def test_a_final_taken_back_takes_the_titles_along_and_another_gives_others(now: datetime) -> None:

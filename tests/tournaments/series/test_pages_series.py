@@ -9,7 +9,7 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
 from tests.tournaments.nights import a_night, a_series
-from tournaments.models import Competition, Series
+from tournaments.models import Competition, Person, Series
 
 pytestmark = pytest.mark.django_db
 A_WEEK = timedelta(days=7)
@@ -50,6 +50,18 @@ def test_the_table_strikes_out_dropped_results(organiser, now):
     assert "1. Ana 10" in page  # the text to send
     english = text_of(a_browser(language="en").get(f"/series/{series.pk}/"))
     assert "2 of 18 competitions played." in english
+
+
+def test_names_without_an_account_lead_to_their_pages(organiser, now):
+    series = a_series(organiser, now)
+    a_night(organiser, now, "Ana", "Beto", series=series)
+    ana, beto = (Person.objects.get(name=name) for name in ("Ana", "Beto"))
+    Person.objects.filter(pk=beto.pk).update(hidden=True)
+    club = club_of(organiser)
+    for address in (f"/series/{series.pk}/", f"/clubs/{club.slug}/"):
+        page = text_of(a_browser().get(address))
+        assert f'<a href="/people/{ana.pk}/"><bdi>Ana</bdi></a>' in page
+        assert f"/people/{beto.pk}/" not in page
 
 
 def test_the_pages_of_a_series_take_12_queries(organiser, now, django_assert_max_num_queries):

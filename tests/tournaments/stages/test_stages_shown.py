@@ -139,7 +139,7 @@ def test_double_elimination_has_its_parts_in_order(now):
     parts = read_event(event, event.entries.all()).stages[0].parts
     assert [part.name for part in parts] == ["main", "losers", "final", "third"]
     titles = [each.title for each in parts[1].rounds]
-    assert titles == ["Ronda 1", "Ronda 2", "Ronda 3", "Final de perdedores"]
+    assert titles == [*(f"Perdedores, ronda {n}" for n in (1, 2, 3)), "Final de perdedores"]
     page = page_of(event)
     assert "pierde el 1" in page
     assert "Gran final" in page
