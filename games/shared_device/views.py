@@ -8,12 +8,11 @@ from django.views.decorators.http import require_POST
 from accounts.common.replayed_post import login_required_keep_post
 from accounts.guests.views import acting_user
 from games.casual import services as casual
-from games.casual.arrival import redirect_to_table
 from games.common.errors import BadlyWrittenError
 from games.live.admission import Viewer
 from games.shared_device import services as shared_device
 from games.table_page.forms import HandForm, OpenTableForm
-from games.table_page.responses import done, seat_of, table_response
+from games.table_page.responses import done, lead_to_table, seat_of, table_response
 
 
 def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
@@ -25,7 +24,7 @@ def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
             rules=form.cleaned_data["rules"],
             now=timezone.now(),
         )
-    return redirect_to_table(request, game)
+    return lead_to_table(request, game)
 
 
 @require_POST

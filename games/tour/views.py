@@ -17,11 +17,11 @@ from accounts.guests.views import acting_user
 from accounts.models import User
 from games.artwork.faces import Mood, face
 from games.casual import services as casual
-from games.casual.arrival import redirect_to_table
 from games.engine import USUAL
 from games.house_rules import essentials, read_rules, summary
 from games.house_rules.labels import preset
 from games.robots.cast import CAST, Character
+from games.table_page.responses import lead_to_table
 from games.tour import services as tour
 from games.tour.queries import Road, road_of
 from games.tour.road import BARS, ROAD, Bar
@@ -83,7 +83,7 @@ def play(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     here = _bar_or_404(slug)
     with acting_user(request) as user:
         game = tour.open_round(user=user, bar=here, number=number, now=timezone.now())
-    return redirect_to_table(request, game)
+    return lead_to_table(request, game)
 
 
 @require_GET
@@ -116,7 +116,7 @@ def sit_with(request: HttpRequest, key: str) -> HttpResponse:
             robot_names=[who.name],
             now=timezone.now(),
         )
-    return redirect_to_table(request, game)
+    return lead_to_table(request, game)
 
 
 def next_stop(user: User | AnonymousUser) -> dict[str, Any] | None:
