@@ -71,6 +71,7 @@ def bar(request: HttpRequest, slug: str) -> HttpResponse:
             (f"{here.name}, {here.town}", _("La Gira")),
             (_("%(bar)s: un bar de La Gira, con sus rivales y sus reglas.") % {"bar": here.name},),
         ),
+        "next": _next_stop(found),
         "is_stuck": number is not None and found.lost.get((slug, number), 0) >= LOSSES,
     }
     return render(request, "games/tour/bar.html", context)
@@ -121,7 +122,11 @@ def sit_with(request: HttpRequest, key: str) -> HttpResponse:
 
 def next_stop(user: User | AnonymousUser) -> dict[str, Any] | None:
     """Return the next bar of a person's road and its rival; None after the last."""
-    following = road_of(user).next
+    return _next_stop(road_of(user))
+
+
+def _next_stop(found: Road) -> dict[str, Any] | None:
+    following = found.next
     if following is None:
         return None
     person = _rivals(following.bar, following.number, Mood.BLUFF)[0]
