@@ -103,9 +103,7 @@ def test_robots_add_nothing_and_are_not_waited_for(now):
     assert [seat.contribution for seat in game.seats.order_by("number")] == [CORTE, ""]
 
 
-@pytest.mark.feature(
-    "Playing", "With robots alone the cut is opened with the seat"
-)
+@pytest.mark.feature("Playing", "With robots alone the cut is opened with the seat")
 def test_the_only_cut_is_opened_with_the_seat(now):
     ana = a_person()
     game = a_table(now, people=[ana, None], seated=False)
