@@ -101,4 +101,5 @@ def acting_user(request: HttpRequest, *allowances: RateLimit, name: str = "") ->
         )
         yield guest
     login(request, guest)
+    request.guest = guest  # type: ignore[attr-defined]  # as the middleware sets it
     keep_session(request)

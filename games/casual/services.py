@@ -77,7 +77,8 @@ UNHURRIED = 3600  # seconds for a turn on a shared device, before the table is s
 class SeatTaken:
     """A player who sits down: the seal of their corte, and the keyed hash of their address.
 
-    `number` is the chosen seat, if any; `invited` is whether they have an invitation.
+    `corte` is the corte itself, from a browser that adds the only one; `number` is the chosen seat,
+    if any; `invited` is whether they have an invitation.
     """
 
     user: User
@@ -86,6 +87,7 @@ class SeatTaken:
     now: datetime
     number: int | None = None
     invited: bool = False
+    corte: str = ""
 
 
 def open_table(
@@ -222,6 +224,7 @@ def take_seat(*, game_id: int, sitting: SeatTaken) -> Seat:
         address=sitting.address,
         now=sitting.now,
         number=sitting.number,
+        corte=sitting.corte,
     )
 
 

@@ -16,7 +16,7 @@ from accounts.friends.services import friends_of
 from accounts.guests.views import acting_user
 from accounts.models import User
 from games.casual import services as casual
-from games.casual.arrival import find_table, redirect_to_table
+from games.casual.arrival import find_table
 from games.casual.forms import PlayNowForm
 from games.casual.visitor_rules import home_preset
 from games.house_rules import OFFERED, essentials, fitting, is_played, seats_in, summary
@@ -29,6 +29,7 @@ from games.robots.levels import RobotLevel
 from games.rulebooks.queries import offered_to
 from games.shared_device.views import open_for_two
 from games.table_page.forms import OpenTableForm, QuickPracticeForm
+from games.table_page.responses import lead_to_table
 
 SHOWN = 30
 UNPROCESSABLE = 422
@@ -92,7 +93,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             signs_caught=chosen["caught"] != "off",
             now=timezone.now(),
         )
-    return redirect_to_table(request, game)
+    return lead_to_table(request, game)
 
 
 @require_POST
@@ -105,7 +106,7 @@ def now(request: HttpRequest) -> HttpResponse:
     with acting_user(request) as user:
         game = find_table(user, form)
     form.remember(request.session)
-    return redirect_to_table(request, game)
+    return lead_to_table(request, game)
 
 
 def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:

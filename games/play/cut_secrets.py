@@ -5,6 +5,7 @@ blindly, and so does the keeper of the seed. A cut that is not opened in time is
 visibly.
 """
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from accounts.common.transactions import transactional
@@ -113,8 +114,22 @@ def _require_own(game: Game, seat: Seat, corte: str) -> None:
         raise NoCorteError()
     if seat.contribution:
         raise CorteOpenedError()
+    require_matching_cut(game, seat, corte)
+
+
+def require_matching_cut(game: Game, seat: Seat, corte: str) -> None:
+    """Raise RefusedError `wrong-corte` unless a corte is the one that its seat sealed."""
     if not shuffle.opens(corte, seat.corte_hash, game=game.pk, commitment=game.commitment):
         raise WrongCorteError()
+
+
+def is_only_cut(seats: Iterable[Seat], seat: Seat) -> bool:
+    """Return whether all seats but this one are taken by who adds no cut.
+
+    Its player closes the seats by sitting down, so the cut need not stay sealed until then.
+    """
+    others = [each for each in seats if each.number != seat.number]
+    return all(each.robot or each.companion for each in others)
 
 
 def _sealed(game: Game) -> bool:

@@ -22,7 +22,7 @@ from games.fair import shuffle
 from games.models import Game, Seat
 from games.models.tables import Level
 from games.play import log, record_signatures, seat_addresses
-from games.play.cut_secrets import lock_seats
+from games.play.cut_secrets import is_only_cut, lock_seats, require_matching_cut
 from games.play.errors import BadCorteError
 
 
@@ -167,16 +167,18 @@ def sit_down(
     address: str,
     now: datetime,
     number: int | None = None,
+    corte: str = "",
 ) -> Seat:
     """Take the user's own seat, or the free one with this `number`, or the first free one.
 
     The last player to sit down closes the seats.
 
     `corte_hash` seals this seat's contribution to the shuffle (`games.fair.shuffle`); "" adds
-    nothing. At a table with closed seats this only returns the seat to its player.
+    nothing. `corte` reveals it at once if no other seat adds one; otherwise it is ignored. At a
+    table with closed seats this only returns the seat to its player.
 
-    Raises RefusedError with code `closed`, `no-seat`, `bad-corte` or, at a table with a page, the
-    code that its owner answers.
+    Raises RefusedError with code `closed`, `no-seat`, `bad-corte`, `wrong-corte` or, at a table
+    with a page, the code that its owner answers.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
@@ -190,7 +192,10 @@ def sit_down(
     if game.page:
         check_seat.send(Game, game=game, user=user)
     seat.user, seat.sat_at, seat.corte_hash, seat.looked = user, now, corte_hash, True
-    seat.save(update_fields=["user", "sat_at", "corte_hash", "looked"])
+    if corte_hash and corte and is_only_cut(game.seats.all(), seat):
+        require_matching_cut(game, seat, corte)
+        seat.contribution = corte
+    seat.save(update_fields=["user", "sat_at", "corte_hash", "looked", "contribution"])
     close_if_full(game, now)
     return seat
 

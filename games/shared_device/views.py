@@ -5,12 +5,11 @@ from django.utils import timezone
 
 from accounts.guests.views import acting_user
 from games.casual import services as casual
-from games.casual.arrival import redirect_to_table
 from games.common.errors import BadlyWrittenError
 from games.live.admission import Viewer
 from games.shared_device import services as shared_device
 from games.table_page.forms import HandForm, OpenTableForm
-from games.table_page.responses import done, posted_at_table, seat_of
+from games.table_page.responses import done, lead_to_table, posted_at_table, seat_of
 
 
 def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
@@ -22,7 +21,7 @@ def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
             rules=form.cleaned_data["rules"],
             now=timezone.now(),
         )
-    return redirect_to_table(request, game)
+    return lead_to_table(request, game)
 
 
 @posted_at_table

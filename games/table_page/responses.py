@@ -9,6 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.cache import add_never_cache_headers
 from django.utils.safestring import mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -160,6 +161,22 @@ def response_for(
     }
     page = render(request, "games/table_page/table.html", context, status=status)
     return with_chosen_deck(page, request.user)
+
+
+SHOWS_ADDRESS = "shows_address"  # sent by a browser that shows a table's address on any page
+
+
+def lead_to_table(request: HttpRequest, game: Game) -> HttpResponse:
+    """Lead the reader to a table, to sit down there.
+
+    A form whose browser says so gets the page itself, which saves the round trip of a redirect.
+    """
+    redirection = arrival.redirect_to_table(request, game)
+    if SHOWS_ADDRESS not in request.POST:
+        return redirection
+    page = response_for(request, viewpoint_of(request, game.pk))
+    add_never_cache_headers(page)
+    return page
 
 
 def _talk(request: HttpRequest, game: Game) -> dict[str, object]:

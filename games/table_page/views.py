@@ -191,6 +191,7 @@ def _sitting(request: HttpRequest, pk: int, user: User) -> casual.SeatTaken:
     return casual.SeatTaken(
         user=user,
         corte_hash=request.POST.get("corte_hash", ""),
+        corte=request.POST.get("corte", ""),
         address=address_key(client_address(request)),
         now=timezone.now(),
         number=form.cleaned_data.get("seat") if form.is_valid() else None,

@@ -128,7 +128,7 @@ _KINDS = {
     "truco": lambda: _("%(call)s: %(points)s para %(name)s"),
     "flor": lambda: _("%(call)s: %(points)s para %(name)s"),
     "bluff": lambda: _("Farol: %(call)s no querido, %(points)s para %(name)s"),
-    "comeback": lambda: _("La remontada de %(name)s: iba %(behind)s abajo"),
+    "comeback": lambda: _("Remontada, de %(behind)s abajo: partida para %(name)s"),
     "turn": lambda: _("La mano más grande: %(points)s para %(name)s"),
     "last": lambda: _("La última mano: %(points)s para %(name)s"),
 }

@@ -16,6 +16,7 @@ from games.engine import Card, DealerDraw, Event, View
 from games.fair.shuffle import NONE
 from games.house_rules import aloud, canto, dialect_of
 from games.models import Game, Seat
+from games.play.cut_secrets import is_only_cut
 from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import Names
 from games.table_view import labels as table_view_labels
@@ -69,17 +70,22 @@ class Corte(NamedTuple):
 
 
 class Seal(NamedTuple):
-    """A table's commitment. `state` is the viewer's part: watch, sit, sealed, open, done."""
+    """A table's commitment. `state` is the viewer's part: watch, sit, sealed, open, done.
+
+    `is_alone`: the seats close when the viewer sits down, and no other browser adds a corte.
+    """
 
     commitment: str
     hashes: tuple[str, ...]
     cortes: tuple[Corte, ...]
     viewer: int | None
     state: str
+    is_alone: bool
 
 
 def seal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None) -> Seal:
     """Return the commitment shown before the deal; `mine` is the reader's seat."""
+    state = _state(game, mine)
     return Seal(
         commitment=game.commitment,
         hashes=tuple(seat.corte_hash or NONE for seat in seats),
@@ -87,7 +93,8 @@ def seal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None) -> 
             Corte(names.seat(seat.number), _words(seat), seat.corte_hash[:HEAD]) for seat in seats
         ),
         viewer=None if mine is None else mine.number,
-        state=_state(game, mine),
+        state=state,
+        is_alone=mine is not None and state == "sit" and is_only_cut(seats, mine),
     )
 
 

@@ -17,11 +17,11 @@ from accounts.guests.views import acting_user
 from accounts.models import User
 from games.artwork.faces import Mood, face
 from games.casual import services as casual
-from games.casual.arrival import redirect_to_table
 from games.engine import USUAL
 from games.house_rules import essentials, read_rules, summary
 from games.house_rules.labels import preset
 from games.robots.cast import CAST, Character
+from games.table_page.responses import lead_to_table
 from games.tour import services as tour
 from games.tour.queries import Road, road_of
 from games.tour.road import BARS, ROAD, Bar
@@ -71,6 +71,7 @@ def bar(request: HttpRequest, slug: str) -> HttpResponse:
             (f"{here.name}, {here.town}", _("La Gira")),
             (_("%(bar)s: un bar de La Gira, con sus rivales y sus reglas.") % {"bar": here.name},),
         ),
+        "next": _next_stop(found),
         "is_stuck": number is not None and found.lost.get((slug, number), 0) >= LOSSES,
     }
     return render(request, "games/tour/bar.html", context)
@@ -83,7 +84,7 @@ def play(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     here = _bar_or_404(slug)
     with acting_user(request) as user:
         game = tour.open_round(user=user, bar=here, number=number, now=timezone.now())
-    return redirect_to_table(request, game)
+    return lead_to_table(request, game)
 
 
 @require_GET
@@ -116,12 +117,16 @@ def sit_with(request: HttpRequest, key: str) -> HttpResponse:
             robot_names=[who.name],
             now=timezone.now(),
         )
-    return redirect_to_table(request, game)
+    return lead_to_table(request, game)
 
 
 def next_stop(user: User | AnonymousUser) -> dict[str, Any] | None:
     """Return the next bar of a person's road and its rival; None after the last."""
-    following = road_of(user).next
+    return _next_stop(road_of(user))
+
+
+def _next_stop(found: Road) -> dict[str, Any] | None:
+    following = found.next
     if following is None:
         return None
     person = _rivals(following.bar, following.number, Mood.BLUFF)[0]

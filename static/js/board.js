@@ -313,11 +313,13 @@ function textOf(main, part) {
   return main.querySelector(part).textContent.trim();
 }
 
-// Show the last lines of the hand to a reader who comes back in the middle of it; return the lines that are shown.
+// Show the last lines of the hand to a reader who comes back in the middle of it, but what the prompt says; return the
+// lines that are shown.
 export function showRecap(main, lines = storyLines(main, ":not(.drawn)")) {
   const isTold = getComputedStyle(main.querySelector(".story")).display !== "none";
-  const news = isTold || main.querySelector("#say.still") ? [] : lines.slice(-RECAP);
-  if (news.length) toast(news.join("\n"));
+  const isShown = !isTold && !main.querySelector("#say.still");
+  const news = isShown ? lines.slice(-RECAP).filter((line) => !isAwaited(main, line)) : [];
+  if (news.length) toast(news.join(" · "));
   return news;
 }
 

@@ -24,7 +24,6 @@ async function keepPages() {
 }
 
 const SENT_PAUSE = 4000;
-const AHEAD_AFTER = 60; // ms: the form itself must not wait for a connection
 
 // The answer to a second click would hide the answer to the first.
 document.addEventListener("submit", (event) => {
@@ -34,16 +33,30 @@ document.addEventListener("submit", (event) => {
     event.preventDefault();
   } else if (form.method === "post") {
     form.dataset.sent = "yes";
-    setTimeout(fetchAhead, AHEAD_AFTER, form);
     setTimeout(() => delete form.dataset.sent, SENT_PAUSE);
   }
 });
 
-// The files that the next page needs come while the server makes it.
-function fetchAhead(form) {
-  const ahead = form.querySelector("template[data-ahead]");
-  if (ahead) document.head.append(ahead.content.cloneNode(true));
+// The files of a table come before it is asked for, once the page itself is complete; to a reader who saves data,
+// when it is asked for. The form itself must not wait for a connection.
+const AHEAD_AFTER = 60; // ms
+const ahead = document.querySelector("template[data-ahead]");
+
+function fetchAhead() {
+  if (ahead?.parentNode) document.head.append(ahead.content);
+  ahead?.remove();
 }
+
+if (ahead && !navigator.connection?.saveData) {
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(fetchAhead));
+}
+
+// Such a form is answered with the table itself, which shows its own address: a redirect would take as long again.
+document.addEventListener("formdata", ({ target, formData }) => {
+  if (!target.hasAttribute("data-opens-table")) return;
+  formData.set("shows_address", "yes");
+  setTimeout(fetchAhead, AHEAD_AFTER);
+});
 
 // A form that was refused is read on from its first error, which may be out of sight.
 const refused = document.querySelector("form :is([aria-invalid=true], .notice.error)");

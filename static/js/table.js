@@ -16,6 +16,8 @@ const RETRIES = [400, 1200, 2500];
 const FRAME_DUE = 1500; // what an accepted action brought should have come by then
 const PATIENCE = 8000, TICK = 250; // for an answer, and between two looks at the clock
 const words = document.body.dataset;
+// The answer to a form is the page of a table under another address.
+if (location.pathname !== words.address) history.replaceState(null, "", words.address + location.hash);
 htmx.config.timeout = PATIENCE;
 
 // ---- tables that arrive ----

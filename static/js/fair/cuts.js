@@ -11,7 +11,7 @@ let isOpened = false;
 
 // Before table.js takes the values to send them again: hence while the event is on its way down.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  if (detail.path.endsWith("/sit/")) detail.parameters.corte_hash = sealed();
+  if (detail.path.endsWith("/sit/")) Object.assign(detail.parameters, sealed());
 }, true);
 
 new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
@@ -40,16 +40,26 @@ function send(method, path) {
   htmx.ajax(method, path, { source: document.body }).catch(() => {});
 }
 
-// The hash of this browser's corte for this table; none where nothing can be stored.
+// The hash of this browser's corte for this table, and the corte itself where nobody else adds one; no hash where
+// nothing can be stored.
 function sealed() {
   const seal = document.getElementById("seal");
-  if (!seal) return ""; // the cards are dealt: who takes over from a robot adds nothing
-  const { game, commitment } = seal.dataset;
+  if (!seal) return { corte_hash: "" }; // the cards are dealt: who takes over from a robot adds nothing
+  const { game, commitment, hashes, seat, alone } = seal.dataset, isAlone = alone !== undefined;
   const known = remembered(game);
-  if (known?.commitment === commitment && !known.hashes) return known.hash;
+  const isSealed = known?.commitment === commitment && (isAlone || !known.hashes);
+  const cut = isSealed ? known : drawn(game, commitment);
+  if (isAlone) {
+    cut.seat = Number(seat);
+    cut.hashes = hashes.split(" ").map((shown, at) => (at === cut.seat ? cut.hash : shown)); // as the record must say
+  }
+  if (!remember(game, cut)) return { corte_hash: "" };
+  return { corte_hash: cut.hash, ...(isAlone && { corte: cut.corte }) };
+}
+
+function drawn(game, commitment) {
   const corte = crypto.getRandomValues(new Uint8Array(32));
-  const hash = corteHash(corte, game, commitment);
-  return remember(game, { commitment, corte: hex(corte), hash }) ? hash : "";
+  return { commitment, corte: hex(corte), hash: corteHash(corte, game, commitment) };
 }
 
 // Another device of the same person has nothing to open: the corte is then left out.

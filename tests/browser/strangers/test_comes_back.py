@@ -46,6 +46,7 @@ def win_a_round(screen: Screen, name: str) -> None:
     expect(screen.page.locator("#table").get_by_text(name).first).to_be_visible()
     lead_by_all_but_one(Game.objects.latest("pk"))
     play_to_the_end(player)
+    expect(screen.page.get_by_text("Reparto comprobado: está todo bien.")).to_be_visible()
 
 
 @pytest.mark.feature("Playing", "A stranger wins a bar, solves a puzzle, and finds both tomorrow")

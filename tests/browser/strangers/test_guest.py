@@ -50,6 +50,12 @@ def test_one_tap_and_a_stranger_plays_and_keeps_the_seat_by_signing_up(open_scre
     game = Game.objects.get(public=True)
     assert game.seats.get(number=0).contribution == "07" * 32
     one_action(player)
+    screen.page.reload()
+    assert screen.page.url.endswith(f"/tables/{game.pk}/")
+    expect(player.cards.first).to_be_visible()
+    screen.page.go_back()
+    expect(screen.page.get_by_role("button", name=AT_ONCE)).to_be_visible()
+    assert Game.objects.count() == 1
 
     screen.open("/")
     taps = tap_and_follow(screen, "Crear una cuenta", "link")

@@ -1,5 +1,7 @@
 """Quick match: a tap opens a table that seats the player, or another if the seat is taken."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -8,6 +10,7 @@ from tests.games.tables import a_person
 
 pytestmark = pytest.mark.django_db
 HTMX = {"hx-request": "true"}
+CSRF = re.compile(r'"X-CSRFToken": "(\w+)"')
 LIKED = {"preset": "argentino", "seats": "2", "length": "short"}  # and no robot
 
 
@@ -29,6 +32,31 @@ def test_only_the_page_of_who_tapped_sits_down_by_itself_and_once(client):
     assert sits(client, table).status_code == 200
     assert Game.objects.get().seats.get(number=0).sat_at is not None
     assert "data-sit" not in client.get(table).content.decode()
+
+
+@pytest.mark.feature("Playing", "The tap on *Jugar ahora* is answered with the table itself")
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("/tables/now/", {**LIKED, "robots": "on"}),
+        ("/tables/practice/", {"preset": "argentino", "seats": "2"}),
+        ("/gira/lujan/1/", {}),
+    ],
+)
+def test_a_browser_that_shows_addresses_gets_the_table_without_a_redirect(path, form):
+    browser = Client(enforce_csrf_checks=True)
+    token = CSRF.search(browser.get("/").content.decode())[1]
+    form = {**form, "csrfmiddlewaretoken": token, "shows_address": "yes"}
+    answer = browser.post(path, form)
+    game = Game.objects.get()
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert f'data-address="/tables/{game.pk}/"' in page
+    assert f'href="/accounts/signup/?next=/tables/{game.pk}/"' in page, "its reader is a guest now"
+    headers = {**HTMX, "x-csrftoken": CSRF.search(page)[1]}
+    assert browser.post(f"/tables/{game.pk}/sit/", headers=headers).status_code == 200
+    assert Game.objects.get().status == Game.Status.LIVE
 
 
 def test_who_comes_to_a_robot_that_keeps_company_takes_its_seat(client):

@@ -103,6 +103,32 @@ def test_robots_add_nothing_and_are_not_waited_for(now):
     assert [seat.contribution for seat in game.seats.order_by("number")] == [CORTE, ""]
 
 
+@pytest.mark.feature("Playing", "With robots alone the cut is opened with the seat")
+def test_the_only_cut_is_opened_with_the_seat(now):
+    ana = a_person()
+    game = a_table(now, people=[ana, None], seated=False)
+    known = {"corte_hash": sealed(game, CORTE), "address": "", "now": now}
+    with pytest.raises(RefusedError) as refused:
+        play_seats.sit_down(game_id=game.pk, user=ana, corte="08" * 32, **known)
+    assert refused.value.code == "wrong-corte"
+    assert not game.seats.get(user=ana).sat_at
+    play_seats.sit_down(game_id=game.pk, user=ana, corte=CORTE, **known)
+    game.refresh_from_db()
+    assert (game.status, game.started_at) == (Game.Status.LIVE, now)
+    assert [seat.contribution for seat in game.seats.order_by("number")] == [CORTE, ""]
+
+
+def test_a_cut_that_comes_before_others_are_sealed_stays_out(now):
+    ana, luis = a_person(), a_person()
+    game = a_table(now, people=[ana, luis], seated=False)
+    known = {"corte_hash": sealed(game, CORTE), "address": "", "now": now}
+    play_seats.sit_down(game_id=game.pk, user=ana, corte=CORTE, **known)
+    assert game.seats.get(user=ana).contribution == ""
+    sit(game, luis, now)
+    game.refresh_from_db()
+    assert game.status == Game.Status.OPENING
+
+
 def test_who_sits_down_without_a_corte_is_not_waited_for(now):
     ana, luis = a_person(), a_person()
     game = a_table(now, people=[ana, luis], seated=False)

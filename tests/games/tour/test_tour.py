@@ -200,6 +200,18 @@ def test_three_losses_offer_a_lesson(now):
     assert "¿No sale?" in client.get("/gira/lujan/").content.decode()
 
 
+@pytest.mark.feature("Playing", "The page of a won bar shows the trophy and leads to the next bar")
+def test_a_won_bar_leads_to_the_next(now):
+    person, client = a_person(), Client()
+    client.force_login(person)
+    for number in range(1, len(FIRST.rounds) + 1):
+        assert "El trofeo es tuyo" not in client.get(f"/gira/{FIRST.slug}/").content.decode()
+        play(person, FIRST, number, now)
+    html = client.get(f"/gira/{FIRST.slug}/").content.decode()
+    assert "El trofeo es tuyo" in html
+    assert f'<a class="button primary" href="/gira/{SECOND.slug}/">' in html
+
+
 def test_a_character_can_be_asked_for_a_game():
     client = Client()
     html = client.get("/cast/").content.decode()
