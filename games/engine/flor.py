@@ -139,7 +139,10 @@ def accepted_points(state: State, team: int) -> int:
         case "uruguayan":
             return 5 if called else plain_points(state, team)
         case "ladder":
-            return _bid_points(state, called, team) + plain_points(state, team)
+            bids = _bid_points(state, called, team)
+            if CallName.CONFALTA not in called:
+                bids = min(bids, score.shortfall(rules, state.score))
+            return bids + plain_points(state, team)
         case _:
             assert_never(rules.flor_contest)
 
@@ -151,11 +154,10 @@ def _argentine_points(state: State) -> int:
 
 
 def _bid_points(state: State, called: Sequence[CallName], team: int) -> int:
-    """Return the sum of con-flor bids, at most the leader's shortfall, or the falta (R-F9)."""
-    rules = state.deal.rules
+    """Return the sum of con-flor bids, or the falta that replaces it (R-F9)."""
     if CallName.CONFALTA in called:
-        return score.capped(state, score.falta(rules, state.score, team))
-    return min(_bid(called), score.shortfall(rules, state.score))
+        return score.capped(state, score.falta(state.deal.rules, state.score, team))
+    return _bid(called)
 
 
 def refusal_points(state: State) -> int:

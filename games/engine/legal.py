@@ -67,7 +67,7 @@ def must_cover(state: State, seat: int) -> bool:
 def may_cover(state: State) -> bool:
     """Return whether the seat in turn may play a card face down (R-V2, R-V4)."""
     rules, tricks = state.deal.rules, state.tricks
-    if not rules.covered or len(tricks) < rules.cover_from:
+    if not rules.covered or len(tricks) < rules.cover_from or state.deal.last_hand == "ferro":
         return False
     if not rules.cover_after_tie and len(tricks) > 1 and tricks[-2].winner == PARDA:
         return False
@@ -96,11 +96,10 @@ def plays(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def _ferro_plays(state: State, seat: int) -> tuple[Action, ...]:
-    """Return the cards of a mão de ferro, face up; blind by their place in the deal (R-B5)."""
-    held = state.held[seat]
+    """Return the ways to play a card in a mão de ferro; blind by its place in the deal (R-B5)."""
     if not last_hand.is_blind(state):
-        return _faces(seat, held)
-    dealt = state.deal.hands[seat]
+        return plays(state, seat)
+    held, dealt = state.held[seat], state.deal.hands[seat]
     return tuple(play for play in BLIND_PLAYS[seat] if play.card_of(dealt) in held)
 
 

@@ -60,10 +60,10 @@ def lesson_text(course: Course, number: int, place: Place, refused: str = "") ->
     if refused:
         return LessonText(refused, is_remark=True)
     if place.remark:
-        return LessonText(gettext(place.remark), is_remark=True)
+        return LessonText(course.in_words(place.remark), is_remark=True)
     if place.state.over:
-        return LessonText(gettext(hand.end))
-    return LessonText(gettext(place.step.say if place.step else hand.alone))
+        return LessonText(course.in_words(hand.end))
+    return LessonText(course.in_words(place.step.say if place.step else hand.alone))
 
 
 @dataclass(frozen=True)

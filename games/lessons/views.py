@@ -49,7 +49,7 @@ class Lesson:
     @property
     def title(self) -> str:
         """The lesson's subject, in the reader's language."""
-        return gettext(self.hand.title)
+        return self.course.in_words(self.hand.title)
 
     @property
     def url(self) -> str:

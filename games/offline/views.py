@@ -8,7 +8,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -35,12 +34,13 @@ def lessons(request: HttpRequest) -> HttpResponse:
 
 
 def _course(name: str) -> dict[str, Any]:
+    course = COURSES[name]
     hands = [
         {
-            "title": gettext(hand.title),
-            "says": [gettext(step.say) for step in hand.steps],
-            "end": gettext(hand.end),
+            "title": course.in_words(hand.title),
+            "says": [course.in_words(step.say) for step in hand.steps],
+            "end": course.in_words(hand.end),
         }
-        for hand in COURSES[name].hands
+        for hand in course.hands
     ]
     return {"slug": name, "name": preset(name), "hands": hands}

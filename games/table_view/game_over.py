@@ -115,7 +115,7 @@ def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
 
 def moment_words(moment: Highlight, names: Names, preset: str) -> str:
     told = {
-        "call": canto(moment.call, preset) if moment.call else "",
+        "call": canto(moment.call, preset).removesuffix("!") if moment.call else "",
         "points": f"{moment.points:+}",
         "behind": str(moment.points),
         "name": names.in_sentence(moment.team),

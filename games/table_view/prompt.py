@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext_noop
 
 from accounts.i18n.languages import gettext as _
 from accounts.names.display import join_names
 from games.engine import CallName, PendingView, PlayBlind, PlayPair, View
+from games.engine.state import PARDA
 from games.house_rules import aloud, canto, dialect_of, essentials, short_canto, within
 from games.models import Game, Seat
 from games.play.presence import MissedTurns, missed_turns_of
@@ -193,7 +195,9 @@ def _between(view: View, names: Names, thrown: int | None) -> Prompt:
     if view.is_void:
         return Prompt(_("El juez anuló la mano"), _("Se juega de nuevo"))
     if view.hand_winner is None:
-        return Prompt(_("Fin de la mano"), _("Enseguida se reparte"))
+        is_tied = [trick.winner for trick in view.tricks] == [PARDA] * 3  # R-T7
+        line = _("Tres pardas: nadie marca") if is_tied else _("Fin de la mano")
+        return Prompt(line, _("Enseguida se reparte"))
     name = names.in_sentence(view.hand_winner)
     return Prompt(_("Mano para %(name)s") % {"name": name}, _("Enseguida se reparte"), name)
 
@@ -250,12 +254,21 @@ def _hint(view: View) -> Iterator[str]:
     if any(isinstance(action, PlayPair) for action in view.legal):
         yield _("Van las dos: tocá la de arriba")
     elif any(isinstance(action, PlayBlind) for action in view.legal):
-        yield _("A ciegas: elegí una carta sin verla")
+        told = within(dialect_of(view.rules))
+        yield capfirst(_("%(ferro)s: elegí una carta sin verla") % told)
     elif view.pending is not None:
         yield from _prices(view.pending, within(dialect_of(view.rules)))
     else:
+        if view.viewer in view.to_act and _shows_highest(view):
+            yield _("Va la más alta")
         worth = _("vale %(points)s") if view.part else _("La mano vale %(points)s")
         yield worth % {"points": points(view.stake)}
+
+
+def _shows_highest(view: View) -> bool:
+    """Return whether the highest card is played now, after a tied first trick (R-T9)."""
+    complete = [trick.winner for trick in view.tricks if trick.winner is not None]
+    return view.rules.tie_highest and complete == [PARDA]
 
 
 def _prices(pending: PendingView, calls: Mapping[str, str]) -> Iterator[str]:

@@ -16,7 +16,7 @@ ENVIDO: Final = Hand(
             ),
             {"envido": "quiero"},
             _(
-                "33 es el tanto más alto que hay sin flor ni piezas, y quiero vale 2. "
+                "33 es el tanto más alto que hay sin flor ni piezas, y %(quiero)s vale 2. "
                 "Primero cantá envido; las cartas se juegan después."
             ),
         ),
@@ -41,7 +41,7 @@ ENVIDO: Final = Hand(
 )
 
 NO_QUIERO: Final = Hand(
-    title=_("Quiero y no quiero"),
+    title=_("%(quiero)s y %(no)s"),
     mine="1b 5o 12e",
     robots="7c 3c 12b",
     mano=1,
@@ -49,11 +49,11 @@ NO_QUIERO: Final = Hand(
     steps=(
         Step(
             _(
-                "Te cantaron envido: quiero vale 2 para el mejor, no quiero le da 1 al otro. "
+                "Te cantaron envido: %(quiero)s vale 2 para el mejor, %(no)s le da 1 al otro. "
                 "Sin dos cartas de un palo, tenés apenas 5: no quieras."
             ),
             {"no": "3c"},
-            _("Con 5 casi seguro perdés 2 puntos o más. Decí no quiero y perdés 1 solo."),
+            _("Con 5 casi seguro perdés 2 puntos o más. Decí %(no)s y perdés 1 solo."),
         ),
         Step(
             _(
@@ -115,7 +115,7 @@ REAL_AND_FALTA: Final = Hand(
 )
 
 TRUCO: Final = Hand(
-    title=_("Truco, retruco, vale cuatro"),
+    title=_("Truco, %(retruco)s, %(vale4)s"),
     mine="1e 7o 4c",
     robots="3o 2b 12c",
     steps=(
@@ -129,11 +129,11 @@ TRUCO: Final = Hand(
         ),
         Step(
             _(
-                "Te contestaron retruco: quiso tu truco y sube a 3. "
-                "Ahora podés querer, no querer por 2, o subir otra vez: cantá vale cuatro."
+                "Te contestaron %(retruco)s: quiso tu truco y sube a 3. "
+                "Ahora podés querer, no querer por 2, o subir otra vez: cantá %(vale4)s."
             ),
             {"vale4": "quiero"},
-            _("Quiero también sería bueno, pero tu mano da para más. Cantá vale cuatro."),
+            _("%(quiero)s también sería bueno, pero tu mano da para más. Cantá %(vale4)s."),
         ),
         Step(
             _("La mano vale 4 y ya no sube más. Salí con una de las bravas."),
@@ -147,7 +147,7 @@ TRUCO: Final = Hand(
         ),
     ),
     end=_(
-        "Truco 2, retruco 3, vale cuatro 4; sólo puede subir quien quiso último. "
+        "Truco 2, %(retruco)s 3, %(vale4)s 4; sólo puede subir quien quiso último. "
         "No querer paga lo que la mano ya valía: 1, 2 o 3."
     ),
 )
@@ -200,10 +200,10 @@ ENVIDO_FIRST: Final = Hand(
         Step(
             _(
                 "Ganaste 2 puntos y ahora hay que contestar el truco. "
-                "Para matar tenés poco, un 2: no quiero cuesta 1."
+                "Para matar tenés poco, un 2: %(no)s cuesta 1."
             ),
             {"no": ""},
-            _("El truco vale 2 y tu mejor carta es un 2. Decí no quiero: el saldo es tuyo."),
+            _("El truco vale 2 y tu mejor carta es un 2. Decí %(no)s: el saldo es tuyo."),
         ),
     ),
     end=_(

@@ -53,11 +53,11 @@ CONTRAFLOR: Final = Hand(
         ),
         Step(
             _(
-                "También tiene flor, y te desafía con contraflor: quiero vale 6, no quiero 4. "
-                "Con 38 no podés perder: decí quiero."
+                "También tiene flor, y te desafía con contraflor: %(quiero)s vale 6, %(no)s 4. "
+                "Con 38 no podés perder: decí %(quiero)s."
             ),
             {"quiero": ""},
-            _("Con 38 no hay por qué achicarse. Acá alcanza con decir quiero."),
+            _("Con 38 no hay por qué achicarse. Acá alcanza con decir %(quiero)s."),
         ),
         Step(
             _("Ganaste 6 puntos. Ahora la mano: salí con el 7 de oros, una de las bravas."),

@@ -442,16 +442,17 @@ function florAccepted(state, team) {
     return shortfall(rules, state.score) + (rules.resto_flores ? both : 0);
   }
   if (rules.flor_contest === "uruguayan") return called.length ? 5 : plainFlores(state, team);
-  if (rules.flor_contest === "ladder") return bidPoints(state, called, team) + plainFlores(state, team);
+  if (rules.flor_contest === "ladder") {
+    const bids = bidPoints(state, called, team);
+    const paid = called.includes("confalta") ? bids : Math.min(bids, shortfall(rules, state.score));
+    return paid + plainFlores(state, team);
+  }
   if (rules.flor_vs_flor === "each") return both;
   return rules.flor_vs_flor === "4" && !called.length ? 4 : 6;
 }
 
 function bidPoints(state, called, team) {
-  const { rules } = state.deal;
-  return called.includes("confalta")
-    ? falta(rules, state.score, team)
-    : Math.min(bid(called), shortfall(rules, state.score));
+  return called.includes("confalta") ? falta(state.deal.rules, state.score, team) : bid(called);
 }
 
 function florRefused(state) {
@@ -645,9 +646,9 @@ function mustCover(state, seat) {
 }
 
 function mayCover(state) {
-  const { rules } = state.deal,
+  const { rules, lastHand } = state.deal,
     { tricks } = state;
-  if (!rules.covered || tricks.length < rules.cover_from) return false;
+  if (!rules.covered || tricks.length < rules.cover_from || lastHand === "ferro") return false;
   if (!rules.cover_after_tie && tricks.length > 1 && tricks[tricks.length - 2].winner === PARDA) return false;
   return rules.cover_lead || last(tricks).plays.length > 0;
 }
@@ -677,7 +678,7 @@ function ownTurn(state, seat) {
   if (lastHand === "ferro") {
     return isBlind(state)
       ? hands[seat].flatMap((card, place) => (held.includes(card) ? [`#${place + 1}`] : []))
-      : held;
+      : plays(state, seat);
   }
   const isDared = lastHand === "mao_x" && rules.mao_x_truco !== "banned";
   return [

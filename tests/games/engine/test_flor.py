@@ -265,3 +265,11 @@ def test_a_flor_alone_is_shown_and_a_contest_shows_the_winning_team():
 def test_the_game_won_by_a_resto_is_paid_as_flor():
     state = play(two(*URUGUAYAN, BEST, WORSE, score=(10, 30)), "0:flor 1:resto 0:quiero")
     assert scored(state) == [(0, 30, "flor")]
+
+
+# R-F9
+def test_rf9_only_an_accepted_sum_is_bound_by_what_the_leader_needs():
+    ladder = {"score": (39, 10), "flor_contest": "ladder", "resto": "none"}
+    state = play(two("uruguayo", "7c", WORSE, BEST, **ladder), "0:flor 1:flor 0:conflor")
+    assert scored(play(state, "1:quiero")) == [(1, 4, "flor")]
+    assert scored(play(state, "1:confalta 0:no")) == [(1, 5, "flor-refused")]

@@ -65,6 +65,13 @@ class TestAfterATiedFirstTrick:
         assert legal_tokens(state, 0) >= {"12o", "12c"}
         assert play(state, "0:12c").hand_winner == 0
 
+    def test_the_highest_is_shown_in_an_open_mao_de_ferro_too(self) -> None:
+        state = play(sat(*FIRST_TIED, score=(10, 10), ferro="open"), "0:3e 1:3o")
+        assert legal_tokens(state, 1) == {"11b"}
+        assert refused(state, "1:6c") == "must-show-highest"
+        blind = play(sat(*FIRST_TIED, score=(10, 10)), "0:#1 1:#1")
+        assert legal_tokens(blind, blind.to_act[0]) == {"#2", "#3"}
+
     def test_any_card_is_played_where_the_highest_need_not(self) -> None:
         state = play(sat(*FIRST_TIED, tie_highest="off"), "0:3e 1:3o")
         assert legal_tokens(state, 1) >= {"6c", "11b", "(6c)"}

@@ -36,6 +36,7 @@ from games.engine import (
     next_hand_start,
     read_tgn,
     replay,
+    to_token,
     view,
     write_tgn,
 )
@@ -259,7 +260,8 @@ def known_cards(state: State, viewer: int | None) -> set[Card]:
             known |= {played.card} if up else set()
             tied = number + 1 < len(state.tricks) and not played.covered
             known |= {played.beneath} - {None} if tied and played.beneath else set()
-    if state.over and state.envido.declared is not None:
+    is_shown = state.over or any(to_token(action) == "mazo:show" for action in state.actions)
+    if is_shown and state.envido.declared is not None:
         known |= set(state.deal.hands[state.envido.declared.winner])
     if state.over:
         known |= {card for seat in state.flor.shown for card in state.deal.hands[seat]}

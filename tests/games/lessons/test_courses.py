@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
-from django.utils.translation import gettext, override
+from django.utils.translation import override
 
 from games.engine import IllegalActionError, NotationError, legal_actions, to_token
 from games.lessons import COURSES, Course, Hand, Place, answer, place
@@ -124,7 +124,14 @@ def test_what_is_no_action_is_refused_by_name():
 @pytest.mark.parametrize(("course", "number"), HANDS)
 def test_a_text_is_at_most_two_short_sentences(course: Course, number: int, language: str):
     with override(language):
-        for text in map(gettext, texts(course.hands[number - 1])):
+        for text in map(course.in_words, texts(course.hands[number - 1])):
             sentences = re.split(r"(?<=[.!?])\s+", text)
             assert len(sentences) <= SENTENCES, text
             assert max(map(len, sentences)) <= LONGEST, text
+
+
+def test_a_course_says_the_calls_of_its_family():
+    course = COURSES["gauderio"]
+    with override("pt-br"):
+        assert course.in_words(course.hands[4].title) == "Quero e não quero"
+        assert COURSES["argentino"].in_words(course.hands[4].title) == "Quiero e no quiero"

@@ -56,6 +56,7 @@ def test_a_blind_hand_is_played_by_place() -> None:
     table = make_table_view(state, 0)
     assert [(card.picture, card.token) for card in table.hand] == [("back", "#1"), ("back", "#3")]
     assert table.why_no_card == ""
+    assert table.prompt.hint == "Mão de ferro: elegí una carta sin verla"
     waiting = make_table_view(state, 1)
     assert [card.token for card in waiting.hand] == ["", ""]
 
@@ -78,7 +79,14 @@ def test_a_hand_without_winner_ends_and_pays_nothing() -> None:
     rules = make_rules("paulista", {"seats": "2"})
     state = dealt(first_start(rules, 0), "3e 2e 1e", "3o 2o 1o", muestra="10e")
     table = make_table_view(play(state, "0:3e 1:3o 0:2e 1:2o 0:1e 1:1o"), 0)
-    assert table.prompt.line == "Fin de la mano"
+    assert table.prompt.line == "Tres pardas: nadie marca"
+
+
+def test_the_highest_card_is_asked_for_after_a_tied_first_trick() -> None:
+    rules = make_rules("mineiro", {"seats": "2"})
+    tied = play(dealt(first_start(rules, 0), "3e 12o 12c", "3o 6c 11b"), "0:3e 1:3o")
+    hints = [make_table_view(tied, seat).prompt.hint for seat in (0, 1)]
+    assert hints == ["La mano vale 2 puntos", "Va la más alta · La mano vale 2 puntos"]
 
 
 FOUR = ("3e 11o 4c", "2o 6c 11b", "5e 5c 1b", "7o 12b 12c")
