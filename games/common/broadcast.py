@@ -93,7 +93,7 @@ def has_other_listeners(group: str) -> bool:
 def announce_listener(group: str) -> None:
     """Tell the other processes again that this one listens: a message may have been lost."""
     for own in _announced.get(group, ()):
-        _send_soon(group, own.announcement(asks=True))
+        _send_soon(group, own.announcement())
 
 
 PRESENT, ABSENT = "present", "absent"
@@ -107,14 +107,14 @@ class _Subscription:
     others: set[str] = field(default_factory=set)
     is_heard: bool = False  # its own announcement came back, so that it hears the others
 
-    def announcement(self, *, asks: bool) -> dict[str, Any]:
-        """Return the message that it is there; `asks` for the same from the others."""
-        return {"type": PRESENT, "channel": self.channel, "asks": asks, "by": _process()}
+    def announcement(self, to: str = "") -> dict[str, Any]:
+        """Return the message that it is there, for all, who have to answer, or for one of them."""
+        return {"type": PRESENT, "channel": self.channel, "to": to, "by": _process()}
 
     def hear(self, message: ChangeMessage) -> dict[str, Any] | None:
         """Note who is there; return an answer to send, if one is due.
 
-        A listener that was unknown may have missed messages, so it gets an answer, which it takes
+        A listener that was unknown has been sent nothing, so it gets an answer, too, and takes it
         as a change.
         """
         other = message["channel"]
@@ -126,11 +126,12 @@ class _Subscription:
             return None
         is_new = other not in self.others
         self.others.add(other)
-        return self.announcement(asks=False) if is_new or message["asks"] else None
+        return self.announcement(to=other) if is_new or not message["to"] else None
 
     def is_news(self, message: ChangeMessage) -> bool:
         """Return whether a message of another process may be about a change."""
-        return message["type"] != ABSENT and not message.get("asks")
+        kind: str = message["type"]
+        return kind != ABSENT and (kind != PRESENT or message["to"] == self.channel)
 
 
 async def _listen(
@@ -164,7 +165,7 @@ async def _receive(
         began()
         if is_announced:
             _announced[group] += (own,)
-            await layer.group_send(group, own.announcement(asks=True))
+            await layer.group_send(group, own.announcement())
         while True:
             message = await layer.receive(own.channel)
             if message["type"] in (PRESENT, ABSENT) and (answer := own.hear(message)):
@@ -176,8 +177,9 @@ async def _receive(
             _announced[group] = tuple(each for each in _announced[group] if each is not own)
             if not _announced[group]:
                 del _announced[group]
-            _send_soon(group, {"type": ABSENT, "channel": own.channel})
         with suppress(Exception):  # the layer's client can raise anything
+            if is_announced:
+                await layer.group_send(group, own.announcement() | {"type": ABSENT})
             await layer.group_discard(group, own.channel)
 
 

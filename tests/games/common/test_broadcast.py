@@ -1,6 +1,7 @@
 """Which messages go through the channel layer: those that another process may wait for."""
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -13,7 +14,23 @@ from truco_site import environment
 
 GROUP = broadcast.game_group(7)
 MOVED = {"type": "moved", "game": 7, "version": 3}
-PATIENCE = 20
+PATIENCE = 60
+ANOTHER = f"""
+import asyncio, django
+django.setup()
+from games.common import broadcast
+
+async def listen():
+    heard = asyncio.Queue()
+    broadcast.forward_from_channel_layer(
+        {GROUP!r}, heard.put_nowait, lambda: None, is_announced=True
+    )
+    while (message := await heard.get())["type"] != "moved":
+        pass
+    print(message["version"])
+
+asyncio.run(listen())
+"""
 
 
 @pytest.fixture(scope="module")
@@ -107,8 +124,8 @@ async def test_a_listener_that_comes_later_is_answered_and_sent_to():
     listening = Listening()
     await until_alone()
     other = await OtherProcess().begin()
-    await other.say(PRESENT, asks=True)
-    assert not (await other.wait_for(PRESENT))["asks"]
+    await other.say(PRESENT, to="")
+    assert (await other.wait_for(PRESENT))["to"] == other.channel
     broadcast.broadcast(GROUP, MOVED)
     assert (await other.wait_for("moved"))["version"] == 3
     await listening.end()
@@ -117,11 +134,12 @@ async def test_a_listener_that_comes_later_is_answered_and_sent_to():
 async def test_a_listener_that_was_there_before_makes_itself_known():
     other = await OtherProcess().begin()
     listening = Listening()
-    assert (await other.wait_for(PRESENT))["asks"]
-    await other.say(PRESENT, asks=False)
+    announced = await other.wait_for(PRESENT)
+    assert announced["to"] == ""
+    await other.say(PRESENT, to=announced["channel"])
     answer = await told(listening)
     assert answer["type"] == PRESENT, "it may have missed what the other did not send before"
-    assert not (await other.wait_for(PRESENT))["asks"], "and the other what was not sent to it"
+    assert (await other.wait_for(PRESENT))["to"] == other.channel, "and so may the other"
     broadcast.broadcast(GROUP, MOVED)
     assert (await other.wait_for("moved"))["version"] == 3
     await listening.end()
@@ -129,25 +147,38 @@ async def test_a_listener_that_was_there_before_makes_itself_known():
 
 async def test_a_known_listener_is_answered_only_if_it_asks():
     listening, other = Listening(), await OtherProcess().begin()
-    for asks in (True, False, True):
-        await other.say(PRESENT, asks=asks)
+    own = (await other.wait_for(PRESENT))["channel"]
+    for to in ("", own, "a third"):
+        await other.say(PRESENT, to=to)
     await other.say("moved", version=5)
     assert [(await told(listening))["type"] for _ in range(2)] == [PRESENT, "moved"]
     await listening.end()
-    said = [await other.next() for _ in range(4)]
-    assert [(each["type"], each.get("asks")) for each in said] == [
-        (PRESENT, True),
-        (PRESENT, False),
-        (PRESENT, False),
-        (ABSENT, None),
+    said = [await other.next() for _ in range(2)]
+    assert [(each["type"], each["to"]) for each in said] == [
+        (PRESENT, other.channel),
+        (ABSENT, ""),
     ]
 
 
 async def test_who_has_left_is_not_sent_to():
     listening, other = Listening(), await OtherProcess().begin()
-    await other.say(PRESENT, asks=True)
+    await other.say(PRESENT, to="")
     await other.wait_for(PRESENT)
     await other.say(ABSENT)
+    await until_alone()
+    await listening.end()
+
+
+async def test_two_processes_find_each_other():
+    listening = Listening()
+    await until_alone()
+    command = (sys.executable, "-c", ANOTHER)
+    another = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    async with asyncio.timeout(PATIENCE):
+        while not broadcast.has_other_listeners(GROUP):
+            await asyncio.sleep(0.01)
+        broadcast.broadcast(GROUP, MOVED)
+        assert await another.communicate() == (b"3\n", None)
     await until_alone()
     await listening.end()
 
@@ -158,7 +189,7 @@ async def test_two_listeners_of_one_process_are_no_others():
     await second.end()
     assert not broadcast.has_other_listeners(GROUP)
     other = await OtherProcess().begin()
-    await other.say(PRESENT, asks=True)
+    await other.say(PRESENT, to="")
     await other.wait_for(PRESENT)
     assert broadcast.has_other_listeners(GROUP)
     await first.end()
@@ -168,9 +199,9 @@ async def test_two_listeners_of_one_process_are_no_others():
 async def test_a_listener_that_missed_something_asks_again():
     listening, other = Listening(), await OtherProcess().begin()
     await until_alone()
-    assert (await other.wait_for(PRESENT))["asks"]
+    assert (await other.wait_for(PRESENT))["to"] == ""
     broadcast.announce_listener(GROUP)
-    assert (await other.wait_for(PRESENT))["asks"]
+    assert (await other.wait_for(PRESENT))["to"] == ""
     await listening.end()
     broadcast.announce_listener(GROUP)  # nobody listens here any more
 
@@ -178,9 +209,9 @@ async def test_a_listener_that_missed_something_asks_again():
 async def test_a_listener_that_failed_begins_anew_and_asks_again(monkeypatch):
     monkeypatch.setattr(broadcast, "SOONEST", 0.01)
     listening, other = Listening(), await OtherProcess().begin()
-    assert (await other.wait_for(PRESENT))["asks"]
+    assert (await other.wait_for(PRESENT))["to"] == ""
     await other.say(PRESENT, channel=[])  # nobody sends this
     assert (await other.wait_for(ABSENT))["channel"]
-    assert (await other.wait_for(PRESENT))["asks"]
+    assert (await other.wait_for(PRESENT))["to"] == ""
     assert listening.began == 2
     await listening.end()
