@@ -37,25 +37,24 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-// The files of a table come before it is asked for, once the page itself is complete; to a reader who saves data,
-// when it is asked for. The form itself must not wait for a connection.
+// The files of a table come before it is asked for, once the page itself is complete; the rest, and all of them to a
+// reader who saves data, when it is asked for. The form itself must not wait for a connection.
 const AHEAD_AFTER = 60; // ms
 const ahead = document.querySelector("template[data-ahead]");
 
-function fetchAhead() {
-  if (ahead?.parentNode) document.head.append(ahead.content);
-  ahead?.remove();
+function fetchAhead(which) {
+  document.head.append(...(ahead?.content.querySelectorAll(which) ?? []));
 }
 
 if (ahead && !navigator.connection?.saveData) {
-  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(fetchAhead));
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => fetchAhead("link:not([data-late])")));
 }
 
 // Such a form is answered with the table itself, which shows its own address: a redirect would take as long again.
 document.addEventListener("formdata", ({ target, formData }) => {
   if (!target.hasAttribute("data-opens-table")) return;
   formData.set("shows_address", "yes");
-  setTimeout(fetchAhead, AHEAD_AFTER);
+  setTimeout(fetchAhead, AHEAD_AFTER, "link");
 });
 
 // A form that was refused is read on from its first error, which may be out of sight.

@@ -371,7 +371,7 @@ let stage = null; // what is seen of a call: nobody waits for it
 import(words.stage).then((module) => { stage = module; }).catch(() => {});
 
 line.open();
-showRecap(table());
+if (!words.sit) showRecap(table());
 watchPrompt();
 fetchModules();
 if (words.flor) loadModule(words.flor);
