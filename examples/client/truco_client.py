@@ -191,7 +191,7 @@ class Truco:
         return self.items("/api/v1/competitions", {"club": club, "state": state})
 
     def get_competition(self, pk: int) -> Any:
-        """Return a competition with its settings."""
+        """Return a competition with its settings, by the names of `competition-settings`."""
         return self.call("GET", f"/api/v1/competitions/{pk}")
 
     def get_draw(self, pk: int) -> Any:
