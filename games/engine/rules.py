@@ -589,7 +589,6 @@ USUAL: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "legs_to_win": ("1", "2"),
         "flor": _SWITCH,
         "flores_paid": ("each", "best"),
-        "fuera_wins": ("leg", "game"),
         "covered": _SWITCH,
         "tie_two_cards": _SWITCH,
     },

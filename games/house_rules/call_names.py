@@ -280,6 +280,11 @@ def canto(token: str, dialect: str, nth: int = 1) -> str:
     return f"{kind}: {' y '.join(parts)}" if parts else kind
 
 
+def call_name(token: str, dialect: str, nth: int = 1) -> str:
+    """Return a call for use within a text: `Truco`, also where the table shouts `Truco!`."""
+    return canto(token, dialect, nth).removesuffix("!")
+
+
 def aloud(said: str, dialect: str) -> str:
     """Return a call as it is shouted: only Spanish opens an exclamation."""
     said = said.removesuffix("!")

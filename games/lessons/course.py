@@ -7,11 +7,7 @@ records (`7o`, `envido`, `no`).
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from django.utils.text import capfirst
-from django.utils.translation import gettext
-
 from games.engine import Rules, make_rules
-from games.house_rules import within
 
 
 def _(words: str) -> str:
@@ -63,7 +59,3 @@ class Course:
     def rules(self) -> Rules:
         """The rules of every hand: the preset's, one against one."""
         return make_rules(self.preset, {"seats": "2"})
-
-    def in_words(self, text: str) -> str:
-        """Translate a text of its hands; calls are those of the family."""
-        return capfirst(gettext(text) % within(self.preset))

@@ -4,10 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 
 from accounts.models import User
 from games.engine import view
+from games.house_rules import within
 from games.lessons.course import Course
 from games.lessons.progress import Place
 from games.live.fragments import Pieces
@@ -54,16 +56,21 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> TableView:
     return drawn
 
 
+def in_words(course: Course, text: str) -> str:
+    """Translate a text of a course; calls are those of its family."""
+    return capfirst(gettext(text) % within(course.preset))
+
+
 def lesson_text(course: Course, number: int, place: Place, refused: str = "") -> LessonText:
     """Return the teacher's text, or the reason of a refusal."""
     hand = course.hands[number - 1]
     if refused:
         return LessonText(refused, is_remark=True)
     if place.remark:
-        return LessonText(course.in_words(place.remark), is_remark=True)
+        return LessonText(in_words(course, place.remark), is_remark=True)
     if place.state.over:
-        return LessonText(course.in_words(hand.end))
-    return LessonText(course.in_words(place.step.say if place.step else hand.alone))
+        return LessonText(in_words(course, hand.end))
+    return LessonText(in_words(course, place.step.say if place.step else hand.alone))
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from games.house_rules.glossary import GLOSSARY
 from games.lessons.course import Course, Hand
 from games.lessons.courses import COURSES
 from games.lessons.progress import Place, answer, place
-from games.lessons.queries import LessonLinks, lesson_board, lesson_pieces, lesson_text
+from games.lessons.queries import LessonLinks, in_words, lesson_board, lesson_pieces, lesson_text
 from games.lessons.services import finish_lesson, learnt
 from games.live.fragments import render_tree
 from games.table_view.felt import card_order
@@ -49,7 +49,7 @@ class Lesson:
     @property
     def title(self) -> str:
         """The lesson's subject, in the reader's language."""
-        return self.course.in_words(self.hand.title)
+        return in_words(self.course, self.hand.title)
 
     @property
     def url(self) -> str:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 from games.casual.visitor_rules import home_preset
 from games.house_rules import preset
 from games.lessons.courses import COURSES
+from games.lessons.queries import in_words
 from games.offline.words import page_words
 
 
@@ -37,9 +38,9 @@ def _course(name: str) -> dict[str, Any]:
     course = COURSES[name]
     hands = [
         {
-            "title": course.in_words(hand.title),
-            "says": [course.in_words(step.say) for step in hand.steps],
-            "end": course.in_words(hand.end),
+            "title": in_words(course, hand.title),
+            "says": [in_words(course, step.say) for step in hand.steps],
+            "end": in_words(course, hand.end),
         }
         for hand in course.hands
     ]

@@ -16,7 +16,7 @@ from games.evaluation.action_values import position
 from games.evaluation.evaluate import USUAL
 from games.evaluation.puzzles import LEAD
 from games.evaluation.sampling import win_chance
-from games.house_rules import FAMILIES, canto, dialect_of, preset, short_family, turned_card
+from games.house_rules import FAMILIES, call_name, dialect_of, preset, short_family, turned_card
 from games.models import Puzzle, PuzzleAnswer, PuzzleSkill
 from games.play.seat_names import Names
 from games.puzzles import ratings
@@ -83,7 +83,7 @@ def hand(puzzle: Puzzle) -> Hand:
 def _question(puzzle: Puzzle, seen: View) -> str:
     if seen.pending is not None:
         nth = envidos_said(seen.events)
-        call = {"call": canto(str(seen.pending.call), dialect_of(seen.rules), nth)}
+        call = {"call": call_name(str(seen.pending.call), dialect_of(seen.rules), nth)}
         return _("Te cantan %(call)s. ¿Querés?") % call
     if puzzle.theme == Puzzle.Theme.CALL:
         return _("¿Cantás o callás?")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import AnswerPerros, PlayCard, PlayPair, from_token, parse_card
 from games.evaluation import KINDS, Kind
-from games.house_rules import canto
+from games.house_rules import call_name
 from games.models import Review
 from games.reviews.services import Sums
 from games.table_view.felt import picture
@@ -80,7 +80,7 @@ def kind_name(kind: Kind, preset: str = "argentino") -> str:
     """Return the name of a kind of decision; calls are terms of the table's family."""
     if kind == "cards":
         return _("Cartas")
-    return _("Irse al mazo") if kind == "mazo" else canto(kind, preset)
+    return _("Irse al mazo") if kind == "mazo" else call_name(kind, preset)
 
 
 def sums_in_words(sums: Sums) -> Sequence[str]:
@@ -107,7 +107,7 @@ def describe_action(token: str, preset: str) -> str:
         case AnswerPerros():
             return PERROS_ANSWERS[token]
         case _:
-            return canto(token, preset)
+            return call_name(token, preset)
 
 
 def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]:
@@ -153,7 +153,7 @@ def _costly_decision(each: Mapping[str, Any], preset: str, seat: int) -> CostlyD
 def _did(each: Mapping[str, Any], preset: str) -> str:
     words = {"said": describe_action(each["taken"], preset)}
     if each["asked"]:
-        words["call"] = canto(each["asked"], preset)
+        words["call"] = call_name(each["asked"], preset)
         return _("Te cantaron %(call)s. Elegiste: %(said)s.") % words
     return _("Te tocaba. Elegiste: %(said)s.") % words
 

@@ -8,7 +8,7 @@ from accounts.names.display import join_names
 from games.artwork.faces import Mood, in_mood
 from games.chat.phrases import language
 from games.engine import View, view
-from games.house_rules import canto, dialect_of
+from games.house_rules import call_name, dialect_of
 from games.play.finished_game import GameRecord, is_reviewable
 from games.play.seat_names import TEAMS, Names
 from games.play.statistics import Highlight, SeatFigures, highlights, team_figures
@@ -115,7 +115,7 @@ def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
 
 def moment_words(moment: Highlight, names: Names, preset: str) -> str:
     told = {
-        "call": canto(moment.call, preset).removesuffix("!") if moment.call else "",
+        "call": call_name(moment.call, preset) if moment.call else "",
         "points": f"{moment.points:+}",
         "behind": str(moment.points),
         "name": names.in_sentence(moment.team),

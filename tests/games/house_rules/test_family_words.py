@@ -5,7 +5,7 @@ from django.conf import settings
 from django.utils import translation
 
 from games.engine import make_rules
-from games.house_rules import canto, dialect_of, short_canto
+from games.house_rules import call_name, canto, dialect_of, short_canto
 from tests.games.table_view.boards import a_hand, make_table_view
 
 SAID = {
@@ -150,3 +150,9 @@ def test_an_envido_that_answers_another_one_is_said_so_in_venezuela() -> None:
     said = [canto("envido", "venezolano", nth) for nth in (1, 2, 5)]
     assert said == ["Envido", "Quiero y envido", "Quiero y envido"]
     assert short_canto("envido", "argentino", 2) == "Envido"
+
+
+def test_a_call_within_a_text_is_not_shouted() -> None:
+    assert [call_name("vale4", preset) for preset in ("mineiro", "argentino")] == [
+        *("Dez", "Vale cuatro")
+    ]
