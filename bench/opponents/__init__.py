@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bench.opponents import frozen
-from bench.opponents.betting_variants import DARING, MEEK
+from bench.opponents.betting_variants import DARING, LONER, MEEK
 from bench.opponents.scripted_bots import BULLY, HONEST, THRESHOLD
 from games.robots.heuristics import Policy
 
@@ -15,4 +15,5 @@ OPPONENTS: Final[Mapping[str, Policy]] = {
     "honest": HONEST,
     "daring": DARING,
     "meek": MEEK,
+    "loner": LONER,
 }

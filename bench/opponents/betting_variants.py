@@ -47,7 +47,9 @@ def _judge(*, refused: float, called: float, bluffs: float) -> Judge:
     return Judge(
         *(
             BettingStyle(
-                _scale_odds(usual, refused=refused, called=called), bluffs=bluffs * usual.bluffs
+                _scale_odds(usual, refused=refused, called=called),
+                bluffs * usual.bluffs,
+                usual.sizes,
             )
             for usual in (envido.MANNER, truco.MANNER)
         )
@@ -58,3 +60,5 @@ DARING: Final = _judge(refused=1.3, called=0.7, bluffs=2.5)
 """Expects refusals, bluffs often, and trusts no call."""
 MEEK: Final = _judge(refused=0.7, called=1.5, bluffs=0.0)
 """Never bluffs, and assumes that others do not bluff either."""
+LONER: Final = Judge(envido.MANNER, truco.MANNER)
+"""Bets with partners as one against one, as the robots of 0.7.0 did with four and six seats."""

@@ -1,6 +1,7 @@
 """The value of a bet: the chance to win the leg from the score that it leads to."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from games.engine import View
@@ -28,6 +29,8 @@ class BettingStyle(NamedTuple):
     heard: Mapping[Canto, CallOdds]
     bluffs: float
     """How often a seat that would otherwise not call does call, 0 to 1."""
+    sizes: Mapping[Canto, int] = MappingProxyType({})
+    """Of an envido: the relative frequency of each size, independent of the hand."""
 
 
 def win_probability_at(view: View, gain: int) -> float:

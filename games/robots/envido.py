@@ -24,6 +24,7 @@ from games.robots.call_value import (
 )
 from games.robots.observation import (
     calls_made,
+    has_partners,
     is_pico,
     own_seat,
     own_team,
@@ -39,20 +40,30 @@ HEARD: Final[Mapping[Canto, CallOdds]] = {
     CallName.FALTA: CallOdds(refused=0.9, called=12.0, accepted=40.0),
     **dict.fromkeys(MORE, CallOdds(refused=0.6, called=3.0, accepted=3.0)),
 }
-MANNER: Final = BettingStyle(HEARD, bluffs=0.12)
-"""About one call in four is a bluff."""
+SIZES: Final[Mapping[Canto, int]] = {CallName.ENVIDO: 8, CallName.REAL: 3, CallName.VUELVO: 3}
+MANNER: Final = BettingStyle(HEARD, bluffs=0.12, sizes=SIZES)
+"""One against one. About one call in four is a bluff."""
+PARTNERS: Final = BettingStyle(
+    {
+        **HEARD,
+        CallName.ENVIDO: CallOdds(refused=0.9, called=1.2, accepted=2.0),
+        CallName.REAL: CallOdds(refused=0.6, called=1.2, accepted=3.0),
+    },
+    bluffs=0.5,
+    sizes={**SIZES, CallName.ENVIDO: 2, CallName.REAL: 8},
+)
+"""With partners a call says less, as any of the team may have the value, and the size nothing."""
 TIMES: Final = 30
 """Hands sampled for one decision."""
-SIZES: Final[Mapping[Canto, int]] = {CallName.ENVIDO: 8, CallName.REAL: 3, CallName.VUELVO: 3}
-"""Relative frequency of each legal size, independent of the hand."""
 DEAR: Final = 5
 """A falta that costs or pays more than this is not drawn like other sizes: it is never called."""
 
 
 def choose(
-    view: View, legal: Sequence[Action], rng: random.Random, manner: BettingStyle = MANNER
+    view: View, legal: Sequence[Action], rng: random.Random, manner: BettingStyle | None = None
 ) -> Action | None:
     """Return the answer to an envido, or a profitable call; None to leave the decision."""
+    manner = manner or (PARTNERS if has_partners(view) else MANNER)
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None and view.pending.family == "envido":
         return _answer(view, legal, raises, rng, manner)
@@ -83,13 +94,13 @@ def _open(
     """Decide by the value of the lowest size, then draw the size, which reveals nothing."""
     odds = win_chance(view, rng)
     speaks = _called(view, calls[0].canto, odds, manner) > win_probability_at(view, 0)
-    return _sized(view, calls, rng) if speaks or rng.random() < manner.bluffs else None
+    return _sized(view, calls, rng, manner) if speaks or rng.random() < manner.bluffs else None
 
 
-def _sized(view: View, calls: Sequence[Call], rng: random.Random) -> Call:
+def _sized(view: View, calls: Sequence[Call], rng: random.Random, manner: BettingStyle) -> Call:
     """Draw one of these calls by public facts; take the first if none has a usual size."""
     cheap = max(_prices(view, (CallName.FALTA,))) <= DEAR
-    sizes = {**SIZES, CallName.FALTA: 3 if cheap else 0}
+    sizes = {**manner.sizes, CallName.FALTA: 3 if cheap else 0}
     weights = [sizes.get(call.canto, 0) for call in calls]
     return rng.choices(calls, weights)[0] if any(weights) else calls[0]
 
@@ -115,7 +126,7 @@ def _answer(
             accepted = played_for(view, odds, won, lost)
             worths[action] = accepted if action.accepted else win_probability_at(view, -no)
     if raises and _called(view, raises[0].canto, odds, manner) > max(worths.values()):
-        return _sized(view, raises, rng)
+        return _sized(view, raises, rng, manner)
     return max(worths, key=worths.__getitem__)
 
 

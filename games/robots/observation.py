@@ -36,6 +36,11 @@ def is_pico(view: View) -> bool:
     return bool(view.part)
 
 
+def has_partners(view: View) -> bool:
+    """Return whether more than two seats play this hand."""
+    return len(view.playing) > 2
+
+
 def seats_in_play(view: View) -> tuple[int, ...]:
     """Return the seats that play this hand and have not folded, in order of play from mano."""
     return tuple(seat for seat in view.playing if seat not in view.folded)

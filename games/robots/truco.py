@@ -19,7 +19,7 @@ from games.robots.call_value import (
     played_for,
     win_probability_at,
 )
-from games.robots.observation import own_team, seats_in_play
+from games.robots.observation import has_partners, own_team, seats_in_play
 from games.robots.trick_plan import add_card
 from games.robots.win_probability import by_strength, position, win_chance
 
@@ -64,12 +64,23 @@ HEARD: Final[Mapping[Canto, CallOdds]] = {
 }
 """A truco is trusted little: refusing more than a third of them would reward empty calls."""
 MANNER: Final = BettingStyle(HEARD, bluffs=0.08)
+"""One against one."""
+PARTNERS: Final = BettingStyle(
+    {
+        **HEARD,
+        CallName.TRUCO: CallOdds(refused=1.0, called=1.2, accepted=2.0),
+        CallName.RETRUCO: CallOdds(refused=0.6, called=1.7, accepted=4.0),
+    },
+    bluffs=0.02,
+)
+"""With partners a team calls earlier, and bluffs less: each of its seats may call."""
 
 
 def choose_truco(
-    view: View, legal: Sequence[Action], rng: random.Random, manner: BettingStyle = MANNER
+    view: View, legal: Sequence[Action], rng: random.Random, manner: BettingStyle | None = None
 ) -> Action | None:
     """Return the answer to a truco, or a profitable call; None to continue playing."""
+    manner = manner or (PARTNERS if has_partners(view) else MANNER)
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None:
         asked = view.pending.family == "truco"

@@ -66,6 +66,11 @@ def test_against_itself_without_chance_a_player_wins_one_game_of_every_pair():
     assert list(outcomes(ARGENTINO, honest, honest, range(20))) == [0.5] * 20
 
 
+def test_one_against_one_the_loner_bets_like_the_robots():
+    loner = OPPONENTS["loner"]
+    assert list(outcomes(ARGENTINO, heuristic_policy, loner, range(2))) == [0.5] * 2
+
+
 def test_a_deal_depends_on_its_seed_and_number_alone_so_that_sides_can_be_changed():
     def first_cards(*, lively_seat):
         """The cards of seat 0 in its first decision of each hand, whoever plays how."""

@@ -257,6 +257,14 @@ def test_a_poor_envido_is_bluffed_now_and_then():
     assert 0 < bluffs < 80
 
 
+def test_with_partners_a_poor_envido_is_bluffed_more_often_and_mostly_as_a_real():
+    hands = ("1b 4c 6o", "5e 6b 3o", "4e 12b 3c", "5c 2e 11o")
+    calls = tokens(table("argentino", *hands), 0, range(200))
+    alone = tokens(table("argentino", *hands[:2]), 0, range(200))
+    assert calls["real"] + calls["envido"] > 2 * (alone["real"] + alone["envido"])
+    assert calls["real"] > calls["envido"] > 0
+
+
 # Flor
 
 
