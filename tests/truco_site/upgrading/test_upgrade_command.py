@@ -29,9 +29,9 @@ PEOPLE = "from accounts.models import User; print(User.objects.count())"
 ONE_MORE = "from accounts.models import User; User.objects.create_user('ana')"
 APPLIED = "from django.db.migrations.recorder import MigrationRecorder as R; {}"
 NEWER = APPLIED.format("R.Migration.objects.create(app='games', name='9999_later')")
-# The newest migration counts as not applied: what it makes is there, so making it again fails.
+# The newest migration of accounts counts as not applied: its index is there, so making it fails.
 UNDONE = APPLIED.format(
-    "R.Migration.objects.filter(app='tournaments').order_by('-name').first().delete()"
+    "R.Migration.objects.filter(app='accounts').order_by('-name').first().delete()"
 )
 
 
