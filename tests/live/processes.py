@@ -1,10 +1,12 @@
 """Real processes of the site for tests, on the very database of the test."""
 
+import fcntl
 import os
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -23,8 +25,7 @@ from tests.live.site import HOST
 PATIENCE = float(os.environ.get("PATIENCE", "60"))  # seconds a process may take for anything
 KILLED = -signal.SIGKILL
 FAULTY = ("-m", "tests.live.faulty")
-_SHARE = 1000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-_PORTS = iter(range(20_000 + _SHARE, 21_000 + _SHARE))  # the system gives away those from 32768 on
+_PORTS = iter(range(20_000, 32_000))  # the system gives away those from 32768 on
 
 
 def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
@@ -152,9 +153,11 @@ def _environment(folder: Path) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """Return a free port that the system gives to no other process meanwhile."""
+    """Return a free port that neither the system nor another run of tests uses meanwhile."""
     for port in _PORTS:
         with socket.socket() as probe, suppress(OSError):
             probe.bind((HOST, port))
+            held = os.open(Path(tempfile.gettempdir(), f"truco-port-{port}"), os.O_CREAT)
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until this process ends
             return port
     raise AssertionError("no port is free")
