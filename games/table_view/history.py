@@ -20,11 +20,11 @@ from games.play.cut_secrets import is_only_cut
 from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import Names
 from games.table_view import labels as table_view_labels
-from games.table_view.labels import card_name, envidos_said, reason
+from games.table_view.labels import card_name, envidos_said, reason, short_card_name
 
 
 class DealerDrawView(NamedTuple):
-    """Each seat's card, the last if it drew again, and the draw as one line."""
+    """Each seat's card, short and the last if it drew again, and the draw as one line."""
 
     cards: Mapping[int, str]
     words: str
@@ -37,7 +37,7 @@ def dealer_draw_view(draw: DealerDraw, names: Names, preset: str) -> DealerDrawV
     """
     last = {seat: card for each in draw.rounds for seat, card in each.items()}
     return DealerDrawView(
-        {seat: card_name(card, preset) for seat, card in last.items()},
+        {seat: short_card_name(card, preset) for seat, card in last.items()},
         _describe_draw(draw, names, preset),
     )
 

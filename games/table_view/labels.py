@@ -56,6 +56,8 @@ FRENCH_SUITS: Final[Mapping[str, str]] = {
     "e": gettext_noop("%(rank)s de picas"),
     "b": gettext_noop("%(rank)s de tréboles"),
 }
+FRENCH_CORNERS: Final[Mapping[int, str]] = {1: "A", 10: "Q", 11: "J", 12: "K"}
+FRENCH_PIPS: Final[Mapping[str, str]] = {"o": "♦", "c": "♥", "e": "♠", "b": "♣"}
 PERROS_ANSWERS: Final[Mapping[str, str]] = {  # R-X2
     "ley:quiere:quiere": "En ley: quiero la contraflor y el truco",
     "ley:quiere:pasa": "En ley: quiero la contraflor y paso el truco",
@@ -87,6 +89,13 @@ def card_name(card: Card, preset: str) -> str:
     """Return the name of a card: `siete de oros`, or `siete de diamantes` on French faces."""
     suits, ranks = (FRENCH_SUITS, RANKS | FRENCH_COURTS) if is_french(preset) else (SUITS, RANKS)
     return gettext(suits[card.suit]) % {"rank": gettext(ranks[card.rank])}
+
+
+def short_card_name(card: Card, preset: str) -> str:
+    """Return what is in the corner of a French card, `K♥`; other cards have only their name."""
+    if not is_french(preset):
+        return card_name(card, preset)
+    return FRENCH_CORNERS.get(card.rank, str(card.rank)) + FRENCH_PIPS[card.suit]
 
 
 def envidos_said(events: Iterable[Event]) -> int:

@@ -51,6 +51,13 @@ def test_who_ties_draws_again_and_the_last_card_is_shown() -> None:
     assert told.cards[1] == "cuatro de copas"
 
 
+def test_a_drawn_card_with_a_french_face_is_its_corner() -> None:
+    names = names_for(some_seats(a_game(a_hand(TWO).start.rules)), 0)
+    drawn = dealer_draw_view(DRAW, names, "paulista")
+    assert drawn.cards == {0: "4♦", 1: "K♥"}
+    assert "Vos cuatro de diamantes, Martín Ríos rey (K) de corazones" in drawn.words
+
+
 @pytest.mark.feature("Playing", "The draw for the dealer is shown and announced")
 def test_the_cards_drawn_lie_before_the_seats_until_anything_is_said_or_played() -> None:
     seats = some_seats(a_game(a_hand(TWO).start.rules))
