@@ -100,7 +100,7 @@ def test_nothing_stands_empty_below_the_card_where_nobody_can_be_told(open_scree
     page = stays(open_screen("/", player))
     page.evaluate("document.querySelector('[data-can-be-told]').dataset.cannot = ''")
     card = page.locator("#next .next-match").bounding_box()
-    below = page.get_by_role("heading", level=2).nth(1).bounding_box()
+    below = page.locator(".day > .card").first.bounding_box()
     assert 0 < below["y"] - card["y"] - card["height"] < 64
 
 
@@ -185,8 +185,8 @@ def hides_nothing_of_the_game(page: Page, before: str) -> None:
     assert page.evaluate(PLACES) == before
     card, head = page.locator("#next").bounding_box(), page.locator("#table .score").bounding_box()
     assert card["y"] + card["height"] <= head["y"] + head["height"]
-    for name in ("Salir de la mesa", "Reglas y opciones"):
-        page.get_by_label(name).click(trial=True)
+    page.get_by_role("link", name="Salir de la mesa").click(trial=True)
+    page.get_by_role("button", name="Reglas y opciones").click(trial=True)
 
 
 def test_a_tab_that_nobody_looks_at_holds_no_line(open_screen, player):
