@@ -155,7 +155,7 @@ function placePanel() {
 // ---- the list ----
 
 function isOpen() {
-  return chat.matches(":popover-open");
+  return chat.getClientRects().length > 0; // the oldest browsers know no :popover-open
 }
 
 async function read() {

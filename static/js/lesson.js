@@ -12,7 +12,7 @@ function tapped(event) {
   wake();
   hideToast();
   const button = event.target.closest("#table button");
-  document.querySelector("#numbers:popover-open")?.hidePopover();
+  document.getElementById("numbers")?.hidePopover();
   if (button?.getAttribute("aria-disabled") !== "true" && button?.value !== "mas") return;
   event.preventDefault();
   event.stopImmediatePropagation();

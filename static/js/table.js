@@ -221,7 +221,7 @@ let sending = null; // { path, values, token, version, tries, isTold, accepted, 
 // An action goes through the socket while it is open; otherwise htmx posts the same.
 function prepareAction(event) {
   const { parameters, path, elt } = event.detail;
-  (elt.closest("[popover]") ?? document.querySelector("#numbers:popover-open"))?.hidePopover();
+  (elt.closest("[popover]") ?? document.getElementById("numbers"))?.hidePopover();
   if (sending) return;
   withdrawQuestion();
   if (isJoint() && elt.closest("#table")) parameters.token = jointToken(parameters.token) ?? parameters.token;

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from re import Pattern
 
-from playwright.sync_api import Locator, TimeoutError, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.screens import Screen
 
@@ -133,6 +133,14 @@ class Player:
         cards = [token for token in seen.offers if token[0].isdigit()]
         said = [token for token in self.wishes if token in seen.offers]
         return [*said, *cards, *seen.offers][0]
+
+
+def sit_down_under(page: Page, name: str) -> None:
+    """Take the first free seat of a friend's table, and say who one is."""
+    page.get_by_role("button", name="Sentarme", exact=True).first.tap()
+    naming = page.locator("#naming")
+    naming.get_by_role("textbox").fill(name)
+    naming.get_by_role("button").first.tap()
 
 
 def tap_until(button: Locator, is_done: Callable[[], bool]) -> None:

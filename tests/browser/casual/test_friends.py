@@ -6,7 +6,14 @@ import pytest
 from playwright.sync_api import TimeoutError, expect
 
 from games.models import Game
-from tests.browser.players import ANSWER, RECKLESS, Player, play_to_the_end, tap_until
+from tests.browser.players import (
+    ANSWER,
+    RECKLESS,
+    Player,
+    play_to_the_end,
+    sit_down_under,
+    tap_until,
+)
 from tests.games.tables import a_person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -76,7 +83,7 @@ def link(ana):
 def test_friends_play_change_partners_and_end_by_vote(ana, link, open_screen):
     screen = open_screen(link)
     beto = Player(screen, wishes=RECKLESS)
-    beto.sit_down()
+    sit_down_under(screen.page, "Beto")
     expect(beto.cards).to_have_count(3)
     first = Game.objects.get()
     assert first.seats.filter(user__is_guest=True).exists()
