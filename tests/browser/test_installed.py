@@ -55,7 +55,7 @@ def browser(
 
 @pytest.fixture
 def person():
-    return a_person("ana")
+    return a_person("zulemita")
 
 
 def in_charge(page: Page) -> None:
@@ -98,9 +98,9 @@ def test_without_a_network_a_page_says_so_and_later_comes_back(open_screen, pers
     with screen.without_network():
         page.goto("/")
         expect(page.get_by_role("heading", name="No hay conexión")).to_be_visible()
-        assert "ana" not in page.locator("h1 + p").first.inner_text()
+        assert person.username not in page.locator("h1 + p").first.inner_text()
     page.get_by_role("link", name="Probar otra vez").tap()
-    expect(page.get_by_role("link", name="ana")).to_be_visible()
+    expect(page.get_by_role("link", name=person.username)).to_be_visible()
 
 
 @pytest.mark.feature("Notifications", "A new release replaces the service worker")
