@@ -194,7 +194,7 @@ def _extend_turn(game: Game, gap: Gap) -> bool:
     if _awaits_person(game):
         game.act_by = gap.extend_deadline(before, timedelta(seconds=game.turn_seconds))
         if game.turn_at is not None:
-            game.turn_at += gap.length  # nobody thought while the site stood still
+            game.turn_at += gap.length  # no thinking time while the site stood still
     elif gap.is_set_back:
         game.act_by = before + gap.length
     schedule_timeout(game, game.act_by, gap.now)

@@ -135,7 +135,7 @@ class Player:
         return [*said, *cards, *seen.offers][0]
 
 
-def sit_down_under(page: Page, name: str) -> None:
+def sit_down_as(page: Page, name: str) -> None:
     """Take the first free seat of a friend's table, and say who one is."""
     page.get_by_role("button", name="Sentarme", exact=True).first.tap()
     naming = page.locator("#naming")

@@ -118,9 +118,8 @@ def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
     """Read matches with their open issues."""
     views = read_matches(matches.select_related(f"{COMPETITION}__club").annotate(**_ISSUES))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
-    claims = SlipClaim.objects.last_by_match(
-        [view.match.pk for view in views if view.match.has_claims]  # type: ignore[attr-defined]  # annotated
-    )
+    annotated: list[Any] = [view.match for view in views]
+    claims = SlipClaim.objects.last_by_match([row.pk for row in annotated if row.has_claims])
     return [MatchWithIssues(view, claims.get(view.match.pk, ())) for view in views]
 
 

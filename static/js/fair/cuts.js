@@ -25,8 +25,8 @@ function look() {
   open(seal);
 }
 
-// A tap elsewhere led here to sit down: the page does it, since the corte is its own. A link (#sit) can
-// have nobody sit down but on a seat that is theirs already.
+// A tap elsewhere led here to sit down: the page does it, because the corte is drawn here. A link (#sit) works only for
+// a reader whose seat is reserved already.
 function arrive() {
   const isLinked = location.hash === "#sit";
   const own = isLinked && document.querySelector("#table:not(.watch) #act [data-needs]");

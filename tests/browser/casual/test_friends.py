@@ -11,7 +11,7 @@ from tests.browser.players import (
     RECKLESS,
     Player,
     play_to_the_end,
-    sit_down_under,
+    sit_down_as,
     tap_until,
 )
 from tests.games.tables import a_person
@@ -83,7 +83,7 @@ def link(ana):
 def test_friends_play_change_partners_and_end_by_vote(ana, link, open_screen):
     screen = open_screen(link)
     beto = Player(screen, wishes=RECKLESS)
-    sit_down_under(screen.page, "Beto")
+    sit_down_as(screen.page, "Beto")
     expect(beto.cards).to_have_count(3)
     first = Game.objects.get()
     assert first.seats.filter(user__is_guest=True).exists()

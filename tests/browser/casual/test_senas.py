@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Game, Seat
-from tests.browser.players import sit_down_under
+from tests.browser.players import sit_down_as
 from tests.games.tables import a_person
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -16,7 +16,7 @@ GUESTS = ("Beto", "Caro", "Dani")
 
 def sit_down(page: Page, name: str) -> None:
     """Take the first free seat, and say who one is."""
-    sit_down_under(page, name)
+    sit_down_as(page, name)
     expect(
         page.get_by_role("button", name="Levantarme").or_(page.locator("#hand use").first)
     ).to_be_visible()

@@ -99,7 +99,7 @@ async def until_alone() -> None:
             await asyncio.sleep(0.01)
 
 
-async def told(listening: Listening) -> ChangeMessage:
+async def next_heard(listening: Listening) -> ChangeMessage:
     async with asyncio.timeout(PATIENCE):
         return await listening.heard.get()
 
@@ -137,7 +137,7 @@ async def test_a_listener_that_was_there_before_makes_itself_known():
     announced = await other.wait_for(PRESENT)
     assert announced["to"] == ""
     await other.say(PRESENT, to=announced["channel"])
-    answer = await told(listening)
+    answer = await next_heard(listening)
     assert answer["type"] == PRESENT, "it may have missed what the other did not send before"
     assert (await other.wait_for(PRESENT))["to"] == other.channel, "and so may the other"
     broadcast.broadcast(GROUP, MOVED)
@@ -151,7 +151,7 @@ async def test_a_known_listener_is_answered_only_if_it_asks():
     for to in ("", own, "a third"):
         await other.say(PRESENT, to=to)
     await other.say("moved", version=5)
-    assert [(await told(listening))["type"] for _ in range(2)] == [PRESENT, "moved"]
+    assert [(await next_heard(listening))["type"] for _ in range(2)] == [PRESENT, "moved"]
     await listening.end()
     said = [await other.next() for _ in range(2)]
     assert [(each["type"], each["to"]) for each in said] == [

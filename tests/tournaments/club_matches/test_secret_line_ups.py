@@ -27,7 +27,7 @@ CHANGING = re.compile(
 )
 OF_DESKS = ("/competitions/", "/matches/")  # the rest is the same for all who are signed in
 ELSEWHERE = ("/accounts/", "/admin/", "/operators/", "/language/")
-SIGNS_THE_TIME = "/friends/"
+SIGNED_WITH_TIME = "/friends/"  # its link differs from second to second
 ORDERS = ([5, 4, 3, 2, 1], [2, 5, 1, 3, 4])
 
 
@@ -74,7 +74,7 @@ def addresses(match: Match, hidden: int) -> list[str]:
                 rows.append(reverse(view, kwargs={k: {**known, "pk": pk}[k] for k in needed}))
             except (KeyError, NoReverseMatch):
                 continue
-    return sorted({row for row in rows if not row.startswith((*ELSEWHERE, SIGNS_THE_TIME))})
+    return sorted({row for row in rows if not row.startswith((*ELSEWHERE, SIGNED_WITH_TIME))})
 
 
 def read_all(match: Match, hidden: int) -> dict[tuple[str, str], tuple[int, bytes]]:
