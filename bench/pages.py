@@ -214,13 +214,12 @@ def prepare(home: Path, *, kind: str = "") -> tuple[Addresses, Sequence[str]]:
 
     from bench.dataset import federation, large_club
     from bench.dataset.generate import furnish
-    from bench.dataset.tables import create_tables
     from bench.page_urls import addresses, open_session
 
     note = home / f"{kind or 'addresses'}.json"
     if not note.exists():
         _tell("making the dataset")
-        create_tables()
+        call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
         makers = {"club": large_club.furnish, "federation": federation.furnish, "": furnish}
         with seldom_collected():

@@ -54,10 +54,9 @@ def _write_all() -> None:
     from tests.runner import chance
     from tests.runner.film.scene import the_final
     from tests.runner.film.shooting import chromium, opened
-    from truco_site.server.startup import create_tables
 
     shuffles.new_seed = chance.seeds_of("guides")
-    create_tables()
+    call_command("migrate", verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
     pictures = list(_pictures(the_final(hands=3)))
     with served() as site, chromium() as browser:

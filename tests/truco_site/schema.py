@@ -1,7 +1,8 @@
 """`python -m tests.truco_site.schema migrated|synced|served`: the schema of our tables, as JSON.
 
 `migrated` comes from the migrations, `synced` from the models alone (`pytest --nomigrations`),
-`served` is what the first start of a site makes. The database of the environment must be empty.
+`served` is what `truco migrate` and the first start of a site make. The database of the
+environment must be empty.
 """
 
 import json
@@ -42,9 +43,7 @@ def main() -> None:
     if sys.argv[1] == "synced":
         settings.MIGRATION_MODULES = {app.label: None for app in apps.get_app_configs()}
     if sys.argv[1] == "served":
-        from truco_site.server.startup import create_tables
-
-        create_tables()
+        call_command("migrate", verbosity=0, interactive=False)
     call_command("migrate", run_syncdb=True, verbosity=0, interactive=False)
     sys.stdout.write(json.dumps(read_schema()))
 

@@ -38,7 +38,7 @@ def move(database: dict[str, Any]) -> dict[str, int]:
     try:
         if target.introspection.table_names():
             raise MoveError("The database to move to is not empty: make a new one.")
-        _create_tables(target)
+        call_command("migrate", database=TARGET, verbosity=0, interactive=False)
         return _copy_rows(target)
     except DatabaseError as error:
         said = str(error).partition("\n")[0]
@@ -47,15 +47,6 @@ def move(database: dict[str, Any]) -> dict[str, int]:
         target.close()
         del connections[TARGET]
         del connections.settings[TARGET]
-
-
-def _create_tables(target: BaseDatabaseWrapper) -> None:
-    """Create the tables from the models: steps of migrations would change the source's rows."""
-    with target.schema_editor() as editor:
-        for model in apps.get_models():
-            if model._meta.can_migrate(target):
-                editor.create_model(model)
-    call_command("migrate", database=TARGET, fake=True, verbosity=0, interactive=False)
 
 
 def _copy_rows(target: BaseDatabaseWrapper) -> dict[str, int]:

@@ -8,10 +8,8 @@ from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL
 from pathlib import Path
 from typing import Final
 
-from django.apps import apps
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import call_command
 from django.db import DatabaseError, OperationalError, connection
 from kombu import Connection
 
@@ -101,20 +99,6 @@ def check_database() -> None:
             raise StartError(TOO_OLD)
     except (DatabaseError, ImproperlyConfigured) as error:
         raise StartError(_why_no_database(error)) from None
-
-
-def create_tables() -> None:
-    """Bring the database up to date; the tables of an empty SQLite file are made from the models.
-
-    The migrations lead to the same tables, but on SQLite each change of a table copies it.
-    """
-    is_empty = connection.vendor == "sqlite" and not connection.introspection.table_names()
-    if is_empty:
-        with connection.schema_editor() as editor:
-            for model in apps.get_models():
-                if model._meta.can_migrate(connection):
-                    editor.create_model(model)
-    call_command("migrate", fake=is_empty, verbosity=0, interactive=False)
 
 
 def _why_no_database(error: Exception) -> str:

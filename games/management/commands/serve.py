@@ -87,7 +87,7 @@ class Command(BaseCommand):
         take_more_files()
         if settings.EMBEDDED:
             startup.make_private(settings.VAR)
-        startup.create_tables()
+        call_command("migrate", verbosity=0, interactive=False)
         call_command("collectstatic", verbosity=0, interactive=False)
         if os.environ.get("DEMO", "1") != "0" and not User.objects.exists():
             self.stdout.write("Preparing the demo club…")

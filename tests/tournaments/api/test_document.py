@@ -9,7 +9,7 @@ import pytest
 import requests
 import schemathesis
 from django.core.cache import cache
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from hypothesis import strategies as st
 from schemathesis.checks import not_a_server_error
@@ -123,7 +123,9 @@ def test_generated_requests_get_what_the_document_says(organiser: User, now: dat
 def test_many_generated_requests_get_what_the_document_says(
     name: str, organiser: User, now: datetime
 ) -> None:
-    check(name, a_scene(organiser, now), a_secret(organiser, now), 150)
+    # What a generated request asks is the same on both: PostgreSQL gets fewer of them.
+    requests_each = 150 if connection.vendor == "sqlite" else 50
+    check(name, a_scene(organiser, now), a_secret(organiser, now), requests_each)
 
 
 def test_every_operation_is_described_with_its_errors() -> None:
