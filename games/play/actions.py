@@ -74,11 +74,20 @@ def play(
             logger.debug("game %s: seat %s made version %s", game_id, seat, version)
             return ActionResult(version)
     except (IllegalActionError, NotationError, RefusedError, IntegrityError) as error:
-        if (known := _outcome(game_id, act)) is not None:
-            return ActionResult(known, repeated=True)
-        code = getattr(error, "code", type(error).__name__)
-        logger.info("game %s: seat %s at version %s: %s", game_id, seat, seen_version, code)
+        try:
+            if (known := _outcome(game_id, act)) is not None:
+                return ActionResult(known, repeated=True)
+        except OtherActionError as other:
+            _log_refusal(game_id, seen_version, act, other)
+            raise
+        _log_refusal(game_id, seen_version, act, error)
         raise
+
+
+def _log_refusal(game_id: int, seen_version: int, act: "Act", error: Exception) -> None:
+    """Log who was refused what at which version, without the token: it may name a card."""
+    code = getattr(error, "code", type(error).__name__)
+    logger.info("game %s: seat %s at version %s: %s", game_id, act.seat, seen_version, code)
 
 
 class ActionSource(TypedDict):
