@@ -74,8 +74,8 @@ class ClockView:
     @property
     def left(self) -> str:
         """What is left of one that is paused: `9:12`."""
-        left = None if self.clock is None else self.clock.left
-        return minutes(left or timedelta())
+        remaining = None if self.clock is None else self.clock.left
+        return minutes(remaining or timedelta())
 
 
 def round_clocks(competition: Competition) -> list[ClockView]:
@@ -89,11 +89,11 @@ def round_clocks(competition: Competition) -> list[ClockView]:
     rounds = Round.objects.filter(
         group__stage__competition=competition, matches__state__in=Match.PLAYABLE
     )
-    found: dict[tuple[int, str, int], Round] = {}
-    named = rounds.select_related("group__stage").annotate(**of_rounds())
-    for row in named.distinct().order_by("pk"):
-        found.setdefault((row.group.stage_id, row.part, row.number), row)
-    return [ClockView(row.pk, round_name(row, row), clocks.get(key)) for key, row in found.items()]
+    by_key: dict[tuple[int, str, int], Round] = {}
+    rows = rounds.select_related("group__stage").annotate(**of_rounds())
+    for row in rows.distinct().order_by("pk"):
+        by_key.setdefault((row.group.stage_id, row.part, row.number), row)
+    return [ClockView(row.pk, round_name(row, row), clocks.get(key)) for key, row in by_key.items()]
 
 
 def closing_clocks(stages: Iterable[Stage]) -> list[ClockView]:
