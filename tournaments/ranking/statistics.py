@@ -61,9 +61,9 @@ def write_statistics(
     history = History.of(users) if history is None else history
     rows = player_statistics(users, history)
     if not only_adds:
-        written = PlayerStatistics.objects.filter(user__in=users)
-        gone = [row.pk for row in written if (row.user_id, row.family) not in rows]
-        PlayerStatistics.objects.filter(pk__in=gone).delete()
+        stored = PlayerStatistics.objects.filter(user__in=users)
+        stale = [row.pk for row in stored if (row.user_id, row.family) not in rows]
+        PlayerStatistics.objects.filter(pk__in=stale).delete()
     PlayerStatistics.objects.bulk_create(
         rows.values(),
         update_conflicts=True,
