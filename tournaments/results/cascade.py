@@ -119,13 +119,13 @@ def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
 
 def _points(matches: Iterable[Match]) -> list[tuple[Person | User, int]]:
     """Add up what the standing results of these matches gave, and would be taken back."""
-    given: Counter[Person | User] = Counter()
+    totals: Counter[Person | User] = Counter()
     for result in filter(None, map(standing_result, matches)):
         for player in result.scorers:
             scorer = player.person or player.user
             assert scorer is not None, "a result is of somebody"
-            given[scorer] += result.award(player).points
-    return [(scorer, points) for scorer, points in given.most_common() if points]
+            totals[scorer] += result.award(player).points
+    return [(scorer, points) for scorer, points in totals.most_common() if points]
 
 
 def _sent_from(match: Match) -> QuerySet[StageSlot]:
@@ -144,8 +144,10 @@ def _paired(seeds: QuerySet[StageSlot]) -> QuerySet[StageSlot]:
 
 def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
     seeds = _sent_from(match)
-    held = seeds.filter(entry__isnull=False).exclude(pk__in=keeping).exclude(pk__in=_paired(seeds))
-    whole = held.select_related("entry", "source_group__stage")
+    filled = (
+        seeds.filter(entry__isnull=False).exclude(pk__in=keeping).exclude(pk__in=_paired(seeds))
+    )
+    whole = filled.select_related("entry", "source_group__stage")
     return list(whole.order_by("source_rank", "source_place", "pk"))
 
 
@@ -160,8 +162,8 @@ def _later_rounds(match: Match) -> Iterator[int]:
 
 def _mark(matches: Iterable[Match], competition: Competition) -> str:
     """Name a state of all that can fall; the points of a running game do not matter."""
-    seen: list[object] = [competition.state, competition.champion_id]
+    parts: list[object] = [competition.state, competition.champion_id]
     for match in matches:
         holders = sorted((slot.side, slot.entry_id, slot.bye) for slot in match.slots.all())
-        seen.append((match.pk, match.state, match.winner, match.reopened, holders))
-    return f"{crc32(repr(seen).encode()):x}"
+        parts.append((match.pk, match.state, match.winner, match.reopened, holders))
+    return f"{crc32(repr(parts).encode()):x}"
