@@ -167,11 +167,11 @@ def sheets_are_what_their_marks_add_up_to() -> Iterator[Violation]:
                 "I2", sheet, "its marks have a gap, or are not as many as its version"
             )
         try:
-            written = read_sheet(sheet.match.measure, (mark.value for mark in marks))
+            folded = read_sheet(sheet.match.measure, (mark.value for mark in marks))
         except FormatError as refused:
             yield make_violation("I5", sheet, f"its marks cannot be: {refused.code}")
         else:
-            if written != _stored(sheet):
+            if folded != _stored(sheet):
                 yield make_violation("I2", sheet, "it is not what its marks add up to")
     bare = ScoreMark.objects.filter(act__in=ScoreMark.JUDGED, penalty__isnull=True)
     for mark in bare.iterator(chunk_size=BATCH):
@@ -233,8 +233,8 @@ def matches_with_cards_were_written_down() -> Iterator[Violation]:
     played = Match.objects.filter(
         round__group__stage__competition__with_cards=True, state=Match.State.COMPLETED
     )
-    written = ResultSubmission.objects.standing().values("match")
-    for match in played.exclude(pk__in=written).order_by("pk").iterator(chunk_size=BATCH):
+    submitted = ResultSubmission.objects.standing().values("match")
+    for match in played.exclude(pk__in=submitted).order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", match, "it was played with cards and nobody wrote its result")
 
 
@@ -266,8 +266,10 @@ CLOCK = {
 
 def what_the_bell_decided_came_after_it() -> Iterator[Violation]:
     """I9: a result by time needs a timed round whose bell had rung."""
-    written = OuterRef("completed_at")
-    rung = RoundClock.objects.filter(Q(bell_at__lte=written) | Q(rang_at__lte=written), **CLOCK)
+    completed_at = OuterRef("completed_at")
+    rung = RoundClock.objects.filter(
+        Q(bell_at__lte=completed_at) | Q(rang_at__lte=completed_at), **CLOCK
+    )
     is_timed = Q(round__group__stage__competition__round_minutes__isnull=False)
     early = Match.objects.filter(Q(by_time=True), ~(Exists(rung) & is_timed))
     for match in early.order_by("pk").iterator(chunk_size=BATCH):

@@ -278,10 +278,10 @@ def _out_of_order(group: Group, matches: Sequence[Match]) -> Problems:
     over = accumulate((all(match.is_decided for match in each) for each in played), and_)
     waits = [all(_awaits_one_of(match, awaited) for match in each) for each in played]
     due = zip(was_over, over, pairwise(begun), waits[1:], strict=False)
-    for once, done, (_, started), is_awaiting in due:
+    for once, is_finished, (_, started), is_awaiting in due:
         if started and not once:
             yield "a round began before the one before it was over"
-        if done and not (started or is_awaiting):
+        if is_finished and not (started or is_awaiting):
             yield "a round did not begin when those before it were over"
 
 

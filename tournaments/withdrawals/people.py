@@ -43,9 +43,9 @@ def leave_all(
         places = places.filter(competition__club=club_id)
     if members_only:
         places = places.filter(competition__members_only=True)
-    for found in _in_order(places):
-        lock_whole(found.entry.competition_id)
-        place = next(iter(_in_order(places.filter(pk=found.pk))), None)
+    for unlocked in _in_order(places):
+        lock_whole(unlocked.entry.competition_id)
+        place = next(iter(_in_order(places.filter(pk=unlocked.pk))), None)
         if place is None:  # they left, or it was cancelled, meanwhile
             continue
         by = actor if place.entry.competition.is_run_by(actor) else user
