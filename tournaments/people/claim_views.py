@@ -80,7 +80,7 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 @sensitive_variables("token")
 def accept(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what a link gives, and give it to the reader's account."""
+    """Show the person of an invitation, and assign them to the reader's account."""
     now = timezone.now()
     person = claims.invited_person(token, now)
     if person is None and (refusal := refuse_guess(request)):

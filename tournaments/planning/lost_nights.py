@@ -67,7 +67,7 @@ class LostNight:
 
     @cached_property
     def mark(self) -> str:
-        """Return a key that differs once anything of it does."""
+        """Return a key that changes whenever the preview does."""
         moves = [(one.match.pk, one.before, one.after, one.home.pk) for one in self.changes]
         return hashlib.sha256(repr((self.league.dates, moves)).encode()).hexdigest()[:16]
 

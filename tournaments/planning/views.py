@@ -189,7 +189,7 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
 
 @posted_at_desk
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
-    """Do one of the acts of the page."""
+    """Run one of the actions of the page."""
     competition = find_organised(request, pk)
     if act not in ACTS:
         raise Http404

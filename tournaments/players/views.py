@@ -181,7 +181,7 @@ def _query(request: HttpRequest, place: Place | None) -> str:
 
 
 def _tie(reader: User | AnonymousUser, player: User) -> str:
-    """Return what a player is to the reader; "" where there is nothing to ask."""
+    """Return the reader's friendship with a player; "" where it cannot be asked for."""
     if player.is_robot or not player.is_active or player.pk == reader.pk:
         return ""
     if not isinstance(reader, User):

@@ -82,7 +82,7 @@ SECRET: Final = re.compile(r"[\w-]{20,64}")  # what the links of clubs and entri
 @require_safe
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
-    """Ask for a code and go where it leads. Guesses are counted, those that lead somewhere not."""
+    """Ask for a code and redirect to its page. Only wrong codes count towards the rate limit."""
     text = request.GET.get("code", "").strip()[:LONGEST]
     if not text:
         return render(request, "tournaments/public_pages/code.html")
@@ -127,7 +127,7 @@ def _page_of(request: HttpRequest, competition: Competition) -> str:
 
 
 def _opens(request: HttpRequest, number: int, key: str) -> bool:
-    """Note in the session that its browser may see the names; return whether the key is right."""
+    """Let this session see the names if the key is right; return whether it is."""
     competition = Competition.objects.filter(pk=number, names_by_qr=True).first()
     if competition is None or not name_claims.key_matches(competition, key):
         return False
@@ -245,7 +245,7 @@ def competition_page(
     guest_form: GuestNameForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Answer with a competition's page, and with what is wrong in the forms of its players."""
+    """Render a competition's page, with the errors in the forms of its players."""
     competition_view = CompetitionView.of(competition)
     personal = _own(request, competition_view)
     reader = personal["own"] or personal["followed"]

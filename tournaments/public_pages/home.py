@@ -123,7 +123,7 @@ def _meta(request: HttpRequest) -> PageMeta:
 
 
 def _of_different_people(games: Iterable[Game]) -> list[Game]:
-    """Return the first game of each company, as many as are shown."""
+    """Return the first game of each group of people, as many as are shown."""
     by_people: dict[frozenset[str], Game] = {}
     for game in games:
         by_people.setdefault(frozenset(game.people), game)

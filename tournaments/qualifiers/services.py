@@ -225,7 +225,7 @@ def _tell(
     actor: User,
     now: datetime,
 ) -> None:
-    """Write into the log of one competition what was decided about it and another."""
+    """Log a decision about a feeder in one of its two competitions."""
     after = {
         "entry": other.name,
         "other": other.pk,

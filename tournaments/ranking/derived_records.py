@@ -99,7 +99,7 @@ def update_records(
     *,
     newest: int | None = None,
 ) -> None:
-    """Write the bests of these players; the caller has the turn of the ranking.
+    """Write the bests of these players; the caller holds the ranking lock.
 
     `newest` is the match after which nothing else has changed: only bests of it can be new.
     """
@@ -124,7 +124,7 @@ def update_records(
 
 
 def stored_records(users: Collection[int], clubs: Collection[int] | None = None) -> QuerySet[Feat]:
-    """Return what is written of these players."""
+    """Return the stored records of these players."""
     records = Feat.objects.filter(user__in=users).order_by("pk")
     return records if clubs is None else records.filter(club__in=clubs)
 

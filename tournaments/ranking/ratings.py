@@ -41,9 +41,9 @@ class Part:
 
 
 def ranked_results(start: Key | None = None, most: int | None = None) -> Iterator[Result]:
-    """Return the results that ratings were made of, in their order, `most` of them from `start` on.
+    """Return the rated results in order, up to `most` from `start` on.
 
-    One that was taken back counts until the ranking has followed: its ratings are still there.
+    A revoked result counts until the ranking is updated: its ratings still exist.
     """
     standing = Match.objects.filter(points_reason__in=SCORING, awaits_ranking=False)
     lingering = RevokedResult.objects.filter(
@@ -180,7 +180,7 @@ def ratings_before(key: Key, users: Iterable[int]) -> Ratings:
 
 
 def _prepare(start: Key, previous: Mapping[int, Rating], most: int) -> Part:
-    """Rate the next results again; nothing is written, and nothing is locked for it."""
+    """Rate the next results again, without writing or locking."""
     results = list(ranked_results(start, most))
     users = set().union(*(result.rated for result in results))
     ratings = dict(previous) | ratings_before(start, users - previous.keys())
@@ -243,7 +243,7 @@ def _figures(row: RatingChange) -> tuple[object, ...]:
 
 
 def _last_ratings(users: Iterable[int]) -> dict[int, tuple[Key, Rating]]:
-    """Return what these players were rated last, and where in the order of results that was."""
+    """Return the latest rating of each player, with its place in the order of results."""
     own = RatingChange.objects.filter(user=OuterRef("pk")).order_by("-at", "-match_id").values("pk")
     people = User.objects.filter(pk__in=list(users)).order_by().values(last=Subquery(own[:1]))
     changes = RatingChange.objects.filter(pk__in=people).order_by()

@@ -125,9 +125,9 @@ def write_boards(
     *,
     only_adds: bool = False,
 ) -> None:
-    """Write the lines of these players, on all leaderboards or some; the caller has the turn.
+    """Write the lines of these players, on all leaderboards or some.
 
-    `boards` are leaderboards known by their pk; those that are written are added to it. With
+    The caller holds the ranking lock. `boards` are leaderboards known by their pk; those that are written are added to it. With
     `only_adds` nothing of these players was taken back: no line can have gone.
     """
     due = board_sums(players, among, history)
@@ -168,7 +168,7 @@ def _written(
 
 
 def boards_by_key(keys: Collection[BoardKey]) -> dict[BoardKey, int]:
-    """Return the leaderboards by pk; those that had no line yet are made, in the caller's turn."""
+    """Return the leaderboards by pk; missing ones are created, under the caller's lock."""
     rows = Leaderboard.objects.filter(key__in=list(map(str, keys))).order_by()
     ids = dict(rows.values_list("key", "pk"))
     new = [Leaderboard(key=str(key), **key._asdict()) for key in keys if str(key) not in ids]

@@ -53,7 +53,7 @@ def player_statistics(users: Collection[int], history: History | None = None) ->
 def write_statistics(
     users: Collection[int], history: History | None = None, *, only_adds: bool = False
 ) -> None:
-    """Write the figures of these players; the caller has the turn.
+    """Write the figures of these players; the caller holds the ranking lock.
 
     With `only_adds` nothing of them was taken back: no row can have gone. A history without deeds
     leaves what was done at tables as it is.

@@ -68,7 +68,7 @@ def days_in_words(event: RegularEvent) -> str:
 
 @signed_in_post
 def end(request: HttpRequest, slug: str, event: int) -> HttpResponse:
-    """Hold one no more."""
+    """End a regular event."""
     row = get_object_or_404(RegularEvent, pk=event, club__slug=slug)
     services.end(event_id=row.pk, actor=person(request))
     messages.success(request, _("Ya no se arma sola."))

@@ -33,7 +33,7 @@ SHORTEST: Final = 2
 
 
 def send_reminders(*, now: datetime) -> int:
-    """Remind the people in whose place it is evening; return how many were due."""
+    """Remind the users for whom it is evening; return how many were due."""
     users = User.objects.filter(
         daily_reminder=True, is_active=True, push_subscriptions__isnull=False
     )

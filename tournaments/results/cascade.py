@@ -118,7 +118,7 @@ def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
 
 
 def _points(matches: Iterable[Match]) -> list[tuple[Person | User, int]]:
-    """Add up what the standing results of these matches gave, and would be taken back."""
+    """Return the points that each player would lose with these results, the most first."""
     totals: Counter[Person | User] = Counter()
     for result in filter(None, map(standing_result, matches)):
         for player in result.scorers:
@@ -161,7 +161,7 @@ def _later_rounds(match: Match) -> Iterator[int]:
 
 
 def _mark(matches: Iterable[Match], competition: Competition) -> str:
-    """Name a state of all that can fall; the points of a running game do not matter."""
+    """Return a key for the state of these matches, without the points of running games."""
     parts: list[object] = [competition.state, competition.champion_id]
     for match in matches:
         holders = sorted((slot.side, slot.entry_id, slot.bye) for slot in match.slots.all())

@@ -243,8 +243,8 @@ def save_row(
     """Enter a match's first result, or replace the submission `seen`.
 
     `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
-    a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
-    their own word. `reason` is why one is taken back, if anybody said it.
+    a no-op. Whoever typed the current result may correct it without having seen it: nobody disputes
+    their own entry. `reason` is the reason to revoke the earlier result, if one is given.
 
     Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
     or taken back since, or `has-consequences` where its cascade has to be previewed first.

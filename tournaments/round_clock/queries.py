@@ -73,7 +73,7 @@ class ClockView:
 
     @property
     def left(self) -> str:
-        """What is left of one that is paused: `9:12`."""
+        """The remaining time of a paused clock: `9:12`."""
         remaining = None if self.clock is None else self.clock.left
         return minutes(remaining or timedelta())
 

@@ -43,7 +43,7 @@ def agenda(
     origin: str,
     language: str,
 ) -> bytes:
-    """Write the matches that have an hour, and the start of competitions that are played through.
+    """Return an iCalendar file: matches with an hour, and the start of competitions without dates.
 
     `origin` is this site's address, with which links begin.
     """

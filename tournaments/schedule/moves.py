@@ -99,7 +99,7 @@ class Preview:
 
     @cached_property
     def mark(self) -> str:
-        """Return a key that differs once anything of it does."""
+        """Return a key that changes whenever the preview does."""
         moves = [(one.match.pk, one.before, one.after, one.match.venue_id) for one in self.matches]
         days = [(day.day.pk, day.day.day, day.to) for day in self.days]
         return hashlib.sha256(repr((days, moves)).encode()).hexdigest()[:16]

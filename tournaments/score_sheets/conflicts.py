@@ -105,7 +105,7 @@ def held_by_scorers(competition: Competition) -> list[HeldView | HeldResult]:
 
 
 def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
-    """Return it as the desk reads it; of a result that was corrected since nothing is left."""
+    """Return held marks as organisers see them; None for a result that was corrected since."""
     names = names_of_sides(match.slots.select_related("entry"))
     if not held.games:
         marks = (mark.value for mark in match.marks.order_by("seq"))
@@ -128,7 +128,7 @@ def store_conflicting_marks(
     actor: User,
     now: datetime,
 ) -> HeldMarks | None:
-    """Put marks before the desk; those that the sheet took are left out. None if it took all.
+    """Store conflicting marks for the organisers; None if the sheet has all of them already.
 
     Raises RefusedError `not-scorer`, `no-competition` or `badly-written`.
     """

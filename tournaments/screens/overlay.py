@@ -125,7 +125,7 @@ class OverlaySource:
         return self.hinted(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return what marks each overlay: its match, and every act at its table."""
+        """Return the version of each overlay: of its match, and of the games at its table."""
         matches = {pk: self.match(pk) for pk in pks}
         match_ids = [match for match in matches.values() if match is not None]
         match_versions = MATCHES.versions(match_ids)

@@ -50,7 +50,7 @@ FIGURES = ("sticks", "numbers")
 @require_safe
 @never_cache
 def overlay(request: HttpRequest, token: str) -> HttpResponse:
-    """Show it where the picture has room (`?at=`), with match-sticks or without (`?score=`)."""
+    """Show the overlay at a place of the picture (`?at=`), with match-sticks or not (`?score=`)."""
     topic = topic_of(token)
     if topic is None:
         raise Http404

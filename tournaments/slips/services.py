@@ -166,7 +166,7 @@ def claim(
 
     A result that an account of each side claims is confirmed by both (docs/ranking.md).
 
-    Saying the same again is no news. Raises RefusedError `bad-slip`, `slip-over` or
+    The same claim again changes nothing. Raises RefusedError `bad-slip`, `slip-over` or
     `too-many-claims`, and what `submit_result` raises of points that cannot be.
     """
     side = side_of_code(code)
@@ -200,7 +200,7 @@ def is_valid_slip(slip: Slip, match: Match) -> bool:
 
 
 def last_claims(slip: Slip) -> list[SlipClaim | None]:
-    """Return the last word of each side."""
+    """Return the last claim of each side."""
     by_side = {one.side: one for one in slip.claims.order_by("pk")}
     return [by_side.get(0), by_side.get(1)]
 

@@ -31,10 +31,7 @@ class Sharing:
 
 
 def of_competition(competition: Competition, link: str, podium: Sequence[Ended] = ()) -> Sharing:
-    """Return the text to share about its current state:
-
-    registration, matches, champion or podium.
-    """
+    """Return the text to share: an invitation, the state of play, the champion or the podium."""
     params = {"name": competition, "champion": competition.champion}
     if podium:
         places = [f"{rank}. {entry}" for rank, entries in podium for entry in entries]
@@ -56,10 +53,7 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
 
 
 def of_place(competition: Competition, link: str, *, is_partner: bool) -> Sharing:
-    """Return the text to offer a place in a team:
-
-    as the sender's partner, or in the reader's name.
-    """
+    """Return the text that offers a place in a team, as a partner or in the reader's name."""
     words = (
         gettext("Juguemos juntos en %(event)s:")
         if is_partner
@@ -73,7 +67,7 @@ def _invited(competition: Competition) -> str:
 
 
 def _dated(competition: Competition) -> str:
-    """Name it with its day and hour, by its club's clock, which it names, if it has them."""
+    """Return the name of a competition, with its start in the club's time zone if it has one."""
     if competition.starts_at is None:
         return str(competition)
     zone = competition.club.zone

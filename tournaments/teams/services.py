@@ -82,9 +82,9 @@ def require_account(user: User) -> None:
 
 
 def to_be_adopted(team: Team, captain: User) -> Sequence[Entry]:
-    """Return what a person entered as captain under the team's name, and is no named team's.
+    """Return a captain's entries under the team's name that belong to no named team.
 
-    It is a proposal: nothing is the team's until `adopt` says so. The latest come first.
+    They are proposals until `adopt` assigns them to the team. The latest come first.
     """
     own = Q(roster__user=captain, roster__number=RosterPlayer.CAPTAIN)
     entries = Entry.objects.filter(own, competition__rehearsal="", complete_at__isnull=False)

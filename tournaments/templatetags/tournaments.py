@@ -165,7 +165,7 @@ def last_competition_of(club: Club) -> Competition | None:
 
 @register.simple_tag
 def past_events_of(club: Club) -> models.QuerySet[PastEvent]:
-    """Return what a club brought along from other sites, the latest file first."""
+    """Return the events that a club imported from other sites, the latest file first."""
     fields = ("club", "name", "finished_at", "champion", "entries", "matches")
     return club.past_events.order_by("-pk").only(*fields)[:SHOWN]
 
@@ -238,7 +238,7 @@ class Season:
 
 @register.filter
 def instant(text: str) -> datetime | None:
-    """Return an instant that the log keeps as text."""
+    """Return a time that the audit log stores as text."""
     return datetime.fromisoformat(text) if text else None
 
 

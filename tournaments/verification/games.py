@@ -213,7 +213,7 @@ def is_signed_as_it_stands(case: Case) -> Problems:
 
 
 def has_the_figures_of_its_log(case: Case) -> Problems:
-    """I8: what was counted of a seat is what counting again finds."""
+    """I8: the statistics of a seat are those of its log."""
     for seat in case.seats if case.hands else ():
         stored: SeatStatistics | None = getattr(seat, "statistics", None)
         if stored is None:

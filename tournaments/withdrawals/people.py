@@ -32,8 +32,8 @@ def leave_all(
 
     A reserve takes their place where one can. Otherwise their team looks for another player before
     the draw, and withdraws after it. `members_only` spares competitions that are open to everybody.
-    Entries with nothing left to play stay. The row of who `is_erased` is kept as one who left:
-    names are erased by it.
+    Entries with nothing left to play stay. With `is_erased` their row is kept as that of a former
+    player: names are erased by it.
 
     It locks each competition with its matches; whoever calls it locks the person's row afterwards.
     """

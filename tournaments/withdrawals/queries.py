@@ -157,7 +157,7 @@ def why_it_stays_out(entry: Entry) -> str:
 
 
 def why_it_left(entry: Entry) -> str:
-    """Return the reason that was given as an entry left; "" without one."""
+    """Return the reason of a withdrawal; "" without one."""
     event = entry.competition.audit.filter(
         act=AuditEvent.Act.WITHDRAW, before__entry_id=entry.pk
     ).first()
