@@ -127,8 +127,9 @@ def write_boards(
 ) -> None:
     """Write the lines of these players, on all leaderboards or some.
 
-    The caller holds the ranking lock. `boards` are leaderboards known by their pk; those that are written are added to it. With
-    `only_adds` nothing of these players was taken back: no line can have gone.
+    The caller holds the ranking lock. `boards` are leaderboards known by their pk; those that are
+    written are added to it. With `only_adds` nothing of these players was revoked: no line can have
+    gone.
     """
     due = board_sums(players, among, history)
     boards = {} if boards is None else boards
