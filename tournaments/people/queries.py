@@ -101,16 +101,16 @@ class Roster:
         if kind in KINDS:
             people = people.filter(KINDS[kind])
         for word in alike(words).split():
-            called = Q(nickname__fold__contains=fold(word))
-            people = people.filter(Q(match_key__contains=word) | called)
+            by_nickname = Q(nickname__fold__contains=fold(word))
+            people = people.filter(Q(match_key__contains=word) | by_nickname)
         return people.order_by(SortKey("name"), "pk")
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
         """Return how many persons there are of each chip."""
-        whole, account = len(self._known), sum(each.user_id is not None for each in self._known)
+        total, account = len(self._known), sum(each.user_id is not None for each in self._known)
         hidden = sum(each.hidden for each in self._known)
-        return {"all": whole, "account": account, "name": whole - account, "hidden": hidden}
+        return {"all": total, "account": account, "name": total - account, "hidden": hidden}
 
     @cached_property
     def _known(self) -> list[PersonName]:

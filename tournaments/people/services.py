@@ -321,10 +321,10 @@ def recognise_names(
         name = alike(place.name)
         person = people[name]
         if person is None or (place.competition_id, person.pk) in busy:
-            fresh = Person(club=club, name=place.name, created_at=now)
-            fresh.save()
-            log_change(Act.RECOGNISE, fresh, actor, now, after=fresh.name)
-            people[name], person = person or fresh, fresh
+            new_person = Person(club=club, name=place.name, created_at=now)
+            new_person.save()
+            log_change(Act.RECOGNISE, new_person, actor, now, after=new_person.name)
+            people[name], person = person or new_person, new_person
         busy.add((place.competition_id, person.pk))
         moves.append((place, person))
     move_results(moves)
@@ -404,22 +404,22 @@ def _write_name(
     places = RosterPlayer.ever.filter(by_club, person=person).exclude(name=public_name)
     changes: Written = {"players": {}, "entries": {}}
     for place in places.select_related("entry").order_by("pk"):
-        entry, called = place.entry, place.entry.name
+        entry, entry_name = place.entry, place.entry.name
         before = rosters.playing(entry)
         changes["players"][str(place.pk)] = (place.name, public_name)
         _rename_in_team(entry, place.name, person)
-        was, place.name = place.name, public_name
+        old_name, place.name = place.name, public_name
         place.save(update_fields=["name"])
         rosters.rename_team(entry, before)
-        if entry.name != called:
-            changes["entries"][str(entry.pk)] = (called, entry.name)
+        if entry.name != entry_name:
+            changes["entries"][str(entry.pk)] = (entry_name, entry.name)
         if actor is not None and now is not None and not person.hidden:
             audit.log_event(
                 AuditEvent.Act.RENAME_PLAYER,
                 competition=locked.competitions[place.competition_id],
                 actor=actor,
                 now=now,
-                before={"player": was},
+                before={"player": old_name},
                 after={"entry": entry.name, "entry_id": entry.pk, "player": public_name},
             )
         broadcast_competition(place.competition_id)

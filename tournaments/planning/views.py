@@ -163,13 +163,13 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
         form = LostNightForm(request.POST)
         if not form.is_valid():
             raise BadlyWrittenError()
-        sent = form.cleaned_data
+        cleaned = form.cleaned_data
         lose_night(
             competition_id=pk,
-            day_id=sent["day"],
+            day_id=cleaned["day"],
             actor=person(request),
-            seen=sent["seen"],
-            reason=sent["reason"],
+            seen=cleaned["seen"],
+            reason=cleaned["reason"],
             now=now,
         )
         messages.success(request, _("Calendario cambiado."))

@@ -242,14 +242,14 @@ def _renamed_teams(places: Q, own: Collection[str]) -> dict[str, str]:
     """
     renamed: dict[str, str] = {}
     first_names = with_given_names(own) - set(own)
-    whole = whole_words(own)
+    pattern = whole_words(own)
     in_name = Q(reserve=False) | Q(left_at__isnull=False)
     mine = RosterPlayer.ever.filter(places)
     for entry in Entry.objects.filter(pk__in=mine.filter(in_name).values("entry")):
         others = RosterPlayer.ever.filter(entry=entry).exclude(pk__in=mine.values("pk"))
         companions = " ".join(others.values_list("name", flat=True))
         alone = {each for each in first_names if not whole_words([each]).search(companions)}
-        name = whole.sub(ERASED, entry.name)
+        name = pattern.sub(ERASED, entry.name)
         if alone and whole_words(alone).search(name):
             renamed[entry.name] = whole_words(alone).sub(ERASED, name)
     return renamed
@@ -268,8 +268,8 @@ def _entitle_tables(user: User, competitions: Collection[Competition], erase: Er
 def _entitle(games: QuerySet[Game], erase: Erase) -> None:
     for game in games.exclude(title="").distinct().order_by("pk"):
         event, dot, sides = game.title.partition(SIDES)
-        whole = len(game.title) < TITLE_LENGTH
-        title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if whole else event
+        is_whole = len(game.title) < TITLE_LENGTH
+        title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if is_whole else event
         if not game.page:
             title = erase(game.title)[:TITLE_LENGTH]
         Game.objects.filter(pk=game.pk).update(title=title)

@@ -121,8 +121,8 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     the reader are then left out.
     """
     players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False, is_link=False))
-    whole = with_unranked(with_titles(players))
-    player = _find_player(whole, username)
+    annotated = with_unranked(with_titles(players))
+    player = _find_player(annotated, username)
     form = HistoryForm(request.GET)
     filters = _read_filter(form)
     history = page_of(player, request.user, filters) if form.is_valid() else HistoryPage((), None)

@@ -502,13 +502,13 @@ def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
     names = RosterPlayer.objects.filter(entry__in=competition.entries.exclude(state=OUT))
     names_taken = names.values_list("name", flat=True)
     form = TeamForm(request.POST, size=competition.players_per_side)
-    called = GuestNameForm(request.POST, known=names_taken)
-    if not (form.is_valid() and called.is_valid()):
-        return competition_page(request, competition, form, called, status=422)
+    name_form = GuestNameForm(request.POST, known=names_taken)
+    if not (form.is_valid() and name_form.is_valid()):
+        return competition_page(request, competition, form, name_form, status=422)
     if not takes_entries(competition):  # before a guest is counted
         raise RegistrationClosedError()
     with acting_user(
-        request, allowance(competition), name=called.cleaned_data["display_name"]
+        request, allowance(competition), name=name_form.cleaned_data["display_name"]
     ) as user:
         return _enter(request, competition, user, form)
 

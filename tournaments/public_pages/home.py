@@ -183,4 +183,4 @@ def _own(user: User | AnonymousUser, now: datetime) -> dict[str, Any]:
 def _ended(entry: Entry) -> LastMatch:
     """Return how it ended for an entry; its rank is known once the competition is over."""
     ended = CompetitionView.of(entry.competition).ended if entry.competition.is_over else []
-    return how_it_ended(entry, next((rank for rank, them in ended if entry in them), None))
+    return how_it_ended(entry, next((rank for rank, entries in ended if entry in entries), None))

@@ -50,9 +50,11 @@ class Candidate:
 def sources_for(final: Competition) -> QuerySet[Competition]:
     """Return the public competitions that have ended: the club's, and those that feed the final."""
     feeding = Q(feeds__final=final, feeds__agreed_at__isnull=False)
-    near = Competition.objects.filter(Q(club=final.club_id) | feeding, hidden_at=None).public()
-    ended = near.filter(state__in=Competition.COMPLETED, rehearsal="").exclude(pk=final.pk)
-    return ended.order_by("-finished_at", "-pk").distinct()
+    candidates = Competition.objects.filter(
+        Q(club=final.club_id) | feeding, hidden_at=None
+    ).public()
+    finished = candidates.filter(state__in=Competition.COMPLETED, rehearsal="").exclude(pk=final.pk)
+    return finished.order_by("-finished_at", "-pk").distinct()
 
 
 def candidates_in(final: Competition, source: Competition) -> list[Entry]:
@@ -81,13 +83,13 @@ def best_of_the_rest(
         row for stage in stages for group in rows_across_groups(stage) for row in group
     ]
     taken = _entries_in_final(final)
-    whole = Entry.objects.select_related("competition__club").in_bulk([row.entry for row in rows])
+    by_pk = Entry.objects.select_related("competition__club").in_bulk([row.entry for row in rows])
     staying = [row for row in rows if row.entry not in taken and not row.has_left]
     figure = compare_across_groups(names)[0]
     ordered = best_first(staying, names, sources[0].draw_seed)
-    able = (row for row in ordered if _may_pass(final, whole[row.entry]))
+    able = (row for row in ordered if _may_pass(final, by_pk[row.entry]))
     return [
-        Candidate(whole[row.entry], per_match(row, figure), row.played)
+        Candidate(by_pk[row.entry], per_match(row, figure), row.played)
         for row in islice(able, places)
     ]
 
@@ -165,10 +167,10 @@ def drop_pick(*, pick_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `nothing-there`, `not-organiser` or `already-drawn`.
     """
-    ends = Pick.objects.filter(pk=pick_id).values_list("final", flat=True).first()
-    if ends is None:
+    final_id = Pick.objects.filter(pk=pick_id).values_list("final", flat=True).first()
+    if final_id is None:
         raise NothingThereError()
-    final = _lock(ends, actor)
+    final = _lock(final_id, actor)
     pick = Pick.objects.filter(pk=pick_id).first()
     if pick is None:
         raise NothingThereError()

@@ -157,12 +157,12 @@ def lock_feeder(feeder_id: int, *, with_source: bool = False) -> Feeder:
 
     Who writes into the log of the source has that before the feeder, as who ends the source has.
     """
-    ends = Feeder.objects.filter(pk=feeder_id).values_list("final", "source").first()
-    if ends is None:
+    competition_ids = Feeder.objects.filter(pk=feeder_id).values_list("final", "source").first()
+    if competition_ids is None:
         raise NothingThereError()
-    final = lock_whole(ends[0])
+    final = lock_whole(competition_ids[0])
     if with_source:
-        lock_competition(ends[1])
+        lock_competition(competition_ids[1])
     feeder = locked_feeder(feeder_id)
     if feeder is None:
         raise NothingThereError()
@@ -220,7 +220,7 @@ def _clear(feeder: Feeder) -> None:
 def _tell(
     act: AuditEvent.Act,
     feeder: Feeder,
-    where: Competition,
+    competition: Competition,
     other: Competition,
     actor: User,
     now: datetime,
@@ -232,8 +232,8 @@ def _tell(
         "places": feeder.places,
         "first_rank": feeder.first_rank,
     }
-    audit.log_event(act, competition=where, actor=actor, now=now, after=after)
-    broadcast_competition(where.pk)
+    audit.log_event(act, competition=competition, actor=actor, now=now, after=after)
+    broadcast_competition(competition.pk)
 
 
 @transactional

@@ -86,9 +86,9 @@ def best_records(
             _keep(bests, Key(user, club, Kind.COMEBACK, period), Best(behind, at, match, game))
             _keep(bests, Key(user, club, Kind.ENVIDOS, period), Best(envidos, at, match, game))
         way = ways[user, club]
-        way.envidos[year] = whole = way.envidos.get(year, 0) + envidos
+        way.envidos[year] = total = way.envidos.get(year, 0) + envidos
         if envidos:
-            bests[Key(user, club, Kind.YEAR, year)] = Best(whole, at, match)
+            bests[Key(user, club, Kind.YEAR, year)] = Best(total, at, match)
     return bests
 
 

@@ -356,11 +356,11 @@ def update_leaderboards(
     `history` holds the lines of some of them that the caller has read already.
     """
     standing = PlayerStanding.objects.in_bulk(users - ratings.keys())
-    whole = {user: sums for (user,), sums in history.sums().items()} if history else {}
-    if others := users - whole.keys():
-        whole |= ledger_sums(others)
+    totals = {user: sums for (user,), sums in history.sums().items()} if history else {}
+    if others := users - totals.keys():
+        totals |= ledger_sums(others)
     lines = []
-    for user, sums in whole.items():
+    for user, sums in totals.items():
         previous = (standing[user].mu, standing[user].sigma) if user in standing else NEWCOMER
         mu, sigma = ratings.get(user, previous)
         lines.append(PlayerStanding(user_id=user, mu=mu, sigma=sigma, **sums))

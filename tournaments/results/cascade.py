@@ -71,8 +71,8 @@ def cascade_of(
     """
     leaning = [] if keeps_winner else dependents_of(match_id, keeping)
     rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
-    whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
-    read = whole.prefetch_related(
+    related = rows.select_related(WHOLE, "round__group__stage__competition__champion")
+    read = related.prefetch_related(
         Prefetch(PLAYERS, PlayerResult.objects.select_related("person__user", "user")),
         "slots__entry",
         "games__game",

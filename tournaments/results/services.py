@@ -414,8 +414,8 @@ def _winner_of(match: Match, games: Sequence[tuple[int, int]], now: datetime) ->
 def keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
     """Keep the end time of a competition that ends as before."""
     if at is not None and champion is not None:
-        ended = Competition.objects.filter(pk=competition.pk, champion=champion)
-        ended.filter(state=Competition.State.FINISHED).update(finished_at=at)
+        finished = Competition.objects.filter(pk=competition.pk, champion=champion)
+        finished.filter(state=Competition.State.FINISHED).update(finished_at=at)
 
 
 def rewrite_result(

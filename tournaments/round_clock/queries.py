@@ -142,12 +142,12 @@ def clock_of(match: Match) -> ClockView | None:
     clock = RoundClock.objects.of(match.round).first()
     if clock is None:
         return None
-    around = Round.objects.annotate(**of_rounds()).get(pk=match.round.pk)
-    return ClockView(match.round.pk, round_name(match.round, around), clock)
+    annotated = Round.objects.annotate(**of_rounds()).get(pk=match.round.pk)
+    return ClockView(match.round.pk, round_name(match.round, annotated), clock)
 
 
-def round_name(row: Round, around: Any) -> str:
-    """Name a round as its stage does; `around` is a row with what `of_rounds` reads along."""
+def round_name(row: Round, annotated: Any) -> str:
+    """Name a round as its stage does; `annotated` is a row with what `of_rounds` reads along."""
     stage: Stage = row.group.stage
     if not stage.is_bracket:
         return competitions_labels.round_of_table(stage, row.number)
@@ -155,9 +155,9 @@ def round_name(row: Round, around: Any) -> str:
         stage,
         row.part,
         row.number,
-        around.round_size,
-        is_alone=not around.has_losers,
-        is_last=row.number == around.rounds_of_part,
+        annotated.round_size,
+        is_alone=not annotated.has_losers,
+        is_last=row.number == annotated.rounds_of_part,
     )
 
 

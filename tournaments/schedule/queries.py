@@ -73,7 +73,7 @@ def read_fixture(
         for stage, group in groupby(views, key=_stage_of)
         for played in [list(group)]
     ]
-    mine = matches.filter(slots__entry=own) if own else None
+    own_matches = matches.filter(slots__entry=own) if own else None
     in_order = {row.pk: step for row, step in steps.items()}
     return Fixture(
         number,
@@ -81,7 +81,7 @@ def read_fixture(
         rounds[0] if rounds else None,
         divisions,
         sorted(
-            read_matches(mine) if mine is not None else [],
+            read_matches(own_matches) if own_matches is not None else [],
             key=lambda view: in_order.get(view.match.round_id or 0, 0),
         ),
     )

@@ -340,7 +340,7 @@ def _calls(going: Iterable[MatchView]) -> Iterator[WallSlide]:
 
 def _standings(stage: StageView) -> Iterator[WallSlide]:
     """Yield the tables with a decided match, each on separate slides."""
-    for table in (each for whole in stage.tables for each in whole.with_halves):
+    for table in (each for stage_table in stage.tables for each in stage_table.with_halves):
         if not table.has_begun:
             continue
         for part in _parts(table.lines, LINES):

@@ -265,9 +265,7 @@ def compare_final(series: Series, final: Competition) -> FinalView:
     table = read_table(series, final.created_at, known_at=final.created_at)
     is_silver = final.pk == series.silver_final_id
     identities = Identities.of(series)
-    whole = final.entered_from_table.select_related(
-        "player__competition", "player__person", "entry"
-    )
+    rows = final.entered_from_table.select_related("player__competition", "player__person", "entry")
     return FinalView(
         final,
         table,
@@ -275,7 +273,7 @@ def compare_final(series: Series, final: Competition) -> FinalView:
             line.row.player: line
             for line in (table.silver_finalists if is_silver else table.finalists)
         },
-        {_key_of(identities, each.player): each for each in whole},
+        {_key_of(identities, each.player): each for each in rows},
     )
 
 
@@ -437,8 +435,8 @@ def _count(terms: _Terms, results: tuple[Result, ...]) -> CountedLines:
 def _sums(events: Sequence[Competition]) -> dict[tuple[int, int | None], int]:
     """Return the points of the ledger of each player in each competition."""
     lines = PointsEntry.objects.filter(match__round__group__stage__competition__in=events)
-    where = "match__round__group__stage__competition"
+    path = "match__round__group__stage__competition"
     return {
-        (line[where], line["person_id"]): line["total"]
-        for line in lines.summed(where, player="person_id")
+        (line[path], line["person_id"]): line["total"]
+        for line in lines.summed(path, player="person_id")
     }

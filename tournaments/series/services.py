@@ -487,8 +487,8 @@ def _locked_series(series_id: int, actor: User) -> Series:
         _lock_owner(Club, club_id, actor)
     else:
         _lock_owner(Federation, federation_id, actor)
-    whole = Series.objects.select_related("club", "federation", "final", "silver_final")
-    series = whole.filter(pk=series_id).first()
+    rows = Series.objects.select_related("club", "federation", "final", "silver_final")
+    series = rows.filter(pk=series_id).first()
     if series is None:
         raise NoSuchSeriesError()
     return series

@@ -295,8 +295,8 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 def find_series(request: HttpRequest, pk: int) -> Series:
     """Return a series whose table the reader may see, or 404."""
-    along = ("club", "federation", "final__champion", "silver_final__champion")
-    visible = Series.objects.visible_to(request.user).select_related(*along)
+    related = ("club", "federation", "final__champion", "silver_final__champion")
+    visible = Series.objects.visible_to(request.user).select_related(*related)
     return get_object_or_404(visible, pk=pk)
 
 

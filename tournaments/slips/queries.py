@@ -66,8 +66,8 @@ def _good(competition: Competition) -> QuerySet[Slip]:
     placed = Prefetch(
         "match", matches.annotate(**of_rounds("round__")).prefetch_related("slots__entry")
     )
-    whole = slips.select_related("first", "second").prefetch_related(placed)
-    return whole.order_by("match__number")
+    rows = slips.select_related("first", "second").prefetch_related(placed)
+    return rows.order_by("match__number")
 
 
 def _paper(slip: Slip, site: str) -> PrintedSlip:

@@ -35,8 +35,8 @@ def of_competition(competition: Competition, link: str, podium: Sequence[Ended] 
     params = {"name": competition, "champion": competition.champion}
     if podium:
         places = [f"{rank}. {entry}" for rank, entries in podium for entry in entries]
-        ended = [gettext("Podio de %(name)s") % params, *places, gettext("Todos los resultados:")]
-        text = "\n".join(ended)
+        lines = [gettext("Podio de %(name)s") % params, *places, gettext("Todos los resultados:")]
+        text = "\n".join(lines)
     elif competition.champion_id and competition.named_per_entry > 1:
         text = gettext("¡%(champion)s ganaron %(name)s! Todos los resultados:") % params
     elif competition.champion_id:

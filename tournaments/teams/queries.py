@@ -487,5 +487,5 @@ def _matches(slots: QuerySet[MatchSlot], before: Cursor | None) -> AfterCursor[M
     own = slots.order_by().values("match")
     side = slots.filter(match=OuterRef("pk")).order_by().values("side")[:1]
     matches = Match.objects.filter(pk__in=own).annotate(own_side=side)
-    whole = matches.select_related(IN_COMPETITION.removeprefix("match__"))
-    return page_after(whole, before, "completed_at", A_PAGE)
+    rows = matches.select_related(IN_COMPETITION.removeprefix("match__"))
+    return page_after(rows, before, "completed_at", A_PAGE)

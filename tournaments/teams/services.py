@@ -333,8 +333,8 @@ def stop_inviting(*, team_id: int, actor: User) -> None:
 
 def invited_to(*, token: str, now: datetime) -> Team:
     """Return the team of an invitation link; RefusedError `bad-invitation` if it has expired."""
-    going = Team.objects.going().select_related("club", "captain")
-    team = going.filter(invitation=hash_token(token), invites_until__gt=now).first()
+    teams = Team.objects.going().select_related("club", "captain")
+    team = teams.filter(invitation=hash_token(token), invites_until__gt=now).first()
     if team is None:
         raise BadInvitationError()
     return team

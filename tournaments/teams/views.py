@@ -117,8 +117,8 @@ def _line_up(request: HttpRequest, competition: Competition, team: Team) -> Http
 
 def find_team(pk: int) -> Team:
     """Return a named team with its captain and vice, or raise 404."""
-    whole = Team.objects.named().select_related("club", "captain", "vice", "heir")
-    team = whole.filter(pk=pk).first()
+    teams = Team.objects.named().select_related("club", "captain", "vice", "heir")
+    team = teams.filter(pk=pk).first()
     if team is None:
         raise Http404
     return team

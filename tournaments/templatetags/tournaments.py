@@ -246,10 +246,10 @@ def instant(text: str) -> datetime | None:
 def season_of(context: dict[str, Any], competition: Competition) -> Season | None:
     """Return the seasons around a competition that the reader may see; None if it has none."""
     following: Competition | None = getattr(competition, "next_season", None)
-    near = (competition.previous_id, following.pk if following else None)
-    around = [pk for pk in near if pk is not None]
-    visible = Competition.objects.visible_to(context["request"].user).filter(pk__in=around)
-    by_pk = {each.pk: each for each in visible} if around else {}
+    candidates = (competition.previous_id, following.pk if following else None)
+    season_ids = [pk for pk in candidates if pk is not None]
+    visible = Competition.objects.visible_to(context["request"].user).filter(pk__in=season_ids)
+    by_pk = {each.pk: each for each in visible} if season_ids else {}
     is_league: bool = competition.is_league  # type: ignore[attr-defined]  # annotated
     if not by_pk and not is_league:
         return None

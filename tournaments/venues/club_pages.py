@@ -157,9 +157,9 @@ def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponse:
 def closed_days(request: HttpRequest, slug: str) -> HttpResponse:
     """Close a venue or the club on a day, or open it again."""
     club = _organised_club(request, slug)
-    actor, again = person(request), request.POST.get("remove", "")
-    if again.isascii() and again.isdigit() and len(again) < 16:
-        club_venues.reopen_day(club=club, actor=actor, closed_id=int(again))
+    actor, removed = person(request), request.POST.get("remove", "")
+    if removed.isascii() and removed.isdigit() and len(removed) < 16:
+        club_venues.reopen_day(club=club, actor=actor, closed_id=int(removed))
         messages.success(request, gettext("Ese día vuelve a estar libre."))
         return redirect("club_venues", slug)
     form = ClosedDayForm(request.POST, club=club)
@@ -177,10 +177,10 @@ def closed_days(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _standing_on(club: Club, form: ClosedDayForm) -> int:
     """Count the matches to come on a day that was just closed."""
-    where = form.cleaned_data["venue"]
+    venue = form.cleaned_data["venue"]
     matches = Match.objects.undecided().filter(venue__club=club)
-    if where is not None:
-        matches = matches.filter(venue=where)
+    if venue is not None:
+        matches = matches.filter(venue=venue)
     with timezone.override(club.zone):
         return matches.filter(scheduled_at__date=form.cleaned_data["day"]).count()
 

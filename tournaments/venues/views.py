@@ -145,13 +145,13 @@ def _forecasts(competition: Competition) -> list[tuple[Forecast, str]]:
     """Return what one table fewer, these tables and one more mean for the end."""
     now = timezone.now()
     entries, tables = number_to_draw(competition), competition.count_tables()
-    read = expected_end(competition, entries, tables=tables, now=now)
-    if read is None or not read.waves:
+    forecast = expected_end(competition, entries, tables=tables, now=now)
+    if forecast is None or not forecast.waves:
         return []
-    used = read.tables or read.largest
-    counts = [count for count in (used - 1, used, used + 1) if 0 < count <= read.largest]
+    used = forecast.tables or forecast.largest
+    counts = [count for count in (used - 1, used, used + 1) if 0 < count <= forecast.largest]
     zone = competition.club.zone
-    return [(one, one.hour(zone)) for one in map(read.with_tables, counts)]
+    return [(one, one.hour(zone)) for one in map(forecast.with_tables, counts)]
 
 
 def _page(

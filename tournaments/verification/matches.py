@@ -50,8 +50,8 @@ IN_BOARDS = "round__group__stage__competition__boards"
 def matches_of_boards_were_won_at_them() -> Iterator[Violation]:
     """I9: what the boards come to is the result of the match, and is what tables read of it."""
     played = Match.objects.filter(state=Match.State.COMPLETED).exclude(**{IN_BOARDS: ""})
-    whole = played.filter(round__isnull=False).select_related(WHOLE).prefetch_related("submissions")
-    for match in whole.order_by("pk").iterator(chunk_size=BATCH):
+    rows = played.filter(round__isnull=False).select_related(WHOLE).prefetch_related("submissions")
+    for match in rows.order_by("pk").iterator(chunk_size=BATCH):
         results = results_of(match)
         is_decided = standing_of(match, results) is Standing.DECIDED
         if not is_decided or winner_of(match, results) != match.winner:
@@ -76,13 +76,13 @@ def boards_at_tables_are_their_cards() -> Iterator[Violation]:
     """I9: a board neither written down nor given away ended as its cards did, and vice versa."""
     tables = MatchGame.objects.filter(voided=False, board__gt=0)
     over = tables.filter(game__status=Game.Status.FINISHED).select_related("game")
-    ended = {(link.match_id, link.board): link.game for link in over.iterator(chunk_size=BATCH)}
+    finished = {(link.match_id, link.board): link.game for link in over.iterator(chunk_size=BATCH)}
     rows = BoardResult.objects.standing().filter(by__isnull=True, walkover=False)
     for row in rows.order_by("pk").iterator(chunk_size=BATCH):
-        game = ended.pop((row.match_id, row.board), None)
+        game = finished.pop((row.match_id, row.board), None)
         if game is None or (row.winner, row.chicos) != (game.winner, chicos_at_table(game)):
             yield make_violation("I9", row, "the cards of its table do not say so")
-    for (match, board), game in ended.items():
+    for (match, board), game in finished.items():
         yield make_violation("I9", game, f"board {board} of match {match} does not count it")
 
 
@@ -214,8 +214,8 @@ def _is_result(sheet: ScoreSheet, stored: Sheet) -> bool:
 def results_by_hand_are_those_of_their_matches() -> Iterator[Violation]:
     """I9: a submission that was not taken back decided its match, by points that can be."""
     standing = ResultSubmission.objects.filter(number__gte=F("match__reopened"))
-    whole = standing.select_related(f"match__{WHOLE}").order_by("pk")
-    for submission in whole.iterator(chunk_size=BATCH):
+    rows = standing.select_related(f"match__{WHOLE}").order_by("pk")
+    for submission in rows.iterator(chunk_size=BATCH):
         match = submission.match
         is_of_boards = submission.role == ResultSubmission.Role.BOARDS
         if not _decided(match, submission):

@@ -56,8 +56,8 @@ def points_count_where_they_were_made() -> Iterator[Violation]:
     matches = with_ledger_scopes(
         Match.objects.filter(points__isnull=False).distinct().order_by("pk")
     )
-    whole = matches.prefetch_related("points", PLAYERS, REVOKED)
-    for match in whole.iterator(chunk_size=BATCH):
+    rows = matches.prefetch_related("points", PLAYERS, REVOKED)
+    for match in rows.iterator(chunk_size=BATCH):
         venue = ledger_scope(match)
         place = (venue.club_id, venue.format, venue.family)
         for line in match.points.all():

@@ -140,8 +140,8 @@ def _claim(now: datetime) -> list[WebhookDelivery]:
         mine = Webhook.objects.free(now).filter(pk=webhook.pk)
         if not mine.update(rests_until=now + LEASE):
             continue  # another worker was faster
-        whole = ("webhook", "event__club", "event__competition")
-        delivery = due.filter(webhook=webhook).select_related(*whole).first()
+        related = ("webhook", "event__club", "event__competition")
+        delivery = due.filter(webhook=webhook).select_related(*related).first()
         if delivery is None:
             Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
         else:

@@ -108,12 +108,12 @@ def _fill(events: Iterable[CompetitionEvent]) -> None:
 
 def _matches(pks: Iterable[int]) -> dict[int, Match]:
     links = MatchGame.objects.filter(voided=False).select_related("game")
-    whole = Match.objects.select_related("round__group__stage", "hall_table").prefetch_related(
+    matches = Match.objects.select_related("round__group__stage", "hall_table").prefetch_related(
         Prefetch("slots", MatchSlot.objects.order_by("side")),
         Prefetch("games", links.order_by("board", "number")),
         "submissions",
     )
-    return whole.in_bulk(list(pks))
+    return matches.in_bulk(list(pks))
 
 
 def _figures(match: Match, event: CompetitionEvent) -> dict[str, Any]:

@@ -55,8 +55,8 @@ def leave_all(
 
 
 def _in_order(places: RosterPlayerQuerySet) -> list[RosterPlayer]:
-    whole = places.select_related("entry__competition__club")
-    return list(whole.order_by("competition", "pk"))
+    rows = places.select_related("entry__competition__club")
+    return list(rows.order_by("competition", "pk"))
 
 
 def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:

@@ -455,8 +455,8 @@ def _if_back(
                 "Entran en la ronda %(number)s: cada ronda que no jugaron %(gives)s.",
                 people,
             )
-            gives = ByePoints(competition.late_points).label
-            return message % {"number": joins, "gives": gives}
+            points = ByePoints(competition.late_points).label
+            return message % {"number": joins, "gives": points}
         case Out.ABSENT:
             message = ngettext("Juega la ronda %(number)s.", "Juegan la ronda %(number)s.", people)
             return message % {"number": coming.number}
