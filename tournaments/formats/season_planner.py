@@ -73,9 +73,9 @@ def plan_season(
     check_season(season)
     days = choose_days(season)
     search = _Search(season, days, chance)
-    done = search.anneal(usual_steps(season) if steps is None else steps, progress)
+    steps_done = search.anneal(usual_steps(season) if steps is None else steps, progress)
     matches = search.matches()
-    return SeasonPlan(matches, find_faults(season, matches), done)
+    return SeasonPlan(matches, find_faults(season, matches), steps_done)
 
 
 def usual_steps(season: Season[Id]) -> int:
@@ -223,7 +223,7 @@ class _Search(Generic[Id]):
             for at in range(self.rounds):
                 total += self.side_cost[one][at][sides[at]] + SAME_SIDE[sides[at - 1]][sides[at]]
         for used, room in zip(self.used, self.room, strict=True):
-            over = sum(max(0, count - held) for count, held in zip(used, room, strict=True))
+            over = sum(max(0, count - limit) for count, limit in zip(used, room, strict=True))
             total += WEIGHTS[FaultKind.CLASH] * over
         return total
 
@@ -246,9 +246,9 @@ class _Search(Generic[Id]):
         for done in range(0, steps, length):
             if done:
                 self._start()
-            here = self._anneal_once(min(length, steps - done), done, progress)
-            if here < min(length, steps - done):
-                return done + here
+            taken = self._anneal_once(min(length, steps - done), done, progress)
+            if taken < min(length, steps - done):
+                return done + taken
         return steps
 
     def _anneal_once(self, steps: int, before: int, progress: Progress) -> int:

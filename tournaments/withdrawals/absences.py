@@ -58,8 +58,8 @@ def rounds_of(entry: Entry) -> Rounds | None:
     if not _may_ask(entry):
         return None
     tables = Group.objects.filter(slots__entry=entry, stage__format__in=paired_by_rounds())
-    found = tables.select_related("stage__competition__club").annotate(drawn=Max("rounds__number"))
-    group = found.first()
+    rows = tables.select_related("stage__competition__club").annotate(drawn=Max("rounds__number"))
+    group = rows.first()
     if group is None:
         return None
     drawn: int | None = group.drawn  # type: ignore[attr-defined]  # annotated
@@ -73,14 +73,14 @@ def rounds_in(group: Group, drawn: int, entry: Entry, *, is_absent: bool = True)
     """
     if not _may_ask(entry):
         return None
-    told = entry.absences.filter(group=group) if is_absent else entry.absences.none()
-    said = dict(told.values_list("number", "asked"))
+    absences = entry.absences.filter(group=group) if is_absent else entry.absences.none()
+    asked = dict(absences.values_list("number", "asked"))
     rounds = Rounds(
         group,
         drawn + 1,
         group.stage.swiss_rounds or 0,
-        frozenset(number for number in said if number > drawn),
-        sum(said.values()),
+        frozenset(number for number in asked if number > drawn),
+        sum(asked.values()),
     )
     return rounds if rounds.open else None
 

@@ -64,9 +64,13 @@ def record_no_show(
     undecided_competition(locked.competition)
     if has_begun(locked):
         raise PlayedAlreadyError()
-    here = [side for side in (0, 1) if side not in absent]
+    present = [side for side in (0, 1) if side not in absent]
     give_walkover(
-        match_id=match_id, winner=here[0] if here else None, actor=actor, reason=reason, now=now
+        match_id=match_id,
+        winner=present[0] if present else None,
+        actor=actor,
+        reason=reason,
+        now=now,
     )
     for entry in absent_entries(locked, absent):
         _carry_out(entry.pk, plans.get(entry.pk, Stay.PLAYS), actor, reason, now)
