@@ -60,11 +60,11 @@ class _Row:
 
 
 def save_file(*, competition_id: int, data: bytes, actor: User, now: datetime) -> Written:
-    """Save the results of a CSV file; raises ResultFileError if it is none.
+    """Save the results of a CSV file; raises ResultFileError if it is no CSV.
 
     Rows are saved in the order of the matches, since an earlier result fills a later match.
     """
-    rows = sorted(_rows(data), key=lambda row: (len(row.number), row.number))
+    rows = sorted(_rows(data), key=lambda row: (len(row.number), row.number))  # in numeric order
     if len(rows) > MAX_ROWS:
         raise ResultFileError(_("Son demasiados resultados: hasta %(most)s.") % {"most": MAX_ROWS})
     saved, unchanged, problems = 0, 0, []

@@ -85,7 +85,7 @@ def rounds_in(group: Group, drawn: int, entry: Entry, *, is_absent: bool = True)
     return rounds if rounds.open else None
 
 
-def next_round_to_rest(entry: Entry) -> int | None:
+def next_round_to_miss(entry: Entry) -> int | None:
     """Return the number of the next round if an entry may be marked absent from it."""
     rounds = rounds_of(entry)
     if rounds is None or rounds.following in rounds.absent:
@@ -131,7 +131,7 @@ def mark_absent(
 
 @transactional
 def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
-    """Take it back, as long as the round is not published.
+    """Take an absence back, as long as the round is not published.
 
     Raises RefusedError as `mark_absent` does, and `not-absent`.
     """

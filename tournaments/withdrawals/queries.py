@@ -31,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.models.competitions import ByePoints
 from tournaments.stages.queries import Event
-from tournaments.withdrawals.absences import Rounds, next_round_to_rest, rounds_in, rounds_of
+from tournaments.withdrawals.absences import Rounds, next_round_to_miss, rounds_in, rounds_of
 from tournaments.withdrawals.no_shows import (
     PROPOSED_AFTER,
     absent_entries,
@@ -366,7 +366,7 @@ def no_show(match: Match, absent: Sequence[int], now: datetime) -> NoShow:
 def _absentee(entry: Entry, match: Match) -> Absentee:
     plays_on = can_play_on(entry, match)
     falls = [text for text in what_falls(entry) if plays_on]
-    return Absentee(entry, missed_matches(entry), next_round_to_rest(entry), plays_on, falls)
+    return Absentee(entry, missed_matches(entry), next_round_to_miss(entry), plays_on, falls)
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from tournaments.matches.tables import extend_sit_down
 from tournaments.models import Entry, Match
 from tournaments.withdrawals import absences, no_shows, pauses, returns
 from tournaments.withdrawals import services as withdrawals
-from tournaments.withdrawals.absences import next_round_to_rest
+from tournaments.withdrawals.absences import next_round_to_miss
 from tournaments.withdrawals.no_shows import Stay, stay_field
 from tournaments.withdrawals.queries import may_leave, what_falls
 from tournaments.withdrawals.queries import no_show as read_no_show
@@ -87,7 +87,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
         "is_own": is_own,
         "organises": organises,
         "falls": what_falls(own_entry),
-        "next_round": next_round_to_rest(own_entry),
+        "next_round": next_round_to_miss(own_entry),
     }
     return render(request, "tournaments/withdrawals/withdrawal.html", context)
 
