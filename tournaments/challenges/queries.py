@@ -40,9 +40,9 @@ def ladders_in_play() -> "list[int]":
 def places_of(group: Group) -> tuple[int, ...]:
     """Return the entries of a ladder that are still in, from the first place to the last."""
     table = group_table(group)
-    gone = group.slots.filter(entry__state=Entry.State.WITHDRAWN)
-    left = set(gone.values_list("entry", flat=True))
-    return tuple(entry for entry in table.ladder if entry not in left)
+    slots = group.slots.filter(entry__state=Entry.State.WITHDRAWN)
+    withdrawn = set(slots.values_list("entry", flat=True))
+    return tuple(entry for entry in table.ladder if entry not in withdrawn)
 
 
 @dataclass(frozen=True)
