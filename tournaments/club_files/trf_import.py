@@ -137,8 +137,8 @@ def _matches(report: TrfReport, places: Mapping[int, int], now: datetime) -> Ite
         at = _instant(day or report.ends or report.starts, now)
         for player in report.players:
             rival = players.get(player.at(round_).opponent)
-            told = _match(player, rival, round_)
-            if told is None:
+            match = _match(player, rival, round_)
+            if match is None:
                 continue
             number += 1
             yield {
@@ -150,7 +150,7 @@ def _matches(report: TrfReport, places: Mapping[int, int], now: datetime) -> Ite
                 "by_time": False,
                 "reason": "",
                 "completed_at": at,
-            } | told
+            } | match
 
 
 def _match(own: Player, rival: Player | None, round_: int) -> Document | None:
