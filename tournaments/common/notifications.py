@@ -109,8 +109,8 @@ def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | 
         body = _("Tu mesa contra %(rival)s está abierta. Sentate antes de las %(at)s.") % figures
         return Notice(CALLED, match.pk, title, body, reverse("tables:table", args=[game.pk]))
     led = RosterPlayer.objects.captains().filter(user=user).values("entry")
-    named = match.line_ups.values("side")
-    if not match.slots.filter(entry__in=led).exclude(side__in=named).exists():
+    lined_up = match.line_ups.values("side")
+    if not match.slots.filter(entry__in=led).exclude(side__in=lined_up).exists():
         return None
     body = _("Contra %(rival)s: presentá tu formación antes de las %(at)s.") % figures
     return Notice(CALLED, match.pk, title, body, _page(match))
@@ -145,8 +145,8 @@ def _judges(dispute_id: int) -> set[int]:
     competition = match.competition
     assert competition is not None, "only matches of competitions have judges"
     organising = Q(memberships__club=competition.club, memberships__role__in=Membership.ORGANISERS)
-    known = User.objects.filter(organising | Q(posts__competition=competition)).distinct()
-    return {user.pk for user in known if may_judge(match, user)}
+    candidates = User.objects.filter(organising | Q(posts__competition=competition)).distinct()
+    return {user.pk for user in candidates if may_judge(match, user)}
 
 
 def _dispute_notice(dispute_id: int, user: User) -> Notice | None:
@@ -201,11 +201,11 @@ def _berth_players(berth_id: int) -> set[int]:
 
 def _through(berth_id: int, user: User) -> Notice | None:
     whole = ("feeder__source", "feeder__final")
-    berth = Berth.objects.filter(state__in=Berth.TAKEN).select_related(*whole).filter(pk=berth_id)
-    found = berth.first()
-    if found is None or found.feeder.final.is_over:
+    rows = Berth.objects.filter(state__in=Berth.TAKEN).select_related(*whole)
+    berth = rows.filter(pk=berth_id).first()
+    if berth is None or berth.feeder.final.is_over:
         return None
-    final, source = found.feeder.final, found.feeder.source
+    final, source = berth.feeder.final, berth.feeder.source
     title = _("%(name)s: pasaste") % {"name": final}
     body = _("Por tu puesto en %(source)s jugás esta competencia.") % {"source": source}
     url = reverse("competitions:competition", args=[final.pk])
