@@ -142,10 +142,10 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         if not self.boards.strip():
             return
         try:
-            written = write_boards(read_boards(self.boards))
+            boards = write_boards(read_boards(self.boards))
         except FormatError:  # the column's validator refuses it
             return
-        object.__setattr__(self, "boards", written)
+        object.__setattr__(self, "boards", boards)
         if self.shape.format in FORMATS:
             how = FORMATS[self.shape.format]
             object.__setattr__(self, "shape", ranked_by_boards(self.shape, how))
@@ -254,8 +254,8 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
             return
         if FORMATS[self.shape.format].play.partners_change:
             yield "boards", "boards-of-changing-partners"
-        known = USUAL[self.rules.preset]["seats"]
-        if any(str(2 * size) not in known for size in self.board_sizes):
+        seats = USUAL[self.rules.preset]["seats"]
+        if any(str(2 * size) not in seats for size in self.board_sizes):
             yield "boards", "boards-too-large"
         if self.best_of > 1 or self.shape.final_best_of not in (None, 1):
             yield "boards", "boards-are-games"
