@@ -277,8 +277,8 @@ def _venue(venue: Venue) -> dict[str, Any]:
 
 
 def _hall_tables(rows: Sequence[HallTable]) -> list[dict[str, Any]]:
-    called = Match.objects.filter(hall_table__in=[row.pk for row in rows], state="called")
-    playing = dict(called.values_list("hall_table", "pk"))
+    matches = Match.objects.filter(hall_table__in=[row.pk for row in rows], state="called")
+    playing = dict(matches.values_list("hall_table", "pk"))
     return [{"number": row.number, "name": row.name, "match": playing.get(row.pk)} for row in rows]
 
 

@@ -106,8 +106,8 @@ def _key_of(request: HttpRequest) -> str:
 
 
 def _hash_of(request: HttpRequest) -> str:
-    whole = f"{request.method} {request.get_full_path()}\n".encode() + request.body
-    return sha256(whole).hexdigest()
+    content = f"{request.method} {request.get_full_path()}\n".encode() + request.body
+    return sha256(content).hexdigest()
 
 
 def _replay(stored: TokenWrite, body_hash: str) -> HttpResponse:

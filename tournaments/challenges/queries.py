@@ -173,8 +173,8 @@ RECENT = 20
 def read_ladder(group: Group, own: Entry | None, now: datetime) -> LadderView:
     """Read the page of a ladder; `own` is the reader's entry."""
     standing = Standing.read(group, now)
-    whole = group.challenges.select_related("challenger", "challenged", "match")
-    open_ = list(whole.open())
+    rows = group.challenges.select_related("challenger", "challenged", "match")
+    open_ = list(rows.open())
     engaged = {pk: one for one in open_ for pk in (one.challenger_id, one.challenged_id)}
     entries = Entry.objects.in_bulk(standing.order)
     is_running = group.stage.competition.state == Competition.State.RUNNING
@@ -193,7 +193,7 @@ def read_ladder(group: Group, own: Entry | None, now: datetime) -> LadderView:
         ],
         own=own,
         challenge=engaged.get(own.pk) if own else None,
-        recent=list(whole.exclude(pk__in=[one.pk for one in open_]).order_by("-made_at", "-pk"))[
+        recent=list(rows.exclude(pk__in=[one.pk for one in open_]).order_by("-made_at", "-pk"))[
             :RECENT
         ],
         why_not=_why_not(standing, own) if own and is_running and not may else "",

@@ -105,12 +105,12 @@ def _lock_unanswered(challenge_id: int) -> tuple[Challenge, Competition]:
         raise ChallengeClosedError()
     group = lock_group(unlocked.group_id)
     competition = lock_competition(group.stage.competition_id)
-    whole = Challenge.objects.select_related(
+    rows = Challenge.objects.select_related(
         "group__stage__competition",
         "challenger__competition__club",
         "challenged__competition__club",
     )
-    challenge = whole.get(pk=challenge_id)
+    challenge = rows.get(pk=challenge_id)
     if challenge.answer:
         raise ChallengeClosedError()
     return challenge, competition

@@ -71,11 +71,11 @@ def has_started(groups: QuerySet[Group]) -> bool:
 def wait_again(group: Group, *, actor: User, now: datetime) -> None:
     """Empty the stages after a locked group that is open again; none of them has started."""
     waiting = later_groups(group)
-    opened = Match.objects.filter(round__group__in=waiting).exclude(state=State.PENDING)
-    for match in opened.select_related(WHOLE).order_by("pk"):
+    matches = Match.objects.filter(round__group__in=waiting).exclude(state=State.PENDING)
+    for match in matches.select_related(WHOLE).order_by("pk"):
         close(match, actor=actor, reason="", now=now)
-    fed = MatchSlot.objects.filter(round__group__in=waiting, source__isnull=False)
-    fed.update(entry=None, bye=False)
+    slots = MatchSlot.objects.filter(round__group__in=waiting, source__isnull=False)
+    slots.update(entry=None, bye=False)
     for each in (group, *waiting):
         empty_seeds(seeds_sent_by(each))
     Draft.objects.filter(group__in=waiting).delete()

@@ -177,12 +177,12 @@ def _members(club: Club) -> Iterator[Document]:
 
 def _entry(entry: Entry, names: Names) -> Document:
     players = list(entry.roster.all())
-    called = [names.of(player.user, player.name) for player in players]
-    whole = all_agreed(player.user for player in players)
+    player_names = [names.of(player.user, player.name) for player in players]
+    has_consent = all_agreed(player.user for player in players)
     return {
-        "name": entry.name if whole and players else BETWEEN.join(called) or "?",
+        "name": entry.name if has_consent and players else BETWEEN.join(player_names) or "?",
         "state": entry.state,
-        "players": called,
+        "players": player_names,
     }
 
 
@@ -191,8 +191,8 @@ def _matches(competition: Competition) -> Iterator[Match]:
     links = MatchGame.objects.filter(voided=False).select_related("game__signature")
     tables = Prefetch("games", links.order_by("number"))
     rows = Match.objects.of(competition.pk).filter(state__in=Match.DECIDED)
-    whole = rows.select_related("round__group__stage__competition")
-    yield from whole.prefetch_related(
+    rows = rows.select_related("round__group__stage__competition")
+    yield from rows.prefetch_related(
         slots, tables, "submissions", "boards", "games__game__seats__user"
     )
 

@@ -71,10 +71,10 @@ def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
         return _page(request, club)
     by, now = person(request), timezone.now()
     if digest := request.POST.get("digest", ""):
-        brought, many = club_files.import_held_file(by=by, digest=digest, now=now)
-        text = ngettext("Vino %(n)s competencia.", "Vinieron %(n)s competencias.", many)
-        messages.success(request, text % {"n": many})
-        return redirect("clubs:club", brought.slug)
+        imported, count = club_files.import_held_file(by=by, digest=digest, now=now)
+        text = ngettext("Vino %(n)s competencia.", "Vinieron %(n)s competencias.", count)
+        messages.success(request, text % {"n": count})
+        return redirect("clubs:club", imported.slug)
     sent = request.FILES.get("file")
     if sent is None:
         raise FileRefusedError("nothing-sent")

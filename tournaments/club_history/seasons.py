@@ -143,15 +143,15 @@ def _find_season(club: Club, season_id: int) -> Season:
 
 def _place(season: Season, name: str, starts_on: date, ends_on: date | None) -> Season:
     """Validate and save a season. Rebuild its leaderboards if its days changed."""
-    moved = (starts_on, ends_on) != (season.starts_on, season.ends_on)
+    has_moved = (starts_on, ends_on) != (season.starts_on, season.ends_on)
     season.name, season.starts_on, season.ends_on = tidy(name), starts_on, ends_on
-    if moved:
+    if has_moved:
         _refuse_days(starts_on, ends_on)
         season.begins_at = _midnight(season.club, starts_on)
         season.ends_at = ends_on and _midnight(season.club, ends_on + timedelta(days=1))
     _refuse_beside_others(season)
     season.save()
-    if moved:
+    if has_moved:
         acquire_ranking_lock()
         write_season(season)
     return season

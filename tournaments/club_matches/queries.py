@@ -271,12 +271,14 @@ def boards_shown(
     sizes, measure = competition.board_sizes, measure_of_board(match)
     first, second = (side.name for side in view.sides)
     lined_up = {line_up.side for line_up in match.line_ups.all()}
-    out = {pk for line_up in match.line_ups.all() for pk in line_up.taken_out}
+    taken_out = {pk for line_up in match.line_ups.all() for pk in line_up.taken_out}
     boards = boards_of(match, now)
     return BoardsView(
         match=match,
         lines=[
-            line_of(board, boards, sizes, measure, view.sides, out, view.tables.get(board.number))
+            line_of(
+                board, boards, sizes, measure, view.sides, taken_out, view.tables.get(board.number)
+            )
             for board in boards
         ],
         names=(first, second),

@@ -182,10 +182,10 @@ def _is_attended(players: Sequence[RosterPlayer]) -> bool:
 
 def _people(match: Match) -> dict[tuple[int, int], list[RosterPlayer]]:
     """Return the players by board and side, in their seating order."""
-    places = LineUpPlace.objects.filter(line_up__match=match)
+    rows = LineUpPlace.objects.filter(line_up__match=match)
+    places = rows.select_related("line_up", "player__user").order_by("board", "place")
     players: dict[tuple[int, int], list[RosterPlayer]] = {}
-    whole = places.select_related("line_up", "player__user").order_by("board", "place")
-    for place in whole:
+    for place in places:
         players.setdefault((place.board, place.line_up.side), []).append(place.player)
     return players
 

@@ -72,9 +72,9 @@ class NotificationTarget:
 
 def _players(match_id: int) -> set[int]:
     """Return the users who play a match, with the reserves that are lined up at a board."""
-    listed = RosterPlayer.objects.filter(entry__slots__match=match_id, user__isnull=False)
+    players = RosterPlayer.objects.filter(entry__slots__match=match_id, user__isnull=False)
     plays = Q(reserve=False) | Q(lined_up__line_up__match=match_id)
-    return set(listed.filter(plays).values_list("user", flat=True))
+    return set(players.filter(plays).values_list("user", flat=True))
 
 
 def _called(match_id: int, user: User) -> Notice | None:
@@ -108,9 +108,9 @@ def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | 
     if game is not None:
         body = _("Tu mesa contra %(rival)s está abierta. Sentate antes de las %(at)s.") % figures
         return Notice(CALLED, match.pk, title, body, reverse("tables:table", args=[game.pk]))
-    led = RosterPlayer.objects.captains().filter(user=user).values("entry")
+    captained = RosterPlayer.objects.captains().filter(user=user).values("entry")
     lined_up = match.line_ups.values("side")
-    if not match.slots.filter(entry__in=led).exclude(side__in=lined_up).exists():
+    if not match.slots.filter(entry__in=captained).exclude(side__in=lined_up).exists():
         return None
     body = _("Contra %(rival)s: presentá tu formación antes de las %(at)s.") % figures
     return Notice(CALLED, match.pk, title, body, _page(match))
@@ -200,8 +200,8 @@ def _berth_players(berth_id: int) -> set[int]:
 
 
 def _through(berth_id: int, user: User) -> Notice | None:
-    whole = ("feeder__source", "feeder__final")
-    rows = Berth.objects.filter(state__in=Berth.TAKEN).select_related(*whole)
+    relations = ("feeder__source", "feeder__final")
+    rows = Berth.objects.filter(state__in=Berth.TAKEN).select_related(*relations)
     berth = rows.filter(pk=berth_id).first()
     if berth is None or berth.feeder.final.is_over:
         return None
@@ -219,8 +219,8 @@ def _asked_players(proposal_id: int) -> set[int]:
 
 
 def _partner(proposal_id: int, user: User) -> Notice | None:
-    whole = ("entry", "to__competition")
-    proposal = PartnerProposal.objects.select_related(*whole).filter(pk=proposal_id).first()
+    relations = ("entry", "to__competition")
+    proposal = PartnerProposal.objects.select_related(*relations).filter(pk=proposal_id).first()
     if proposal is None or Entry.State.FORMING not in (proposal.entry.state, proposal.to.state):
         return None
     competition = proposal.to.competition
@@ -238,8 +238,8 @@ def _challengers(challenge_id: int) -> set[int]:
 
 def _challenge(challenge_id: int, user: User) -> Notice | None:
     """Return what one has to know of a challenge; None for who made it, until it is answered."""
-    whole = ("challenger", "challenged__competition")
-    challenge = Challenge.objects.select_related(*whole).filter(pk=challenge_id).first()
+    relations = ("challenger", "challenged__competition")
+    challenge = Challenge.objects.select_related(*relations).filter(pk=challenge_id).first()
     if challenge is None or challenge.answer == Challenge.Answer.TAKEN_BACK:
         return None
     is_challenged = challenge.challenged.roster.filter(user=user).exists()

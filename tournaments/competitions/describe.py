@@ -359,11 +359,11 @@ class StagePlanView:
     def of(cls, shape: FormatOptions, entries: int, players: int) -> "StagePlanView | None":
         """Return the plan for a number of entries; None for one stage or an unplayable format."""
         how = FORMATS[shape.format]
-        whole = how.settled(shape)
-        plans = how.stages(how.decide(whole, entries))
+        settled = how.settled(shape)
+        plans = how.stages(how.decide(settled, entries))
         if how.has_seasons or not any(plan.takes for plan in plans):
             return None
-        if [*how.misfits(whole, entries)]:
+        if [*how.misfits(settled, entries)]:
             return None
         (dealt,) = how.deal(plans[0].shape, SeededGroups(entries=range(entries)))
         sizes = sizes_of(plans, [len(group) for group in dealt])

@@ -99,9 +99,9 @@ def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def shape_values(shape: FormatOptions) -> dict[str, Any]:
     """Return the values of the form fields for a format's options."""
-    whole = FORMATS[shape.format].settled(shape)
-    own = {name: getattr(whole, name) for name in every_choice() if hasattr(whole, name)}
-    order = (name for name in whole.tie_breaks if name not in ALWAYS)
+    settled = FORMATS[shape.format].settled(shape)
+    own = {name: getattr(settled, name) for name in every_choice() if hasattr(settled, name)}
+    order = (name for name in settled.tie_breaks if name not in ALWAYS)
     ranked = dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, order, strict=False))
     return {"format": shape.format, **own, **ranked}
 

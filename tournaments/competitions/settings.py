@@ -29,9 +29,9 @@ def stages_of(shape: FormatOptions) -> Iterator[Stage]:
     """Yield the unsaved stages that a format's options produce, in order."""
     how = FORMATS[shape.format]
     for number, plan in enumerate(how.stages(how.settled(shape)), start=1):
-        whole = FORMATS[plan.shape.format].settled(plan.shape)
-        columns = {name: getattr(whole, name) for name in FORMAT_COLUMNS}
-        columns["tie_breaks"] = list(whole.tie_breaks)
+        settled = FORMATS[plan.shape.format].settled(plan.shape)
+        columns = {name: getattr(settled, name) for name in FORMAT_COLUMNS}
+        columns["tie_breaks"] = list(settled.tie_breaks)
         yield Stage(number=number, tier=plan.tier, **columns)
 
 

@@ -122,11 +122,11 @@ def _locked(competition_id: int) -> Competition | None:
 
 def _forget(competition: Competition) -> None:
     """Delete it, with the club that was opened for it if that club is otherwise unused."""
-    club, opened = competition.club, competition.rehearsal == Rehearsal.CLUB
+    club, has_own_club = competition.club, competition.rehearsal == Rehearsal.CLUB
     forget_competition(competition_id=competition.pk)
     lonely = club.memberships.count() == 1 and not club.invitations.exists() and not club.about
     holds = club.competitions.exists() or club.teams.named().exists()
-    if opened and lonely and not holds:
+    if has_own_club and lonely and not holds:
         club.delete()
 
 

@@ -68,15 +68,15 @@ class PlanOffers:
 
 def plan_offers(competition: Competition, now: datetime) -> PlanOffers | None:
     """Judge the announced plan of a competition; None before enough entries are there."""
-    judged = review_of_draw(competition, now)
-    if judged is None:
+    review = review_of_draw(competition, now)
+    if review is None:
         return None
     entries = number_to_draw(competition)
-    wording = _Wording(competition, judged, entries, now)
-    offered = offered_formats(competition, judged)
+    wording = _Wording(competition, review, entries, now)
+    offered = offered_formats(competition, review)
     plans = [
         wording.offer(adjusted, one, is_first=not place)
-        for place, (adjusted, one) in enumerate(zip(offered, judged.plans, strict=True))
+        for place, (adjusted, one) in enumerate(zip(offered, review.plans, strict=True))
     ]
     absent: list[Entry] = []
     if competition.state == Competition.State.CHECK_IN:
@@ -87,9 +87,9 @@ def plan_offers(competition: Competition, now: datetime) -> PlanOffers | None:
         announced=wording.announced(offered[0]) if offered else "",
         faults=list(wording.faults()),
         plans=plans,
-        stays=list(wording.effects(judged.now)) if judged.may_stay else [],
+        stays=list(wording.effects(review.now)) if review.may_stay else [],
         missing=absent,
-        is_asked=judged.is_asked,
+        is_asked=review.is_asked,
     )
 
 

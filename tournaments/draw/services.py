@@ -445,9 +445,9 @@ def draw_adjusted(
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
-    judged = review_of_draw(competition, now)
+    review = review_of_draw(competition, now)
     nearest = nearest_playable_format(competition)
-    offered = [*(offered_formats(competition, judged) if judged else ()), nearest]
+    offered = [*(offered_formats(competition, review) if review else ()), nearest]
     chosen = next((one for one in offered if one is not None and one.key == agreed), None)
     if chosen is None:
         raise CameOtherwiseError()
@@ -464,15 +464,15 @@ def undo_replan(*, competition_id: int, actor: User, now: datetime) -> None:
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
-    replanned = replan_in_force(competition)
-    if replanned is None:
+    replan = replan_in_force(competition)
+    if replan is None:
         raise NoReplanError()
     if competition.is_drawn:
-        why = gettext("Se vuelve al plan de antes.")
-        undo_draw(competition_id=competition_id, actor=actor, reason=why, now=now)
+        reason = gettext("Se vuelve al plan de antes.")
+        undo_draw(competition_id=competition_id, actor=actor, reason=reason, now=now)
         competition.refresh_from_db()
     Draft.objects.filter(competition=competition).delete()
-    terms = CompetitionSettings.of(competition).restored(replanned.before)
+    terms = CompetitionSettings.of(competition).restored(replan.before)
     change_terms(competition, terms, actor=actor, now=now, act=Act.UNDO_REPLAN)
 
 

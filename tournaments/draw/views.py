@@ -112,8 +112,8 @@ def _outlook(competition: Competition, page: DraftPage | None) -> FormatPreview 
 
 def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
     competition = find_organised(request, pk)
-    tapped = DraftForm({"one": request.GET.get("chosen", "")})
-    page = read_draft(competition, tapped.cleaned_data["one"] if tapped.is_valid() else None)
+    form = DraftForm({"one": request.GET.get("chosen", "")})
+    page = read_draft(competition, form.cleaned_data["one"] if form.is_valid() else None)
     context = {
         "competition": competition,
         "page": page,

@@ -53,8 +53,8 @@ def move_places(*, guest: User, user: User) -> None:
         team__name=""
     ).delete()
     TeamPlayer.objects.filter(user=guest).update(user=user)
-    met = PlayerResult.objects.filter(user=user).values("match")
-    PlayerResult.objects.filter(user=guest).exclude(match__in=met).update(user=user)
+    matches = PlayerResult.objects.filter(user=user).values("match")
+    PlayerResult.objects.filter(user=guest).exclude(match__in=matches).update(user=user)
 
 
 def keep_entered(*, guest: User) -> None:

@@ -41,13 +41,13 @@ class ClubPeople:
             if by_pk:
                 people = list(by_pk.values())
                 return Recognition(people[0]) if len(people) == 1 else Recognition(None, people)
-        called = [person for _, person in self.names if alike(person.nickname) == key]
+        by_nickname = [person for _, person in self.names if alike(person.nickname) == key]
         near = {
             person.pk: person
             for other in near_names(key, self._nearly)
             for person in self._by_key[other].values()
         }
-        by_pk = {person.pk: person for person in called} | near
+        by_pk = {person.pk: person for person in by_nickname} | near
         return Recognition(None, list(by_pk.values()))
 
     def is_unique(self, person: Person) -> bool:

@@ -42,14 +42,14 @@ def eligibility_error(competition: Competition, users: Collection[int]) -> Mappi
 
     Skill is the published one; users without a match have that of newcomers.
     """
-    why: dict[int, str] = {}
+    codes: dict[int, str] = {}
     if competition.skill_from is not None or competition.skill_to is not None:
-        why |= dict.fromkeys(_outside(competition, users), "outside-band")
+        codes |= dict.fromkeys(_outside(competition, users), "outside-band")
     if competition.members_only:
         memberships = Membership.objects.filter(club=competition.club_id, user__in=users)
         members = set(memberships.values_list("user", flat=True))
-        why |= {user: "members-only" for user in users if user not in members}
-    return why
+        codes |= {user: "members-only" for user in users if user not in members}
+    return codes
 
 
 def _outside(competition: Competition, users: Collection[int]) -> list[int]:

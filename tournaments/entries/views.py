@@ -148,7 +148,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _invitation_page(
-    request: HttpRequest, entry: Entry, called: GuestNameForm, status: int = 200
+    request: HttpRequest, entry: Entry, form: GuestNameForm, status: int = 200
 ) -> HttpResponse:
     competition, line = entry.competition, EntryLine(entry)
     context = {
@@ -159,17 +159,17 @@ def _invitation_page(
         "open": _is_open(line),
         "own": request.user.pk is not None and line.has(request.user.pk),
         "rules_in_words": competitions_labels.rules(competition.rules, competition.board_sizes),
-        "guest_form": called,
+        "guest_form": form,
     }
     return render(request, "tournaments/entries/invitation.html", context, status=status)
 
 
 def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
     """Accept an invitation as a guest, under the roster name or a name of the reader's choice."""
-    called = GuestNameForm(request.POST)
-    if not called.is_valid():
-        return _invitation_page(request, entry, called, status=422)
-    name = called.cleaned_data["display_name"] or entries_services.unclaimed_name(entry)
+    form = GuestNameForm(request.POST)
+    if not form.is_valid():
+        return _invitation_page(request, entry, form, status=422)
+    name = form.cleaned_data["display_name"] or entries_services.unclaimed_name(entry)
     with acting_user(request, allowance(entry.competition), name=name) as user:
         return _join(request, token, entry, user)
 
