@@ -235,7 +235,7 @@ def _rounds_of(competition: Competition) -> list[tuple[int, int | None]]:
 
 
 def _draw_no_more(competition: Competition) -> None:
-    """Delete what is drafted or due, and let the rounds that count be all rounds."""
+    """Delete the draft and awaited rounds; keep only the rounds that count."""
     Draft.objects.filter(competition=competition).delete()
     Group.objects.filter(stage__competition=competition).update(awaits_round=None)
     for stage in competition.stages.filter(format__in=paired_by_rounds()):
@@ -283,9 +283,9 @@ def _restore(ended: AuditEvent, actor: User, now: datetime) -> None:
     annulled = Match.objects.filter(pk__in=ended.after["annulled"], state=State.ANNULLED)
     for match in annulled.select_related(WHOLE).order_by("pk"):
         restore_results(match, actor=actor, reason="", now=now)
-    fed = Q(slots__source__isnull=False)  # where open tables were awaited its sides may be known
+    has_source = Q(slots__source__isnull=False)  # tables that played on may have filled its slots
     was_open = Q(pk__in=ended.after["open"])
-    pending = Match.objects.filter(fed | was_open, pk__in=ended.after["annulled"])
+    pending = Match.objects.filter(has_source | was_open, pk__in=ended.after["annulled"])
     due = pending.filter(state=State.PENDING).values_list("pk", flat=True)
     propagate(due.distinct(), now=now)
     groups = Group.objects.filter(stage__competition=ended.competition_id, rounds__isnull=False)

@@ -85,10 +85,9 @@ def change_length(
     """Change to how many points, or at the best of how many games, matches are played.
 
     Rounds that have started keep their length. A final with a best-of of its own keeps it, and so
-    do rounds with a list of their own. Raises
-    RefusedError `not-organiser`, `options-changed`, `wrong-state`, `badly-written`,
-    `nothing-changes`, `boards-are-games`, `no-rounds-to-come`, or why the number of games does
-    not fit (`CompetitionSettings.misfits_of_games`).
+    do rounds with a list of their own. Raises RefusedError `not-organiser`, `options-changed`,
+    `wrong-state`, `badly-written`, `nothing-changes`, `boards-are-games`, `no-rounds-to-come`, or
+    why the number of games does not fit (`CompetitionSettings.misfits_of_games`).
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)

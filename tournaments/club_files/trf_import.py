@@ -130,7 +130,7 @@ def _competition(report: TrfReport, now: datetime) -> Document:
 
 
 def _matches(report: TrfReport, places: Mapping[int, int], now: datetime) -> Iterator[Document]:
-    """Yield each decided pairing once, and the byes that gave something."""
+    """Yield each decided pairing once, and the byes that gave points."""
     number, players = 0, {player.number: player for player in report.players}
     for round_ in range(1, report.rounds + 1):
         day = report.days[round_ - 1] if round_ <= len(report.days) else None

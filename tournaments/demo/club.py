@@ -132,7 +132,7 @@ def _start_cup(club: Club, chance: Random, now: datetime, *, entries: int = ENTR
 
 
 def _series(club: Club, host: User, now: datetime) -> Series:
-    """Return the series whose table adds up the cups that are kept."""
+    """Return the series of the cups; create it if the club has none."""
     existing = club.series.first()
     if existing is not None:
         return existing

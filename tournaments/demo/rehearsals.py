@@ -124,9 +124,9 @@ def _forget(competition: Competition) -> None:
     """Delete it, with the club that was opened for it if that club is otherwise unused."""
     club, has_own_club = competition.club, competition.rehearsal == Rehearsal.CLUB
     forget_competition(competition_id=competition.pk)
-    lonely = club.memberships.count() == 1 and not club.invitations.exists() and not club.about
-    holds = club.competitions.exists() or club.teams.named().exists()
-    if has_own_club and lonely and not holds:
+    is_alone = club.memberships.count() == 1 and not club.invitations.exists() and not club.about
+    has_content = club.competitions.exists() or club.teams.named().exists()
+    if has_own_club and is_alone and not has_content:
         club.delete()
 
 

@@ -84,7 +84,7 @@ def _engaged(group: Group) -> set[int | None]:
 def _with_partners(
     group: Group, seeds: Mapping[int, int], absent: Mapping[int, Outcome]
 ) -> list[Contender[int]]:
-    """Return the same for changing partners: it holds earlier tables instead of results."""
+    """Return the contenders with their earlier partners and opponents instead of results."""
     by_entry = {pk: Contender(pk, seed, absent=absent.get(pk)) for pk, seed in seeds.items()}
     matches = Match.objects.filter(round__group=group, asked_bye="").order_by("number")
     for match in matches.prefetch_related("slots"):

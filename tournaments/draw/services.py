@@ -205,7 +205,7 @@ def _store(
                 first_matches = tuple(pool for pool in pools if own & set(pool))
                 if first_matches:
                     store_paired_round(group, 1, as_pairings(first_matches, contenders))
-                else:  # others ask for its matches, and its end is due once its time is over
+                else:  # matches are made on request; it ends once its time is over
                     group.awaits_round = 1
                     group.save(update_fields=["awaits_round"])
             _store_play(group, now)
