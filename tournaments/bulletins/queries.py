@@ -43,12 +43,12 @@ def heard_by(user_id: int | OuterRef, now: datetime) -> BulletinQuerySet:
     `user_id` may be an `OuterRef`.
     """
     playing = Entry.objects.exclude(state=Entry.State.WITHDRAWN)
-    here = Q(
+    is_player = Q(
         competition__entries__in=playing,
         competition__entries__roster__user=user_id,
         competition__entries__roster__left_at=None,
     )
-    return Bulletin.objects.standing(now).filter(here).order_by("-pk")
+    return Bulletin.objects.standing(now).filter(is_player).order_by("-pk")
 
 
 def bulletin_for(user: User, now: datetime) -> Bulletin | None:
@@ -62,8 +62,8 @@ def bulletins_for(
     """Return the newest bulletin for the user, and the current one of a competition. One query."""
     heard = Exists(heard_by(user.pk, now).filter(pk=OuterRef("pk")))
     standing = Bulletin.objects.standing(now).annotate(is_heard=heard).order_by("-pk")
-    found = standing.filter(Q(is_heard=True) | Q(competition=competition))
-    said = list(found.select_related("competition"))
-    own = (one for one in said if one.is_heard)  # type: ignore[attr-defined]  # annotated
-    here = (one for one in said if one.competition_id == competition.pk)
-    return next(own, None), next(here, None)
+    rows = standing.filter(Q(is_heard=True) | Q(competition=competition))
+    bulletins = list(rows.select_related("competition"))
+    own = (one for one in bulletins if one.is_heard)  # type: ignore[attr-defined]  # annotated
+    current = (one for one in bulletins if one.competition_id == competition.pk)
+    return next(own, None), next(current, None)

@@ -29,9 +29,9 @@ def stages_of(shape: FormatOptions) -> Iterator[Stage]:
     """Yield the unsaved stages that a format's options produce, in order."""
     how = FORMATS[shape.format]
     for number, plan in enumerate(how.stages(how.settled(shape)), start=1):
-        whole = FORMATS[plan.shape.format].settled(plan.shape)
-        columns = {name: getattr(whole, name) for name in FORMAT_COLUMNS}
-        columns["tie_breaks"] = list(whole.tie_breaks)
+        settled = FORMATS[plan.shape.format].settled(plan.shape)
+        columns = {name: getattr(settled, name) for name in FORMAT_COLUMNS}
+        columns["tie_breaks"] = list(settled.tie_breaks)
         yield Stage(number=number, tier=plan.tier, **columns)
 
 
@@ -142,10 +142,10 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         if not self.boards.strip():
             return
         try:
-            written = write_boards(read_boards(self.boards))
+            boards = write_boards(read_boards(self.boards))
         except FormatError:  # the column's validator refuses it
             return
-        object.__setattr__(self, "boards", written)
+        object.__setattr__(self, "boards", boards)
         if self.shape.format in FORMATS:
             how = FORMATS[self.shape.format]
             object.__setattr__(self, "shape", ranked_by_boards(self.shape, how))
@@ -254,8 +254,8 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
             return
         if FORMATS[self.shape.format].play.partners_change:
             yield "boards", "boards-of-changing-partners"
-        known = USUAL[self.rules.preset]["seats"]
-        if any(str(2 * size) not in known for size in self.board_sizes):
+        seats = USUAL[self.rules.preset]["seats"]
+        if any(str(2 * size) not in seats for size in self.board_sizes):
             yield "boards", "boards-too-large"
         if self.best_of > 1 or self.shape.final_best_of not in (None, 1):
             yield "boards", "boards-are-games"

@@ -38,8 +38,8 @@ class EntryLine:
     @cached_property
     def roster(self) -> list[RosterPlayer]:
         """The players and reserves by number, the captain first."""
-        found = self.entry.roster.all() if self.read is None else self.read
-        return sorted(found, key=lambda player: player.number)
+        players = self.entry.roster.all() if self.read is None else self.read
+        return sorted(players, key=lambda player: player.number)
 
     @cached_property
     def players(self) -> list[RosterPlayer]:
@@ -103,7 +103,7 @@ def rosters(entries: Iterable[Entry]) -> Rosters:
     """Read the names of the players of several entries in one query."""
     players = RosterPlayer.objects.filter(entry__in=[entry.pk for entry in entries]).playing()
     by_entry = groupby(players, key=lambda player: player.entry_id)
-    return {entry: [player.name for player in found] for entry, found in by_entry}
+    return {entry: [player.name for player in roster] for entry, roster in by_entry}
 
 
 @dataclass(frozen=True)
