@@ -44,9 +44,7 @@ def plucked(pitch: float, seconds: float, rng: Random, bright: float = 0.45) -> 
     period = RATE / pitch
     size = int(period)
     burst = _softened([rng.uniform(-1, 1) for _ in range(size)], 0.2 + 0.7 * bright)
-    middle = (
-        sum(burst) / size
-    )  # a string at rest lies at zero: what it does not return to is a thump
+    middle = sum(burst) / size  # subtracted: a string that does not return to zero ends in a thump
     string, out, last = [sample - middle for sample in burst], [], 0.0
     for i in range(int(seconds * RATE)):
         value = string[i % size]

@@ -77,7 +77,7 @@ def seen_action(action: Action, decision: Decision) -> str:
 class _Node(NamedTuple):
     state: State
     number: int
-    """Of its deal, for the chance of what the rival does."""
+    """The deal's number, for the chance of the rival's action."""
     seen: Seen
 
 

@@ -83,8 +83,7 @@ def option_fields(preset: str) -> dict[str, forms.Field]:
 
 def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     """Return form data after a change of preset: keep values that fit, reset the others."""
-    known = PRESETS.get(preset)
-    if known is None:
+    if preset not in PRESETS:
         return dict(data)
     seats = seats_in(preset, data)
     data = {key: value for key, value in data.items() if is_played(key, seats)}

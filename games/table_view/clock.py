@@ -32,16 +32,16 @@ class Clock(NamedTuple):
 
 def clock(game: Game, seats: Sequence[Seat], view: View | None, now: datetime) -> Clock:
     """Return the visible clock: none while a robot thinks, nor on a shared device."""
-    seen = milliseconds(now)
+    now_ms = milliseconds(now)
     if game.act_by is None:
-        return Clock(seen)
+        return Clock(now_ms)
     if view is None:
-        return Clock(seen, milliseconds(game.act_by))
+        return Clock(now_ms, milliseconds(game.act_by))
     if view.over:
-        return Clock(seen, milliseconds(game.act_by), settings.HAND_PAUSE * 1000)
+        return Clock(now_ms, milliseconds(game.act_by), settings.HAND_PAUSE * 1000)
     if not seats_on_device(seats) and any(seats[number].is_person for number in view.to_act):
-        return Clock(seen, milliseconds(game.act_by), game.turn_seconds * 1000)
-    return Clock(seen)
+        return Clock(now_ms, milliseconds(game.act_by), game.turn_seconds * 1000)
+    return Clock(now_ms)
 
 
 class Bell(NamedTuple):
