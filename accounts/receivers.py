@@ -94,7 +94,7 @@ def note_password(user: User, **kwargs: Any) -> None:
 
 @receiver(social_account_added)
 def note_linked_provider(sociallogin: SocialLogin, **kwargs: Any) -> None:
-    """Log that an account can be signed in to by another provider's word."""
+    """Log a provider that was linked to an account."""
     note("provider-linked", user=sociallogin.user.pk, provider=sociallogin.account.provider)
 
 

@@ -72,7 +72,7 @@ GOOGLE = "https://accounts.google.com"
 
 
 def sign_in_providers() -> dict[str, Any]:
-    """Return allauth's providers of sign-ins from elsewhere; none without their variables.
+    """Return allauth's external sign-in providers; none without their variables.
 
     Refuses to start if a provider has only some of its variables, or without `SITE_URL`, whose
     host is the one that providers send people back to.

@@ -102,7 +102,7 @@ class SelectColumnsCompiler(compiler.SQLCompiler):
         )
 
     def get_converters(self, expressions: Any) -> dict[int, tuple[list[Any], Any]]:
-        """Return by position what is to be applied to selected values."""
+        """Return the converters of the selected values, by position."""
         if any(isinstance(each, ColPairs) for each in expressions):
             return super().get_converters(expressions)
         by_position: dict[int, tuple[list[Any], Any]] = {}

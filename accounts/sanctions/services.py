@@ -188,7 +188,7 @@ def _write(kind: Kind, *, by: User, reason: str, now: datetime, **about: object)
 
 
 def _lock_person(user_id: int, by: User) -> User:
-    """Lock the person something is done about. Raises RefusedError as `_find_person` does."""
+    """Lock the person of a sanction. Raises RefusedError as `_find_person` does."""
     list(User.objects.select_for_update(no_key=True).filter(pk=user_id).values_list("pk"))
     return _find_person(user_id, by)
 
@@ -204,7 +204,7 @@ def _lock_suspended(measure: Measure, by: User, now: datetime) -> User:
 
 
 def _find_person(user_id: int, by: User) -> User:
-    """Return the person something is done about.
+    """Return the person of a sanction.
 
     Raises RefusedError `person-unknown` (also for robots, links and erased people) or `oneself`.
     """

@@ -1,4 +1,4 @@
-"""Sign-in by an account elsewhere: Google, Apple or an OpenID Connect provider of the operator.
+"""Sign-in by an external account: Google, Apple or an OpenID Connect provider of the operator.
 
 allauth runs the protocol; its requests leave by the site's one pinned client. The site stores
 which provider vouched for a person and the number by which it knows them, no token, name or
@@ -116,7 +116,7 @@ class PinnedTransport(requests.adapters.BaseAdapter):
 
 
 def pinned_session() -> requests.Session:
-    """Return a session of `requests` that reaches public https addresses and follows nothing."""
+    """Return a session of `requests` that reaches public https addresses, without redirects."""
     session = requests.Session()
     session.trust_env, session.max_redirects = False, 0
     session.adapters.clear()
@@ -125,7 +125,7 @@ def pinned_session() -> requests.Session:
 
 
 class ProviderAdapter(DefaultSocialAccountAdapter):
-    """Adapter of sign-ins from elsewhere."""
+    """Adapter of external sign-in providers."""
 
     error_messages = {  # noqa: RUF012 (allauth's own attribute)
         "email_taken": _("Ya hay una cuenta con ese correo: entrá con ella."),

@@ -90,7 +90,7 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]  # the toolkit is un
         return context
 
     def form_valid(self, form: ConsentForm) -> HttpResponse:
-        """Store what is allowed together with the code of the application."""
+        """Store the consent together with the code of the application."""
         try:
             with transaction.atomic():
                 answer = cast("HttpResponse", super().form_valid(form))

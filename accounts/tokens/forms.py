@@ -86,7 +86,7 @@ NO_ADDRESS = _("Hace falta una dirección entera que empiece con https://.")
 
 
 class ConsentForm(AllowForm):  # type: ignore[misc]  # the toolkit is untyped
-    """What is asked of a person: for everything they may do, or for one of their clubs."""
+    """Consent to an application: for everything the user may do, or for one of their clubs."""
 
     club = forms.TypedChoiceField(
         label=_("Dónde"), coerce=int, empty_value=None, required=False, choices=()

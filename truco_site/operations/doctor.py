@@ -54,7 +54,7 @@ class Finding(NamedTuple):
 
 
 def examine(port: int) -> Iterator[Finding]:
-    """Yield what is found of each part of the site, whose service listens on a local port."""
+    """Yield the state of each part of the site, whose service listens on a local port."""
     for part, look in PARTS.items():
         yield Finding(part, *look())
     yield Finding("port", *_port(port))
@@ -182,7 +182,7 @@ def _second_copies() -> tuple[State, str]:
 
 
 def _versions() -> tuple[State, str]:
-    """Compare what is installed with what the wheel asks for."""
+    """Compare the installed packages with the requirements of the wheel."""
     python = ".".join(map(str, sys.version_info[:3]))
     try:
         requirements = map(Requirement, requires(DISTRIBUTION) or ())
