@@ -50,8 +50,10 @@ def upgrade(now: datetime) -> Path:
         call_command("migrate", verbosity=0, interactive=False)
     except Exception as error:  # whatever stopped it, nothing half done stays
         restore(copy)
-        said = str(error).partition("\n")[0]
-        raise UpgradeError(f"{said} The database is as it was before; {copy} is kept.") from error
+        message = str(error).partition("\n")[0]
+        raise UpgradeError(
+            f"{message} The database is as it was before; {copy} is kept."
+        ) from error
     return copy
 
 
@@ -84,7 +86,7 @@ def is_too_old(using: str = "default") -> bool:
         for (app, _), first in loader.disk_migrations.items()
         if app in OURS and first.replaces
     ]
-    return any(any(found) and not all(found) for found in steps)
+    return any(any(applied_steps) and not all(applied_steps) for applied_steps in steps)
 
 
 @register(Tags.database)
