@@ -131,19 +131,19 @@ def columns(now: datetime) -> Mapping[str, Case | Coalesce | Subquery | Exists |
 
 def _of_feeders() -> Mapping[str, Coalesce | Exists]:
     """Return the annotations about feeders."""
-    asked = Feeder.objects.filter(source=OuterRef("pk")).unanswered()
+    requests = Feeder.objects.filter(source=OuterRef("pk")).unanswered()
     news = Berth.objects.filter(feeder__final=OuterRef("pk"), is_news=True)
     return {
         "is_fed": Exists(Feeder.objects.filter(final=OuterRef("pk"))),
         "news_of_berths": _number(news, "feeder__final"),
-        "asked_for": _number(asked, "source"),
+        "asked_for": _number(requests, "source"),
     }
 
 
 def _number(rows: "QuerySet[Any]", whole: str) -> Coalesce:
     """Count the distinct rows of a competition."""
-    counted = rows.order_by().values(whole).annotate(number_of=Count("pk", distinct=True))
-    return Coalesce(Subquery(counted.values("number_of")), 0)
+    totals = rows.order_by().values(whole).annotate(number_of=Count("pk", distinct=True))
+    return Coalesce(Subquery(totals.values("number_of")), 0)
 
 
 NAMES: Final = tuple(field.name for field in fields(CompetitionFlags))
@@ -182,7 +182,7 @@ def sections(competition: Competition, *, by_link: bool = False) -> list[Section
         name: reverse(f"competitions:{name}", args=[competition.pk])
         for name in ("hall", "results", "cash", "officials")
     }
-    found = [
+    all_sections = [
         Section("now", _("Ahora"), desk, is_docked=True),
         Section("tables", _("Mesas"), pages["hall"], _("las del salón, con su nombre")),
         Section("results", _("Resultados"), pages["results"], is_docked=True),
@@ -207,9 +207,9 @@ def sections(competition: Competition, *, by_link: bool = False) -> list[Section
         Section("rules", _("Reglas"), f"{desk}?s=rules", _("condiciones, pausa, cancelar")),
         Section("log", _("Registro"), f"{desk}?s=log", _("quién hizo qué")),
     ]
-    return [one for one in found if not (by_link and one.key == "roles")]
+    return [one for one in all_sections if not (by_link and one.key == "roles")]
 
 
-def section_of(page: str, asked: str) -> str:
-    """Return the section of a page. The dashboard itself shows the section `asked` for."""
-    return PAGES.get(page) or asked or "now"
+def section_of(page: str, section: str) -> str:
+    """Return the section of a page. The dashboard itself names its `section`."""
+    return PAGES.get(page) or section or "now"

@@ -139,19 +139,19 @@ class DeskNow(DeskFrame):
         """Return the podium of a finished competition. Only then the whole competition is read."""
         if self.competition.champion_id is None:
             return {"podium": [], "silver": [], "divisions": [], "competition": self.competition}
-        shown = CompetitionView.of(self.competition)
+        view = CompetitionView.of(self.competition)
         return {
-            "podium": shown.podium,
-            "silver": shown.silver,
-            "divisions": shown.divisions,
+            "podium": view.podium,
+            "silver": view.silver,
+            "divisions": view.divisions,
             "competition": self.competition,
         }
 
 
-def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:
+def with_token(pieces: Pieces, token: str) -> dict[str, SafeString]:
     """Position pieces, with the reader's CSRF token in all their forms."""
-    written = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
-    return positioned_children({**drawn, TOKEN: written})
+    field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
+    return positioned_children({**pieces, TOKEN: field})
 
 
 def counts(desk: Dashboard) -> Mapping[str, tuple[int, bool]]:
@@ -190,8 +190,8 @@ class FrameConsumer(FollowingConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Return the topic of the competition if the user runs it."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
-        found = await in_thread(runs, pk, cast("User | AnonymousUser", self.scope["user"]))
-        return ((self.source, pk), None) if found else None
+        is_organiser = await in_thread(runs, pk, cast("User | AnonymousUser", self.scope["user"]))
+        return ((self.source, pk), None) if is_organiser else None
 
 
 class DeskConsumer(FrameConsumer):

@@ -107,8 +107,8 @@ def _result_line(view: MatchView) -> ActivityLine:
     else:
         did = ngettext("le ganó a", "les ganaron a", people)
     score = "" if winner.score is None else f"{winner.score}–{loser.score}, "
-    told = score + match.place
-    return ActivityLine(at, winner.name, did, told, undo, whom=loser.name)
+    about = score + match.place
+    return ActivityLine(at, winner.name, did, about, undo, whom=loser.name)
 
 
 def _who(event: AuditEvent) -> str:
@@ -129,8 +129,8 @@ def _whom(event: AuditEvent, competition: Competition) -> str:
         return str(competition)
     if event.match is not None or event.act in _WITHOUT_OBJECT:
         return ""
-    told = {**event.before, **event.after}
-    return show_erased_names(str(told.get("entry") or told.get("official") or ""))
+    values = {**event.before, **event.after}
+    return show_erased_names(str(values.get("entry") or values.get("official") or ""))
 
 
 def _about(event: AuditEvent) -> str:
@@ -138,9 +138,9 @@ def _about(event: AuditEvent) -> str:
         return event.match.place
     if event.act in UNDOABLE and (now := changed_to(event)):
         return now
-    told = {**event.before, **event.after}
-    named = told.get("entry") or told.get("official") or told.get("table")
-    return show_erased_names(str(named or ""))
+    values = {**event.before, **event.after}
+    name = values.get("entry") or values.get("official") or values.get("table")
+    return show_erased_names(str(name or ""))
 
 
 def _entry_id(event: AuditEvent) -> int:
@@ -242,13 +242,13 @@ def _acredited(event: AuditEvent, around: ActivityContext) -> CardAction | None:
 
 def _withdrawal(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     """Link to the page that reinstates a withdrawn entry."""
-    left = around.entries.get(_entry_id(event))
-    if left is None or left.state != Entry.State.WITHDRAWN:
+    entry = around.entries.get(_entry_id(event))
+    if entry is None or entry.state != Entry.State.WITHDRAWN:
         return None
-    if not around.competition.is_drawn or refusal_to_reinstate(left):
+    if not around.competition.is_drawn or refusal_to_reinstate(entry):
         return None
     return link_action(
-        gettext("Deshacer"), "competitions:entered_one", around.competition.pk, left.pk
+        gettext("Deshacer"), "competitions:entered_one", around.competition.pk, entry.pk
     )
 
 
