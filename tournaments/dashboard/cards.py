@@ -17,11 +17,10 @@ from django.utils.translation import gettext, ngettext
 from accounts.names.display import join_names
 from tournaments.dashboard.matches import MatchCase, Urgency
 from tournaments.entries.partner_search import PAIR
-from tournaments.entries.queries import EntryLine, entered_alone
-from tournaments.lifecycle.queries import MissingAccounts
+from tournaments.entries.queries import EntryLine, MissingAccounts, entered_alone
 from tournaments.models import Competition, Entry, Match, RoundClock
 from tournaments.models.matches import Plate
-from tournaments.qualifiers.queries import BerthView, FeederView, of_berths
+from tournaments.qualifiers.queries import BerthView, FeederView
 from tournaments.results.forms import write_pairs
 from tournaments.results.labels import format_games
 from tournaments.round_clock.queries import ClockView
@@ -339,7 +338,7 @@ def feeder_cards(
     """Yield the cards about feeders: requests, news, ties and awaited entries."""
     if requests:
         yield _feeder_request_card(competition, requests)
-    berths = of_berths(feeders)
+    berths = [berth for view in feeders for berth in view.berths]
     yield from (_news(competition, one) for one in berths if one.berth.is_news)
     if competition.is_over:
         return

@@ -32,9 +32,8 @@ from tournaments.entries import services as entries
 from tournaments.entries.forms import CapForm, EntriesForm, PlayersForm
 from tournaments.entries.own_entry import OwnEntryView
 from tournaments.entries.places import refusal_to_join, round_to_join
-from tournaments.entries.queries import EntryLine
+from tournaments.entries.queries import EntryLine, missing_accounts
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle.queries import missing_accounts
 from tournaments.models import Competition, Entry, Match
 from tournaments.withdrawals import absences
 from tournaments.withdrawals.pauses import open_place

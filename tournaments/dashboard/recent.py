@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext, ngettext
 
 from accounts.names.display import show_erased_names
 from tournaments.changes.options import changed_to
 from tournaments.changes.undo import UNDOABLE, UNDONE_BY, is_edit_undoable
 from tournaments.dashboard.cards import CardAction, link_action, post_action
-from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import AuditEvent, Competition, Entry, HallTable, Match
 from tournaments.models.matches import COMPETITION
@@ -27,6 +27,11 @@ _WITHOUT_OBJECT: Final = frozenset(
 
 _OF_COMPETITION: Final = frozenset({Act.SET_DAYS, Act.MOVE_DAYS, Act.SET_HOMES, Act.PUBLISH_SEASON})
 """Acts whose object is the competition: `movió partidos de Liga`."""
+_LOGGED: Final = AuditEvent.objects.filter(
+    competition=OuterRef(COMPETITION), at=OuterRef("completed_at")
+)
+BY_ITSELF: Final = Q(~Exists(_LOGGED), state__in=Match.WITH_RESULT)
+"""Condition on a match: decided by its table or by absence, not by a logged act."""
 
 
 @dataclass(frozen=True)

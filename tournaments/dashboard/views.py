@@ -35,17 +35,18 @@ from tournaments.common.lookups import find_competition, find_organised, posted_
 from tournaments.competitions import labels, state
 from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
-from tournaments.dashboard.facts import CompetitionFlags, sections
-from tournaments.dashboard.live import DeskFrame, DeskNow, with_token
+from tournaments.dashboard.live import DeskFrame, DeskNow, sections, with_token
+from tournaments.dashboard.queries import CompetitionFlags
 from tournaments.draw import how_to_play
 from tournaments.draw.queries import title_of_draft
 from tournaments.entries import services as entries
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.errors import NoLateEntriesError
 from tournaments.entries.forms import PlayersForm, WithdrawalForm
+from tournaments.entries.queries import missing_accounts
 from tournaments.formats.catalogue import paired_by_rounds, paired_in_play
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle.queries import first_matches, missing_accounts
+from tournaments.lifecycle.queries import first_matches
 from tournaments.live.competition import CompetitionView
 from tournaments.matches import services as matches
 from tournaments.matches.lookups import find_competition_match
@@ -98,20 +99,20 @@ def entries_shown(
         "tally": Tally.of(competition, lines),
         "missing": missing_accounts(competition, lines),
         "by_hand_form": form,
-        "late_terms": _late_terms(competition, desk.snapshot.facts),
+        "late_terms": _late_terms(competition, desk.snapshot.flags),
         "by_hand_again": is_in_place(request),
         "has_to_undo": form.has_error(NON_FIELD_ERRORS, UNDO_FIRST),
     }
 
 
-def _late_terms(competition: Competition, facts: CompetitionFlags) -> str:
+def _late_terms(competition: Competition, flags: CompetitionFlags) -> str:
     """Return what an entry that comes now plays and scores, or why none may come; "" if all."""
     if competition.state not in Competition.IN_PROGRESS:
         return ""
-    if facts.format in paired_by_rounds():
-        scores = labels.who_is_late(facts.format, competition)
+    if flags.format in paired_by_rounds():
+        scores = labels.who_is_late(flags.format, competition)
         return scores or _("Entra desde la ronda que viene; las que se perdió no suman.")
-    is_fixed = facts.has_moved and facts.format not in paired_in_play()
+    is_fixed = flags.has_moved and flags.format not in paired_in_play()
     return str(NoLateEntriesError.message) if is_fixed else ""
 
 
@@ -123,8 +124,12 @@ def is_in_place(request: HttpRequest) -> bool:
 def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:
     rendered = DeskNow.of(competition).pieces()
     pieces = with_token(rendered, get_token(request))
-    podium = CompetitionView.of(competition).podium if competition.champion_id else ()
-    sharing = sharing_of(request, competition, podium)
+    sharing = None
+    if competition.champion_id:
+        podium = CompetitionView.of(competition).podium
+        sharing = sharing_of(request, competition, podium)
+    elif not competition.is_drawn:
+        sharing = sharing_of(request, competition)
     return {"drawn": rendered, "pieces": pieces, "sharing": sharing}
 
 
