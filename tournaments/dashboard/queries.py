@@ -133,7 +133,7 @@ def read_flags(competition: Competition, now: datetime) -> CompetitionFlags:
 
 
 def flag_columns(now: datetime) -> Mapping[str, BaseExpression | Q]:
-    """Return the flags as columns of a competition."""
+    """Return the flags as columns of a competition; two of them depend on the time."""
     unopened = Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now)
     late = Q(round__deadline_at__lte=now) | (Q(state=Match.State.READY) & unopened)
     half_minute = Value(int(now.timestamp()) // HALF_A_MINUTE)
