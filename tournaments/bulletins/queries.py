@@ -1,7 +1,6 @@
 """Bulletins as live fragments on the pages of a competition and for its players."""
 
 from datetime import datetime
-from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
@@ -10,26 +9,10 @@ from accounts.models import User
 from games.live.templates import render_template
 from tournaments.models import Bulletin, BulletinQuerySet, Competition, Entry
 
-SAYS: Final = "-"  # in no mark
-
 
 def standing_in(competition: Competition) -> Bulletin | None:
     """Return the current bulletin of a competition, or None."""
     return competition.bulletins.standing(timezone.now()).first()
-
-
-def marked(mark: str, bulletin_id: int | None) -> str:
-    """Append the id of the current bulletin to a version.
-
-    A page that has the version knows without a query whether there is a bulletin.
-    """
-    return mark if bulletin_id is None else f"{mark}{SAYS}{bulletin_id}"
-
-
-def said_in(version: str) -> Bulletin | None:
-    """Return the bulletin that a version of a competition names, or None."""
-    _, says, pk = version.partition(SAYS)
-    return Bulletin.objects.filter(pk=int(pk)).first() if says else None
 
 
 def bulletin_piece(bulletin: Bulletin | None, competition: Competition) -> str:

@@ -27,40 +27,21 @@ from tournaments.competitions.labels import (
     who_is_late,
     who_leaves,
 )
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.settings import (
+    CompetitionSettings,
+    estimated_minutes,
+    pace,
+    waves,
+)
 from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.formats.format import SeededGroups, StagePlan
 from tournaments.formats.later_stages import has_silver, sizes_of
 from tournaments.formats.options import GRAND_FINAL, Dealing, FormatOptions
-from tournaments.formats.outline import Batch, Pace, turns
+from tournaments.formats.outline import turns
 from tournaments.formats.qualification import Intake
 from tournaments.formats.ranking_points import LOSS, WIN
 from tournaments.models import Competition, Stage
 from tournaments.models.competitions import games_in_words
-
-
-def waves(terms: CompetitionSettings) -> tuple[Batch, ...]:
-    """Return the matches of a full competition, in the order in which they can be played."""
-    return FORMATS[terms.shape.format].waves(terms.shape, terms.cap)
-
-
-def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> int:
-    """Return the minutes a full competition takes with `tables` tables; None is enough for all."""
-    how = FORMATS[terms.shape.format]
-    return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
-
-
-def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
-    """Return what determines the length of a game; `speed` is the result of `measured_speed`."""
-    return Pace(
-        target=terms.rules.target,
-        seats=terms.rules.seats,
-        chicos_to_win=terms.rules.legs_to_win,
-        turn_seconds=None if terms.with_cards else terms.turn_seconds,
-        round_minutes=terms.round_minutes,
-        plays_all=terms.all_games,
-        speed=speed,
-    )
 
 
 @dataclass(frozen=True)

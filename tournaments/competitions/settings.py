@@ -1,4 +1,7 @@
-"""Settings of a competition as one value, and their conversion to stored stages and back."""
+"""Settings of a competition as one value, its stored stages and its expected length.
+
+Settings are converted to stages and back.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -15,6 +18,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.format import StagePlan
 from tournaments.formats.later_stages import OF_A_KNOCKOUT
 from tournaments.formats.options import SCALE, FormatOptions
+from tournaments.formats.outline import Batch, Pace
 from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_scale
 from tournaments.formats.qualification import Promotion
 from tournaments.formats.series import can_time_rounds, misfits_of_round_games, read_round_games
@@ -261,3 +265,27 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
             yield "boards", "boards-are-games"
         if self.round_minutes is not None:
             yield "round_minutes", "boards-have-no-bell"
+
+
+def waves(terms: CompetitionSettings) -> tuple[Batch, ...]:
+    """Return the matches of a full competition, in the order in which they can be played."""
+    return FORMATS[terms.shape.format].waves(terms.shape, terms.cap)
+
+
+def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> int:
+    """Return the minutes a full competition takes with `tables` tables; None is enough for all."""
+    how = FORMATS[terms.shape.format]
+    return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
+
+
+def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
+    """Return what determines the length of a game; `speed` is the result of `measured_speed`."""
+    return Pace(
+        target=terms.rules.target,
+        seats=terms.rules.seats,
+        chicos_to_win=terms.rules.legs_to_win,
+        turn_seconds=None if terms.with_cards else terms.turn_seconds,
+        round_minutes=terms.round_minutes,
+        plays_all=terms.all_games,
+        speed=speed,
+    )

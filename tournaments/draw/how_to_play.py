@@ -15,9 +15,9 @@ from accounts.common.requests import person
 from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_form
 from tournaments.common.lookups import find_organised
 from tournaments.draw import drafts
-from tournaments.entries.queries import entry_list
+from tournaments.entries.queries import MissingAccounts, entry_list, missing_accounts
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle.queries import MissingAccounts, first_matches, missing_accounts
+from tournaments.lifecycle.queries import first_matches
 from tournaments.lifecycle.services import may_change_cards, play_on_screen, play_with_cards
 from tournaments.models import Competition
 

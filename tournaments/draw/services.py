@@ -28,8 +28,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions.describe import pace
-from tournaments.competitions.settings import CompetitionSettings, plans_of
+from tournaments.competitions.settings import CompetitionSettings, pace, plans_of
 from tournaments.draw.errors import (
     CameOtherwiseError,
     CardsPlayedError,

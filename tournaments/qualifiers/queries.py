@@ -1,6 +1,6 @@
 """Feeders of a competition and the finals it feeds, for its organisers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,11 +87,6 @@ def offered_to(final: Competition) -> list[Competition]:
     going = rows.exclude(state__in=(Competition.State.CANCELLED, Competition.State.ARCHIVED))
     fits = (each for each in going.by_state()[:OFFERED])
     return [each for each in fits if each.players_per_side == final.players_per_side]
-
-
-def of_berths(views: Iterable[FeederView]) -> list[BerthView]:
-    """Return all berths of some feeders."""
-    return [berth for view in views for berth in view.berths]
 
 
 def _view(feeder: Feeder, berths: Sequence[Berth]) -> FeederView:

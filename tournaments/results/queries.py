@@ -119,7 +119,8 @@ def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
     views = read_matches(matches.select_related(f"{COMPETITION}__club").annotate(**_ISSUES))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     annotated: list[Any] = [view.match for view in views]
-    claims = SlipClaim.objects.last_by_match([row.pk for row in annotated if row.has_claims])
+    with_claims = [row.pk for row in annotated if row.has_claims]
+    claims = SlipClaim.objects.last_by_match(with_claims) if with_claims else {}
     return [MatchWithIssues(view, claims.get(view.match.pk, ())) for view in views]
 
 

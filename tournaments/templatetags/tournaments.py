@@ -39,8 +39,7 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import DIVISIONS, NAMES
 from tournaments.dashboard.changes import ChangeCard
 from tournaments.dashboard.changes import change_cards as find_change_cards
-from tournaments.dashboard.facts import Section, section_of, sections
-from tournaments.dashboard.live import DeskFrame, with_token
+from tournaments.dashboard.live import DeskFrame, Section, section_of, sections, with_token
 from tournaments.federations.queries import affiliations_at
 from tournaments.leagues.services import SeasonPlan, may_close, season_plan
 from tournaments.leagues.views import LeagueDesk, league_desk
