@@ -84,12 +84,6 @@ def play(
         raise
 
 
-def _log_refusal(game_id: int, seen_version: int, act: "Act", error: Exception) -> None:
-    """Log who was refused what at which version, without the token: it may name a card."""
-    code = getattr(error, "code", type(error).__name__)
-    logger.info("game %s: seat %s at version %s: %s", game_id, act.seat, seen_version, code)
-
-
 class ActionSource(TypedDict):
     """Columns of the log that identify an action and its source."""
 
@@ -116,6 +110,12 @@ class Act:
     by: str
     address: str
     now: datetime
+
+
+def _log_refusal(game_id: int, seen_version: int, act: Act, error: Exception) -> None:
+    """Log who was refused what at which version, without the token: it may name a card."""
+    code = getattr(error, "code", type(error).__name__)
+    logger.info("game %s: seat %s at version %s: %s", game_id, act.seat, seen_version, code)
 
 
 def _play_unlocked(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int | None:
