@@ -32,7 +32,8 @@ class Command(BaseCommand):
         game = Game.objects.filter(pk=options["game"]).first()
         if game is None or game.start is None:
             raise CommandError("No game with cards has this number.")
-        state = state_at(game, DealSource(game, game.seats.order_by("number")), options["version"])
+        dealer = DealSource(game, list(game.seats.order_by("number")))
+        state = state_at(game, dealer, options["version"])
         try:
             apply_joint(state, from_joint_token(options["seat"], options["token"]))
         except NotationError as error:
