@@ -69,7 +69,7 @@ class FirstMatches:
 
     def _hour(self, hour: datetime) -> str:
         local = timezone.localtime(hour)
-        told = {
+        values = {
             "day": short_date(local, "l j M"),
             "at": date_format(local, "H:i"),
             "city": city(timezone.get_current_timezone_name()),
@@ -80,7 +80,7 @@ class FirstMatches:
             words = gettext(
                 "La primera mesa se abre sola el %(day)s a las %(at)s (hora de %(city)s)."
             )
-        return words % told
+        return words % values
 
 
 def first_matches(competition: Competition, now: datetime) -> FirstMatches:
@@ -132,10 +132,9 @@ class MissingAccounts:
     @property
     def part_in_words(self) -> str:
         """Describe the entries in which a robot plays for a partner without an account."""
-        told = {"sides": competitions_labels.sides(self.in_part, self.per_side)}
-        return (
-            gettext("En %(sides)s falta la cuenta de alguien: en su lugar juega un robot.") % told
-        )
+        sides = competitions_labels.sides(self.in_part, self.per_side)
+        words = gettext("En %(sides)s falta la cuenta de alguien: en su lugar juega un robot.")
+        return words % {"sides": sides}
 
 
 def missing_accounts(

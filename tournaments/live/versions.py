@@ -39,8 +39,8 @@ def filter_followers(readers: Collection[Reader]) -> set[Reader]:
     """Keep the readers that may still see their competition."""
     pks = {pk for pk, _ in readers}
     public = set(Competition.objects.public().filter(pk__in=pks).values_list("pk", flat=True))
-    known = {user_id for pk, user_id in readers if pk not in public}
-    people = User.objects.in_bulk(known - {None})
+    user_ids = {user_id for pk, user_id in readers if pk not in public}
+    people = User.objects.in_bulk(user_ids - {None})
     return {
         (pk, user_id)
         for pk, user_id in readers
@@ -71,23 +71,28 @@ class Version:
 
 def read_versions(pks: Collection[int], columns: Mapping[str, Any]) -> dict[int, Version]:
     """Return versions that also change with some further columns."""
-    here = OuterRef("pk")
-    acts = AuditEvent.objects.filter(competition=here).order_by("-pk").values("pk")[:1]
-    said = Bulletin.objects.filter(competition=here).standing(timezone.now()).values("pk")[:1]
-    rows = Competition.objects.filter(pk__in=pks).annotate(
-        acts=Subquery(acts), being_drawn=BEING_DRAWN, said=Subquery(said), **CLOCKS, **columns
+    competition = OuterRef("pk")
+    acts = AuditEvent.objects.filter(competition=competition).order_by("-pk").values("pk")[:1]
+    bulletin = (
+        Bulletin.objects.filter(competition=competition).standing(timezone.now()).values("pk")[:1]
     )
-    told = {row["pk"]: row for row in rows.values("pk", "said", *STANDS, *CLOCKS, *columns)}
-    shown: dict[int, list[object]] = {pk: [list(row.values())] for pk, row in told.items()}
+    rows = Competition.objects.filter(pk__in=pks).annotate(
+        acts=Subquery(acts), being_drawn=BEING_DRAWN, said=Subquery(bulletin), **CLOCKS, **columns
+    )
+    row_by_pk = {row["pk"]: row for row in rows.values("pk", "said", *STANDS, *CLOCKS, *columns)}
+    parts_by_pk: dict[int, list[object]] = {
+        pk: [list(row.values())] for pk, row in row_by_pk.items()
+    }
     matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
     tables = ("games__game__status", "games__game__score", "games__game__legs")
     for pk, *row in matches.values_list(COMPETITION, *COUNTED, *tables):
-        shown[pk].append(row)
+        parts_by_pk[pk].append(row)
     return {
         pk: Version(
-            marked(etag(parts), told[pk]["said"]), {name: told[pk][name] for name in columns}
+            marked(etag(parts), row_by_pk[pk]["said"]),
+            {name: row_by_pk[pk][name] for name in columns},
         )
-        for pk, parts in shown.items()
+        for pk, parts in parts_by_pk.items()
     }
 
 
@@ -126,6 +131,6 @@ class NamesConsumer(WatchConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Return the topic of the event if the user may see it or came by its QR code."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
-        found = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
-        came = found or pk in await in_thread(self.scope["session"].get, NAMED, ())
+        is_allowed = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
+        came = is_allowed or pk in await in_thread(self.scope["session"].get, NAMED, ())
         return ((NAMES, pk), None) if came else None
