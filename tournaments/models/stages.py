@@ -670,5 +670,5 @@ class Draft(models.Model):
         return _pools(self.pools)
 
 
-def _pools(written: list[list[Any]]) -> Pools[int]:
-    return tuple(map(tuple, written))
+def _pools(pools: list[list[Any]]) -> Pools[int]:
+    return tuple(map(tuple, pools))

@@ -104,20 +104,20 @@ class HallTable(models.Model):
 MOST_HOURS = 12  # of one playing day
 
 
-def read_hours(written: str) -> tuple[time, ...]:
+def read_hours(text: str) -> tuple[time, ...]:
     """Return the hours in `20:30, 22:00`; raises ValueError unless they rise."""
-    parts = [part.strip().rjust(len("20:30"), "0") for part in written.split(",")]
+    parts = [part.strip().rjust(len("20:30"), "0") for part in text.split(",")]
     hours = tuple(map(time.fromisoformat, parts))
     is_rising = sorted(set(hours)) == list(hours)
     if len(hours) > MOST_HOURS or any(len(part) > len("20:30") for part in parts) or not is_rising:
-        raise ValueError(written)
+        raise ValueError(text)
     return hours
 
 
-def validate_hours(written: str) -> None:
+def validate_hours(text: str) -> None:
     """Refuse anything but one to twelve rising hours."""
     try:
-        read_hours(written)
+        read_hours(text)
     except ValueError as error:
         raise ValidationError(
             _("Van de una a doce horas, de la más temprana a la más tardía: 20:30, 22:00."),

@@ -60,7 +60,9 @@ class Names:
         looks = confusable_skeleton(words)
         spoken = ((line, (line.player.name, *line.mates)) for line in self.lines)
         return [
-            line for line, said in spoken if any(looks in confusable_skeleton(one) for one in said)
+            line
+            for line, names in spoken
+            if any(looks in confusable_skeleton(one) for one in names)
         ]
 
 
