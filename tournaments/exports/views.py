@@ -277,7 +277,7 @@ def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 @require_safe
 def club_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return the picture of a club: its name and what it says of itself."""
+    """Return the picture of a club: its name and its description."""
     club = get_object_or_404(Club, slug=slug)
     digest = sha256(f"{club.name}\0{club.about}".encode()).hexdigest()
     key = f"picture:club:{club.pk}:{digest}:{get_language()}"

@@ -87,6 +87,6 @@ class NamesakesForm(forms.Form):
     same = forms.BooleanField(required=False)
 
     def pair(self) -> dict[str, Any]:
-        """Return it as the service takes it."""
+        """Return the arguments of `link_persons`."""
         cleaned = self.cleaned_data
         return {"person_ids": (cleaned["first"], cleaned["second"]), "is_same": cleaned["same"]}

@@ -290,7 +290,7 @@ def people(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_form
 def namesakes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Propose persons of the same name to join; say that two are one, or are not."""
+    """Propose persons with the same name to join; store whether two are one."""
     federation = _find_organised(request, slug)
     if request.method == "POST":
         form = NamesakesForm(request.POST)
@@ -308,7 +308,7 @@ def namesakes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @signed_in_post
 def undo_link(request: HttpRequest, slug: str, link: int) -> HttpResponse:
-    """Take back what was said of two persons."""
+    """Revoke the decision about two persons."""
     federation = _find_organised(request, slug)
     services.undo_link(
         federation_id=federation.pk, link_id=link, actor=person(request), now=timezone.now()

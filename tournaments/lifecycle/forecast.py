@@ -101,9 +101,9 @@ class Forecast:
 
     @property
     def in_words(self) -> str:
-        """Describe what the hour is made of.
+        """Explain the forecast.
 
-        It is `11 partidos por ronda en 6 mesas: 2 tandas de unos 35 minutos`.
+        For example `11 partidos por ronda en 6 mesas: 2 tandas de unos 35 minutos`.
         """
         number = turns(self.largest, self.tables)
         matches = ngettext(

@@ -33,10 +33,10 @@ Sides = tuple[set[int], set[int]]
 
 
 def games_met_today(game: Game, *, now: datetime) -> int:
-    """Return how often those who have met most have met today, before this game was written down.
+    """Return the most meetings today of two opponents in a game that is not yet recorded.
 
-    Their rows are locked until the transaction ends, in the order of their keys: two games of
-    theirs that end at once are counted one after the other.
+    Locks their rows in the order of their keys until the transaction ends, so that two of their
+    games that end at the same time are counted one after the other.
     """
     seats = _user_seats(game)
     people = sorted(seat.user_id for seat in seats if seat.user_id is not None)
@@ -256,10 +256,10 @@ def _tables(match: Match, *, by_hand: bool) -> QuerySet[MatchGame]:
 def _share_a_network(
     match: Match, tables: QuerySet[MatchGame], now: datetime | None = None
 ) -> bool:
-    """Whether two persons at these tables acted from the same place; each board is its own.
+    """Return whether two players of a board, or of the table, share a network.
 
-    With `now`, at a casual table, those who are trusted may. Who was taken out of a board played
-    nothing there.
+    With `now`, for a casual table, trusted players may share one. Players taken out of a board's
+    line-up are ignored.
     """
     addresses = SeatAddress.objects.filter(
         seat__game__match_game__in=tables, seat__user__isnull=False

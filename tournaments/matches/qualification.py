@@ -147,10 +147,9 @@ def assign_qualifiers(group: Group, due: Mapping[StageSlot, QualifiedEntry]) -> 
     """Put entries where they were awaited, in the stage and in its first matches."""
     moved = [slot for slot, qualified in due.items() if _columns(slot) != qualified.columns]
     parked = group.slots.filter(pk__in=[slot.pk for slot in moved])
-    MatchSlot.objects.filter(seed__in=parked).update(entry=None)  # an entry holds one place only,
-    parked.update(
-        entry=None, source_rank=F("source_rank") + TEMP_RANK_OFFSET
-    )  # also while they change
+    # cleared first: an entry holds one place only, also while the places change
+    MatchSlot.objects.filter(seed__in=parked).update(entry=None)
+    parked.update(entry=None, source_rank=F("source_rank") + TEMP_RANK_OFFSET)
     withdrawn = Entry.objects.filter(competition=group.stage.competition_id, state="withdrawn")
     withdrawn_ids = set() if group.stage.is_bracket else set(withdrawn.values_list("pk", flat=True))
     for slot in moved:

@@ -49,7 +49,7 @@ def sheet_of(match: Match) -> ScoreSheet:
 def add_mark(
     sheet: ScoreSheet, mark: Mark, *, action_id: str, by: User | None, now: datetime
 ) -> Sheet:
-    """Write one more mark and what it adds up to; raises FormatError for one that cannot be."""
+    """Append a mark and store the new score; raises FormatError for an impossible mark."""
     values = (row.value for row in sheet.match.marks.order_by("seq"))
     after = write(read_sheet(sheet.match.measure, values), mark)
     sheet.version += 1

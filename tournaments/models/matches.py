@@ -635,6 +635,6 @@ def _unattended() -> Q:
 
 
 def _at_tables(statuses: Collection[str]) -> Exists:
-    """Whether one of its tables is so; of several boards each has its own."""
+    """Build the condition that a table of the match has one of these statuses."""
     games = Game.objects.filter(match_game__match=OuterRef("pk"), match_game__voided=False)
     return Exists(games.filter(status__in=statuses))

@@ -132,7 +132,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 def _done(
     request: HttpRequest, form: ReasonForm, act: Act, now: datetime, club: Club | None
 ) -> HTTPStatus | None:
-    """Do what was asked for and close what was reported of its person; None if that was done."""
+    """Run the act and close the reports about its user; return None, or the status to answer."""
     if request.method != "POST":
         return HTTPStatus.OK
     if not form.is_valid():
@@ -197,7 +197,7 @@ def reports(request: HttpRequest) -> HttpResponse:
 
 @signed_in_post
 def resolve_report(request: HttpRequest, pk: int) -> HttpResponse:
-    """Decide on a report: nothing to object, something was done, or the line goes."""
+    """Decide on a report: dismiss it, mark it as acted on, or remove the line."""
     report = get_object_or_404(reports_for(person(request)), pk=pk)
     decide(
         report_id=report.pk,
