@@ -95,7 +95,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def venue(request: HttpRequest, slug: str, venue_id: int) -> HttpResponseBase:
-    """Return the calendar of a venue: what is played there in public competitions."""
+    """Return the calendar of a venue: its matches in public competitions."""
     venue = get_object_or_404(Venue.objects.select_related("club"), club__slug=slug, pk=venue_id)
     public = Competition.objects.public()
     matches = Match.objects.filter(venue=venue, **{f"{COMPETITION}__in": public})

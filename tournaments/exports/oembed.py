@@ -67,7 +67,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 def _competition_at(request: HttpRequest, address: str) -> int:
-    """Return the number of the competition whose page an address is. Raises Http404."""
+    """Return the pk of the competition at an address. Raises Http404."""
     try:
         parts = urlsplit(address)
         place = resolve(parts.path)

@@ -32,7 +32,7 @@ def competition_poster(competition: Competition) -> Poster:
 
 
 def club_poster(club: Club) -> Poster:
-    """Return the name of a club and the first lines of what it says of itself."""
+    """Return the name of a club and the first lines of its description."""
     lines = wrap(club.about, A_LINE, max_lines=MOST_LINES, placeholder="…")
     return Poster(_("Club de truco"), club.name, lines)
 

@@ -1,4 +1,4 @@
-"""Forms of federations: what one says of itself, an invited club, a role, two persons."""
+"""Forms of federations: description, invitation of a club, role, pair of persons."""
 
 from typing import Any
 

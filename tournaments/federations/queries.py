@@ -175,6 +175,6 @@ def namesakes_in(federation: Federation) -> list[Namesakes]:
 
 
 def links_of(federation: Federation) -> QuerySet[PersonLink]:
-    """Return what was said of persons, the latest first."""
+    """Return the decisions about persons, the latest first."""
     whole = federation.links.select_related("first__club", "second__club", "made_by")
     return whole.order_by("-made_at", "-pk")

@@ -1,4 +1,4 @@
-"""Services of federations: founding, clubs, roles, and who is one person in several clubs.
+"""Services of federations: founding, clubs, roles, and links between persons of several clubs.
 
 Each locks the federation first.
 """
@@ -73,7 +73,7 @@ def found_federation(*, actor: User, name: str, about: str, zone: str, now: date
 def edit_federation(
     *, federation_id: int, actor: User, name: str, about: str, zone: str, now: datetime
 ) -> Federation:
-    """Change what a federation says of itself; its address stays.
+    """Change the name, description and time zone of a federation; its address stays.
 
     Raises RefusedError `not-federation-organiser` or `federation-named`.
     """
@@ -124,10 +124,10 @@ def answer_invitation(
 
 @transactional
 def remove_club(*, federation_id: int, club_id: int, actor: User, now: datetime) -> int:
-    """Take a club out of a federation, or an invitation back; return how many events it takes.
+    """Remove a club or its invitation; return the number of events that leave the circuits.
 
-    Its organisers and those of the federation may. Events that ended still count; the others leave
-    the circuits. Raises RefusedError `not-organiser-of-club` or `not-member-club`.
+    Organisers of the club and of the federation may do so. Events that ended still count. Raises
+    RefusedError `not-organiser-of-club` or `not-member-club`.
     """
     affiliation = _lock_affiliation(federation_id, club_id)
     federation, club = affiliation.federation, affiliation.club
@@ -162,7 +162,7 @@ def appoint(
 
 @transactional
 def dismiss(*, federation_id: int, user_id: int, actor: User, now: datetime) -> None:
-    """Take a person's role away; everybody may give up their own.
+    """Remove a user's role; everybody may give up their own.
 
     Raises RefusedError `not-federation-organiser`, `no-such-role` or `last-federation-organiser`.
     """
@@ -180,7 +180,7 @@ def dismiss(*, federation_id: int, user_id: int, actor: User, now: datetime) -> 
 
 
 def forget_roles(user: User) -> None:
-    """Take the roles of a person who deletes the account; operators look after what is left."""
+    """Delete the roles of a user who deletes the account."""
     FederationRole.objects.filter(user=user).delete()
 
 
@@ -220,7 +220,7 @@ def link_persons(
 
 @transactional
 def undo_link(*, federation_id: int, link_id: int, actor: User, now: datetime) -> None:
-    """Take back what was said of two persons.
+    """Revoke the decision about two persons.
 
     Raises RefusedError `not-federation-organiser` or `no-such-link`.
     """

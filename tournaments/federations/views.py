@@ -1,4 +1,4 @@
-"""Pages of federations, and what their organisers and those of their clubs decide there."""
+"""Views of federations: public pages, and forms for organisers of federations and clubs."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what a federation says of itself."""
+    """Change the name, description and time zone of a federation."""
     federation = _find_organised(request, slug)
     form = FederationForm(request.POST or None, instance=Federation.objects.get(pk=federation.pk))
     if request.method == "POST" and form.is_valid():

@@ -324,7 +324,7 @@ def _as_address(form: SetupForm, club: Club) -> str:
 
 @posted_at_desk
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change what may be said at the tables of a competition."""
+    """Change the talk that is allowed at the tables of a competition."""
     find_organised(request, pk)
     talk, now = request.POST.get("talk", ""), timezone.now()
     change_talk(competition_id=pk, actor=person(request), talk=talk, now=now)

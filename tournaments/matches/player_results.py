@@ -46,9 +46,9 @@ def games_met_today(game: Game, *, now: datetime) -> int:
 
 
 def stakes_of(*, game: Game, newcomer: User | None, address: str, now: datetime) -> Stakes | None:
-    """Return what those seated can play for; or what a newcomer could on the first free seat.
+    """Return unusual stakes of the seated players, or with a newcomer on the first free seat.
 
-    `address` is the keyed hash of the newcomer's.
+    `address` is the keyed hash of the newcomer's address.
     """
     addresses = list(
         SeatAddress.objects.filter(seat__game=game, seat__user__isnull=False).values_list(

@@ -1,4 +1,4 @@
-"""Qualification: which groups wait for the results of which, and who comes into them."""
+"""Qualification: the groups that depend on the results of others, and their entries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

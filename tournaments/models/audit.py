@@ -13,7 +13,7 @@ from tournaments.models.matches import Match
 
 
 class AuditQuerySet(models.QuerySet["AuditEvent"]):
-    """Questions about what was done by hand."""
+    """Queries on the log of manual actions."""
 
     def with_words(self, words: str) -> "AuditQuerySet":
         """Return the events that contain the words:

@@ -173,7 +173,7 @@ def _rules_of(preset: str, options: tuple[tuple[str, str], ...]) -> Rules:
 
 
 def run_by(user: User | AnonymousUser, along: str = "") -> Q:
-    """Filter for what a user runs; `along` is the rows' lookup prefix to the competition."""
+    """Filter for competitions that a user runs; `along` is the lookup prefix to the competition."""
     if not user.is_authenticated:
         return Q(pk__in=())
     clubs, posts = Club.objects.organised_by(user), user.posts.filter(role=DESK)
@@ -184,11 +184,11 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
     """Reads that several pages and tasks share."""
 
     def public(self) -> Self:
-        """Return what a stranger may follow; drafts are left out."""
+        """Return the competitions that anybody may follow; drafts are left out."""
         return self.filter(public=True, rehearsal="").exclude(state=self.model.State.DRAFT)
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Return what a reader may see: the public ones, those of their clubs, those they play in.
+        """Return what a reader may see: public competitions, and those of their clubs or entries.
 
         Officials see what they judge or score in; drafts and rehearsals are their organisers' own.
         """

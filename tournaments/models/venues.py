@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 def within(
     least: int | None, most: int | None
 ) -> tuple[MinValueValidator | MaxValueValidator, ...]:
-    """Allow nothing less, and nothing more; None is no bound."""
+    """Return the validators of a range; None is no bound."""
     lower = () if least is None else (MinValueValidator(least),)
     return lower if most is None else (*lower, MaxValueValidator(most))
 
 
 def bounds(choice: Choice) -> tuple[MinValueValidator | MaxValueValidator, ...]:
-    """Allow what the formats do."""
+    """Return the validators of a choice of the formats."""
     return within(choice.least, choice.most)
 
 
 def validate_boards(text: str) -> None:
-    """Refuse what names no boards."""
+    """Refuse a text that names no boards."""
     try:
         read_boards(text)
     except FormatError as error:

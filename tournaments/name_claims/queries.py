@@ -128,7 +128,7 @@ def _name_status(player: RosterPlayer) -> NameStatus:
 
 @dataclass(frozen=True)
 class ClaimLine:
-    """A claim, and whose of its partners came from the same network."""
+    """A claim, and the partners whose claims came from the same network."""
 
     claim: NameClaim
     beside: str
