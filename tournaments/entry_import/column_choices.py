@@ -41,5 +41,5 @@ def choose_columns(
         digest=hashlib.sha256(json.dumps(key).encode()).hexdigest(),
         defaults={"titles": key, "roles": [*roles], "chosen_at": now},
     )
-    kept = competition.club.column_choices.values("pk")[:REMEMBERED]
-    competition.club.column_choices.exclude(pk__in=[each["pk"] for each in kept]).delete()
+    latest = competition.club.column_choices.values("pk")[:REMEMBERED]
+    competition.club.column_choices.exclude(pk__in=[each["pk"] for each in latest]).delete()

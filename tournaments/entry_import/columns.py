@@ -131,12 +131,12 @@ def column_of(title: str) -> Column | None:
     if not tokens or len(tokens) > 8:
         return None
     number, rest = _numbered(tokens)
-    said = [token for token in rest if token not in STOP]
-    words = frozenset(said)
+    terms = [token for token in rest if token not in STOP]
+    words = frozenset(terms)
     if not words:
         return None
     if words <= (FIRST | LAST | WHOLE | ONE | MANY):
-        return _person(said, words, number)
+        return _person(terms, words, number)
     if words & MATE and words <= MATE | FIRST | LAST | WHOLE | ONE:
         if words & LAST and not words & FIRST:
             return Column("last", number or 2)
@@ -146,7 +146,7 @@ def column_of(title: str) -> Column | None:
         return Column("player", number)
     if words & PAIR and words & LAST and words <= PAIR | FIRST | LAST | WHOLE:
         return Column("pair")
-    for role, known in (
+    for role, role_words in (
         ("team", TEAM),
         ("pair", PAIR),
         ("affiliation", CLUB),
@@ -154,7 +154,7 @@ def column_of(title: str) -> Column | None:
         ("paid", PAID),
         ("state", STATE),
     ):
-        if words & known and words <= known | FIRST:
+        if words & role_words and words <= role_words | FIRST:
             if role == "pair" and words & FIRST:
                 return Column("team")
             is_one = role == "pair" and number > 0
@@ -175,12 +175,12 @@ def _numbered(tokens: Sequence[str]) -> tuple[int, list[str]]:
     return 0, list(tokens)
 
 
-def _person(said: Sequence[str], words: frozenset[str], number: int) -> Column:
+def _person(terms: Sequence[str], words: frozenset[str], number: int) -> Column:
     has_last = bool(words & LAST)
     has_first = bool(words & FIRST)
     is_single_surname = bool(words & {"last", "family"}) and len(words & (LAST | FIRST)) == 2
     if has_last and has_first and not is_single_surname:
-        order = [word in LAST for word in said if word in LAST | FIRST]
+        order = [word in LAST for word in terms if word in LAST | FIRST]
         return Column("player", number, is_surname_first=order[0])
     if has_last:
         return Column("last", number)
@@ -206,11 +206,11 @@ class Columns:
 
     def roles(self, width: int) -> tuple[str, ...]:
         """Return the role of each column, as `columns_of` reads it; "" if it is not read."""
-        found = dict.fromkeys(range(width), "")
-        found |= {at: "name" if role == "team" else role for role, at in self.single.items()}
+        roles = dict.fromkeys(range(width), "")
+        roles |= {at: "name" if role == "team" else role for role, at in self.single.items()}
         for number, cells in enumerate(self.people, 1):
-            found |= dict.fromkeys(cells[1:], f"last{number}") | {cells[0]: f"player{number}"}
-        return tuple(found[at] for at in range(width))
+            roles |= dict.fromkeys(cells[1:], f"last{number}") | {cells[0]: f"player{number}"}
+        return tuple(roles[at] for at in range(width))
 
 
 def roles_offered(size: int) -> tuple[str, ...]:
@@ -239,15 +239,13 @@ def columns_of(roles: Sequence[str], titles: Sequence[str]) -> Columns | None:
     cells = [
         (*people.get(number, ()), *last.get(number, ())) for number in sorted({*people, *last})
     ]
-    taken = {*single.values(), *(at for each in cells for at in each)}
-    known = [column_of(title) for title in titles]
+    used = {*single.values(), *(at for each in cells for at in each)}
+    columns = [column_of(title) for title in titles]
     return Columns(
         single,
         tuple(cells),
-        frozenset(at for at, column in enumerate(known) if column and column.is_surname_first),
-        tuple(
-            title.strip() for at, title in enumerate(titles) if at not in taken and title.strip()
-        ),
+        frozenset(at for at, column in enumerate(columns) if column and column.is_surname_first),
+        tuple(title.strip() for at, title in enumerate(titles) if at not in used and title.strip()),
     )
 
 
@@ -387,8 +385,8 @@ class _Proposal:
             for number in self.first.keys() | self.last.keys()
         ]
         people = [cells for _, cells in sorted(numbered)]
-        taken = {*self.single.values(), *(at for cells in people for at in cells)}
-        left_out = (title.strip() for at, title in enumerate(titles) if at not in taken)
+        used = {*self.single.values(), *(at for cells in people for at in cells)}
+        left_out = (title.strip() for at, title in enumerate(titles) if at not in used)
         return Columns(
             self.single,
             tuple(people),

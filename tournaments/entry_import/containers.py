@@ -35,18 +35,18 @@ def read_csv(text: str, delimiter: str) -> Iterator[Cells]:
     lines = re.split(r"(?<=\n)|(?<=\r)(?!\n)", text)
     at = 0
     while at < len(lines):
-        taken = _length(lines, at, delimiter)
-        record = "".join(lines[at : at + taken])
+        length = _length(lines, at, delimiter)
+        record = "".join(lines[at : at + length])
         if record.count('"') % 2:
             record = record.replace('"', "")
-        at += taken
+        at += length
         yield at, _cells(record, delimiter, at)
 
 
 def declared_delimiter(text: str) -> tuple[str, str]:
     """Return the delimiter of a `sep=;` line, or "", and the text without that line."""
-    found = SEPARATOR_LINE.match(text)
-    return (found[1], "\n" + text[found.end() :]) if found else ("", text)
+    match = SEPARATOR_LINE.match(text)
+    return (match[1], "\n" + text[match.end() :]) if match else ("", text)
 
 
 def _length(lines: Sequence[str], at: int, delimiter: str) -> int:
@@ -85,10 +85,10 @@ def read_json(text: str) -> Iterator[tuple[int, Record, tuple[str, ...]]]:
     Keys other than `KNOWN_KEYS` are ignored. Raises FileError `bad-json` or `no-entries`.
     """
     try:
-        known = json.loads(text)
+        document = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise FileError("bad-json") from error
-    entries = known.get("entries") if isinstance(known, dict) else known
+    entries = document.get("entries") if isinstance(document, dict) else document
     if not isinstance(entries, list):
         raise FileError("no-entries")
     for number, entry in enumerate(entries, start=1):
@@ -226,12 +226,12 @@ def decode(data: bytes, encoding: str = "") -> Text:
     """
     if len(data) > MAX_BYTES:
         raise FileError("too-large")
-    found = _marked(data) or _decoded(data, encoding)
-    if CONTROLS.search(found.text):
+    decoded = _marked(data) or _decoded(data, encoding)
+    if CONTROLS.search(decoded.text):
         raise FileError("binary")
-    if not found.text.strip():
+    if not decoded.text.strip():
         raise FileError("empty")
-    return found
+    return decoded
 
 
 def _marked(data: bytes) -> Text | None:
@@ -274,15 +274,15 @@ def readings_of(data: bytes) -> tuple[Reading, ...]:
     return _readings(data, {name: data.decode(name, errors="replace") for name in GUESSES}, "")
 
 
-def _readings(data: bytes, texts: Mapping[str, str], taken: str) -> tuple[Reading, ...]:
-    """Return the distinct readings of the words that are not ASCII, `taken` first."""
+def _readings(data: bytes, texts: Mapping[str, str], chosen: str) -> tuple[Reading, ...]:
+    """Return the distinct readings of the words that are not ASCII, `chosen` first."""
     doubtful = dict.fromkeys(DOUBTFUL.findall(data))
     some = [*doubtful][:SHOWN]
-    found: dict[tuple[str, ...], str] = {}
-    for name in sorted(texts, key=lambda each: each != taken):
+    name_by_words: dict[tuple[str, ...], str] = {}
+    for name in sorted(texts, key=lambda each: each != chosen):
         words = tuple(word.decode(name, errors="replace") for word in some)
-        found.setdefault(words, name)
-    return tuple(Reading(name, words) for words, name in found.items())
+        name_by_words.setdefault(words, name)
+    return tuple(Reading(name, words) for words, name in name_by_words.items())
 
 
 def _is_plausible(text: str) -> bool:

@@ -89,25 +89,25 @@ def unpacked(text: str) -> bytes:
     Raises FileError `nothing-sent` for any other text.
     """
     try:
-        found = base64.b64decode(text, altchars="-_", validate=True)
-        return zlib.decompressobj().decompress(found, MAX_BYTES + 1)
+        compressed = base64.b64decode(text, altchars="-_", validate=True)
+        return zlib.decompressobj().decompress(compressed, MAX_BYTES + 1)
     except (binascii.Error, ValueError, zlib.error) as error:
         raise FileError("nothing-sent") from error
 
 
 def sealed(competition: Competition, actor: User, rows: Sequence[Row]) -> str:
     """Sign rows for this organiser and competition, so that the page can send them back."""
-    told = [asdict(row) for row in rows]
-    return signing.dumps(told, salt=_salt(competition, actor), compress=True)
+    salt = _salt(competition, actor)
+    return signing.dumps([asdict(row) for row in rows], salt=salt, compress=True)
 
 
 def unsealed(competition: Competition, actor: User, text: str) -> list[Row] | None:
     """Return signed rows; None if they were altered, have expired or belong to another user."""
     try:
-        told = signing.loads(text, salt=_salt(competition, actor), max_age=A_DAY)
+        payload = signing.loads(text, salt=_salt(competition, actor), max_age=A_DAY)
     except signing.BadSignature:
         return None
-    return [Row(**{**row, "players": tuple(row["players"]), "problems": ()}) for row in told]
+    return [Row(**{**row, "players": tuple(row["players"]), "problems": ()}) for row in payload]
 
 
 def _salt(competition: Competition, actor: User) -> str:
@@ -168,8 +168,14 @@ def place_of(row: PastedRow, size: int) -> str:
 
 def mend_of(row: PastedRow, fix: LineFix) -> str:
     """Return the value of a fix's button."""
-    told = {"act": fix.act, "at": row.line.number, "of": row.line.written}
-    return json.dumps({**told, "lines": fix.lines, "gone": fix.gone}, ensure_ascii=False)
+    mend = {
+        "act": fix.act,
+        "at": row.line.number,
+        "of": row.line.written,
+        "lines": fix.lines,
+        "gone": fix.gone,
+    }
+    return json.dumps(mend, ensure_ascii=False)
 
 
 def adding(line: str) -> str:
@@ -177,9 +183,9 @@ def adding(line: str) -> str:
     return json.dumps({"act": "add", "lines": [line]}, ensure_ascii=False)
 
 
-def taking(written: str) -> str:
+def taking(line: str) -> str:
     """Return the value of the button that takes a skipped line as a name."""
-    return json.dumps({"act": "taken", "of": written}, ensure_ascii=False)
+    return json.dumps({"act": "taken", "of": line}, ensure_ascii=False)
 
 
 def _with_typed(pasted: ImportDraft, place: str, words: str) -> ImportDraft:

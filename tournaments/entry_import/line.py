@@ -79,43 +79,43 @@ def write(names: Sequence[str], team: str = "") -> str:
     return plain if is_same and not line.is_talk else " / ".join(f"«{name}»" for name in names)
 
 
-def continued(written: str, more: str, size: int) -> str:
+def continued(text: str, more: str, size: int) -> str:
     """Add names to a line with one name.
 
     If the team is then complete, the first name becomes the name of the team.
     """
-    line = read_line(1, f"{written}: {more}", size, is_taken=False)
+    line = read_line(1, f"{text}: {more}", size, is_taken=False)
     is_team = size > PAIR and line.team and len(line.names) >= size
-    return f"{written}: {more}" if is_team else f"{written} / {more}"
+    return f"{text}: {more}" if is_team else f"{text} / {more}"
 
 
-def read_line(number: int, written: str, size: int, *, is_taken: bool) -> Line:
+def read_line(number: int, original: str, size: int, *, is_taken: bool) -> Line:
     """Read one line: first the marks before the names, then the quoted names."""
-    if len(written) > LONG_LINE:
-        return Line(number, written, is_talk=True)
-    if not has_letters(written):
-        return Line(number, written)
-    message = read_message(written)
+    if len(original) > LONG_LINE:
+        return Line(number, original, is_talk=True)
+    if not has_letters(original):
+        return Line(number, original)
+    message = read_message(original)
     if message.is_notice and not is_taken:
-        return Line(number, written, is_talk=True, why="notice")
+        return Line(number, original, is_talk=True, why="notice")
     raw = struck_as_tildes(message.text)
     is_crossed = not is_taken and _is_crossed(raw)
     text = without_pictures(words.JOINING.sub(" / ", raw))
     is_bold = words.BOLD.fullmatch(text) is not None
     text = words.EMPHASIS.sub(r"\2", text)
     text, is_struck = _without(words.STRUCK, text)
-    kept, is_numbered = _without_marker(text)
-    left, is_gone = _without_leaving(kept)
-    if not is_taken and (is_crossed or is_gone or (is_struck and not has_letters(left))):
-        return Line(number, written, is_numbered=is_numbered, is_talk=True, why="withdrawn")
-    text = text if is_taken else kept
-    line = Line(number, written, is_numbered=is_numbered)
+    unmarked, is_numbered = _without_marker(text)
+    remainder, is_gone = _without_leaving(unmarked)
+    if not is_taken and (is_crossed or is_gone or (is_struck and not has_letters(remainder))):
+        return Line(number, original, is_numbered=is_numbered, is_talk=True, why="withdrawn")
+    text = text if is_taken else unmarked
+    line = Line(number, original, is_numbered=is_numbered)
     if of_team := _of_team(line, text, size):
         return of_team
     plain, quoted = _split_quotes(text)
-    for stretch, held in zip(plain, [*quoted, ""], strict=True):
+    for stretch, quote in zip(plain, [*quoted, ""], strict=True):
         line = _with_names(line, stretch, size)
-        line = replace(line, names=(*line.names, held)) if has_letters(held) else line
+        line = replace(line, names=(*line.names, quote)) if has_letters(quote) else line
     if not line.names and is_taken:
         whole = _tidy(text.replace("«", "").replace("»", ""))
         line = replace(line, names=(whole,) if has_letters(whole) else ())
@@ -141,17 +141,19 @@ def _without_leaving(text: str) -> tuple[str, bool]:
     its letter case differs from that of the names.
     """
     even = words.flat(text)
-    if any(words.GONE_NOTE.fullmatch(found[0]) for found in words.BRACKETS.finditer(even)):
+    if any(words.GONE_NOTE.fullmatch(match[0]) for match in words.BRACKETS.finditer(even)):
         return text, True
-    found = words.GONE_AFTER.search(even)
-    if found is None:
+    match = words.GONE_AFTER.search(even)
+    if match is None:
         return text, False
-    group = "apart" if found["apart"] else "end"
-    said, before = text[slice(*found.span(group))], text[: found.start(group)]
+    group = "apart" if match["apart"] else "end"
+    phrase, before = text[slice(*match.span(group))], text[: match.start(group)]
     if group == "apart" and (not before.strip(EDGES) or has_letters(before)):
         return before, True
-    is_sentence = len(said.split()) > 1 and not said.istitle()
-    differs = (said.isupper() and not before.isupper()) or (said.islower() and not before.islower())
+    is_sentence = len(phrase.split()) > 1 and not phrase.istitle()
+    differs = (phrase.isupper() and not before.isupper()) or (
+        phrase.islower() and not before.islower()
+    )
     return before, is_sentence or differs
 
 
@@ -187,16 +189,16 @@ def _of_team(line: Line, text: str, size: int) -> Line | None:
     team, rest, has_sign = _headed(text, size)
     if not has_sign and _fits(_with_names(line, team, size), size):
         return None
-    named = _with_names(line, rest, size)
-    is_listed = has_sign and size > 1 and len(named.names) >= PAIR
-    has_others = is_listed and not _is_talk(named, [rest], size)
-    if not has_letters(team) or "«" in team or not (_fits(named, size) or has_others):
+    team_line = _with_names(line, rest, size)
+    is_listed = has_sign and size > 1 and len(team_line.names) >= PAIR
+    has_others = is_listed and not _is_talk(team_line, [rest], size)
+    if not has_letters(team) or "«" in team or not (_fits(team_line, size) or has_others):
         return None
-    said = set(re.findall(r"\w+", words.flat(team))) - words.KINDS
-    if not said and has_sign:
-        return named
-    is_name = len(team) <= LONG_TEAM and not said & (words.TALK | words.SAID_AFTER)
-    return replace(named, team=_name(team)) if is_name else None
+    tokens = set(re.findall(r"\w+", words.flat(team))) - words.KINDS
+    if not tokens and has_sign:
+        return team_line
+    is_name = len(team) <= LONG_TEAM and not tokens & (words.TALK | words.SAID_AFTER)
+    return replace(team_line, team=_name(team)) if is_name else None
 
 
 def _headed(text: str, size: int) -> tuple[str, str, bool]:
@@ -235,11 +237,11 @@ def _with_names(line: Line, text: str, size: int) -> Line:
     text, _when = _without(words.WHEN, text)
     text, unpaid = _without(words.UNPAID, text)
     text = re.sub(r"\(([^()]*)\)", _payment_note, text)
-    said = " ".join(found[0] for found in words.BRACKETS.finditer(text))
+    bracketed = " ".join(match[0] for match in words.BRACKETS.finditer(text))
     text, brackets = _without(words.BRACKETS, text)
     text, looks = _without(words.LOOKS, text)
-    looks = looks or words.LOOKS.search(words.flat(said)) is not None
-    text, is_paid, is_partly = _payments(text, said, size)
+    looks = looks or words.LOOKS.search(words.flat(bracketed)) is not None
+    text, is_paid, is_partly = _payments(text, bracketed, size)
     paid = is_paid and not unpaid and not is_partly
     names, weak = list(line.names), list(line.weak)
     parts = list(_parts(text))
@@ -251,7 +253,7 @@ def _with_names(line: Line, text: str, size: int) -> Line:
             names.append(name)
     left_out = [
         ("phone", phone or mail or document or mention),
-        ("brackets", brackets and bool(said)),
+        ("brackets", brackets and bool(bracketed)),
     ]
     return replace(
         line,
@@ -265,24 +267,24 @@ def _with_names(line: Line, text: str, size: int) -> Line:
     )
 
 
-def _payment_note(found: re.Match[str]) -> str:
+def _payment_note(match: re.Match[str]) -> str:
     """Remove the brackets around a payment note, so that it follows the name it belongs to."""
-    return found[1] if words.flat(found[1]).strip() in words.PAID else found[0]
+    return match[1] if words.flat(match[1]).strip() in words.PAID else match[0]
 
 
-def _payments(text: str, said: str, size: int) -> tuple[str, bool, bool]:
+def _payments(text: str, bracketed: str, size: int) -> tuple[str, bool, bool]:
     """Return the text without "no", whether a side paid, and whether only a part of it did.
 
     A payment noted after the last name or before the first is the side's; after another name it is
     not.
     """
-    has_note = bool(words.PAID & {*_split_words(said)})
+    has_note = bool(words.PAID & {*_split_words(bracketed)})
     parts = [part for part, _ in _parts(text)]
     notes = [bool(words.PAID & {*_split_words(part)[-1:]}) for part in map(str.strip, parts)]
     has_any = has_note or any(words.PAID & {*_split_words(part)} for part in parts)
     if not has_any:
         return text, False, False
-    partly = has_note and words.PARTLY.search(words.flat(said)) is not None
+    partly = has_note and words.PARTLY.search(words.flat(bracketed)) is not None
     even = words.flat(text)
     tail = re.search(rf"\b(?:{'|'.join(words.PAID)})\b(?P<of>[^/]*)$", even)
     partly = partly or bool(
@@ -290,16 +292,16 @@ def _payments(text: str, said: str, size: int) -> tuple[str, bool, bool]:
     )
     denied = [words.NOT_YET.search(words.flat(part)) is not None for part in parts]
     if any(denied):
-        joints = [found[0] for found in _joints(text)]
-        kept = [
+        joints = [match[0] for match in _joints(text)]
+        trimmed = [
             part[: words.NOT_YET.search(words.flat(part)).start()] if is_no else part  # type: ignore[union-attr]
             for part, is_no in zip(parts, denied, strict=True)
         ]
-        text = "".join(a + b for a, b in zip(kept, [*joints, ""], strict=True))
+        text = "".join(a + b for a, b in zip(trimmed, [*joints, ""], strict=True))
         partly = True
     leads = bool(words.PAID & {*_split_words(parts[0])[:1]})
-    named = [note for part, note in zip(parts, notes, strict=True) if has_letters(_name(part))]
-    of_first_alone = size > 1 and len(named) > 1 and any(named) and not all(named)
+    name_notes = [note for part, note in zip(parts, notes, strict=True) if has_letters(_name(part))]
+    of_first_alone = size > 1 and len(name_notes) > 1 and any(name_notes) and not all(name_notes)
     trails = bool(notes) and notes[-1]
     if of_first_alone and not trails and not leads and not has_note:
         partly = True
@@ -313,9 +315,9 @@ def _split_words(text: str) -> list[str]:
 def _is_talk(line: Line, plain: Iterable[str], size: int) -> bool:
     """Return whether a line is talk instead of the names of a side."""
     text = words.flat(" ".join(plain))
-    said = set(re.findall(r"\w+", words.LOOKS.sub(" ", words.BRACKETS.sub(" ", text))))
-    named = set(re.findall(r"\w+", words.flat(" ".join(line.names))))
-    if words.TALK & said & named or words.LINK.search(text):
+    tokens = set(re.findall(r"\w+", words.LOOKS.sub(" ", words.BRACKETS.sub(" ", text))))
+    name_tokens = set(re.findall(r"\w+", words.flat(" ".join(line.names))))
+    if words.TALK & tokens & name_tokens or words.LINK.search(text):
         return True
     if re.search(r"\w\?|¿", text) and not _fits(line, size):
         return True
@@ -341,19 +343,19 @@ def _without_marker(text: str) -> tuple[str, bool]:
         even = words.flat(text)
         number = words.NUMBERED.match(even)
         number = words.ROMAN.match(text) or number
-        found = number if number and number.end() else words.BULLET.match(even)
-        if not found or not found.end():
+        marker = number if number and number.end() else words.BULLET.match(even)
+        if not marker or not marker.end():
             return text, is_numbered
-        is_numbered = is_numbered or found is number
-        text = text[found.end() :]
+        is_numbered = is_numbered or marker is number
+        text = text[marker.end() :]
 
 
 def _without(pattern: re.Pattern[str], text: str) -> tuple[str, bool]:
     """Remove all matches; return whether there were any."""
     pieces, last = [], 0
-    for found in pattern.finditer(words.flat(text)):
-        pieces.append(text[last : found.start()])
-        last = found.end()
+    for match in pattern.finditer(words.flat(text)):
+        pieces.append(text[last : match.start()])
+        last = match.end()
     return " ".join([*pieces, text[last:]]), bool(pieces)
 
 
@@ -383,11 +385,11 @@ def _name(text: str) -> str:
     """Return a part as a name: without filler words around it, in usual letter case."""
     name = _trimmed(text)
     while True:
-        held = name.split()
-        if len(held) > 1 and _bare(held[-1]) in words.SAID_AFTER:
-            name = _trimmed(" ".join(held[:-1]))
-        elif len(held) > 1 and _bare(held[0]) in words.SAID_BEFORE:
-            name = _trimmed(" ".join(held[1:]))
+        tokens = name.split()
+        if len(tokens) > 1 and _bare(tokens[-1]) in words.SAID_AFTER:
+            name = _trimmed(" ".join(tokens[:-1]))
+        elif len(tokens) > 1 and _bare(tokens[0]) in words.SAID_BEFORE:
+            name = _trimmed(" ".join(tokens[1:]))
         else:
             break
     if _bare(name) in words.SAID_AFTER:
@@ -402,8 +404,8 @@ def _bare(word: str) -> str:
 def _trimmed(text: str) -> str:
     """Return a part without surrounding punctuation; the point of an initial stays."""
     is_even = sum(sign in QUOTES for sign in text) % 2 == 0
-    gone = GUILLEMETS if is_even else GUILLEMETS + QUOTES
-    tidy = _tidy("".join(sign for sign in text if sign not in gone))
+    removed = GUILLEMETS if is_even else GUILLEMETS + QUOTES
+    tidy = _tidy("".join(sign for sign in text if sign not in removed))
     name = tidy.strip(EDGES)
     rest = tidy[tidy.find(name) + len(name) :]
     last = words.flat(name.split()[-1]) if name else ""

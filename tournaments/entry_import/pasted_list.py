@@ -49,29 +49,29 @@ def read_list(text: str, *, size: int, taken: Collection[str] = ()) -> list[Line
 
 def _sectioned(lines: Sequence[Line], taken: Collection[str]) -> list[Line]:
     """Skip the lines under a heading of a waiting list or of withdrawals."""
-    section, found = "", []
+    section, result = "", []
     for line in lines:
-        said = words.flat(read_message(line.written).text)
-        said = words.BRACKETS.sub(" ", said).strip()
-        waiting = words.WAITING.fullmatch(said)
+        text = words.flat(read_message(line.written).text)
+        text = words.BRACKETS.sub(" ", text).strip()
+        waiting = words.WAITING.fullmatch(text)
         if line.written in taken:
-            found.append(line)
+            result.append(line)
         elif waiting and not has_letters(waiting["after"]):
             section = "waiting"
-            found.append(replace(line, is_talk=True))
+            result.append(replace(line, is_talk=True))
         elif waiting:
-            found.append(replace(line, is_talk=True, why="waiting"))
-        elif words.LEFT.fullmatch(said):
+            result.append(replace(line, is_talk=True, why="waiting"))
+        elif words.LEFT.fullmatch(text):
             section = "withdrawn"
-            found.append(replace(line, is_talk=True))
-        elif words.PLAYING.fullmatch(said):
+            result.append(replace(line, is_talk=True))
+        elif words.PLAYING.fullmatch(text):
             section = ""
-            found.append(line)
+            result.append(line)
         elif section and not line.is_talk:
-            found.append(replace(line, is_talk=True, why=section))
+            result.append(replace(line, is_talk=True, why=section))
         else:
-            found.append(line)
-    return found
+            result.append(line)
+    return result
 
 
 def _table(text: str, size: int, taken: Collection[str]) -> list[Line] | None:
@@ -85,25 +85,25 @@ def _table(text: str, size: int, taken: Collection[str]) -> list[Line] | None:
     records = dict(table.records)
     lines = []
     for at, whole in rows:
-        written = whole.strip()
-        if not has_letters(written):
+        original = whole.strip()
+        if not has_letters(original):
             continue
         if at <= table.titles_at:
-            lines.append(Line(at, written, is_talk=True))
-        elif "\t" not in written or at not in records or written in taken:
-            lines.append(read_line(at, written, size, is_taken=written in taken))
+            lines.append(Line(at, original, is_talk=True))
+        elif "\t" not in original or at not in records or original in taken:
+            lines.append(read_line(at, original, size, is_taken=original in taken))
         else:
-            lines.append(_of_record(at, written, records[at], size))
+            lines.append(_of_record(at, original, records[at], size))
     return lines
 
 
-def _of_record(at: int, written: str, record: Record, size: int) -> Line:
+def _of_record(at: int, original: str, record: Record, size: int) -> Line:
     row = read_row(at, record, size)
     name = row.name if size > 1 and "«" not in row.name else ""
     is_gone = "withdrawn" in row.problems
     return Line(
         at,
-        written,
+        original,
         row.players,
         paid=row.paid,
         team=name,
@@ -118,13 +118,13 @@ def split(text: str) -> list[str]:
     return re.split(r"\r\n|\r|\n|\u2028|\u2029|\x0b|\x0c|\x85", text)
 
 
-def with_line(text: str, number: int, written: str, instead: Sequence[str]) -> str:
+def with_line(text: str, number: int, original: str, instead: Sequence[str]) -> str:
     """Replace or delete a line; if it is gone, nothing changes.
 
     Lines may have been inserted above it meanwhile: then the first identical line is meant.
     """
     lines = split(text)
-    at = _place(lines, number, written)
+    at = _place(lines, number, original)
     if at is None:
         return text
     return "\n".join([*lines[:at], *instead, *lines[at + 1 :]])
@@ -132,16 +132,16 @@ def with_line(text: str, number: int, written: str, instead: Sequence[str]) -> s
 
 def without(text: str, numbers: Collection[int]) -> str:
     """Remove lines by their numbers."""
-    kept = (line for number, line in enumerate(split(text), 1) if number not in numbers)
-    return "\n".join(kept).strip("\n")
+    remaining = (line for number, line in enumerate(split(text), 1) if number not in numbers)
+    return "\n".join(remaining).strip("\n")
 
 
 def with_more(text: str, line: str) -> str:
     return f"{text.rstrip()}\n{line}\n" if text.strip() else f"{line}\n"
 
 
-def _place(lines: Sequence[str], number: int, written: str) -> int | None:
-    same = [at for at, line in enumerate(lines) if line.strip() == written]
+def _place(lines: Sequence[str], number: int, original: str) -> int | None:
+    same = [at for at, line in enumerate(lines) if line.strip() == original]
     if number - 1 in same:
         return number - 1
     return same[0] if same else None

@@ -154,15 +154,15 @@ class PastedList:
         anew = {
             row.line.written for row in self.understood.problem_rows if row.problem == "entered"
         }
-        yield from (("taken", written) for written in sorted(self.pasted.taken))
-        yield from (("others", written) for written in sorted(self.pasted.others - anew))
-        yield from (("alone", written) for written in sorted(self.pasted.alone))
+        yield from (("taken", line) for line in sorted(self.pasted.taken))
+        yield from (("others", line) for line in sorted(self.pasted.others - anew))
+        yield from (("alone", line) for line in sorted(self.pasted.alone))
         yield from (("chosen", choice) for choice in sorted(self.pasted.chosen))
 
     @property
     def newest_entry_id(self) -> int:
         """The id of the newest entry with which the list was compared."""
-        return self.understood.context.there.newest
+        return self.understood.context.existing.newest
 
 
 def _chip(row: PastedRow, fix: LineFix) -> Chip:

@@ -32,7 +32,7 @@ LEAST_COLUMNS: Final = 2  # of a table
 IN_BRACKETS: Final = re.compile(
     r"\[(?:\s*[x✓✔]?\s*|\d{1,3}|\d[^\[\]\"]*[/:.][^\[\]\"]*)\]\s*[^\s,]"
 )
-Written = tuple[int, Record, tuple[str, ...]]
+RawRecord = tuple[int, Record, tuple[str, ...]]
 
 
 @dataclass(frozen=True)
@@ -64,25 +64,25 @@ def read_sheet(
         raise FileError("too-large")
     if is_workbook(data):
         return _of_table(_best_sheet(data, players, chosen), players, is_sure=True)
-    found = decode(data, encoding)
-    sheet = _of_text(found, players, chosen)
-    return replace(sheet, readings=found.readings)
+    decoded = decode(data, encoding)
+    sheet = _of_text(decoded, players, chosen)
+    return replace(sheet, readings=decoded.readings)
 
 
-def _of_text(found: Text, players: int, chosen: Chosen | None) -> Sheet:
-    if found.text.lstrip()[:1] in ("{", "[") and not _is_list(found.text):
-        return _of_json(found, players)
-    declared, text = declared_delimiter(found.text)
+def _of_text(decoded: Text, players: int, chosen: Chosen | None) -> Sheet:
+    if decoded.text.lstrip()[:1] in ("{", "[") and not _is_list(decoded.text):
+        return _of_json(decoded, players)
+    declared, text = declared_delimiter(decoded.text)
     table = _table_of(text, declared, players, chosen)
     if table is None:
-        return _of_list(text, players, is_sure=found.is_sure)
-    return _of_table(table, players, is_sure=found.is_sure)
+        return _of_list(text, players, is_sure=decoded.is_sure)
+    return _of_table(table, players, is_sure=decoded.is_sure)
 
 
-def _of_json(found: Text, players: int) -> Sheet:
-    written = list(islice(read_json(found.text), MAX_ROWS + 1))
-    keys = dict.fromkeys(key for _, record, _ in written for key in record if key not in KNOWN_KEYS)
-    sheet = _of_written(written, players, is_sure=found.is_sure)
+def _of_json(decoded: Text, players: int) -> Sheet:
+    records = list(islice(read_json(decoded.text), MAX_ROWS + 1))
+    keys = dict.fromkeys(key for _, record, _ in records for key in record if key not in KNOWN_KEYS)
+    sheet = _of_records(records, players, is_sure=decoded.is_sure)
     return replace(sheet, left_out=tuple(key[:LONGEST_TITLE] for key in keys))
 
 
@@ -99,10 +99,10 @@ def _table_of(text: str, declared: str, players: int, chosen: Chosen | None) -> 
         rows = list(islice(_filled(read_csv(text[:SAMPLE], delimiter)), SEARCHED))
         at = find_titles(rows, chosen or {})
         titles = [] if at is None else rows[at][1]
-        known = sum(column_of(title) is not None for title in titles)
-        seen = (known, 1 + sum(bool(cell.strip()) for cell in titles)) if titles else (0, 0)
-        if seen > most:
-            best, most = delimiter, seen
+        known_count = sum(column_of(title) is not None for title in titles)
+        score = (known_count, 1 + sum(bool(cell.strip()) for cell in titles)) if titles else (0, 0)
+        if score > most:
+            best, most = delimiter, score
     if not best:
         return None
     rows = list(islice(_filled(read_csv(text, best)), MAX_ROWS + SEARCHED + 1))
@@ -148,22 +148,22 @@ def _unknown_titles(text: str) -> tuple[str, ...]:
 
 
 def _of_table(table: Table, players: int, *, is_sure: bool) -> Sheet:
-    written = (
+    records = (
         (line, record, ("too-many-cells",) if record.get("has_more") else ())
         for line, record in table.records
     )
-    sheet = _of_written(written, players, is_sure=is_sure)
+    sheet = _of_records(records, players, is_sure=is_sure)
     left_out = tuple(title[:LONGEST_TITLE] for title in table.left_out)
     return Sheet(sheet.rows, is_sure, left_out, table)
 
 
-def _of_written(read: Iterable[Written], players: int, *, is_sure: bool) -> Sheet:
-    written = list(islice(read, MAX_ROWS + 1))  # limited before any row is read
-    if not written:
+def _of_records(source: Iterable[RawRecord], players: int, *, is_sure: bool) -> Sheet:
+    records = list(islice(source, MAX_ROWS + 1))  # limited before any row is read
+    if not records:
         raise FileError("empty")
-    if len(written) > MAX_ROWS:
+    if len(records) > MAX_ROWS:
         raise FileError("too-many-rows")
-    rows = (read_row(line, record, players, *wrong) for line, record, wrong in written)
+    rows = (read_row(line, record, players, *wrong) for line, record, wrong in records)
     return Sheet(tuple(with_doubles(rows)), is_sure)
 
 
@@ -176,12 +176,12 @@ def _of_list(text: str, players: int, *, is_sure: bool) -> Sheet:
         lines = read_list(text, size=players)
     except ListError as error:
         raise FileError("no-players-column", titles=_unknown_titles(text)) from error
-    named = [line for line in lines if not line.is_talk and len(line.names) == players]
-    if not named:
+    complete = [line for line in lines if not line.is_talk and len(line.names) == players]
+    if not complete:
         raise FileError("no-players-column", titles=_unknown_titles(text))
     rows = (
         Row(line.number, line.names, line.team, paid=line.paid, looks=line.looks)
-        if (line in named and not line.surname_first) or (line.looks and line.names)
+        if (line in complete and not line.surname_first) or (line.looks and line.names)
         else Row(line.number, line.names or (line.written,), problems=(_doubt(line, players),))
         for line in lines
         if not line.is_talk

@@ -44,7 +44,7 @@ class ResolvedList:
     @cached_property
     def regulars(self) -> list[RegularTeam]:
         """The club's teams of this size without a member in the list or the competition."""
-        busy = self.context.rows_by_key.keys() | self.context.there.names.keys()
+        busy = self.context.rows_by_key.keys() | self.context.existing.names.keys()
         return [
             team
             for team in self.context.memory.teams
@@ -58,33 +58,33 @@ def resolve_list(competition: Competition, pasted: ImportDraft) -> ResolvedList:
     """Read a list for a competition. Raises ListError, as `read_list` does."""
     size = competition.players_per_side
     lines = read_list(pasted.text, size=size, taken=pasted.taken)
-    named = [line for line in lines if not line.is_talk]
+    name_lines = [line for line in lines if not line.is_talk]
     waiting = [line for line in lines if line.why == "waiting" and len(line.names) == size]
     club = known_teams(competition.club, besides=competition)
-    there = ExistingEntries.of(competition)
+    existing = ExistingEntries.of(competition)
     people = ClubPeople(()) if competition.rehearsal else ClubPeople.of(competition.club_id)
     accounts = Accounts.of(
-        competition, [name for line in (*named, *waiting) for name in line.names]
+        competition, [name for line in (*name_lines, *waiting) for name in line.names]
     )
     rows: list[PastedRow] = []
-    for number, line in enumerate((*named, *waiting), start=1):
+    for number, line in enumerate((*name_lines, *waiting), start=1):
         looks = line.looks or line.written in pasted.alone
         named_players = tuple(_meant(accounts.player(name), club) for name in line.names)
         players = tuple(
-            _recognised(player, people, there, pasted, line.written, at)
+            _recognised(player, people, existing, pasted, line.written, at)
             for at, player in enumerate(named_players)
         )
         row = PastedRow(replace(line, looks=looks), number, players)
-        joins = _joined(row, there, size)
+        joins = _joined(row, existing, size)
         is_first = all(other.joins != joins for other in rows)
         rows.append(replace(row, joins=joins if is_first else None))
     rows = _without_barred(competition, rows)
     only_names = bool(competition.rehearsal)
-    context = ImportContext(size, pasted, club, there, accounts, rows, only_names, people)
-    found = [import_warnings(row, context) for row in rows]
-    waits = [row for row in found if row.waits and not row.problem]
+    context = ImportContext(size, pasted, club, existing, accounts, rows, only_names, people)
+    checked = [import_warnings(row, context) for row in rows]
+    waits = [row for row in checked if row.waits and not row.problem]
     skipped = [line for line in lines if line.is_talk and line not in [row.line for row in waits]]
-    plain = [row for row in found if not row.waits]
+    plain = [row for row in checked if not row.waits]
     with_waiting = pasted.with_waiting
     if waits and with_waiting is None:
         whole = sum(len(row.players) == size and not row.problem for row in plain)
@@ -94,18 +94,18 @@ def resolve_list(competition: Competition, pasted: ImportDraft) -> ResolvedList:
 
 def _meant(player: NamedPlayer, club: KnownTeams) -> NamedPlayer:
     """Return the club's spelling of a name that differs only in accents, capitals and points."""
-    known = club.people.get(alike(player.name))
-    if player.user is not None or known is None or known.username:
+    person = club.people.get(alike(player.name))
+    if player.user is not None or person is None or person.username:
         return player
-    return NamedPlayer(known.name)
+    return NamedPlayer(person.name)
 
 
 def _recognised(
     player: NamedPlayer,
     people: ClubPeople,
-    there: ExistingEntries,
+    existing: ExistingEntries,
     pasted: ImportDraft,
-    written: str,
+    line: str,
     at: int,
 ) -> NamedPlayer:
     """Return a player as the person that the name means for sure, or that was chosen.
@@ -114,12 +114,12 @@ def _recognised(
     """
     if player.user is not None:
         return player
-    found = people.recognise(player.name)
-    person = found.person
-    for each in found.candidates:
-        if choice_of(written, at, each.pk) in pasted.chosen:
+    recognition = people.recognise(player.name)
+    person = recognition.person
+    for each in recognition.candidates:
+        if choice_of(line, at, each.pk) in pasted.chosen:
             person = each
-    if person is None or (written in pasted.others and person.pk in there.persons):
+    if person is None or (line in pasted.others and person.pk in existing.persons):
         return player
     user = person.user if person.user is not None and person.user.has_page else None
     return NamedPlayer(person.name if user is None else str(user), user, person)
@@ -127,8 +127,8 @@ def _recognised(
 
 def _without_barred(competition: Competition, rows: Sequence[PastedRow]) -> list[PastedRow]:
     """Enter recognised persons by name if their account may not play here."""
-    known = [player for row in rows for player in row.players if player.person is not None]
-    users = [player.user for player in known if player.user is not None]
+    recognised = [player for row in rows for player in row.players if player.person is not None]
+    users = [player.user for player in recognised if player.user is not None]
     if not users:
         return list(rows)
     barred = suspended_from(competition, users) | {each.pk for each in users if not each.is_active}
@@ -140,6 +140,6 @@ def _without_barred(competition: Competition, rows: Sequence[PastedRow]) -> list
     return [replace(row, players=tuple(map(allowed, row.players))) for row in rows]
 
 
-def _joined(row: PastedRow, there: ExistingEntries, size: int) -> Entry | None:
+def _joined(row: PastedRow, existing: ExistingEntries, size: int) -> Entry | None:
     """Return the incomplete entry that a row completes, or None."""
-    return there.awaiting(row.keys) if len(row.players) == size else None
+    return existing.awaiting(row.keys) if len(row.players) == size else None

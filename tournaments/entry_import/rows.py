@@ -96,12 +96,12 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
     players = list(people.names)
     paid = paid or (people.paid and not _text(record.get("paid", "")))
     is_out = people.is_gone or STATES_OUT.fullmatch(words.flat(_text(record.get("state", ""))))
-    written = [*(("player", each) for each in players), ("name", name)]
-    found = (
+    texts = [*(("player", each) for each in players), ("name", name)]
+    all_problems = (
         *problems,
         *(("withdrawn",) if is_out else ()),
         *(("wrong-number-of-players",) if len(players) != size and not lacks else ()),
-        *_name_problems([*written, ("affiliation", affiliation)]),
+        *_name_problems([*texts, ("affiliation", affiliation)]),
         *seed_problems,
     )
     return Row(
@@ -111,7 +111,7 @@ def read_row(line: int, record: Record, size: int, *problems: str) -> Row:
         _clean(affiliation),
         seed,
         paid,
-        tuple(dict.fromkeys(found)),
+        tuple(dict.fromkeys(all_problems)),
         people.looks or lacks,
         words.WAITS.fullmatch(words.flat(_text(record.get("state", "")))) is not None,
     )
@@ -166,10 +166,10 @@ def _people(record: Record, name: str, size: int) -> _People:
     if isinstance(together, list | tuple):
         cells = [*map(_text, together), *cells]
         together = ""
-    found = _of_cell(_text(together), size)
-    names = [*found.names]
-    is_gone = found.is_gone
-    looks = found.looks
+    people = _of_cell(_text(together), size)
+    names = [*people.names]
+    is_gone = people.is_gone
+    looks = people.looks
     for cell in filter(None, cells):
         if size > 1 and len(cells) == 1 and not names:
             one = _of_cell(cell, size)
@@ -179,7 +179,7 @@ def _people(record: Record, name: str, size: int) -> _People:
         looks, is_gone = looks or one.looks, is_gone or one.is_gone
     if size == 1 and not names and name:
         names = [*_of_person(name).names]
-    return _People(tuple(names), found.paid, looks, is_gone)
+    return _People(tuple(names), people.paid, looks, is_gone)
 
 
 def _of_cell(cell: str, size: int) -> _People:
@@ -223,8 +223,8 @@ def count_names(cell: str) -> int:
     return len(read_people(cell, 2).names)
 
 
-def _name_problems(written: Iterable[tuple[str, str]]) -> Iterator[str]:
-    for kind, text in written:
+def _name_problems(texts: Iterable[tuple[str, str]]) -> Iterator[str]:
+    for kind, text in texts:
         if len(text) > LONGEST[kind]:
             yield "too-long"
         try:
@@ -239,9 +239,9 @@ def _seed(value: object) -> tuple[int | None, tuple[str, ...]]:
     text = str(value).strip().lstrip("'") if is_text and len(str(value)) < LONGEST_SEED else "?"
     if text in ("", "-", "–", "—"):
         return None, ()
-    found = re.fullmatch(r"#?(?:[nN][.º°o]{0,2}\s*)?([0-9]{1,4})(?:[.,]0+|\s?[.ºª°oa])?", text)
-    if found and int(found[1]) in SEEDS:
-        return int(found[1]), ()
+    match = re.fullmatch(r"#?(?:[nN][.º°o]{0,2}\s*)?([0-9]{1,4})(?:[.,]0+|\s?[.ºª°oa])?", text)
+    if match and int(match[1]) in SEEDS:
+        return int(match[1]), ()
     return None, ("bad-seed",)
 
 
@@ -258,5 +258,5 @@ def _paid(value: object) -> bool:
         return amount[1].strip("0.,") != ""
     if words.UNPAID.search(text) or words.PARTLY.search(text):
         return False
-    said = set(re.findall(r"[^\s.,;:()!]+", text))
-    return bool(said & (YES | words.PAID)) and not said & {"no", "nao", "not", "pendiente"}
+    tokens = set(re.findall(r"[^\s.,;:()!]+", text))
+    return bool(tokens & (YES | words.PAID)) and not tokens & {"no", "nao", "not", "pendiente"}

@@ -55,8 +55,8 @@ class Imported:
 def examine(competition: Competition, rows: Sequence[Row]) -> list[Examined]:
     """Look up the players of rows. Mark rows with unknown accounts or entered players."""
     accounts = _accounts(rows)
-    there = _People.of(competition, accounts.values())
-    return [_examined(row, accounts, there) for row in rows]
+    existing = _People.of(competition, accounts.values())
+    return [_examined(row, accounts, existing) for row in rows]
 
 
 @transactional
@@ -94,10 +94,10 @@ class _People:
     def of(cls, competition: Competition, accounts_named: Collection[User]) -> "_People":
         rows = RosterPlayer.ever.filter(competition=competition).values_list("user_id", "name")
         accounts, names = zip(*rows, strict=True) if rows else ((), ())
-        written = frozenset(map(alike, names))
+        keys = frozenset(map(alike, names))
         return cls(
             frozenset(accounts) - {None},
-            written,
+            keys,
             bool(competition.rehearsal),
             frozenset(suspended_from(competition, accounts_named)),
         )
@@ -108,33 +108,33 @@ class _People:
         return alike(player.name) in self.names
 
 
-def _examined(row: Row, accounts: Mapping[str, User], there: _People) -> Examined:
+def _examined(row: Row, accounts: Mapping[str, User], existing: _People) -> Examined:
     if not row.is_good:
         return Examined(row)
-    players = tuple(_player(written, accounts) for written in row.players)
+    players = tuple(_player(name, accounts) for name in row.players)
     known = [player for player in players if player is not None]
     if len(known) < len(players):
         return Examined(row.blamed("unknown-account"))
-    if there.only_names and any(player.user for player in known):
+    if existing.only_names and any(player.user for player in known):
         return Examined(row.blamed("only-names"))
-    if any(player.user.pk in there.suspended for player in known if player.user):
+    if any(player.user.pk in existing.suspended for player in known if player.user):
         return Examined(row.blamed("suspended-in-club"))
-    if any(map(there.have, known)):
+    if any(map(existing.have, known)):
         return Examined(row.blamed("already-entered"))
     return Examined(row, tuple(known))
 
 
-def _player(written: str, accounts: Mapping[str, User]) -> NamedPlayer | None:
-    if not written.startswith(ACCOUNT):
-        return NamedPlayer(written)
-    user = accounts.get(written.removeprefix(ACCOUNT).casefold())
+def _player(name: str, accounts: Mapping[str, User]) -> NamedPlayer | None:
+    if not name.startswith(ACCOUNT):
+        return NamedPlayer(name)
+    user = accounts.get(name.removeprefix(ACCOUNT).casefold())
     return None if user is None else NamedPlayer(str(user), user)
 
 
 def _accounts(rows: Iterable[Row]) -> dict[str, User]:
     """Return the accounts that good rows name, by their case-folded name."""
-    written = chain.from_iterable(row.players for row in rows if row.is_good)
-    names = {text.removeprefix(ACCOUNT) for text in written if text.startswith(ACCOUNT)}
+    players = chain.from_iterable(row.players for row in rows if row.is_good)
+    names = {text.removeprefix(ACCOUNT) for text in players if text.startswith(ACCOUNT)}
     return {user.username.casefold(): user for user in _find(sorted(names))}
 
 

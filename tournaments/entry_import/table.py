@@ -91,9 +91,9 @@ def find_titles(rows: Sequence[Cells], chosen: Chosen) -> int | None:
     for at, (_, cells) in enumerate(rows[:SEARCHED]):
         if chosen and key_of(cells) in chosen:
             return at
-        known = [column for column in map(column_of, cells) if column is not None]
-        if len(known) > most and any(column.role in PEOPLE for column in known):
-            best, most = at, len(known)
+        columns = [column for column in map(column_of, cells) if column is not None]
+        if len(columns) > most and any(column.role in PEOPLE for column in columns):
+            best, most = at, len(columns)
     return best
 
 

@@ -83,8 +83,8 @@ def columns_shown(
     titles: Sequence[str], roles: Sequence[str] = (), sample: Sequence[str] = ()
 ) -> list[ColumnShown]:
     """Return the columns with these titles; without roles all are left out."""
-    told = islice(zip_longest(titles, roles, sample, fillvalue=""), MOST_COLUMNS)
-    return [ColumnShown(*each) for each in told]
+    columns = islice(zip_longest(titles, roles, sample, fillvalue=""), MOST_COLUMNS)
+    return [ColumnShown(*each) for each in columns]
 
 
 @dataclass(frozen=True)
@@ -121,12 +121,12 @@ class Preview:
     def sample_rows(self) -> list[tuple[Row, str]]:
         """The first good rows, each with its result: "in", "waiting" or "alone"."""
         size, places = self.competition.players_per_side, self.places
-        shown = []
+        sample = []
         for row in self.good[:SHOWN]:
             is_whole = len(row.players) == size
-            shown.append((row, ("in" if places > 0 else "waiting") if is_whole else "alone"))
+            sample.append((row, ("in" if places > 0 else "waiting") if is_whole else "alone"))
             places -= is_whole
-        return shown
+        return sample
 
     @property
     def left_out(self) -> Sequence[str]:
@@ -258,26 +258,26 @@ def _confirm(request: HttpRequest, competition: Competition) -> HttpResponse:
     rows = unsealed(competition, person(request), request.POST["rows"])
     if rows is None:
         return refuse(request, BadlyWrittenError())
-    done = entry_import.import_entries(
+    result = entry_import.import_entries(
         competition_id=competition.pk, actor=person(request), rows=rows, now=timezone.now()
     )
-    _tell(request, done)
+    _tell(request, result)
     return redirect("competitions:entered", competition.pk)
 
 
-def _tell(request: HttpRequest, done: Imported) -> None:
-    told = {"number": done.confirmed, "waiting": done.waiting}
+def _tell(request: HttpRequest, result: Imported) -> None:
+    counts = {"number": result.confirmed, "waiting": result.waiting}
     messages.success(
         request,
         ngettext(
-            "%(number)s inscripción entró.", "%(number)s inscripciones entraron.", done.confirmed
+            "%(number)s inscripción entró.", "%(number)s inscripciones entraron.", result.confirmed
         )
-        % told,
+        % counts,
     )
-    if done.waiting:
-        messages.info(request, _("En lista de espera: %(waiting)s.") % told)
-    if done.left_out:
-        number = {"number": len(done.left_out)}
+    if result.waiting:
+        messages.info(request, _("En lista de espera: %(waiting)s.") % counts)
+    if result.left_out:
+        number = {"number": len(result.left_out)}
         messages.warning(request, _("Ya estaban y no se repitieron: %(number)s.") % number)
 
 
@@ -322,13 +322,13 @@ def _answered(request: HttpRequest, competition: Competition, sent: Sent) -> Htt
         )
     if "enter" not in request.POST:
         return _pasted_page(request, competition, sent)
-    done = enter_pasted(
+    result = enter_pasted(
         competition_id=competition.pk, actor=person(request), pasted=sent.pasted, now=now
     )
-    _report_pasted(request, done)
-    rest = resolve_list(competition, done.rest)
+    _report_pasted(request, result)
+    rest = resolve_list(competition, result.rest)
     if rest.rows or rest.waiting:
-        return _pasted_page(request, competition, Sent(done.rest))
+        return _pasted_page(request, competition, Sent(result.rest))
     return redirect("competitions:manage", competition.pk)
 
 
@@ -391,7 +391,7 @@ def _pasted_page(
 ) -> HttpResponse:
     """Show the current list. A list that cannot be read stays unchanged."""
     read = ImportDraft("") if error else sent.pasted
-    shown = PastedList(
+    pasted_list = PastedList(
         sent.pasted,
         resolve_list(competition, read),
         sent.typed,
@@ -400,7 +400,7 @@ def _pasted_page(
     )
     context = {
         "competition": competition,
-        "shown": shown,
+        "shown": pasted_list,
         "error": error and entry_import_labels.list_error(error),
         "mended": sent.is_mended,
         # With real cards players need no link; on the site everybody joins by the link.
@@ -410,13 +410,15 @@ def _pasted_page(
     return render(request, "tournaments/entry_import/paste.html", context, status=status)
 
 
-def _report_pasted(request: HttpRequest, done: Entered) -> None:
-    number = len(done.entries)
+def _report_pasted(request: HttpRequest, result: Entered) -> None:
+    number = len(result.entries)
     if not number:
         messages.warning(request, _("Nadie entró: mirá lo que falta."))
         return
-    told = ngettext("%(number)s inscripción entró.", "%(number)s inscripciones entraron.", number)
-    messages.success(request, told % {"number": number})
-    if done.waiting:
-        words = _("En lista de espera: %(waiting)s.") % {"waiting": done.waiting}
+    message = ngettext(
+        "%(number)s inscripción entró.", "%(number)s inscripciones entraron.", number
+    )
+    messages.success(request, message % {"number": number})
+    if result.waiting:
+        words = _("En lista de espera: %(waiting)s.") % {"waiting": result.waiting}
         messages.info(request, words)

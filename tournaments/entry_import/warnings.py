@@ -88,7 +88,7 @@ class ImportContext:
     size: int
     pasted: ImportDraft
     memory: KnownTeams
-    there: ExistingEntries
+    existing: ExistingEntries
     accounts: Accounts
     rows: Sequence[PastedRow]
     only_names: bool = False  # a rehearsal
@@ -97,27 +97,27 @@ class ImportContext:
     @cached_property
     def rows_by_key(self) -> Mapping[str, list[PastedRow]]:
         """The rows of each person, by normalised name."""
-        found: dict[str, list[PastedRow]] = {}
+        rows: dict[str, list[PastedRow]] = {}
         for row in self.rows:
             for key in dict.fromkeys(row.keys):
-                found.setdefault(key, []).append(row)
-        return found
+                rows.setdefault(key, []).append(row)
+        return rows
 
     @cached_property
     def free(self) -> list[KnownPerson]:
         """The club's people outside the list and the competition, most frequent first."""
-        busy = self.rows_by_key.keys() | self.there.names.keys()
+        busy = self.rows_by_key.keys() | self.existing.names.keys()
         return [person for key, person in self.memory.people.items() if key not in busy]
 
     @cached_property
     def first_names(self) -> Mapping[str, list[KnownPerson]]:
         """The free people by their first name."""
-        found: dict[str, list[KnownPerson]] = {}
+        people: dict[str, list[KnownPerson]] = {}
         for person in self.free:
             first, *rest = alike(person.name).split()
             if rest:
-                found.setdefault(first, []).append(person)
-        return found
+                people.setdefault(first, []).append(person)
+        return people
 
     @cached_property
     def misspelt(self) -> Mapping[str, list[str]]:
@@ -136,8 +136,8 @@ class ImportContext:
 def import_warnings(row: PastedRow, context: ImportContext) -> PastedRow:
     """Return a row with its first problem, if it has one."""
     for check in CERTAIN if context.excuses(row) else (*CERTAIN, *DOUBTS):
-        if found := check(row, context):
-            return found
+        if flagged := check(row, context):
+            return flagged
     return row
 
 
@@ -182,14 +182,14 @@ def forbidden(row: PastedRow, context: ImportContext) -> PastedRow | None:
 
 def entered(row: PastedRow, context: ImportContext) -> PastedRow | None:
     """Flag a player who is entered already, unless the organiser said that it is a namesake."""
-    seen = context.pasted.seen if context.excuses(row) else 0
+    last_seen = context.pasted.seen if context.excuses(row) else 0
     for player in row.players:
-        entry = context.there.entry_of(player)
+        entry = context.existing.entry_of(player)
         if entry is None or entry == row.joins:
             continue
         if player.user is not None and player.person is None:
             return replace(row, problem="entered", about=player.name, fixes=(DROP,))
-        if entry.pk > seen:
+        if entry.pk > last_seen:
             return replace(row, problem="entered", about=player.name, fixes=(DROP, OTHERS))
     return None
 
@@ -253,8 +253,8 @@ def unsure(row: PastedRow, context: ImportContext) -> PastedRow | None:
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         if player.user is not None or player.person is not None or context.only_names:
             continue
-        found = context.people.recognise(player.name).candidates
-        free = [each for each in found if each.pk not in context.there.persons][:OFFERED]
+        candidates = context.people.recognise(player.name).candidates
+        free = [each for each in candidates if each.pk not in context.existing.persons][:OFFERED]
         if not free:
             continue
         is_double = all(key == each.match_key for each in free)
@@ -271,16 +271,16 @@ def unsure(row: PastedRow, context: ImportContext) -> PastedRow | None:
     return None
 
 
-def choice_of(written: str, at: int, person_id: int) -> str:
+def choice_of(line: str, at: int, person_id: int) -> str:
     """Encode the decision that a name of a line is a person."""
-    return json.dumps([written, at, person_id], ensure_ascii=False)
+    return json.dumps([line, at, person_id], ensure_ascii=False)
 
 
 def _choose(person: Person, row: PastedRow, at: int, partner: str) -> LineFix:
     more = person.nickname or (person.user.username if person.user else "")
-    shown = f"{person.name} ({more})" if more else person.name
+    label = f"{person.name} ({more})" if more else person.name
     choice = choice_of(row.line.written, at, person.pk)
-    return LineFix("person", (shown,), (choice,), mate=partner)
+    return LineFix("person", (label,), (choice,), mate=partner)
 
 
 def shortened(row: PastedRow, context: ImportContext) -> PastedRow | None:
@@ -288,10 +288,10 @@ def shortened(row: PastedRow, context: ImportContext) -> PastedRow | None:
     mates = context.mates(row)
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         is_known = player.user is not None or player.person is not None
-        found = [] if is_known else context.first_names.get(key, [])
-        if found and key not in context.memory.people:
-            found = sorted(found, key=lambda person: alike(person.name) not in mates)[:OFFERED]
-            fixes = [_as(person, row, at, mates) for person in found]
+        people = [] if is_known else context.first_names.get(key, [])
+        if people and key not in context.memory.people:
+            people = sorted(people, key=lambda person: alike(person.name) not in mates)[:OFFERED]
+            fixes = [_as(person, row, at, mates) for person in people]
             return replace(row, problem="who", about=player.name, fixes=(*fixes, OTHERS))
     return None
 
@@ -304,7 +304,7 @@ def misspelt(row: PastedRow, context: ImportContext) -> PastedRow | None:
             continue
         near = near_names(key, context.misspelt)
         if near:
-            people = [context.memory.people[found] for found in near][:OFFERED]
+            people = [context.memory.people[near_key] for near_key in near][:OFFERED]
             fixes = [_as(person, row, at, context.mates(row)) for person in people]
             return replace(row, problem="nearly", about=player.name, fixes=(*fixes, OTHERS))
     return None
@@ -315,10 +315,9 @@ def claimed(row: PastedRow, context: ImportContext) -> PastedRow | None:
     for at, (key, player) in enumerate(zip(row.keys, row.players, strict=True)):
         user = context.accounts.bearers.get(key)
         is_known = player.user is not None or player.person is not None
-        if not is_known and user is not None and user.pk not in context.there.accounts:
+        if not is_known and user is not None and user.pk not in context.existing.accounts:
             fix = _as(KnownPerson(str(user), user.username), row, at, set())
-            shown = (f"@{user.username}",)
-            fixes = (replace(fix, shown=shown), OTHERS)
+            fixes = (replace(fix, shown=(f"@{user.username}",)), OTHERS)
             return replace(row, problem="account", about=player.name, fixes=fixes)
     return None
 
@@ -384,7 +383,7 @@ def _partners(row: PastedRow, context: ImportContext) -> Iterator[LineFix]:
         if other.number != row.number and len(other.players) == missing and is_short:
             both = (write((*names, *other.line.names)),)
             yield LineFix("replace", other.line.names, both, gone=other.line.written)
-    for entry in context.there.waiting.values():
+    for entry in context.existing.waiting.values():
         yield LineFix("replace", (entry.name,), (write((*names, entry.name), team),))
     mates = context.mates(row)
     free = sorted(context.free, key=lambda person: alike(person.name) not in mates)

@@ -67,11 +67,11 @@ def index(request: HttpRequest) -> Document:
 @answers_json
 def competitions(request: HttpRequest) -> Document:
     """List the public competitions, latest first; `?club=` filters by club."""
-    found = Competition.objects.public().select_related("club", "champion")
+    queryset = Competition.objects.public().select_related("club", "champion")
     slug = request.GET.get("club")
     if slug:
-        found = found.filter(club__slug=slug.replace("\0", ""))
-    page = _page(request, found.order_by("-created_at", "-pk"))
+        queryset = queryset.filter(club__slug=slug.replace("\0", ""))
+    page = _page(request, queryset.order_by("-created_at", "-pk"))
     return _page_document(request, page, [competition_line(each) for each in page])
 
 
@@ -99,10 +99,10 @@ def _public(pk: int) -> Competition:
     return get_object_or_404(Competition.objects.public().select_related("club", "champion"), pk=pk)
 
 
-def _page(request: HttpRequest, found: Any) -> "Page[Any]":
+def _page(request: HttpRequest, queryset: Any) -> "Page[Any]":
     """Return the requested page; 404 beyond the last."""
     try:
-        return Paginator(found, A_PAGE).page(request.GET.get("page", 1))
+        return Paginator(queryset, A_PAGE).page(request.GET.get("page", 1))
     except (EmptyPage, PageNotAnInteger) as error:
         raise Http404 from error
 

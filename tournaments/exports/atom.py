@@ -89,48 +89,50 @@ class NewsFeed(Feed):  # type: ignore[type-arg]  # not subscriptable at run time
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the latest public competitions of a club."""
-    found = get_object_or_404(Club, slug=slug)
-    listed = Competition.objects.public().filter(club=found).select_related("club", "champion")
+    club = get_object_or_404(Club, slug=slug)
+    listed = Competition.objects.public().filter(club=club).select_related("club", "champion")
     latest = list(listed.order_by("-created_at", "-pk")[:MOST])
     version = sorted(versions([each.pk for each in latest]).items())  # an erased name is no news
 
     def make() -> NewsFeed:
         page = reverse("clubs:club", args=[slug])
-        return NewsFeed(request, str(found), page, map(_of_competition, latest))
+        return NewsFeed(request, str(club), page, map(_of_competition, latest))
 
-    return _answer(request, f"club:{found.pk}:{version}", make)
+    return _answer(request, f"club:{club.pk}:{version}", make)
 
 
-def _of_competition(found: Competition) -> News:
+def _of_competition(competition: Competition) -> News:
     """Return a competition: its terms, or its podium once it has ended."""
-    title = f"{found} · {found.get_state_display()}"
-    text = "\n".join(competition_poster(found).lines)
-    updated = found.finished_at or found.started_at or found.created_at
-    path = reverse("competitions:competition", args=[found.pk])
-    return News(title, text, path, found.created_at, updated)
+    title = f"{competition} · {competition.get_state_display()}"
+    text = "\n".join(competition_poster(competition).lines)
+    updated = competition.finished_at or competition.started_at or competition.created_at
+    path = reverse("competitions:competition", args=[competition.pk])
+    return News(title, text, path, competition.created_at, updated)
 
 
 @require_safe
 def competition(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the latest results and bulletins of a public competition."""
-    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     version = versions([pk])[pk]
 
     def make() -> NewsFeed:
-        told = [*_results(found), *_bulletins(found)]
-        latest = sorted(told, key=lambda news: news.published, reverse=True)[:MOST]
+        items = [*_results(competition), *_bulletins(competition)]
+        latest = sorted(items, key=lambda news: news.published, reverse=True)[:MOST]
         page = reverse("competitions:competition", args=[pk])
-        return NewsFeed(request, f"{found} · {found.club}", page, latest)
+        return NewsFeed(request, f"{competition} · {competition.club}", page, latest)
 
     return _answer(request, f"competition:{pk}:{version}", make)
 
 
-def _results(found: Competition) -> Iterable[News]:
-    for view in CompetitionView.of(found).event.views:
+def _results(competition: Competition) -> Iterable[News]:
+    for view in CompetitionView.of(competition).event.views:
         at = view.match.completed_at
         if at is not None and not view.is_bye:
             path = reverse("match", args=[view.match.pk])
-            yield News(_score(view, found.named_per_side), str(view.match.place), path, at, at)
+            yield News(
+                _score(view, competition.named_per_side), str(view.match.place), path, at, at
+            )
 
 
 def _score(view: MatchView, per_side: int) -> str:
@@ -146,11 +148,11 @@ def _score(view: MatchView, per_side: int) -> str:
     return f"{names}: {won}"
 
 
-def _bulletins(found: Competition) -> Iterable[News]:
-    path = reverse("competitions:competition", args=[found.pk])
-    for told in found.bulletins.order_by("-pk")[:MOST]:
-        text = show_erased_names(told.text)
-        yield News(_("Aviso"), text, f"{path}#bulletin-{told.pk}", told.at, told.at)
+def _bulletins(competition: Competition) -> Iterable[News]:
+    path = reverse("competitions:competition", args=[competition.pk])
+    for bulletin in competition.bulletins.order_by("-pk")[:MOST]:
+        text = show_erased_names(bulletin.text)
+        yield News(_("Aviso"), text, f"{path}#bulletin-{bulletin.pk}", bulletin.at, bulletin.at)
 
 
 def _answer(request: HttpRequest, name: str, make: Any) -> HttpResponseBase:

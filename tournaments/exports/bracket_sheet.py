@@ -104,17 +104,17 @@ def _longest_round(part: BracketPart) -> int:
 def _sheet(title: str, parts: Sequence[BracketPart]) -> BracketSheet:
     room = HEIGHT - TITLE - HEADING * len(parts)
     weights = [*map(_longest_round, parts)]
-    drawn: list[Text | Box | Connector] = []
+    shapes: list[Text | Box | Connector] = []
     top = TITLE
     for part, weight in zip(parts, weights, strict=True):
         height = room * weight / sum(weights)
-        drawn += _part(part, top, height)
+        shapes += _part(part, top, height)
         top += HEADING + height
     return BracketSheet(
         title,
-        [each for each in drawn if isinstance(each, Text)],
-        [each for each in drawn if isinstance(each, Box)],
-        [each for each in drawn if isinstance(each, Connector)],
+        [each for each in shapes if isinstance(each, Text)],
+        [each for each in shapes if isinstance(each, Box)],
+        [each for each in shapes if isinstance(each, Connector)],
     )
 
 

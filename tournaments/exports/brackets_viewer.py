@@ -23,7 +23,7 @@ def viewer_data(competition: Competition) -> Document:
     stages = list(competition.stages.order_by("tier", "number"))
     matches = match_documents(Match.objects.of(competition.pk))
     groups, rounds = _Ids(), _Ids()
-    told = [
+    viewer_matches = [
         _match(match, groups, rounds, stage)
         for stage in stages
         for match in matches
@@ -38,7 +38,7 @@ def viewer_data(competition: Competition) -> Document:
         "stage": [_stage(stage, competition) for stage in stages],
         "group": groups.rows,
         "round": rounds.rows,
-        "match": told,
+        "match": viewer_matches,
         "match_game": [],
     }
 
@@ -106,18 +106,18 @@ def _opponent(
 ) -> Document | None:
     if side["bye"]:
         return None
-    told: dict[str, Any] = {"id": side["entry"]}
+    opponent: dict[str, Any] = {"id": side["entry"]}
     if match["state"] not in (State.COMPLETED, State.WALKOVER, State.DOUBLE_WALKOVER):
-        return told
+        return opponent
     if scores is not None:
-        told["score"] = scores[number]
+        opponent["score"] = scores[number]
     if match["winner"] is None:
-        told["result"] = "draw" if match["state"] == State.COMPLETED else "loss"
+        opponent["result"] = "draw" if match["state"] == State.COMPLETED else "loss"
     else:
-        told["result"] = "win" if match["winner"] == number else "loss"
-    if match["state"] != State.COMPLETED and told["result"] == "loss":
-        told["forfeit"] = True
-    return told
+        opponent["result"] = "win" if match["winner"] == number else "loss"
+    if match["state"] != State.COMPLETED and opponent["result"] == "loss":
+        opponent["forfeit"] = True
+    return opponent
 
 
 def _scores(games: Sequence[Document]) -> Sequence[int] | None:

@@ -221,9 +221,9 @@ def _side(slots: Sequence[MatchSlot]) -> Document:
 
 def _games(match: Match) -> list[Document]:
     """Return the games that count. Games of a result written by hand have no record."""
-    written = written_of(match) if match.is_decided else ()
-    if written:
-        return [_game(number, game.score) for number, game in enumerate(written, start=1)]
+    hand_games = written_of(match) if match.is_decided else ()
+    if hand_games:
+        return [_game(number, game.score) for number, game in enumerate(hand_games, start=1)]
     games = ((link.board or link.number, link.game) for link in match.games.all())
     return [_game(number, game.score or (0, 0), _record(game)) for number, game in games]
 

@@ -33,17 +33,17 @@ REMEMBERED = timedelta(days=90)  # age of the oldest matches in a player's calen
 @require_safe
 def competition(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the calendar of a public competition."""
-    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
-    return _of_public(request, found, str(found), "", Match.objects.of(pk))
+    competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    return _of_public(request, competition, str(competition), "", Match.objects.of(pk))
 
 
 @require_safe
-def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
+def entry(request: HttpRequest, pk: int, entry_id: int) -> HttpResponseBase:
     """Return the calendar of one entry of a public competition."""
-    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
-    who = get_object_or_404(found.entries, pk=entry)
-    matches = Match.objects.of(pk).filter(slots__entry=who)
-    return _of_public(request, found, f"{who} · {found}", str(who.pk), matches)
+    competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    entry = get_object_or_404(competition.entries, pk=entry_id)
+    matches = Match.objects.of(pk).filter(slots__entry=entry)
+    return _of_public(request, competition, f"{entry} · {competition}", str(entry.pk), matches)
 
 
 @require_safe
@@ -85,32 +85,32 @@ def _recent(since: datetime) -> Q:
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the calendar of a club: the matches of its public competitions."""
-    found = get_object_or_404(Club, slug=slug)
-    competitions = Competition.objects.public().filter(club=found)
+    club = get_object_or_404(Club, slug=slug)
+    competitions = Competition.objects.public().filter(club=club)
     matches = Match.objects.filter(**{f"{COMPETITION}__in": competitions})
     since = timezone.now() - REMEMBERED
     begun = competitions.filter(starts_at__gt=since).select_related("club").order_by("pk")
-    return _of_many(request, f"club:{found.pk}", str(found), matches, begun)
+    return _of_many(request, f"club:{club.pk}", str(club), matches, begun)
 
 
 @require_safe
-def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponseBase:
-    """Return the calendar of a venue: what is played there in public competitions."""
-    found = get_object_or_404(Venue.objects.select_related("club"), club__slug=slug, pk=venue)
+def venue(request: HttpRequest, slug: str, venue_id: int) -> HttpResponseBase:
+    """Return the calendar of a venue: its matches in public competitions."""
+    venue = get_object_or_404(Venue.objects.select_related("club"), club__slug=slug, pk=venue_id)
     public = Competition.objects.public()
-    matches = Match.objects.filter(venue=found, **{f"{COMPETITION}__in": public})
-    return _of_many(request, f"venue:{found.pk}", f"{found} · {found.club}", matches, ())
+    matches = Match.objects.filter(venue=venue, **{f"{COMPETITION}__in": public})
+    return _of_many(request, f"venue:{venue.pk}", f"{venue} · {venue.club}", matches, ())
 
 
 @require_safe
 def team(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the calendar of a team with a name: its matches in public competitions."""
-    found = get_object_or_404(Team.objects.named(), pk=pk)
+    team = get_object_or_404(Team.objects.named(), pk=pk)
     public = Competition.objects.public()
-    own = Match.objects.filter(slots__entry__team=found, **{f"{COMPETITION}__in": public})
-    entered = public.filter(entries__team=found).select_related("club").order_by("pk")
+    own = Match.objects.filter(slots__entry__team=team, **{f"{COMPETITION}__in": public})
+    entered = public.filter(entries__team=team).select_related("club").order_by("pk")
     begun = entered.filter(starts_at__gt=timezone.now() - REMEMBERED)
-    return _of_many(request, f"team:{found.pk}", found.name, own, begun)
+    return _of_many(request, f"team:{team.pk}", team.name, own, begun)
 
 
 def _of_many(
@@ -161,15 +161,15 @@ def _language(request: HttpRequest) -> str:
 
 
 def _of_public(
-    request: HttpRequest, found: Competition, title: str, entry: str, matches: MatchQuerySet
+    request: HttpRequest, competition: Competition, title: str, entry: str, matches: MatchQuerySet
 ) -> HttpResponseBase:
     origin, language = _origin(request), _language(request)
 
     def make() -> bytes:
-        return agenda(title, matches, [found], origin=origin, language=language)
+        return agenda(title, matches, [competition], origin=origin, language=language)
 
-    version = versions([found.pk])[found.pk]
-    key = sha256(f"{found.pk}:{entry}:{version}:{origin}:{language}".encode()).hexdigest()
+    version = versions([competition.pk])[competition.pk]
+    key = sha256(f"{competition.pk}:{entry}:{version}:{origin}:{language}".encode()).hexdigest()
     return _fresh(costly_answer(request, f"calendar:{key}", make, content_type=KIND), public=True)
 
 

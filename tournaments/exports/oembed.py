@@ -36,23 +36,23 @@ def oembed(request: HttpRequest) -> HttpResponse:
         return HttpResponse(status=NOT_IMPLEMENTED)
     pk = _competition_at(request, request.GET.get("url", "")[:LONGEST])
     public = Competition.objects.public().select_related("club")
-    found = get_object_or_404(public, pk=pk)
+    competition = get_object_or_404(public, pk=pk)
     origin, language = site_origin(request), get_language() or ""
     width = _at_most(request.GET.get("maxwidth", ""), WIDTH)
     height = _at_most(request.GET.get("maxheight", ""), HEIGHT)
-    frame = in_language(f"{origin}{reverse('embed', args=[found.pk])}", language)
-    title = f"{found} · {found.club}"
+    frame = in_language(f"{origin}{reverse('embed', args=[competition.pk])}", language)
+    title = f"{competition} · {competition.club}"
     html = format_html(
         '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy"></iframe>',
         *(frame, width, height, title),
     )
-    picture = reverse("competitions:picture", args=[found.pk])
-    told = {
+    picture = reverse("competitions:picture", args=[competition.pk])
+    document = {
         "version": "1.0",
         "type": "rich",
         "title": title,
-        "author_name": found.club.name,
-        "author_url": f"{origin}{reverse('clubs:club', args=[found.club.slug])}",
+        "author_name": competition.club.name,
+        "author_url": f"{origin}{reverse('clubs:club', args=[competition.club.slug])}",
         "provider_name": _("Club de truco"),
         "provider_url": f"{origin}/",
         "cache_age": A_DAY,
@@ -63,11 +63,11 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "height": height,
         "html": html,
     }
-    return JsonResponse(told)
+    return JsonResponse(document)
 
 
 def _competition_at(request: HttpRequest, address: str) -> int:
-    """Return the number of the competition whose page an address is. Raises Http404."""
+    """Return the pk of the competition at an address. Raises Http404."""
     try:
         parts = urlsplit(address)
         place = resolve(parts.path)
@@ -85,6 +85,6 @@ def _competition_at(request: HttpRequest, address: str) -> int:
             raise Http404
 
 
-def _at_most(asked: str, usual: int) -> int:
-    is_number = asked.isascii() and asked.isdigit() and len(asked) <= DIGITS
-    return max(SMALLEST, min(usual, int(asked))) if is_number else usual
+def _at_most(value: str, usual: int) -> int:
+    is_number = value.isascii() and value.isdigit() and len(value) <= DIGITS
+    return max(SMALLEST, min(usual, int(value))) if is_number else usual

@@ -49,16 +49,16 @@ class Sheet:
     @property
     def text(self) -> str:
         """The table as lines of a message, with its title in the bold of messengers."""
-        named = [head for head in self.heads[: self.told] if head]
-        heads = [f"_{' · '.join(named)}_"] if len(named) > 1 else []
+        titles = [head for head in self.heads[: self.told] if head]
+        heads = [f"_{' · '.join(titles)}_"] if len(titles) > 1 else []
         notes = [f"_{self.note}_"] if self.note else []
         return "\n".join([f"*{self.title}*", *heads, *map(self._line, self.rows), *notes])
 
     def _line(self, row: Row) -> str:
         """Return a row of the message. Cells without a heading, such as ranks, come first."""
-        told = list(zip(self.heads, row, strict=True))[: self.told]
-        leads = [cell for head, cell in told if not head]
-        cells = [cell for head, cell in told if head and cell]
+        columns = list(zip(self.heads, row, strict=True))[: self.told]
+        leads = [cell for head, cell in columns if not head]
+        cells = [cell for head, cell in columns if head and cell]
         return " ".join([*leads, " · ".join(cells)])
 
 
@@ -142,21 +142,21 @@ def standings(event: Event) -> list[Sheet]:
 def cash_box(box: CashBox, prizes: Iterable[Prize]) -> list[Sheet]:
     """Return who owes, who has paid, who has left, the sums and the prizes; for organisers only."""
     name = (gettext("Nombre"),)
-    told_out = [(str(entry), _how_paid(entry)) for entry in box.out]
-    given = [
+    out_rows = [(str(entry), _how_paid(entry)) for entry in box.out]
+    prize_rows = [
         (f"{prize.number}.", prize.text, ", ".join(map(str, prize.winners))) for prize in prizes
     ]
-    paid = [(str(entry), entry.get_paid_by_display()) for entry in box.paid]
+    paid_rows = [(str(entry), entry.get_paid_by_display()) for entry in box.paid]
     return [
         *_counted(gettext("Deben"), name, [(str(entry),) for entry in box.owing]),
-        *_counted(gettext("Pagaron"), (*name, gettext("Cómo")), paid),
-        *_counted(gettext("No vinieron o se fueron"), (*name, gettext("Pago")), told_out),
+        *_counted(gettext("Pagaron"), (*name, gettext("Cómo")), paid_rows),
+        *_counted(gettext("No vinieron o se fueron"), (*name, gettext("Pago")), out_rows),
         *_sheet(gettext("Cuentas"), ("", gettext("Monto")), _sums(box)),
         # Translators: columns of a sheet: the place, the prize, who gets it
         *_sheet(
             gettext("Premios"),
             ("", gettext("Premio"), pgettext("who gets the prize", "Para")),
-            given,
+            prize_rows,
         ),
     ]
 
@@ -231,11 +231,11 @@ def _told_rounds(stage: StageView) -> Iterator[tuple[str, list[MatchView]]]:
     """Yield the rounds that have results, each with its full title."""
     for part in stage.parts:
         for each in part.rounds:
-            if told := list(filter(_is_told, each.matches)):
-                yield _titled_round(stage, part, each), told
+            if matches := list(filter(_is_told, each.matches)):
+                yield _titled_round(stage, part, each), matches
     for table in stage.tables:
         rounds = [(each.title, list(filter(_is_told, each.matches))) for each in table.rounds]
-        last = [(_titled(table.title, title), told) for title, told in rounds if told]
+        last = [(_titled(table.title, title), matches) for title, matches in rounds if matches]
         yield from last[-1:]
 
 

@@ -32,7 +32,7 @@ def competition_poster(competition: Competition) -> Poster:
 
 
 def club_poster(club: Club) -> Poster:
-    """Return the name of a club and the first lines of what it says of itself."""
+    """Return the name of a club and the first lines of its description."""
     lines = wrap(club.about, A_LINE, max_lines=MOST_LINES, placeholder="…")
     return Poster(_("Club de truco"), club.name, lines)
 
@@ -66,12 +66,12 @@ def match_poster(competition: Competition, view: MatchView) -> Poster:
     """Return the sides and the score of a match."""
     sides = [side.name or "…" for side in view.sides]
     scores = [side.score for side in view.sides]
-    told = [view.state_in_words] if None in scores or view.match.by_time else []
+    notes = [view.state_in_words] if None in scores or view.match.by_time else []
     lines = [
         name if score is None else f"{name}  {score}"
         for name, score in zip(sides, scores, strict=True)
     ]
-    return Poster(f"{competition} · {view.match.place}", " – ".join(sides), [*lines, *told])
+    return Poster(f"{competition} · {view.match.place}", " – ".join(sides), [*lines, *notes])
 
 
 def _podium(competition: Competition) -> list[str]:
@@ -84,22 +84,22 @@ def _podium(competition: Competition) -> list[str]:
 
 def _terms(competition: Competition) -> list[str]:
     entered = competition.entries.confirmed().count()
-    told = [
+    lines = [
         competitions_labels.rules(competition.rules, competition.board_sizes),
         competitions_labels.sides(entered, competition.players_per_side),
     ]
     if competition.starts_at and not (competition.started_at or competition.is_over):
-        told.append(_begins(competition.starts_at, competition.club.zone))
+        lines.append(_begins(competition.starts_at, competition.club.zone))
     fee = competitions_labels.fee(competition)
-    return [*told, *filter(None, (competition.location, fee))]
+    return [*lines, *filter(None, (competition.location, fee))]
 
 
 def _begins(at: datetime, zone: str) -> str:
     """Return day and time in a time zone: messengers fetch one picture for all readers."""
     local = localtime(at, ZoneInfo(zone))
-    told = [
+    parts = [
         date_format(local, "MONTH_DAY_FORMAT"),
         date_format(local, "H:i"),
         _("hora de %(city)s") % {"city": city(zone)},
     ]
-    return ", ".join(told)
+    return ", ".join(parts)

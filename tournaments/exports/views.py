@@ -68,47 +68,45 @@ ENDED = ("standings", "results")
 def papers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one paper (`?show=`), or the first that is not empty."""
     competition = find_competition(request, pk)
-    shown = CompetitionView.of(competition)
-    papers = _papers(competition, shown)
+    view = CompetitionView.of(competition)
+    papers = _papers(competition, view)
     chosen = request.GET.get("show") or _first(competition, papers)
     if chosen not in papers:
         raise Http404
     sheets = papers[chosen][1]()
-    asked = request.GET.get("paper")
+    paper = request.GET.get("paper")
     context = {
-        "brackets": bracket_sheets(shown.event) if chosen == BRACKET else [],
-        "paper": asked if asked in PAPER_SIZES else PAPER_SIZES[0],
+        "brackets": bracket_sheets(view.event) if chosen == BRACKET else [],
+        "paper": paper if paper in PAPER_SIZES else PAPER_SIZES[0],
         "paper_sizes": PAPER_SIZES,
         "competition": competition,
         "kinds": {name: label for name, (label, _made) in papers.items()},
         "chosen": chosen,
         "sheets": sheets,
-        "text": "\n\n".join(_message(request, shown, sheets)),
+        "text": "\n\n".join(_message(request, view, sheets)),
     }
     return render(request, "tournaments/exports/papers.html", context)
 
 
-def _message(
-    request: HttpRequest, shown: CompetitionView, sheets: Iterable[Sheet]
-) -> Iterator[str]:
+def _message(request: HttpRequest, view: CompetitionView, sheets: Iterable[Sheet]) -> Iterator[str]:
     """Yield the paragraphs of a message: its heading, the sheets, and the link."""
-    competition = shown.competition
-    yield ", ".join(filter(None, (str(competition), round_told(shown.event))))
+    competition = view.competition
+    yield ", ".join(filter(None, (str(competition), round_told(view.event))))
     yield from (sheet.text for sheet in sheets)
     if competition.is_open_to_all:
         yield request.build_absolute_uri(reverse("short", args=[competition.code]))
 
 
-def _papers(competition: Competition, shown: CompetitionView) -> Papers:
+def _papers(competition: Competition, view: CompetitionView) -> Papers:
     """Return the papers that the reader may see. The cash box is for organisers."""
-    found: Papers = {
-        name: (label, partial(made, shown.event))
-        for name, (label, made) in kinds(shown.event).items()
+    papers: Papers = {
+        name: (label, partial(make, view.event))
+        for name, (label, make) in kinds(view.event).items()
     }
     if competition.organised:  # type: ignore[attr-defined]  # annotated
-        box = CashBox.of(competition, [line.entry for line in shown.entries])
-        found[CASH] = (_("Caja"), partial(cash_box, box, prizes(competition, shown.ended)))
-    return found
+        box = CashBox.of(competition, [line.entry for line in view.entries])
+        papers[CASH] = (_("Caja"), partial(cash_box, box, prizes(competition, view.ended)))
+    return papers
 
 
 def _first(competition: Competition, papers: Papers) -> str:
@@ -129,9 +127,9 @@ SHEETS: Final[Mapping[str, Callable[[Event], list[Sheet]]]] = {
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views without arguments
 def competition(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the public view of a competition, live and without actions."""
-    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
-    shown = CompetitionView.of(found)
-    context = {"competition": found, "pieces": positioned_children(shown.pieces())}
+    competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    view = CompetitionView.of(competition)
+    context = {"competition": competition, "pieces": positioned_children(view.pieces())}
     return render(request, "tournaments/exports/embed.html", context)
 
 
@@ -143,9 +141,9 @@ def sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
     """Show the standings, or the current matches and latest results, as plain tables."""
     if sheet not in SHEETS:
         raise Http404
-    found = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
-    sheets = SHEETS[sheet](CompetitionView.of(found).event)
-    context = {"competition": found, "sheets": sheets, "again": 2 * A_MINUTE}
+    competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
+    sheets = SHEETS[sheet](CompetitionView.of(competition).event)
+    context = {"competition": competition, "sheets": sheets, "again": 2 * A_MINUTE}
     return render(request, "tournaments/exports/embed_sheet.html", context)
 
 
@@ -271,31 +269,33 @@ def _attached(answer: Answer, subject: Competition | Series, ending: str) -> Ans
 @require_safe
 def competition_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the picture of a competition: its terms, or its podium."""
-    found = find_competition(request, pk)
-    return _picture(request, f"{pk}", pk, lambda: competition_poster(found), public=found.public)
+    competition = find_competition(request, pk)
+    return _picture(
+        request, f"{pk}", pk, lambda: competition_poster(competition), public=competition.public
+    )
 
 
 @require_safe
 def club_picture(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Return the picture of a club: its name and what it says of itself."""
-    found = get_object_or_404(Club, slug=slug)
-    told = sha256(f"{found.name}\0{found.about}".encode()).hexdigest()
-    key = f"picture:club:{found.pk}:{told}:{get_language()}"
-    return picture_answer(request, key, lambda: render_poster(club_poster(found)), public=True)
+    """Return the picture of a club: its name and its description."""
+    club = get_object_or_404(Club, slug=slug)
+    digest = sha256(f"{club.name}\0{club.about}".encode()).hexdigest()
+    key = f"picture:club:{club.pk}:{digest}:{get_language()}"
+    return picture_answer(request, key, lambda: render_poster(club_poster(club)), public=True)
 
 
 @require_safe
 def draw_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the picture of the groups or of the first round; 404 before the draw."""
-    found = find_competition(request, pk)
-    if not found.is_drawn:
+    competition = find_competition(request, pk)
+    if not competition.is_drawn:
         raise Http404
     return _picture(
         request,
         f"draw:{pk}",
         pk,
-        lambda: draw_poster(found, CompetitionView.of(found).event),
-        public=found.public,
+        lambda: draw_poster(competition, CompetitionView.of(competition).event),
+        public=competition.public,
     )
 
 
@@ -303,15 +303,15 @@ def draw_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
 def match(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the picture of a match: sides and score."""
     view = find_match(request, pk)
-    found = view.match.competition
-    if found is None:
+    competition = view.match.competition
+    if competition is None:
         raise Http404
     return _picture(
         request,
-        f"{found.pk}:{pk}",
-        found.pk,
-        lambda: match_poster(found, view),
-        public=found.public,
+        f"{competition.pk}:{pk}",
+        competition.pk,
+        lambda: match_poster(competition, view),
+        public=competition.public,
     )
 
 

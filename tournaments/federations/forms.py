@@ -1,4 +1,4 @@
-"""Forms of federations: what one says of itself, an invited club, a role, two persons."""
+"""Forms of federations: description, invitation of a club, role, pair of persons."""
 
 from typing import Any
 
@@ -50,14 +50,14 @@ class InvitationForm(forms.Form):
 
     def clean_club(self) -> Club:
         """Return the club of this address, or of this name whatever its accents and capitals."""
-        told = self.cleaned_data["club"].strip().strip("/")
-        found = (
-            Club.objects.filter(slug=told).first()
-            or Club.objects.filter(name__fold=fold(told)).first()
+        text = self.cleaned_data["club"].strip().strip("/")
+        club = (
+            Club.objects.filter(slug=text).first()
+            or Club.objects.filter(name__fold=fold(text)).first()
         )
-        if found is None:
+        if club is None:
             raise forms.ValidationError(_("No hay un club con ese nombre."), code="club")
-        return found
+        return club
 
 
 class RoleForm(forms.Form):
@@ -73,10 +73,10 @@ class RoleForm(forms.Form):
 
     def clean_username(self) -> User:
         """Find the person."""
-        found = User.objects.filter(username__iexact=self.cleaned_data["username"].strip()).first()
-        if found is None:
+        user = User.objects.filter(username__iexact=self.cleaned_data["username"].strip()).first()
+        if user is None:
             raise forms.ValidationError(_("No hay nadie con ese nombre."), code="person")
-        return found
+        return user
 
 
 class NamesakesForm(forms.Form):
@@ -87,6 +87,6 @@ class NamesakesForm(forms.Form):
     same = forms.BooleanField(required=False)
 
     def pair(self) -> dict[str, Any]:
-        """Return it as the service takes it."""
-        given = self.cleaned_data
-        return {"person_ids": (given["first"], given["second"]), "is_same": given["same"]}
+        """Return the arguments of `link_persons`."""
+        cleaned = self.cleaned_data
+        return {"person_ids": (cleaned["first"], cleaned["second"]), "is_same": cleaned["same"]}

@@ -37,8 +37,10 @@ def listed_federations() -> QuerySet[Federation]:
 
 def affiliations_of(federation: Federation) -> Sequence[FederationClub]:
     """Return the clubs that are members, are invited or were members, by name."""
-    found = federation.affiliations.select_related("club").order_by(SortKey("club__name"))
-    return list(found.filter(Q(joined_at__isnull=False) | Q(state=FederationClub.State.INVITED)))
+    affiliations = federation.affiliations.select_related("club").order_by(SortKey("club__name"))
+    return list(
+        affiliations.filter(Q(joined_at__isnull=False) | Q(state=FederationClub.State.INVITED))
+    )
 
 
 def affiliations_at(club: Club) -> Sequence[FederationClub]:
@@ -49,9 +51,9 @@ def affiliations_at(club: Club) -> Sequence[FederationClub]:
 
 def events_of(federation: Federation, reader: User | AnonymousUser) -> CompetitionQuerySet:
     """Return the events of all circuits that a reader may see, the latest first."""
-    seen = Competition.objects.visible_to(reader).filter(series__federation=federation)
+    events = Competition.objects.visible_to(reader).filter(series__federation=federation)
     at = Coalesce("started_at", "starts_at", "created_at")
-    return seen.select_related("club", "series", "champion").order_by(at.desc(), "-pk")
+    return events.select_related("club", "series", "champion").order_by(at.desc(), "-pk")
 
 
 def coming_events(federation: Federation, reader: User | AnonymousUser) -> Sequence[Competition]:
@@ -96,7 +98,7 @@ def people_of(federation: Federation, joined: Mapping[int, Key], words: str = ""
 
     Hidden persons are not found by their name.
     """
-    there = _persons(federation)
+    persons = _persons(federation)
     first_of: dict[Key, int] = {}
     for person in sorted(joined):
         first_of.setdefault(joined[person], person)
@@ -104,13 +106,13 @@ def people_of(federation: Federation, joined: Mapping[int, Key], words: str = ""
     repeated = [
         person for person, key in joined.items() if isinstance(key, str) or first_of[key] != person
     ]
-    with_account = there.filter(user__isnull=False)
+    with_account = persons.filter(user__isnull=False)
     first_of_account = with_account.order_by().values("user").annotate(first=Min("pk"))
-    whole = there.filter(Q(user__isnull=True) | Q(pk__in=first_of_account.values("first")))
+    whole = persons.filter(Q(user__isnull=True) | Q(pk__in=first_of_account.values("first")))
     whole = whole.exclude(user__isnull=True, pk__in=repeated)
     if words:
-        named = Q(hidden=False) | Q(user__isnull=False)
-        whole = whole.filter(named, name__fold__contains=fold(words))
+        findable = Q(hidden=False) | Q(user__isnull=False)
+        whole = whole.filter(findable, name__fold__contains=fold(words))
     return whole.select_related("club", "user").order_by(SortKey("name"), "pk")
 
 
@@ -118,16 +120,16 @@ def with_clubs(
     federation: Federation, joined: Mapping[int, Key], people: Iterable[Person]
 ) -> list[FederationPlayer]:
     """Return the players of a page of persons, with the same players' persons in other clubs."""
-    shown = list(people)
-    keys = {each.pk: _key(each, joined) for each in shown}
-    users = [each.user_id for each in shown if each.user_id is not None]
-    wanted = set(keys.values())
-    linked = [person for person, key in joined.items() if key in wanted]
+    listed = list(people)
+    keys = {each.pk: _key(each, joined) for each in listed}
+    users = [each.user_id for each in listed if each.user_id is not None]
+    listed_keys = set(keys.values())
+    linked = [person for person, key in joined.items() if key in listed_keys]
     others = _persons(federation).filter(Q(user__in=users) | Q(pk__in=linked))
     persons: dict[Key, list[Person]] = defaultdict(list)
     for person in others.select_related("club").order_by("pk"):
         persons[_key(person, joined)].append(person)
-    return [FederationPlayer(each, persons[keys[each.pk]] or [each]) for each in shown]
+    return [FederationPlayer(each, persons[keys[each.pk]] or [each]) for each in listed]
 
 
 def _persons(federation: Federation) -> PersonQuerySet:
@@ -154,25 +156,25 @@ def namesakes_in(federation: Federation) -> list[Namesakes]:
     people = _persons(federation).exclude(match_key="")
     shared = people.values("match_key").annotate(clubs=Count("club", distinct=True))
     keys = shared.filter(clubs__gt=1).order_by("match_key").values_list("match_key", flat=True)
-    named = people.filter(match_key__in=list(keys[:NAMES])).order_by("match_key", "pk")
-    said = set(PersonLink.objects.filter(federation=federation).values_list("first", "second"))
+    namesakes = people.filter(match_key__in=list(keys[:NAMES])).order_by("match_key", "pk")
+    decided = set(PersonLink.objects.filter(federation=federation).values_list("first", "second"))
     joined = joined_in(federation)
-    found = [
+    pairs = [
         (first.pk, second.pk)
         for _name, group in groupby(
-            named.only("match_key", "club", "user"), key=lambda each: each.match_key
+            namesakes.only("match_key", "club", "user"), key=lambda each: each.match_key
         )
         for first, second in combinations(group, 2)
         if first.club_id != second.club_id
         and None in (first.user_id, second.user_id)
-        and (first.pk, second.pk) not in said
+        and (first.pk, second.pk) not in decided
         and _key(first, joined) != _key(second, joined)
     ][:PROPOSED]
-    shown = Person.objects.select_related("club").in_bulk({pk for pair in found for pk in pair})
-    return [Namesakes(shown[first], shown[second]) for first, second in found]
+    persons = Person.objects.select_related("club").in_bulk({pk for pair in pairs for pk in pair})
+    return [Namesakes(persons[first], persons[second]) for first, second in pairs]
 
 
 def links_of(federation: Federation) -> QuerySet[PersonLink]:
-    """Return what was said of persons, the latest first."""
+    """Return the decisions about persons, the latest first."""
     whole = federation.links.select_related("first__club", "second__club", "made_by")
     return whole.order_by("-made_at", "-pk")

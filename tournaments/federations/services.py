@@ -1,4 +1,4 @@
-"""Services of federations: founding, clubs, roles, and who is one person in several clubs.
+"""Services of federations: founding, clubs, roles, and links between persons of several clubs.
 
 Each locks the federation first.
 """
@@ -73,7 +73,7 @@ def found_federation(*, actor: User, name: str, about: str, zone: str, now: date
 def edit_federation(
     *, federation_id: int, actor: User, name: str, about: str, zone: str, now: datetime
 ) -> Federation:
-    """Change what a federation says of itself; its address stays.
+    """Change the name, description and time zone of a federation; its address stays.
 
     Raises RefusedError `not-federation-organiser` or `federation-named`.
     """
@@ -91,10 +91,10 @@ def invite_club(*, federation_id: int, club: Club, actor: User, now: datetime) -
     Raises RefusedError `not-federation-organiser` or `already-in-federation`.
     """
     federation = _lock_organised(federation_id, actor)
-    known = federation.affiliations.filter(club=club).first()
-    if known is not None and known.state != State.LEFT:
+    previous = federation.affiliations.filter(club=club).first()
+    if previous is not None and previous.state != State.LEFT:
         raise AlreadyInFederationError()
-    invited = known or FederationClub(federation=federation, club=club)
+    invited = previous or FederationClub(federation=federation, club=club)
     invited.state, invited.invited_at = State.INVITED, now
     invited.save()
     audit.log_federation_change(Act.INVITE, federation=federation, actor=actor, now=now, club=club)
@@ -124,10 +124,10 @@ def answer_invitation(
 
 @transactional
 def remove_club(*, federation_id: int, club_id: int, actor: User, now: datetime) -> int:
-    """Take a club out of a federation, or an invitation back; return how many events it takes.
+    """Remove a club or its invitation; return the number of events that leave the circuits.
 
-    Its organisers and those of the federation may. Events that ended still count; the others leave
-    the circuits. Raises RefusedError `not-organiser-of-club` or `not-member-club`.
+    Organisers of the club and of the federation may do so. Events that ended still count. Raises
+    RefusedError `not-organiser-of-club` or `not-member-club`.
     """
     affiliation = _lock_affiliation(federation_id, club_id)
     federation, club = affiliation.federation, affiliation.club
@@ -162,25 +162,25 @@ def appoint(
 
 @transactional
 def dismiss(*, federation_id: int, user_id: int, actor: User, now: datetime) -> None:
-    """Take a person's role away; everybody may give up their own.
+    """Remove a user's role; everybody may give up their own.
 
     Raises RefusedError `not-federation-organiser`, `no-such-role` or `last-federation-organiser`.
     """
     federation = _lock(federation_id)
     if user_id != actor.pk and not federation.can_organise(actor):
         raise NotFederationOrganiserError()
-    held = federation.roles.select_related("user").filter(user=user_id).first()
-    if held is None:
+    role = federation.roles.select_related("user").filter(user=user_id).first()
+    if role is None:
         raise NoSuchRoleError()
-    _require_another_organiser(federation, held.user)
-    held.delete()
+    _require_another_organiser(federation, role.user)
+    role.delete()
     audit.log_federation_change(
-        Act.DISMISS, federation=federation, actor=actor, now=now, user=held.user
+        Act.DISMISS, federation=federation, actor=actor, now=now, user=role.user
     )
 
 
 def forget_roles(user: User) -> None:
-    """Take the roles of a person who deletes the account; operators look after what is left."""
+    """Delete the roles of a user who deletes the account."""
     FederationRole.objects.filter(user=user).delete()
 
 
@@ -202,16 +202,16 @@ def link_persons(
     ever = federation.affiliations.ever().values("club")
     people = Person.objects.known().filter(pk__in=person_ids, club__in=ever)
     first, second = sorted(person_ids)
-    found = people.in_bulk()
-    if len(found) < 2:
+    persons = people.in_bulk()
+    if len(persons) < 2:
         raise StrangePersonError()
-    known = PersonLink.objects.filter(federation=federation, first=first, second=second).first()
-    link = known or PersonLink(federation=federation, first_id=first, second_id=second)
-    if known is not None and known.is_same == is_same:
-        return known
+    previous = PersonLink.objects.filter(federation=federation, first=first, second=second).first()
+    link = previous or PersonLink(federation=federation, first_id=first, second_id=second)
+    if previous is not None and previous.is_same == is_same:
+        return previous
     link.is_same, link.made_by, link.made_at = is_same, actor, now
     if is_same:
-        _require_joinable(federation, found[first], found[second])
+        _require_joinable(federation, persons[first], persons[second])
     link.save()
     act = Act.LINK if is_same else Act.APART
     audit.log_federation_change(act, federation=federation, actor=actor, now=now, link=link)
@@ -220,7 +220,7 @@ def link_persons(
 
 @transactional
 def undo_link(*, federation_id: int, link_id: int, actor: User, now: datetime) -> None:
-    """Take back what was said of two persons.
+    """Revoke the decision about two persons.
 
     Raises RefusedError `not-federation-organiser` or `no-such-link`.
     """
@@ -291,11 +291,11 @@ def _lock_organised(federation_id: int, actor: User) -> Federation:
 
 def _lock_affiliation(federation_id: int, club_id: int) -> FederationClub:
     federation = _lock(federation_id)
-    found = federation.affiliations.select_related("club").filter(club=club_id).first()
-    if found is None:
+    affiliation = federation.affiliations.select_related("club").filter(club=club_id).first()
+    if affiliation is None:
         raise NotInvitedError()
-    found.federation = federation
-    return found
+    affiliation.federation = federation
+    return affiliation
 
 
 def _free_slug(name: str) -> str:

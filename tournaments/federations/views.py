@@ -1,4 +1,4 @@
-"""Pages of federations, and what their organisers and those of their clubs decide there."""
+"""Views of federations: public pages, and forms for organisers of federations and clubs."""
 
 from typing import Any
 
@@ -57,12 +57,12 @@ A_PAGE = 30
 @require_safe
 def federation_list(request: HttpRequest) -> HttpResponse:
     """Show a page of the federations that a reader may find."""
-    found = Paginator(listed_federations(), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(listed_federations(), A_PAGE).get_page(request.GET.get("page"))
     user = request.user
-    told = _("Las federaciones de clubes de truco: sus circuitos, sus clubes y sus fechas.")
-    meta = PageMeta((_("Federaciones de truco"),), (told,))
+    description = _("Las federaciones de clubes de truco: sus circuitos, sus clubes y sus fechas.")
+    meta = PageMeta((_("Federaciones de truco"),), (description,))
     may_found = user.is_authenticated and services.may_found(user)
-    context = {"page": found, "may_found": may_found, "meta": meta}
+    context = {"page": page, "may_found": may_found, "meta": meta}
     return render(request, "tournaments/federations/list.html", context)
 
 
@@ -91,7 +91,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """Change what a federation says of itself."""
+    """Change the name, description and time zone of a federation."""
     federation = _find_organised(request, slug)
     form = FederationForm(request.POST or None, instance=Federation.objects.get(pk=federation.pk))
     if request.method == "POST" and form.is_valid():
@@ -125,55 +125,59 @@ def federation(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _page(
     request: HttpRequest,
-    found: Federation,
+    federation: Federation,
     *,
     invitation: InvitationForm | None = None,
     role: RoleForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    affiliations = affiliations_of(found)
+    affiliations = affiliations_of(federation)
     user = request.user
     own = set()
     if user.is_authenticated:
-        clubs = Club.objects.organised_by(user).filter(affiliations__federation=found)
+        clubs = Club.objects.organised_by(user).filter(affiliations__federation=federation)
         own = set(clubs.values_list("pk", flat=True))
-    organises = found.can_organise(user)
+    organises = federation.can_organise(user)
     states = FederationClub.State
     context = {
-        "federation": found,
-        "meta": _meta(request, found),
+        "federation": federation,
+        "meta": _meta(request, federation),
         "members": [each for each in affiliations if each.state == states.MEMBER],
         "invited": [each for each in affiliations if each.state == states.INVITED],
         "former": [each for each in affiliations if each.state == states.LEFT],
         "own_clubs": own,
         "organises": organises,
-        "reads": organises or Federation.objects.read_by(user).filter(pk=found.pk).exists(),
-        "circuits": series_of(found, user),
-        "coming": coming_events(found, user),
-        "roles": found.roles.select_related("user") if organises else (),
+        "reads": organises or Federation.objects.read_by(user).filter(pk=federation.pk).exists(),
+        "circuits": series_of(federation, user),
+        "coming": coming_events(federation, user),
+        "roles": federation.roles.select_related("user") if organises else (),
         "invitation": invitation or InvitationForm(),
         "role_form": role or RoleForm(),
     }
     return render(request, "tournaments/federations/federation.html", context, status=status)
 
 
-def _meta(request: HttpRequest, found: Federation) -> PageMeta:
-    address = f"{site_origin(request)}{reverse('federations:federation', args=[found.slug])}"
-    told = _("%(federation)s, federación de clubes de truco: circuitos, clubes y fechas.")
-    block = organization("SportsOrganization", found.name, address, description=found.about)
-    return PageMeta((found,), (told % {"federation": found}, found.about), data=(block,))
+def _meta(request: HttpRequest, federation: Federation) -> PageMeta:
+    address = f"{site_origin(request)}{reverse('federations:federation', args=[federation.slug])}"
+    description = _("%(federation)s, federación de clubes de truco: circuitos, clubes y fechas.")
+    block = organization(
+        "SportsOrganization", federation.name, address, description=federation.about
+    )
+    return PageMeta(
+        (federation,), (description % {"federation": federation}, federation.about), data=(block,)
+    )
 
 
 @signed_in_post
 def invite(request: HttpRequest, slug: str) -> HttpResponse:
     """Invite a club; one of the reader's own joins at once."""
-    found = _find_organised(request, slug)
+    federation = _find_organised(request, slug)
     form = InvitationForm(request.POST)
     if not form.is_valid():
-        return _page(request, found, invitation=form, status=422)
+        return _page(request, federation, invitation=form, status=422)
     club = form.cleaned_data["club"]
     invited = services.invite_club(
-        federation_id=found.pk, club=club, actor=person(request), now=timezone.now()
+        federation_id=federation.pk, club=club, actor=person(request), now=timezone.now()
     )
     if invited.state == FederationClub.State.MEMBER:
         messages.success(request, _("El club ya es de la federación."))
@@ -187,9 +191,9 @@ def invite(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in_post
 def answer(request: HttpRequest, slug: str, club_id: int, act: str) -> HttpResponse:
     """Accept or decline the invitation of a club, or take the club out."""
-    found = get_object_or_404(Federation, slug=slug)
+    federation = get_object_or_404(Federation, slug=slug)
     where: dict[str, Any] = {
-        "federation_id": found.pk,
+        "federation_id": federation.pk,
         "club_id": club_id,
         "actor": person(request),
         "now": timezone.now(),
@@ -203,14 +207,14 @@ def answer(request: HttpRequest, slug: str, club_id: int, act: str) -> HttpRespo
             messages.success(request, _("Invitación rechazada."))
         case "leave":
             released = services.remove_club(**where)
-            told = ngettext(
+            message = ngettext(
                 "El club ya no es de la federación. Lo que jugó sigue contando; salió "
                 "%(number)s competencia sin terminar.",
                 "El club ya no es de la federación. Lo que jugó sigue contando; salieron "
                 "%(number)s competencias sin terminar.",
                 released,
             )
-            messages.success(request, told % {"number": released})
+            messages.success(request, message % {"number": released})
         case _:
             raise Http404
     return redirect("federations:federation", slug)
@@ -219,12 +223,12 @@ def answer(request: HttpRequest, slug: str, club_id: int, act: str) -> HttpRespo
 @signed_in_post
 def appoint(request: HttpRequest, slug: str) -> HttpResponse:
     """Assign a role to a person."""
-    found = _find_organised(request, slug)
+    federation = _find_organised(request, slug)
     form = RoleForm(request.POST)
     if not form.is_valid():
-        return _page(request, found, role=form, status=422)
+        return _page(request, federation, role=form, status=422)
     services.appoint(
-        federation_id=found.pk,
+        federation_id=federation.pk,
         user=form.cleaned_data["username"],
         role=FederationRole.Role(form.cleaned_data["role"]),
         actor=person(request),
@@ -237,9 +241,9 @@ def appoint(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in_post
 def dismiss(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     """Take a person's role away."""
-    found = get_object_or_404(Federation, slug=slug)
+    federation = get_object_or_404(Federation, slug=slug)
     services.dismiss(
-        federation_id=found.pk, user_id=user_id, actor=person(request), now=timezone.now()
+        federation_id=federation.pk, user_id=user_id, actor=person(request), now=timezone.now()
     )
     messages.success(request, _("Listo, guardamos tus cambios."))
     return redirect("federations:federation", slug)
@@ -248,18 +252,18 @@ def dismiss(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
 @require_safe
 def events(request: HttpRequest, slug: str) -> HttpResponse:
     """List the events of all circuits of a federation."""
-    found = get_object_or_404(Federation, slug=slug)
-    listed = Paginator(events_of(found, request.user), A_PAGE)
-    context = {"federation": found, "page": listed.get_page(request.GET.get("page"))}
+    federation = get_object_or_404(Federation, slug=slug)
+    listed = Paginator(events_of(federation, request.user), A_PAGE)
+    context = {"federation": federation, "page": listed.get_page(request.GET.get("page"))}
     return render(request, "tournaments/federations/events.html", context)
 
 
 @require_safe
 def teams(request: HttpRequest, slug: str) -> HttpResponse:
     """List the teams of a federation's clubs."""
-    found = get_object_or_404(Federation, slug=slug)
-    listed = Paginator(teams_of(found), A_PAGE).get_page(request.GET.get("page"))
-    context = {"federation": found, "page": listed}
+    federation = get_object_or_404(Federation, slug=slug)
+    listed = Paginator(teams_of(federation), A_PAGE).get_page(request.GET.get("page"))
+    context = {"federation": federation, "page": listed}
     return render(request, "tournaments/federations/teams.html", context)
 
 
@@ -267,47 +271,47 @@ def teams(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def people(request: HttpRequest, slug: str) -> HttpResponse:
     """List the players of a federation's clubs for its readers; `?q=` keeps some by name."""
-    found = find_read(request, slug)
-    wanted = searchable(request.GET.get("q", ""))[:60]
-    joined = joined_in(found)
+    federation = find_read(request, slug)
+    query = searchable(request.GET.get("q", ""))[:60]
+    joined = joined_in(federation)
     # sorting once: a page of the rows themselves would count and sort all of them
-    in_order = list(people_of(found, joined, wanted).values_list("pk", flat=True))
+    in_order = list(people_of(federation, joined, query).values_list("pk", flat=True))
     listed = Paginator(in_order, A_PAGE).get_page(request.GET.get("page"))
-    shown = Person.objects.select_related("club", "user").in_bulk(listed.object_list)
+    persons = Person.objects.select_related("club", "user").in_bulk(listed.object_list)
     context = {
-        "federation": found,
+        "federation": federation,
         "page": listed,
-        "players": with_clubs(found, joined, [shown[pk] for pk in listed if pk in shown]),
-        "wanted": wanted,
-        "organises": found.can_organise(request.user),
+        "players": with_clubs(federation, joined, [persons[pk] for pk in listed if pk in persons]),
+        "wanted": query,
+        "organises": federation.can_organise(request.user),
     }
     return render(request, "tournaments/federations/people.html", context)
 
 
 @signed_in_form
 def namesakes(request: HttpRequest, slug: str) -> HttpResponse:
-    """Propose persons of the same name to join; say that two are one, or are not."""
-    found = _find_organised(request, slug)
+    """Propose persons with the same name to join; store whether two are one."""
+    federation = _find_organised(request, slug)
     if request.method == "POST":
         form = NamesakesForm(request.POST)
         if not form.is_valid():
             raise BadlyWrittenError()
         services.link_persons(
-            federation_id=found.pk, actor=person(request), now=timezone.now(), **form.pair()
+            federation_id=federation.pk, actor=person(request), now=timezone.now(), **form.pair()
         )
         messages.success(request, _("Anotado. Se puede deshacer abajo."))
         return redirect("federations:namesakes", slug)
-    links = Paginator(links_of(found), A_PAGE).get_page(request.GET.get("page"))
-    context = {"federation": found, "pairs": namesakes_in(found), "page": links}
+    links = Paginator(links_of(federation), A_PAGE).get_page(request.GET.get("page"))
+    context = {"federation": federation, "pairs": namesakes_in(federation), "page": links}
     return render(request, "tournaments/federations/namesakes.html", context)
 
 
 @signed_in_post
 def undo_link(request: HttpRequest, slug: str, link: int) -> HttpResponse:
-    """Take back what was said of two persons."""
-    found = _find_organised(request, slug)
+    """Revoke the decision about two persons."""
+    federation = _find_organised(request, slug)
     services.undo_link(
-        federation_id=found.pk, link_id=link, actor=person(request), now=timezone.now()
+        federation_id=federation.pk, link_id=link, actor=person(request), now=timezone.now()
     )
     messages.success(request, _("Deshecho."))
     return redirect("federations:namesakes", slug)
@@ -317,24 +321,26 @@ def undo_link(request: HttpRequest, slug: str, link: int) -> HttpResponse:
 @never_cache
 def changes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a federation's audit log to its readers."""
-    found = find_read(request, slug)
-    whole = found.changes.select_related("actor", "club", "user", "first__club", "second__club")
+    federation = find_read(request, slug)
+    whole = federation.changes.select_related(
+        "actor", "club", "user", "first__club", "second__club"
+    )
     page = Paginator(whole, A_PAGE).get_page(request.GET.get("page"))
-    context = {"federation": found, "page": page}
+    context = {"federation": federation, "page": page}
     return render(request, "tournaments/federations/changes.html", context)
 
 
 def find_read(request: HttpRequest, slug: str) -> Federation:
     """Return a federation whose closed pages the reader may see, or 404."""
-    found = get_object_or_404(Federation, slug=slug)
-    may_read = Federation.objects.read_by(request.user).filter(pk=found.pk)
-    if not (found.can_organise(request.user) or may_read.exists()):
+    federation = get_object_or_404(Federation, slug=slug)
+    may_read = Federation.objects.read_by(request.user).filter(pk=federation.pk)
+    if not (federation.can_organise(request.user) or may_read.exists()):
         raise Http404
-    return found
+    return federation
 
 
 def _find_organised(request: HttpRequest, slug: str) -> Federation:
-    found = get_object_or_404(Federation, slug=slug)
-    if not found.can_organise(request.user):
+    federation = get_object_or_404(Federation, slug=slug)
+    if not federation.can_organise(request.user):
         raise NotFederationOrganiserError()
-    return found
+    return federation

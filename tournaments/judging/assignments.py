@@ -36,16 +36,16 @@ def only_one_to_score(user: User) -> Match | None:
     own = assigned_to(user).filter(**{f"{COMPETITION}__state__in": Competition.IN_PROGRESS})
     if Dispute.objects.open().filter(match__in=own.filter(pk__in=judged_by(user))).exists():
         return None
-    found = own.filter(state=Match.State.CALLED, **{f"{COMPETITION}__with_cards": True})[:2]
-    return found[0] if len(found) == 1 else None
+    matches = own.filter(state=Match.State.CALLED, **{f"{COMPETITION}__with_cards": True})[:2]
+    return matches[0] if len(matches) == 1 else None
 
 
 def assignments(user: User) -> Assignments:
     """Read an official's undecided matches in competitions that are in progress."""
     open_matches = assigned_to(user).undecided()
     own = open_matches.filter(**{f"{COMPETITION}__state__in": Competition.IN_PROGRESS})
-    found = own.select_related(COMPETITION).order_by("state", "number")[:AT_MOST]
-    views = read_matches(found)
+    matches = own.select_related(COMPETITION).order_by("state", "number")[:AT_MOST]
+    views = read_matches(matches)
     pks = [view.match.pk for view in views]
     judged = set(judged_by(user).filter(pk__in=pks).values_list("pk", flat=True))
     open_: dict[int, list[Dispute]] = {pk: [] for pk in pks}

@@ -48,10 +48,10 @@ class RulingForm(TextForm):
 
     def verdict(self) -> Verdict:
         """Return the ruling as a verdict."""
-        given = self.cleaned_data
-        first, second = given["first"], given["second"]
+        cleaned = self.cleaned_data
+        first, second = cleaned["first"], cleaned["second"]
         score = None if first is None or second is None else (first, second)
-        return Verdict(given["ruling"], given["side"], given["points"], score)
+        return Verdict(cleaned["ruling"], cleaned["side"], cleaned["points"], score)
 
 
 class AnswerForm(TextForm):
@@ -125,9 +125,9 @@ class OfficialForm(forms.Form):
         number = self.cleaned_data["table"]
         if number is None:
             return None
-        there = {"state": Match.State.CALLED, "hall_table__number": number}
+        called = {"state": Match.State.CALLED, "hall_table__number": number}
         own = Match.objects.of(self._competition.pk)
-        match = own.filter(**there if self._in_hall else {"number": number}).first()
+        match = own.filter(**called if self._in_hall else {"number": number}).first()
         if match is None:
             none = _("No hay ninguna mesa con ese número.")
             if not self._in_hall:

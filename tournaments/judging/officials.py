@@ -66,18 +66,20 @@ def dismiss_official(*, official_id: int, actor: User, now: datetime) -> None:
         raise WrongStateError()
     competition = lock_competition(post.competition_id)
     require_club_organiser(competition, actor)
-    held = Official.objects.select_related("user", "match", "group").filter(pk=official_id).first()
-    if held is None:
+    official = (
+        Official.objects.select_related("user", "match", "group").filter(pk=official_id).first()
+    )
+    if official is None:
         raise WrongStateError()
-    held.delete()
+    official.delete()
     clear_officials_cache()
     audit.log_event(
         AuditEvent.Act.DISMISS,
         competition=competition,
-        match=held.match,
+        match=official.match,
         actor=actor,
         now=now,
-        before=_audit_payload(held),
+        before=_audit_payload(official),
     )
 
 

@@ -72,8 +72,8 @@ def match_disputes(
     side = next((each.slot.side for each in view.sides if _plays(each, user)), None)
     boards = _boards_to_stop(view, open_) if side is None else []
     stops = bool(boards) or (0 not in open_ and _can_be_stopped(view))
-    asked = bool(open_) or (stops and side is None)
-    judges = organises or (asked and may_judge(match, user))
+    is_disputable = bool(open_) or (stops and side is None)
+    judges = organises or (is_disputable and may_judge(match, user))
     return MatchDisputes(
         lines=[_heard_dispute(dispute, view) for dispute in disputes],
         may_judge=judges,
@@ -136,13 +136,13 @@ def _to_appeal(
     if not user.is_authenticated:
         return []
     open_ = {one.board for one in disputes if one.is_open}
-    found = [each for each in appealable(match, disputes, now) if each.board not in open_]
-    side = side_to_appeal(match, user) if found else None
+    results = [each for each in appealable(match, disputes, now) if each.board not in open_]
+    side = side_to_appeal(match, user) if results else None
     if side is None:
         return []
-    lost = [given for given in found if given.winner != side]
+    lost = [result for result in results if result.winner != side]
     return [
-        Choice(given.board, _title(match, given.board) if given.board else gettext("El partido"))
-        for given in lost
-        if not was_asked(disputes, given, side)
+        Choice(result.board, _title(match, result.board) if result.board else gettext("El partido"))
+        for result in lost
+        if not was_asked(disputes, result, side)
     ]

@@ -72,7 +72,7 @@ def appealable(match: Match, disputes: Iterable[Dispute], now: datetime) -> list
     A result by sanction has the instant of the ruling.
     """
     sanctions = {(one.board, one.ruled_at) for one in disputes if one.ruling in APPEALABLE_RULINGS}
-    found = [
+    results = [
         AppealableResult(row.board, row.winner, row.at)
         for row in _boards(match)
         if row.walkover or (row.board, row.at) in sanctions
@@ -80,13 +80,13 @@ def appealable(match: Match, disputes: Iterable[Dispute], now: datetime) -> list
     at = match.completed_at
     was_sanctioned = match.state == Match.State.COMPLETED and (WHOLE, at) in sanctions
     if at is not None and (match.state in GIVEN or was_sanctioned):
-        found.insert(0, AppealableResult(WHOLE, match.winner, at))
-    return [given for given in found if _is_in_time(given, now)]
+        results.insert(0, AppealableResult(WHOLE, match.winner, at))
+    return [result for result in results if _is_in_time(result, now)]
 
 
-def _is_in_time(given: AppealableResult, now: datetime) -> bool:
-    late = now - (given.at + PATIENCE)
-    return late <= NONE or late <= time_lost(since=given.at, now=now)
+def _is_in_time(result: AppealableResult, now: datetime) -> bool:
+    late = now - (result.at + PATIENCE)
+    return late <= NONE or late <= time_lost(since=result.at, now=now)
 
 
 def side_to_appeal(match: Match, user: User) -> int | None:
@@ -109,7 +109,7 @@ def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int =
     if match.competition.state in CLOSED:
         raise WrongStateError()
     side = _appealing(match, board, actor, text, now)
-    asked = Dispute.objects.create(
+    dispute = Dispute.objects.create(
         match=match,
         board=board,
         kind=Dispute.Kind.APPEAL,
@@ -128,8 +128,8 @@ def appeal(*, match_id: int, actor: User, text: str, now: datetime, board: int =
         after={"board": board} if board else {},
     )
     broadcast_competition(match.competition.pk)
-    notify(JUDGE, asked.pk, without=actor)
-    return asked
+    notify(JUDGE, dispute.pk, without=actor)
+    return dispute
 
 
 @transactional
@@ -146,12 +146,12 @@ def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now
     require_organiser(competition, actor)
     if not note.strip():
         raise ReasonMissingError()
-    asked = match.disputes.get(pk=dispute_id)
-    if not asked.is_open or asked.kind != Dispute.Kind.APPEAL:
+    dispute = match.disputes.get(pk=dispute_id)
+    if not dispute.is_open or dispute.kind != Dispute.Kind.APPEAL:
         raise AlreadyRuledError()
-    asked.ruling = Dispute.Ruling.GRANTED if granted else Dispute.Ruling.UPHELD
-    asked.note, asked.ruled_by, asked.ruled_at = note, actor, now
-    asked.save(update_fields=["ruling", "note", "ruled_by", "ruled_at"])
+    dispute.ruling = Dispute.Ruling.GRANTED if granted else Dispute.Ruling.UPHELD
+    dispute.note, dispute.ruled_by, dispute.ruled_at = note, actor, now
+    dispute.save(update_fields=["ruling", "note", "ruled_by", "ruled_at"])
     audit.log_event(
         AuditEvent.Act.ANSWER_APPEAL,
         competition=competition,
@@ -159,10 +159,10 @@ def answer_appeal(*, dispute_id: int, actor: User, granted: bool, note: str, now
         actor=actor,
         now=now,
         reason=note,
-        after={"ruling": asked.ruling, **({"board": asked.board} if asked.board else {})},
+        after={"ruling": dispute.ruling, **({"board": dispute.board} if dispute.board else {})},
     )
-    if granted and asked.board:
-        replay_board(match_id=match_id, board=asked.board, actor=actor, reason=note, now=now)
+    if granted and dispute.board:
+        replay_board(match_id=match_id, board=dispute.board, actor=actor, reason=note, now=now)
     elif granted:
         reopen_match(match_id=match_id, actor=actor, reason=note, now=now)
     broadcast_competition(competition.pk)
@@ -172,27 +172,27 @@ def _appealing(match: Match, board: int, actor: User, text: str, now: datetime) 
     """Return the side that may appeal a board of a locked match, or all of it (0)."""
     side, disputes = side_to_appeal(match, actor), list(match.disputes.all())
     lately = appealable(match, disputes, now)
-    given = next((each for each in lately if each.board == board), None)
-    if side is None or side == (given.winner if given else match.winner):
+    result = next((each for each in lately if each.board == board), None)
+    if side is None or side == (result.winner if result else match.winner):
         raise NotYourAppealError()
     if not text.strip():
         raise ReasonMissingError()
-    if given is None:
+    if result is None:
         raise NothingToAppealError()
     is_open = any(one.is_open and one.board == board for one in disputes)
-    if is_open or was_asked(disputes, given, side):
+    if is_open or was_asked(disputes, result, side):
         raise AlreadyAppealedError()
     return side
 
 
-def was_asked(disputes: Iterable[Dispute], given: AppealableResult, side: int) -> bool:
+def was_asked(disputes: Iterable[Dispute], result: AppealableResult, side: int) -> bool:
     """Return whether a side has appealed this decision and got, or will get, an answer."""
     of_side = (
         one
         for one in disputes
-        if (one.kind, one.board, one.side) == (Dispute.Kind.APPEAL, given.board, side)
+        if (one.kind, one.board, one.side) == (Dispute.Kind.APPEAL, result.board, side)
     )
-    return any(one.opened_at >= given.at and one.ruling != Dispute.Ruling.MOOT for one in of_side)
+    return any(one.opened_at >= result.at and one.ruling != Dispute.Ruling.MOOT for one in of_side)
 
 
 def _boards(match: Match) -> Iterable[BoardResult]:
@@ -351,7 +351,12 @@ def _tell(
 ) -> None:
     assert match.competition is not None, "only matches of competitions have judges"
     match.refresh_from_db(fields=["state", "winner"])
-    told = {"ruling": call.ruling, "word": call.word, "state": match.state, "winner": match.winner}
+    outcome = {
+        "ruling": call.ruling,
+        "word": call.word,
+        "state": match.state,
+        "winner": match.winner,
+    }
     audit.log_event(
         AuditEvent.Act.RULE,
         competition=match.competition,
@@ -360,7 +365,7 @@ def _tell(
         now=now,
         reason=call.note,
         before=before,
-        after=told | _score(call),
+        after=outcome | _score(call),
     )
     broadcast_competition(match.competition.pk)
 

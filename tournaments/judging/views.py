@@ -145,17 +145,17 @@ def officials(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, competition, form)
     if not form.is_valid():
         return _page(request, competition, form, status=422)
-    given = form.cleaned_data
+    cleaned = form.cleaned_data
     appoint_official(
         competition_id=pk,
         actor=person(request),
-        user=given["user"],
-        role=given["role"],
-        group=None if given["table"] else given.get("group"),
-        match=given["table"],
+        user=cleaned["user"],
+        role=cleaned["role"],
+        group=None if cleaned["table"] else cleaned.get("group"),
+        match=cleaned["table"],
         now=timezone.now(),
     )
-    messages.success(request, _("%(person)s ya puede empezar.") % {"person": given["user"]})
+    messages.success(request, _("%(person)s ya puede empezar.") % {"person": cleaned["user"]})
     return redirect("competitions:officials", pk)
 
 
@@ -174,6 +174,6 @@ def _page(
     request: HttpRequest, competition: Competition, form: OfficialForm, status: int = 200
 ) -> HttpResponse:
     posts = competition.officials.filter(user__is_link=False).select_related("user", "group__stage")
-    told = Prefetch("match", Match.objects.placed())
-    context = {"competition": competition, "form": form, "posts": posts.prefetch_related(told)}
+    matches = Prefetch("match", Match.objects.placed())
+    context = {"competition": competition, "form": form, "posts": posts.prefetch_related(matches)}
     return render(request, "tournaments/judging/officials.html", context, status=status)

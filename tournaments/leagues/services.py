@@ -90,9 +90,9 @@ def close_season(*, competition_id: int, actor: User, now: datetime) -> Competit
     """
     finished = lock_competition(competition_id)
     require_club_organiser(finished, actor)
-    known = Competition.objects.filter(previous=finished).first()
-    if known is not None:
-        return known
+    existing = Competition.objects.filter(previous=finished).first()
+    if existing is not None:
+        return existing
     if not may_close(finished):
         raise WrongStateError()
     plan = season_plan(finished)
@@ -110,7 +110,7 @@ def close_season(*, competition_id: int, actor: User, now: datetime) -> Competit
 def _record_both(
     finished: Competition, following: Competition, plan: SeasonPlan, actor: User, now: datetime
 ) -> None:
-    told = {
+    changes = {
         "divisions": [[entry.name for entry in members] for members in plan.divisions],
         "moves": [[move.entry.name, move.source, move.target] for move in plan.moves],
     }
@@ -120,7 +120,7 @@ def _record_both(
         actor=actor,
         now=now,
         before={"season": finished.season},
-        after={"next": following.pk, "season": following.season, **told},
+        after={"next": following.pk, "season": following.season, **changes},
     )
     audit.log_event(
         Act.OPEN_SEASON,
@@ -128,7 +128,7 @@ def _record_both(
         actor=actor,
         now=now,
         before={"previous": finished.pk, "season": finished.season},
-        after={"season": following.season, **told},
+        after={"season": following.season, **changes},
     )
 
 
@@ -204,17 +204,17 @@ def _lasting(team: Team | None) -> Team | None:
 def _carry_roster(entry: Entry, carried: Entry) -> None:
     """Copy the players to the new entry. The place of one who may not play becomes unclaimed."""
     players = list(entry.roster.select_related("user").order_by("number"))
-    gone = rosters.unable(carried.competition, players)
+    barred = rosters.unable(carried.competition, players)
     RosterPlayer.objects.bulk_create(
         RosterPlayer(
             entry=carried,
             competition_id=carried.competition_id,
             number=player.number,
-            user=None if player in gone else player.user,
+            user=None if player in barred else player.user,
             person_id=player.person_id,
             name=str(player.user) if player.user is not None else player.name,
             reserve=player.reserve,
         )
         for player in players
-        if not (player.reserve and player in gone)
+        if not (player.reserve and player in barred)
     )

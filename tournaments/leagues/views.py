@@ -68,19 +68,19 @@ def fixture(request: HttpRequest, pk: int) -> HttpResponse:
     ):
         raise Http404
     own = competition.entries.of_person(request.user.pk).first()
-    asked = request.GET.get("round", "")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 4 else None
-    found = read_fixture(competition, own if request.user.pk else None, number, timezone.now())
-    context = {"competition": competition, "fixture": found, "own": own}
+    value = request.GET.get("round", "")
+    number = int(value) if value.isascii() and value.isdigit() and len(value) < 4 else None
+    fixture = read_fixture(competition, own if request.user.pk else None, number, timezone.now())
+    context = {"competition": competition, "fixture": fixture, "own": own}
     return render(request, "tournaments/leagues/fixture.html", context)
 
 
 @posted_at_desk
 def close_season(request: HttpRequest, pk: int) -> HttpResponse:
     """Close a finished season and redirect to the next one, even if another user created it."""
-    found = find_competition(request, pk)
+    competition = find_competition(request, pk)
     following = leagues.close_season(
-        competition_id=found.pk, actor=person(request), now=timezone.now()
+        competition_id=competition.pk, actor=person(request), now=timezone.now()
     )
     messages.success(request, _("La temporada que viene está lista: revisala y abrila."))
     return redirect("competitions:manage", following.pk)

@@ -100,30 +100,28 @@ class Forecast:
 
     @property
     def in_words(self) -> str:
-        """Describe what the hour is made of.
+        """Explain the forecast.
 
-        It is `11 partidos por ronda en 6 mesas: 2 tandas de unos 35 minutos`.
+        For example `11 partidos por ronda en 6 mesas: 2 tandas de unos 35 minutos`.
         """
         number = turns(self.largest, self.tables)
-        told = ngettext(
+        matches = ngettext(
             "%(number)s partido por ronda", "%(number)s partidos por ronda", self.largest
         ) % {"number": self.largest}
-        told_tables = gettext("una mesa para cada uno")
-        if self.tables:
-            told_tables = in_tables(self.tables)
+        tables = in_tables(self.tables) if self.tables else gettext("una mesa para cada uno")
         lasts = ngettext(
             "%(turns)s tanda de unos %(minutes)s minutos",
             "%(turns)s tandas de unos %(minutes)s minutos",
             number,
         ) % {"turns": number, "minutes": round(self.turn_minutes)}
-        said = gettext("%(matches)s, %(tables)s: %(lasts)s") % {
-            "matches": told,
-            "tables": told_tables,
+        sentence = gettext("%(matches)s, %(tables)s: %(lasts)s") % {
+            "matches": matches,
+            "tables": tables,
             "lasts": lasts,
         }
         if self.is_measured:
-            return gettext("%(said)s, como se viene jugando") % {"said": said}
-        return said
+            return gettext("%(said)s, como se viene jugando") % {"said": sentence}
+        return sentence
 
 
 def expected_end(
@@ -184,10 +182,10 @@ class _DrawnStage:
 
 def _stages_of(event: Event) -> list[_DrawnStage]:
     """Return the stages of an event, including those that a page does not show yet."""
-    found = []
+    stages = []
     for stage, own in groupby(event.slots, key=lambda slot: slot.stage):
         slots = list(own)
-        gone = sum(slot.entry is not None and slot.entry.state == WITHDRAWN for slot in slots)
+        withdrawn = sum(slot.entry is not None and slot.entry.state == WITHDRAWN for slot in slots)
         groups = {slot.group_id for slot in slots}
         matches = [
             _times_of(view.match)
@@ -195,8 +193,8 @@ def _stages_of(event: Event) -> list[_DrawnStage]:
             for view in event.by_group.get(group, ())
             if not _is_foreseen_bye(view)
         ]
-        found.append(_DrawnStage(stage, len(slots), len(slots) - gone, matches))
-    return found
+        stages.append(_DrawnStage(stage, len(slots), len(slots) - withdrawn, matches))
+    return stages
 
 
 def _is_foreseen_bye(view: MatchView) -> bool:
@@ -213,11 +211,11 @@ def _times_of(match: Match) -> _MatchTimes:
 def _read_stages(competition: Competition) -> list[_DrawnStage]:
     """Read the stages of a competition with their matches: one query, a row for each match."""
     slots = StageSlot.objects.filter(stage=OuterRef("pk")).order_by().values("stage")
-    gone = slots.filter(entry__state=WITHDRAWN)
+    withdrawn = slots.filter(entry__state=WITHDRAWN)
     expected = MatchSlot.objects.filter(match=OuterRef(MATCHES), only_side__isnull=False)
     rows = competition.stages.order_by("number").annotate(
         places=Subquery(slots.annotate(count=Count("pk")).values("count")),
-        gone=Subquery(gone.annotate(count=Count("pk")).values("count")),
+        gone=Subquery(withdrawn.annotate(count=Count("pk")).values("count")),
         match=F(MATCHES),
         round_number=F("groups__rounds__number"),
         round_best_of=F("groups__rounds__best_of"),
@@ -230,7 +228,7 @@ def _read_stages(competition: Competition) -> list[_DrawnStage]:
 
 
 def _drawn_stage(rows: Sequence[Any]) -> _DrawnStage:
-    places, gone = rows[0].places or 0, rows[0].gone or 0
+    places, withdrawn = rows[0].places or 0, rows[0].gone or 0
     matches = [
         _MatchTimes(
             row.round_number, row.round_best_of, row.match_state, row.called_at, row.completed_at
@@ -238,7 +236,7 @@ def _drawn_stage(rows: Sequence[Any]) -> _DrawnStage:
         for row in rows
         if row.match and (row.match_state != Match.State.BYE or row.is_foreseen)
     ]
-    return _DrawnStage(rows[0], places, places - gone, matches)
+    return _DrawnStage(rows[0], places, places - withdrawn, matches)
 
 
 def _forecast_of_rest(
@@ -279,19 +277,19 @@ def _waves_of_stages(stages: Sequence[_DrawnStage]) -> tuple[Batch, ...]:
     return *alongside(first), *alongside([*later.values()])
 
 
-def _waves_of_stage(drawn: _DrawnStage) -> tuple[Batch, ...]:
+def _waves_of_stage(drawn_stage: _DrawnStage) -> tuple[Batch, ...]:
     """Return the waves that a stage still has to play."""
-    stage, matches = drawn.stage, drawn.matches
+    stage, matches = drawn_stage.stage, drawn_stage.matches
     if stage.is_bracket:
         decided = sum(match.state in Match.DECIDED for match in matches)
-        return waves_left(_waves_of_bracket(stage.shape, drawn.places), decided)
+        return waves_left(_waves_of_bracket(stage.shape, drawn_stage.places), decided)
     open_in = Counter(match.round for match in matches if match.state not in Match.DECIDED)
     paired = tuple(Batch(open_in[number]) for number in sorted(open_in))
     if not stage.how.pairs_rounds:
         return paired
     last = max((match.round for match in matches), default=0)
     rounds = replace(stage.shape, finalists=0, play_in=0)  # the finals are a stage of their own
-    return *paired, *stage.how.waves(rounds, drawn.remaining_places)[last:]
+    return *paired, *stage.how.waves(rounds, drawn_stage.remaining_places)[last:]
 
 
 def _waves_of_bracket(shape: FormatOptions, places: int) -> tuple[Batch, ...]:

@@ -67,7 +67,7 @@ class FirstMatches:
 
     def _hour(self, hour: datetime) -> str:
         local = timezone.localtime(hour)
-        told = {
+        values = {
             "day": short_date(local, "l j M"),
             "at": date_format(local, "H:i"),
             "city": city(timezone.get_current_timezone_name()),
@@ -78,7 +78,7 @@ class FirstMatches:
             words = gettext(
                 "La primera mesa se abre sola el %(day)s a las %(at)s (hora de %(city)s)."
             )
-        return words % told
+        return words % values
 
 
 def first_matches(competition: Competition, now: datetime) -> FirstMatches:

@@ -72,12 +72,12 @@ def edit_announcement(
         raise WrongStateError()
     if competition.hidden_at is not None and changes["public"]:
         raise HiddenByOperatorsError()
-    known = changeable_after_draw(competition)
-    if not {*changes} - {"drawn"} <= {*known} or changes.get("round_minutes", 1) is None:
+    changeable = changeable_after_draw(competition)
+    if not {*changes} - {"drawn"} <= {*changeable} or changes.get("round_minutes", 1) is None:
         raise WrongStateError()
-    before = {name: audit_value(getattr(competition, name)) for name in known}
-    after = {name: audit_value(changes[name]) for name in known}
-    changed = [name for name in known if before[name] != after[name]]
+    before = {name: audit_value(getattr(competition, name)) for name in changeable}
+    after = {name: audit_value(changes[name]) for name in changeable}
+    changed = [name for name in changeable if before[name] != after[name]]
     if not changed:
         return
     for name in changed:
@@ -109,15 +109,15 @@ def change_terms(
     act: AuditEvent.Act = AuditEvent.Act.EDIT,
 ) -> None:
     """Change the terms of a locked, undrawn competition, and log what changed."""
-    known = CompetitionSettings.of(competition)
+    current = CompetitionSettings.of(competition)
     # with the format's defaults filled in
     terms = replace(terms, shape=shape_of([*stages_of(terms.shape)]))
     require_fitting(terms)
-    before, after = _audit_payload(known), _audit_payload(terms)
+    before, after = _audit_payload(current), _audit_payload(terms)
     changed = [name for name in after if before[name] != after[name]]
     if not changed:
         return
-    _write(competition, known, terms)
+    _write(competition, current, terms)
     _record_edit(competition, changed, before, after, actor=actor, now=now, act=act)
 
 
@@ -156,36 +156,36 @@ def is_settled(competition: Competition) -> bool:
 
 
 def _require_unsettled(
-    competition: Competition, known: CompetitionSettings, terms: CompetitionSettings
+    competition: Competition, current: CompetitionSettings, terms: CompetitionSettings
 ) -> None:
     """Refuse other rules once users have entered, and other team sizes once there are entries."""
-    changed = known.rules != terms.rules
-    resized = known.players_per_side != terms.players_per_side and competition.entries.exists()
+    changed = current.rules != terms.rules
+    resized = current.players_per_side != terms.players_per_side and competition.entries.exists()
     if (changed and is_settled(competition)) or resized:
         raise TermsSettledError()
 
 
 def _write(
-    competition: Competition, known: CompetitionSettings, terms: CompetitionSettings
+    competition: Competition, current: CompetitionSettings, terms: CompetitionSettings
 ) -> None:
     for name, value in terms.columns().items():
         setattr(competition, name, value)
     require_free_name(competition)
     competition.full_clean()
     competition.save(update_fields=[*terms.columns()])
-    if (terms.public, terms.name) != (known.public, known.name):
+    if (terms.public, terms.name) != (current.public, current.name):
         hooks.qualifiers.source_competition_changed(competition)
-    if terms.cap != known.cap:
+    if terms.cap != current.cap:
         set_capacity(competition)
-    if terms.shape != known.shape:
+    if terms.shape != current.shape:
         competition.stages.all().delete()
         store_stages(competition, terms)
 
 
 def _audit_payload(terms: CompetitionSettings) -> Mapping[str, Any]:
     """Return the terms for the audit log."""
-    told = {**terms.for_audit(), **asdict(terms.shape)}
-    return {name: value for name, value in told.items() if name != "changing_partners"}
+    payload = {**terms.for_audit(), **asdict(terms.shape)}
+    return {name: value for name, value in payload.items() if name != "changing_partners"}
 
 
 SETTLED: Final = ("preset", *OPTION_KEYS)
@@ -199,9 +199,9 @@ class EditForm(CompetitionForm):
         self, data: Mapping[str, str] | None = None, *, competition: Competition, now: datetime
     ) -> None:
         club = competition.club
-        known = form_values(CompetitionSettings.of(competition), club.zone)
+        current = form_values(CompetitionSettings.of(competition), club.zone)
         self.is_settled = is_settled(competition)
-        self._settled = {name: known[name] for name in SETTLED if name in known}
+        self._settled = {name: current[name] for name in SETTLED if name in current}
         if data is not None:
             data = {**data, "club": club.slug} | (self._settled if self.is_settled else {})
         self._competition = competition
@@ -209,7 +209,7 @@ class EditForm(CompetitionForm):
             data,
             clubs=Club.objects.filter(pk=club.pk),
             now=now,
-            initial={**known, "club": club.slug},
+            initial={**current, "club": club.slug},
         )
         del self.fields["tables"]  # those it has are chosen at the hall
 
@@ -268,9 +268,12 @@ def set_up_just_now(
     return next((each for each in created if _same(CompetitionSettings.of(each), terms)), None)
 
 
-def _same(stored: CompetitionSettings, written: CompetitionSettings) -> bool:
+def _same(stored: CompetitionSettings, proposed: CompetitionSettings) -> bool:
     """Compare terms, but of the shape only the format: a stored shape has its defaults."""
-    return (stored.for_audit(), stored.shape.format) == (written.for_audit(), written.shape.format)
+    return (stored.for_audit(), stored.shape.format) == (
+        proposed.for_audit(),
+        proposed.shape.format,
+    )
 
 
 def own_club(actor: User, name: str) -> Club | None:

@@ -130,25 +130,25 @@ def _announced(form: CompetitionForm, tables: int | None = None) -> dict[str, ob
     terms = form.proposed()
     if terms is None:
         return {"summary": [], "plan": ""}
-    told = sentences(terms, tables or form.number_of_tables)
-    return {"summary": told, "plan": Description.of(terms).plan}
+    summary = sentences(terms, tables or form.number_of_tables)
+    return {"summary": summary, "plan": Description.of(terms).plan}
 
 
 def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     """Render a part of the form with defaults for another choice, or the summary."""
-    asked = request.GET.dict()
-    fitted = with_usual(fitting(asked.get("preset", ""), asked))
+    params = request.GET.dict()
+    fitted = with_usual(fitting(params.get("preset", ""), params))
     form = CompetitionForm(fitted, clubs=clubs, now=timezone.now())
-    if asked.get("part") in PARTS:
-        refits = asked["part"] == "shape" and "preset" in asked  # another format, other tables
-        return render(request, PARTS[asked["part"]], {"form": form, "refits": refits})
+    if params.get("part") in PARTS:
+        refits = params["part"] == "shape" and "preset" in params  # another format, other tables
+        return render(request, PARTS[params["part"]], {"form": form, "refits": refits})
     return render(request, "tournaments/lifecycle/_terms.html", {"form": form, **_announced(form)})
 
 
-def _with_card(written: Mapping[str, str]) -> str:
+def _with_card(values: Mapping[str, str]) -> str:
     """Return the query string of a card, with the fields that a card does not set."""
-    kept = {"card", *WRITTEN_LAST}
-    return urlencode({key: text for key, text in written.items() if key in kept and text})
+    names = {"card", *WRITTEN_LAST}
+    return urlencode({key: text for key, text in values.items() if key in names and text})
 
 
 def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
@@ -157,18 +157,18 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     Without scripts, another preset or format is requested here with all values, marked as
     `written`. If a card is given, only fields that it leaves open are taken from the query string.
     """
-    asked = request.GET.dict()
-    if values := card_values(asked.get("card", "")):
-        kept = {key: asked[key] for key in ("card", *WRITTEN_LAST) if key in asked}
-        asked = {**kept, **values}
+    params = request.GET.dict()
+    if values := card_values(params.get("card", "")):
+        open_fields = {key: params[key] for key in ("card", *WRITTEN_LAST) if key in params}
+        params = {**open_fields, **values}
     slugs = list(clubs.values_list("slug", flat=True))
-    if asked.get("club") and asked["club"] not in slugs:
+    if params.get("club") and params["club"] not in slugs:
         raise Http404
-    usual = {k: v for k, v in DEFAULTS.items() if "written" not in asked or k not in TICKED}
-    known = {key: text for key, text in asked.items() if key in FIELDS}
+    usual = {k: v for k, v in DEFAULTS.items() if "written" not in params or k not in TICKED}
+    fields = {key: text for key, text in params.items() if key in FIELDS}
     club = {"club": slugs[0]} if slugs else {}
-    filled = {**usual, **club, **known}
-    if not asked.keys() & {"card", "preset", "target"}:
+    filled = {**usual, **club, **fields}
+    if not params.keys() & {"card", "preset", "target"}:
         home = home_preset(request)
         filled = fitting(home, {**filled, "preset": home})
     initial = with_usual(filled)
@@ -177,8 +177,8 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
         "form": CompetitionForm(clubs=clubs, now=now, initial=initial),
         **_announced(CompetitionForm(initial, clubs=clubs, now=now)),
         "cards": CARDS,
-        "chosen": asked.get("card", ""),
-        "club": asked.get("club", ""),
+        "chosen": params.get("card", ""),
+        "club": params.get("club", ""),
         "clubs": clubs,
     }
     return render(request, "tournaments/lifecycle/competition_form.html", context)
@@ -200,13 +200,13 @@ def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     return redirect("competitions:paste", competition.pk)
 
 
-def club_asked_for(request: HttpRequest, asked: Mapping[str, str]) -> Club | None:
+def club_asked_for(request: HttpRequest, params: Mapping[str, str]) -> Club | None:
     """Return the club that the request names; None if a new one must be opened."""
     if not isinstance(request.user, User):
         return None
-    if slug := asked.get("club", ""):
+    if slug := params.get("club", ""):
         return Club.objects.organised_by(request.user).filter(slug=slug).first()
-    return own_club(request.user, tidy(asked.get("club_name", "")))
+    return own_club(request.user, tidy(params.get("club_name", "")))
 
 
 def club_to_open(owner: User, name: str = "") -> NewClub:
@@ -230,15 +230,15 @@ def set_up_competition(request: HttpRequest) -> HttpResponse:
     """Ask for a new competition. Visitors may fill the form in, and sign up to create it."""
     if request.method == "POST":
         return _create_from_setup(request) if request.user.is_authenticated else to_sign_up(request)
-    asked = request.GET.dict()
-    club = club_asked_for(request, asked)
-    asked |= {"club": club.slug if club else ""}
-    form = _form(request, _answers(asked, club, home_preset(request)), club)
+    params = request.GET.dict()
+    club = club_asked_for(request, params)
+    params |= {"club": club.slug if club else ""}
+    form = _form(request, _answers(params, club, home_preset(request)), club)
     if is_part(request):
         return render(
             request, "tournaments/lifecycle/_plans.html", {"form": form, "plans": PlanList.of(form)}
         )
-    if "all" in asked and club is not None and form.is_valid():
+    if "all" in params and club is not None and form.is_valid():
         return redirect(f"{reverse('competitions:new')}?{_as_address(form, club)}")
     return _page(request, form, club)
 
@@ -246,9 +246,9 @@ def set_up_competition(request: HttpRequest) -> HttpResponse:
 @login_required_keep_post
 def _create_from_setup(request: HttpRequest) -> HttpResponse:
     """Create the competition, with a new club if there is none."""
-    actor, asked = person(request), request.POST.dict()
-    club = club_asked_for(request, asked)
-    form = _form(request, asked, club)
+    actor, data = person(request), request.POST.dict()
+    club = club_asked_for(request, data)
+    form = _form(request, data, club)
     if not form.is_valid():
         return _page(request, form, club)
     home = club or club_to_open(actor, form.cleaned_data["club_name"])
@@ -296,37 +296,37 @@ def _form(request: HttpRequest, answers: Mapping[str, str], club: Club | None) -
     )
 
 
-def _answers(asked: Mapping[str, str], club: Club | None, preset: str) -> dict[str, str]:
+def _answers(params: Mapping[str, str], club: Club | None, preset: str) -> dict[str, str]:
     """Return the answers to show: the earlier ones, else the defaults with a preset."""
-    if ANSWERED in asked:
-        return {**asked, ANSWERED: _stepped(asked)}
+    if ANSWERED in params:
+        return {**params, ANSWERED: _stepped(params)}
     start = default_start(timezone.now(), zone_of(club))
     usual = {"name": default_name(start, club), "starts_at": f"{start:%Y-%m-%dT%H:%M}"}
-    return {**SETUP_DEFAULTS, **usual, "preset": preset, **asked}
+    return {**SETUP_DEFAULTS, **usual, "preset": preset, **params}
 
 
-def _stepped(asked: Mapping[str, str]) -> str:
+def _stepped(params: Mapping[str, str]) -> str:
     """Return the number of entries, changed by one if a button without script was pressed."""
-    number = asked[ANSWERED]
+    number = params[ANSWERED]
     if not number.isascii() or not number.isdigit() or len(number) > MAX_NUMBER_DIGITS:
         return number
-    return str(int(number) + STEPS.get(asked.get("step", ""), 0))
+    return str(int(number) + STEPS.get(params.get("step", ""), 0))
 
 
 def _as_address(form: SetupForm, club: Club) -> str:
     """Return the answers as the query string of the full form."""
-    known = form_values(form.terms(), club.zone)
-    if start := known["starts_at"]:
-        known["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"
-    known["tables"] = form.number_of_tables
-    return urlencode({**as_sent(known), "club": club.slug, "written": "yes"})
+    values = form_values(form.terms(), club.zone)
+    if start := values["starts_at"]:
+        values["starts_at"] = f"{start:%Y-%m-%dT%H:%M}"
+    values["tables"] = form.number_of_tables
+    return urlencode({**as_sent(values), "club": club.slug, "written": "yes"})
 
 
 @posted_at_desk
 def change(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change what may be said at the tables of a competition."""
+    """Change the talk that is allowed at the tables of a competition."""
     find_organised(request, pk)
-    asked, now = request.POST.get("talk", ""), timezone.now()
-    change_talk(competition_id=pk, actor=person(request), talk=asked, now=now)
+    talk, now = request.POST.get("talk", ""), timezone.now()
+    change_talk(competition_id=pk, actor=person(request), talk=talk, now=now)
     messages.success(request, _("Listo, guardamos tus cambios."))
     return redirect("competitions:manage", pk)

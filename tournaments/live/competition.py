@@ -65,8 +65,8 @@ def settings_panel(competition: Competition, event: Event, confirmed: int) -> st
 
     `confirmed` is the number of confirmed entries so far.
     """
-    drawn = [each.stage for each in event.stages]
-    shape = shape_of(drawn or list(competition.stages.order_by("number")))
+    stages = [each.stage for each in event.stages]
+    shape = shape_of(stages or list(competition.stages.order_by("number")))
     entries = len(event.places) or competition.cap
     return render_template(
         "competition/how",
@@ -100,10 +100,10 @@ def _so_far(competition: Competition, confirmed: int) -> str:
     """Return what the confirmed entries would play, before the draw, if not as announced."""
     if competition.state not in Competition.UNDRAWN or not confirmed:
         return ""
-    seen = format_preview(
+    preview = format_preview(
         CompetitionSettings.of(competition), confirmed, competition.count_tables()
     )
-    return seen.what if seen is not None and seen.announced else ""
+    return preview.what if preview is not None and preview.announced else ""
 
 
 def _feeder_links(competition: Competition) -> list[tuple[bool, str, int]]:
@@ -119,10 +119,10 @@ def _feeder_links(competition: Competition) -> list[tuple[bool, str, int]]:
         comes = feeder.final_id == competition.pk
         other = feeder.source if comes else feeder.final
         if other.is_open_to_all:
-            told = (
+            label = (
                 qualifiers_labels.of_source(feeder) if comes else qualifiers_labels.to_final(feeder)
             )
-            ways.append((comes, told, other.pk))
+            ways.append((comes, label, other.pk))
     return ways
 
 
@@ -211,8 +211,8 @@ def _own_lines(table: StandingsTableView, own: int) -> Iterator[Piece]:
 
 
 def _match(view: MatchView, zone: str, *, is_seeded: bool, mine: int | None = None) -> Piece:
-    drawn = render_template("competition/match", view=view, zone=zone, seeded=is_seeded, mine=mine)
-    return f"m{view.match.pk}", drawn
+    html = render_template("competition/match", view=view, zone=zone, seeded=is_seeded, mine=mine)
+    return f"m{view.match.pk}", html
 
 
 def _standing(table: StandingsTableView, line: StandingsLine, mine: int | None = None) -> Piece:
@@ -351,10 +351,10 @@ class CompetitionView:
         """Return the terms and the description of the draw."""
         return mark_safe(cast("str", self._cached("how", self._render_terms)))
 
-    def _cached(self, name: str, made: Callable[[], object]) -> object:
+    def _cached(self, name: str, make: Callable[[], object]) -> object:
         """Return a value cached for this version and language."""
         key = f"competition:{self.competition.pk}:{self.version}:{get_language()}:{name}"
-        return caches["pages"].get_or_set(key, made, LIFE)
+        return caches["pages"].get_or_set(key, make, LIFE)
 
     def _render_pieces(self) -> Pieces:
         lines = self.entries
@@ -470,11 +470,11 @@ class CompetitionSource:
         """Render a competition for each audience; they differ in language only."""
         # read first: rendering a version twice is better than missing it
         version = self.versions([pk]).get(pk, "")
-        shown = self.show(Competition.objects.select_related("club").get(pk=pk), version)
+        view = self.show(Competition.objects.select_related("club").get(pk=pk), version)
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with override(audience.language):
-                pieces[audience] = shown.pieces()
+                pieces[audience] = view.pieces()
         return Rendering(version, pieces)
 
     def still(self, readers: Collection[Reader]) -> Collection[Reader]:
@@ -494,8 +494,8 @@ class FollowingConsumer(WatchConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Return the topic of the competition if the user may see it."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
-        found = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
-        return ((self.source, pk), None) if found else None
+        is_allowed = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
+        return ((self.source, pk), None) if is_allowed else None
 
 
 class TablesConsumer(FollowingConsumer):

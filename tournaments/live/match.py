@@ -47,17 +47,17 @@ def match_pieces(view: MatchView) -> Pieces:
     """
     sheet, competition = getattr(view.match, "sheet", None), view.match.competition
     zone = competition.club.zone if competition else "UTC"
-    told = {
+    context = {
         "sheet": sheet.version if sheet else 0,
         "deals": _dealer(view),
         "clock": None if view.match.is_decided else clock_of(view.match),
         "zone": zone,
     }
-    given = given_in(view.match, names_of(view.match)) if sheet else []
+    penalties = given_in(view.match, names_of(view.match)) if sheet else []
     boards = boards_shown(view, timezone.now())
     pieces = {
-        "match-score": render_template("match/score", view=view, boards=boards, **told),
-        "match-penalties": render_template("match/penalties", given=given, zone=zone),
+        "match-score": render_template("match/score", view=view, boards=boards, **context),
+        "match-penalties": render_template("match/penalties", given=penalties, zone=zone),
     }
     if boards is not None:
         pieces["match-boards"] = render_template("match/boards", boards=boards, zone=zone)
@@ -80,12 +80,12 @@ class MatchSource:
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
         """Return the versions of matches. Points of a running game are not announced."""
-        shown: dict[int, list[object]] = defaultdict(list)
-        told = {**OF_MATCH, **of_boards(timezone.now())}
-        rows = Match.objects.filter(pk__in=pks).annotate(**told).order_by("pk", "games")
-        for pk, *row in rows.values_list("pk", *COUNTED, *TABLES, *told):
-            shown[pk].append(row)
-        return {pk: etag(parts) for pk, parts in shown.items()}
+        rows_by_match: dict[int, list[object]] = defaultdict(list)
+        columns = {**OF_MATCH, **of_boards(timezone.now())}
+        rows = Match.objects.filter(pk__in=pks).annotate(**columns).order_by("pk", "games")
+        for pk, *row in rows.values_list("pk", *COUNTED, *TABLES, *columns):
+            rows_by_match[pk].append(row)
+        return {pk: etag(parts) for pk, parts in rows_by_match.items()}
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Render a match for each audience; they differ in language only."""
@@ -101,9 +101,11 @@ class MatchSource:
     def still(self, readers: Collection[Reader]) -> set[Reader]:
         """Keep the readers that may still see the competition of their match (`Guarded`)."""
         matches = Match.objects.filter(pk__in={pk for pk, _ in readers}, round__isnull=False)
-        held = dict(matches.values_list("pk", COMPETITION))
-        good = filter_followers({(held[pk], one) for pk, one in readers if pk in held})
-        return {(pk, one) for pk, one in readers if (held.get(pk), one) in good}
+        competition_ids = dict(matches.values_list("pk", COMPETITION))
+        good = filter_followers(
+            {(competition_ids[pk], one) for pk, one in readers if pk in competition_ids}
+        )
+        return {(pk, one) for pk, one in readers if (competition_ids.get(pk), one) in good}
 
 
 MATCHES = MatchSource()
@@ -115,16 +117,16 @@ class MatchConsumer(WatchConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Return the topic of the match if the user may see it."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
-        found = await in_thread(_may_watch, pk, cast("User", self.scope["user"]))
-        return ((MATCHES, pk), None) if found else None
+        is_allowed = await in_thread(_may_watch, pk, cast("User", self.scope["user"]))
+        return ((MATCHES, pk), None) if is_allowed else None
 
 
 def _may_watch(pk: int, user: User | AnonymousUser) -> bool:
     """Return whether a user may see a match and its competition."""
-    held = (
+    competition_id = (
         Match.objects.filter(pk=pk, round__isnull=False).values_list(COMPETITION, flat=True).first()
     )
-    return held is not None and may_follow(held, user)
+    return competition_id is not None and may_follow(competition_id, user)
 
 
 NEXT_MATCH_COUNTED = ("pk", "state", "sit_by", "scheduled_at", *OF_HALL)
@@ -149,10 +151,10 @@ class NextMatches:
             Subquery(to_play(person).values("pk")[:1]),
             Subquery(heard_by(person, timezone.now()).values("pk")[:1]),
         )
-        shown = {pk: (match, said) for pk, match, said in people}
-        matches = _shown_of({match for match, _ in shown.values() if match is not None})
-        told = {pk: (matches[match], said) for pk, (match, said) in shown.items()}
-        return {pk: etag(told.get(pk)) for pk in pks}
+        next_by_user = {pk: (match, bulletin) for pk, match, bulletin in people}
+        matches = _shown_of({match for match, _ in next_by_user.values() if match is not None})
+        parts = {pk: (matches[match], bulletin) for pk, (match, bulletin) in next_by_user.items()}
+        return {pk: etag(parts.get(pk)) for pk in pks}
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Render a user's next match in each of their languages."""
@@ -160,11 +162,13 @@ class NextMatches:
         version = self.versions([pk])[pk]
         person = User.objects.get(pk=pk)
         now = timezone.now()
-        shown = {"next": next_match(person), "bulletin": bulletin_for(person, now), "now": now}
+        context = {"next": next_match(person), "bulletin": bulletin_for(person, now), "now": now}
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with override(audience.language), timezone.override(ZoneInfo(person.zone)):
-                pieces[audience] = {"next": render_to_string("tournaments/live/_next.html", shown)}
+                pieces[audience] = {
+                    "next": render_to_string("tournaments/live/_next.html", context)
+                }
         return Rendering(version, pieces)
 
 
@@ -181,12 +185,12 @@ class NextMatchConsumer(WatchConsumer):
 
 def _shown_of(match_ids: Collection[int]) -> dict[int | None, list[object]]:
     """Return the state, the sides and the tables of these matches."""
-    shown: dict[int | None, list[object]] = defaultdict(list)
+    rows_by_match: dict[int | None, list[object]] = defaultdict(list)
     rows = Match.objects.filter(pk__in=match_ids).order_by(
         "pk", "slots__side", "slots__number", "games"
     )
     for row in rows.values_list(
         *NEXT_MATCH_COUNTED, *NEXT_MATCH_COLUMNS, *SIDES, *NEXT_MATCH_TABLES
     ):
-        shown[row[0]].append(row)
-    return shown
+        rows_by_match[row[0]].append(row)
+    return rows_by_match

@@ -38,8 +38,8 @@ def filter_followers(readers: Collection[Reader]) -> set[Reader]:
     """Keep the readers that may still see their competition."""
     pks = {pk for pk, _ in readers}
     public = set(Competition.objects.public().filter(pk__in=pks).values_list("pk", flat=True))
-    known = {user_id for pk, user_id in readers if pk not in public}
-    people = User.objects.in_bulk(known - {None})
+    user_ids = {user_id for pk, user_id in readers if pk not in public}
+    people = User.objects.in_bulk(user_ids - {None})
     return {
         (pk, user_id)
         for pk, user_id in readers
@@ -79,25 +79,29 @@ def bulletin_of(version: str) -> Bulletin | None:
 
 def read_versions(pks: Collection[int], columns: Mapping[str, Any]) -> dict[int, Version]:
     """Return versions that also change with some further columns."""
-    here = OuterRef("pk")
-    acts = AuditEvent.objects.filter(competition=here).order_by("-pk").values("pk")[:1]
-    bulletin = Bulletin.objects.filter(competition=here).standing(timezone.now()).values("pk")[:1]
-    read = Competition.objects.filter(pk__in=pks).annotate(
+    competition = OuterRef("pk")
+    acts = AuditEvent.objects.filter(competition=competition).order_by("-pk").values("pk")[:1]
+    bulletin = (
+        Bulletin.objects.filter(competition=competition).standing(timezone.now()).values("pk")[:1]
+    )
+    competitions = Competition.objects.filter(pk__in=pks).annotate(
         acts=Subquery(acts),
         being_drawn=BEING_DRAWN,
         bulletin=Subquery(bulletin),
         **CLOCKS,
         **columns,
     )
-    rows = {row["pk"]: row for row in read.values("pk", "bulletin", *STANDS, *CLOCKS, *columns)}
-    shown: dict[int, list[object]] = {pk: [list(row.values())] for pk, row in rows.items()}
+    rows = {
+        row["pk"]: row for row in competitions.values("pk", "bulletin", *STANDS, *CLOCKS, *columns)
+    }
+    parts_by_pk: dict[int, list[object]] = {pk: [list(row.values())] for pk, row in rows.items()}
     matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
     tables = ("games__game__status", "games__game__score", "games__game__legs")
     for pk, *row in matches.values_list(COMPETITION, *COUNTED, *tables):
-        shown[pk].append(row)
+        parts_by_pk[pk].append(row)
     return {
         pk: Version(_mark(parts, rows[pk]["bulletin"]), {name: rows[pk][name] for name in columns})
-        for pk, parts in shown.items()
+        for pk, parts in parts_by_pk.items()
     }
 
 
@@ -141,6 +145,6 @@ class NamesConsumer(WatchConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Return the topic of the event if the user may see it or came by its QR code."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
-        found = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
-        came = found or pk in await in_thread(self.scope["session"].get, NAMED, ())
+        is_allowed = await in_thread(may_follow, pk, cast("User", self.scope["user"]))
+        came = is_allowed or pk in await in_thread(self.scope["session"].get, NAMED, ())
         return ((NAMES, pk), None) if came else None

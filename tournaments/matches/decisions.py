@@ -372,7 +372,7 @@ def _fill(group: Group) -> None:
     """
     due = qualifiers_due(group)
     is_paired = group.rounds.exists()
-    if is_paired and {held.entry for held in due.values()} != _members(group):
+    if is_paired and {qualified.entry for qualified in due.values()} != _members(group):
         raise NextStagePairedError()
     assign_qualifiers(group, due)
     if due and not is_paired:

@@ -53,8 +53,8 @@ def _may_see(request: HttpRequest, match: Match) -> bool:
     if competition is not None:
         if competition.is_open_to_all:
             return True
-        seen = Competition.objects.visible_to(request.user)
-        return seen.filter(pk=competition.pk).exists()
+        visible = Competition.objects.visible_to(request.user)
+        return visible.filter(pk=competition.pk).exists()
     return match.games.filter(game__public=True).exists() or _played(request, match)
 
 

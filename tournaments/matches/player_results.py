@@ -33,10 +33,10 @@ Sides = tuple[set[int], set[int]]
 
 
 def games_met_today(game: Game, *, now: datetime) -> int:
-    """Return how often those who have met most have met today, before this game was written down.
+    """Return the most meetings today of two opponents in a game that is not yet recorded.
 
-    Their rows are locked until the transaction ends, in the order of their keys: two games of
-    theirs that end at once are counted one after the other.
+    Locks their rows in the order of their keys until the transaction ends, so that two of their
+    games that end at the same time are counted one after the other.
     """
     seats = _user_seats(game)
     people = sorted(seat.user_id for seat in seats if seat.user_id is not None)
@@ -46,18 +46,18 @@ def games_met_today(game: Game, *, now: datetime) -> int:
 
 
 def stakes_of(*, game: Game, newcomer: User | None, address: str, now: datetime) -> Stakes | None:
-    """Return what those seated can play for; or what a newcomer could on the first free seat.
+    """Return unusual stakes of the seated players, or with a newcomer on the first free seat.
 
-    `address` is the keyed hash of the newcomer's.
+    `address` is the keyed hash of the newcomer's address.
     """
-    seen = list(
+    addresses = list(
         SeatAddress.objects.filter(seat__game=game, seat__user__isnull=False).values_list(
             "seat__user", "key"
         )
     )
     if newcomer is not None and address:
-        seen.append((newcomer.pk, address))
-    if ranking_points.share_a_network(seen) and _share(seen, now):
+        addresses.append((newcomer.pk, address))
+    if ranking_points.share_a_network(addresses) and _share(addresses, now):
         return Stakes.NETWORK
     sides = _sides_of(_user_seats(game))
     if newcomer is not None:
@@ -79,15 +79,15 @@ def trusted_players(user_ids: Collection[int], now: datetime) -> set[int]:
     scored = PointsEntry.objects.filter(
         user__in=user_ids, points__gt=0, provenance=PointsEntry.Provenance.TABLE
     )
-    counted = scored.order_by().values("user").annotate(games=Count("pk"), first=Min("at"))
+    counts = scored.order_by().values("user").annotate(games=Count("pk"), first=Min("at"))
     since = now - timedelta(days=ranking_points.TRUSTED_DAYS)
-    old = counted.filter(games__gte=ranking_points.TRUSTED_GAMES, first__lte=since)
+    old = counts.filter(games__gte=ranking_points.TRUSTED_GAMES, first__lte=since)
     return set(old.values_list("user", flat=True))
 
 
-def _share(seen: Collection[tuple[int, str]], now: datetime) -> bool:
-    trusted = trusted_players({user for user, _ in seen}, now)
-    return ranking_points.share_a_network(seen, trusted)
+def _share(addresses: Collection[tuple[int, str]], now: datetime) -> bool:
+    trusted = trusted_players({user for user, _ in addresses}, now)
+    return ranking_points.share_a_network(addresses, trusted)
 
 
 def pairs_of(rows: Iterable[tuple[int, int, int]]) -> Counter[Pair]:
@@ -173,8 +173,8 @@ def complete_players(match: Match) -> None:
     by_hand = match.points_reason == Match.PointsReason.BY_HAND or (
         competition is not None and competition.with_cards
     )
-    known = match.player_results.filter(number=match.reopened, person__isnull=False)
-    persons = {None, *known.values_list("person", flat=True)}
+    recorded = match.player_results.filter(number=match.reopened, person__isnull=False)
+    persons = {None, *recorded.values_list("person", flat=True)}
     results = _results(match, by_hand=by_hand)
     new = [each for each in results if each.user_id is None and each.person_id not in persons]
     if new:
@@ -183,8 +183,8 @@ def complete_players(match: Match) -> None:
 
 
 def _record(match: Match, results: Iterable[PlayerResult]) -> None:
-    written = PlayerResult.objects.bulk_create(_once_each(results))
-    match.awaits_ranking = match.awaits_ranking or bool(written)
+    created = PlayerResult.objects.bulk_create(_once_each(results))
+    match.awaits_ranking = match.awaits_ranking or bool(created)
     if match.awaits_ranking:
         on_commit(enqueue, RANKING_TASK, match.pk)
 
@@ -249,20 +249,22 @@ def _tables(match: Match, *, by_hand: bool) -> QuerySet[MatchGame]:
         return match.games.filter(voided=False)
     if match.competition is None or not match.competition.boards:
         return match.games.all()
-    written = match.boards.standing().filter(by__isnull=False, walkover=False)
-    return match.games.filter(Q(voided=False) | Q(board__in=written.values("board")))
+    recorded = match.boards.standing().filter(by__isnull=False, walkover=False)
+    return match.games.filter(Q(voided=False) | Q(board__in=recorded.values("board")))
 
 
 def _share_a_network(
     match: Match, tables: QuerySet[MatchGame], now: datetime | None = None
 ) -> bool:
-    """Whether two persons at these tables acted from the same place; each board is its own.
+    """Return whether two players of a board, or of the table, share a network.
 
-    With `now`, at a casual table, those who are trusted may. Who was taken out of a board played
-    nothing there.
+    With `now`, for a casual table, trusted players may share one. Players taken out of a board's
+    line-up are ignored.
     """
-    seen = SeatAddress.objects.filter(seat__game__match_game__in=tables, seat__user__isnull=False)
-    acted = list(seen.values_list("seat__game__match_game__board", "seat__user", "key"))
+    addresses = SeatAddress.objects.filter(
+        seat__game__match_game__in=tables, seat__user__isnull=False
+    )
+    acted = list(addresses.values_list("seat__game__match_game__board", "seat__user", "key"))
     lined_up: set[tuple[Any, Any]] = set()
     if any(board for board, _, _ in acted):
         places = LineUpPlace.objects.filter(line_up__match=match)
@@ -309,8 +311,8 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
     for number, user, automatic, guest in sat.values_list(
         "number", "user", "automatic", "is_guest"
     ):
-        left = automatic or (last.game_id, number) in absent
-        yield _result(match, persons.get(user), user, number % 2, automatic=left, guest=guest)
+        by_robot = automatic or (last.game_id, number) in absent
+        yield _result(match, persons.get(user), user, number % 2, automatic=by_robot, guest=guest)
 
 
 def _seats_played_for(games: Any) -> set[tuple[int, int]]:
@@ -321,8 +323,8 @@ def _seats_played_for(games: Any) -> set[tuple[int, int]]:
     robots = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), robot=True)
     acts = Action.objects.filter(~Exists(robots), game__in=games).exclude(by__in=Action.HOUSE)
     own = Count("pk", filter=Q(by=Action.By.PERSON))
-    counted = acts.order_by().values("game", "seat").annotate(own=own, made=Count("pk"))
-    return set(counted.filter(made__gt=F("own") * 2).values_list("game", "seat"))
+    counts = acts.order_by().values("game", "seat").annotate(own=own, made=Count("pk"))
+    return set(counts.filter(made__gt=F("own") * 2).values_list("game", "seat"))
 
 
 def _persons_by_account(match: Match) -> dict[int | None, int | None]:
@@ -344,10 +346,10 @@ def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
     absent = _seats_played_for(played.values("game"))
     automatic = {
         (board, user)
-        for board, user, game, number, left in played.values_list(
+        for board, user, game, number, by_robot in played.values_list(
             "game__match_game__board", "user", "game", "number", "automatic"
         )
-        if left or (game, number) in absent
+        if by_robot or (game, number) in absent
     }
     sat = places.annotate(is_guest=_was_guest(match, "player__user"))
     columns = ("board", "line_up__side", "player__person", "player__user", "is_guest")

@@ -1,4 +1,4 @@
-"""Qualification: which groups wait for the results of which, and who comes into them."""
+"""Qualification: the groups that depend on the results of others, and their entries."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -91,8 +91,8 @@ def is_over(group: Group) -> bool:
 
 def is_published(group: Group) -> bool:
     """Return whether a stage fed by other stages was published: one of its seeds has an entry."""
-    known = group.slots.filter(entry__isnull=False)
-    return known.exclude(source_group__isnull=True, source_stage__isnull=True).exists()
+    filled = group.slots.filter(entry__isnull=False)
+    return filled.exclude(source_group__isnull=True, source_stage__isnull=True).exists()
 
 
 def qualifiers_of(group: Group, source: Group) -> dict[StageSlot, QualifiedEntry]:
@@ -115,7 +115,7 @@ def qualifiers_due(group: Group) -> dict[StageSlot, QualifiedEntry]:
     if not all(map(is_over, sources)):
         return {}
     slots = _seeds(group)
-    qualified = {slot: held for each in sources for slot, held in _ranks(slots, each).items()}
+    qualified = {slot: entry for each in sources for slot, entry in _ranks(slots, each).items()}
     if len(qualified) < len(slots):
         qualified |= _best(group, sources[0].stage, slots)
     return {slot: qualified[slot] for slot in slots}
@@ -145,21 +145,20 @@ def _ranks(slots: Sequence[StageSlot], source: Group) -> dict[StageSlot, Qualifi
 
 def assign_qualifiers(group: Group, due: Mapping[StageSlot, QualifiedEntry]) -> None:
     """Put entries where they were awaited, in the stage and in its first matches."""
-    moved = [slot for slot, held in due.items() if _columns(slot) != held.columns]
+    moved = [slot for slot, qualified in due.items() if _columns(slot) != qualified.columns]
     parked = group.slots.filter(pk__in=[slot.pk for slot in moved])
-    MatchSlot.objects.filter(seed__in=parked).update(entry=None)  # an entry holds one place only,
-    parked.update(
-        entry=None, source_rank=F("source_rank") + TEMP_RANK_OFFSET
-    )  # also while they change
-    gone = Entry.objects.filter(competition=group.stage.competition_id, state="withdrawn")
-    left = set() if group.stage.is_bracket else set(gone.values_list("pk", flat=True))
+    # cleared first: an entry holds one place only, also while the places change
+    MatchSlot.objects.filter(seed__in=parked).update(entry=None)
+    parked.update(entry=None, source_rank=F("source_rank") + TEMP_RANK_OFFSET)
+    withdrawn = Entry.objects.filter(competition=group.stage.competition_id, state="withdrawn")
+    withdrawn_ids = set() if group.stage.is_bracket else set(withdrawn.values_list("pk", flat=True))
     for slot in moved:
-        held = due[slot]
-        for name, value in held.columns.items():
+        qualified = due[slot]
+        for name, value in qualified.columns.items():
             setattr(slot, name, value)
-        slot.left = held.entry in left
-        slot.save(update_fields=[*held.columns, "left"])
-        MatchSlot.objects.filter(seed=slot).update(entry=held.entry)
+        slot.left = qualified.entry in withdrawn_ids
+        slot.save(update_fields=[*qualified.columns, "left"])
+        MatchSlot.objects.filter(seed=slot).update(entry=qualified.entry)
 
 
 def _columns(slot: StageSlot) -> dict[str, Any]:

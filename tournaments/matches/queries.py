@@ -200,8 +200,8 @@ class MatchView:
     def left_by(self) -> str:
         """Return the annulled entries of an annulled match; empty for any other match."""
         sides = self.sides if self.match.state == Match.State.ANNULLED else ()
-        gone = [str(entry) for side in sides for entry in side.entries if entry.annulled]
-        return join_names(gone) if gone else ""
+        annulled = [str(entry) for side in sides for entry in side.entries if entry.annulled]
+        return join_names(annulled) if annulled else ""
 
     @property
     def is_bye(self) -> bool:
@@ -350,13 +350,13 @@ def view_of(
     """
     games = [game for board, game in played if not board]
     ended = _games_that_count(match, games)
-    shown = games[-1] if games else None
+    last_game = games[-1] if games else None
     sheet = _live_sheet(match)
-    counted = sheet.games if sheet is not None else ended if match.is_decided else games
-    points = sheet.points if sheet is not None else _points(match, shown, counted)
-    sides = tuple(_side(match, side, points, counted) for side in sides_of(slots) if side)
+    counting = sheet.games if sheet is not None else ended if match.is_decided else games
+    points = sheet.points if sheet is not None else _points(match, last_game, counting)
+    sides = tuple(_side(match, side, points, counting) for side in sides_of(slots) if side)
     tables = {board: game for board, game in played if board}
-    return MatchView(match, shown, sides, sheet, ended, tables)
+    return MatchView(match, last_game, sides, sheet, ended, tables)
 
 
 def _live_sheet(match: Match) -> Sheet | None:

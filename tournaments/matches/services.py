@@ -91,7 +91,7 @@ def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
 
 
 def _pause_absent(match: Match, present: Collection[int]) -> None:
-    """Pair who did not come no more until they return, where entries come and go as they like."""
+    """Pause absent entries until they return, in formats that pair entries when they are free."""
     group = None if match.round is None else match.round.group
     if group is not None and group.stage.pairs_when_free:
         absent = match.slots.exclude(side__in=present).values("entry")

@@ -49,9 +49,9 @@ def sheet_of(match: Match) -> ScoreSheet:
 def add_mark(
     sheet: ScoreSheet, mark: Mark, *, action_id: str, by: User | None, now: datetime
 ) -> Sheet:
-    """Write one more mark and what it adds up to; raises FormatError for one that cannot be."""
-    written = (row.value for row in sheet.match.marks.order_by("seq"))
-    after = write(read_sheet(sheet.match.measure, written), mark)
+    """Append a mark and store the new score; raises FormatError for an impossible mark."""
+    values = (row.value for row in sheet.match.marks.order_by("seq"))
+    after = write(read_sheet(sheet.match.measure, values), mark)
     sheet.version += 1
     sheet.chicos, sheet.points = list(after.chicos), list(after.points)
     sheet.stopped, sheet.dealer = after.stopped, after.dealer
@@ -190,8 +190,8 @@ def walkover_of(game: Game) -> Walkover | None:
     if own is None or own != [link for link in all_links if link.board == own.board][-1]:
         return None
     match = own.match
-    given = match.boards.standing().filter(board=own.board, walkover=True)
-    if own.board and (row := given.first()) is not None:
+    walkovers = match.boards.standing().filter(board=own.board, walkover=True)
+    if own.board and (row := walkovers.first()) is not None:
         return Walkover(is_given=True, winner=row.winner, is_board=True)
     if match.state in (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER):
         return Walkover(is_given=True, winner=match.winner)

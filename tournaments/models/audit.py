@@ -13,22 +13,22 @@ from tournaments.models.matches import Match
 
 
 class AuditQuerySet(models.QuerySet["AuditEvent"]):
-    """Questions about what was done by hand."""
+    """Queries on the log of manual actions."""
 
     def with_words(self, words: str) -> "AuditQuerySet":
         """Return the events that contain the words:
 
         in actor, act (in the reader's language), people or reason.
         """
-        wanted = fold(words)
-        acts = [act for act in AuditEvent.Act if wanted in fold(str(act.label))]
+        folded = fold(words)
+        acts = [act for act in AuditEvent.Act if folded in fold(str(act.label))]
         columns = ("actor__display_name", "actor__username", "slip_of", "reason")
         payloads = ("after__entry", "before__entry", "after__official", "before__official")
         condition = Q(act__in=acts)
         for column in payloads:
             condition |= Q(**{f"{column}__icontains": words})
         for column in columns:
-            condition |= Q(**{f"{column}__fold__contains": wanted})
+            condition |= Q(**{f"{column}__fold__contains": folded})
         return self.filter(condition)
 
 

@@ -38,12 +38,12 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
 
         Their time is over, their match is decided, a side has left, or the season has ended.
         """
-        gone = Entry.State.WITHDRAWN
-        left = Q(challenger__state=gone) | Q(challenged__state=gone)
+        withdrawn = Entry.State.WITHDRAWN
+        has_left = Q(challenger__state=withdrawn) | Q(challenged__state=withdrawn)
         running = Q(**{f"{COMPETITION}__state": Competition.State.RUNNING})
         unanswered = Q(answer="") & (
             running & Q(answer_by__lte=now)
-            | left
+            | has_left
             | Q(**{f"{COMPETITION}__state__in": Competition.OVER})
         )
         unplayed = running & Q(match__state__in=Match.PLAYABLE, play_by__lte=now)

@@ -69,9 +69,9 @@ def code_of(number: int) -> str:
     length = SHORTEST
     while number >= len(SIGNS) ** length:
         length += 1
-    left, signs = number * SPREAD % len(SIGNS) ** length, ""
+    rest, signs = number * SPREAD % len(SIGNS) ** length, ""
     for _position in range(length):
-        left, sign = divmod(left, len(SIGNS))
+        rest, sign = divmod(rest, len(SIGNS))
         signs += SIGNS[sign]
     return signs
 
@@ -137,15 +137,15 @@ MOST_FEE: Final = 9_999_999
 WHOLE_POT: Final = 100
 
 
-def read_prize_shares(written: str) -> tuple[int, ...]:
+def read_prize_shares(text: str) -> tuple[int, ...]:
     """Return the percentages of the takings, from the first prize; raises ValueError."""
-    return tuple(int(share) for share in written.split(",")) if written.strip() else ()
+    return tuple(int(share) for share in text.split(",")) if text.strip() else ()
 
 
-def validate_prize_shares(written: str) -> None:
+def validate_prize_shares(text: str) -> None:
     """Refuse anything but whole percentages that sum to 100 at most."""
     try:
-        shares = read_prize_shares(written)
+        shares = read_prize_shares(text)
     except ValueError:
         shares = (0,)
     if any(share < 1 for share in shares) or sum(shares) > WHOLE_POT:
@@ -173,7 +173,7 @@ def _rules_of(preset: str, options: tuple[tuple[str, str], ...]) -> Rules:
 
 
 def run_by(user: User | AnonymousUser, along: str = "") -> Q:
-    """Filter for what a user runs; `along` is the rows' lookup prefix to the competition."""
+    """Filter for competitions that a user runs; `along` is the lookup prefix to the competition."""
     if not user.is_authenticated:
         return Q(pk__in=())
     clubs, posts = Club.objects.organised_by(user), user.posts.filter(role=DESK)
@@ -184,11 +184,11 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
     """Reads that several pages and tasks share."""
 
     def public(self) -> Self:
-        """Return what a stranger may follow; drafts are left out."""
+        """Return the competitions that anybody may follow; drafts are left out."""
         return self.filter(public=True, rehearsal="").exclude(state=self.model.State.DRAFT)
 
     def visible_to(self, user: User | AnonymousUser) -> Self:
-        """Return what a reader may see: the public ones, those of their clubs, those they play in.
+        """Return what a reader may see: public competitions, and those of their clubs or entries.
 
         Officials see what they judge or score in; drafts and rehearsals are their organisers' own.
         """
@@ -197,8 +197,8 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         theirs = Q(club__in=user.memberships.values("club"))
         played = Q(pk__in=RosterPlayer.objects.filter(user=user).values("competition"))
         served = Q(pk__in=user.posts.values("competition"))
-        shown = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
-        return self.filter(shown | run_by(user))
+        visible = Q(Q(public=True) | theirs | played | served, ~Q(state="draft"), rehearsal="")
+        return self.filter(visible | run_by(user))
 
     def with_role_of(self, user: User | AnonymousUser) -> Self:
         """Annotate whether a user runs each row (`organised`), and their entry (`own_id`)."""

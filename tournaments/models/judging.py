@@ -26,7 +26,7 @@ class DisputeQuerySet(models.QuerySet["Dispute"]):
     """Reads that services and pages share."""
 
     def open(self) -> Self:
-        """Return what still waits for a ruling."""
+        """Return the disputes without a ruling."""
         return self.filter(ruling="")
 
     def calls(self) -> Self:

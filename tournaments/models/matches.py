@@ -305,8 +305,8 @@ class MatchQuerySet(models.QuerySet["Match"]):
         A reserve plays in the matches whose line-ups include them.
         """
         person = OuterRef(user_id) if isinstance(user_id, OuterRef) else user_id
-        named = RosterPlayer.objects.filter(user=person, lined_up__line_up__match=OuterRef("pk"))
-        plays = Q(slots__entry__roster__reserve=False) | Exists(named)
+        lined_up = RosterPlayer.objects.filter(user=person, lined_up__line_up__match=OuterRef("pk"))
+        plays = Q(slots__entry__roster__reserve=False) | Exists(lined_up)
         on_roster = {"slots__entry__roster__user": user_id, "slots__entry__roster__left_at": None}
         return self.filter(plays, **on_roster)
 
@@ -635,6 +635,6 @@ def _unattended() -> Q:
 
 
 def _at_tables(statuses: Collection[str]) -> Exists:
-    """Whether one of its tables is so; of several boards each has its own."""
-    counted = Game.objects.filter(match_game__match=OuterRef("pk"), match_game__voided=False)
-    return Exists(counted.filter(status__in=statuses))
+    """Build the condition that a table of the match has one of these statuses."""
+    games = Game.objects.filter(match_game__match=OuterRef("pk"), match_game__voided=False)
+    return Exists(games.filter(status__in=statuses))

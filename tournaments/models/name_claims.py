@@ -14,7 +14,7 @@ class NameClaimQuerySet(models.QuerySet["NameClaim"]):
     """Reads that several pages and services share."""
 
     def of(self, competition_id: int | OuterRef) -> Self:
-        """Return those of a competition, but of entries that have left."""
+        """Return the claims of a competition, without those of entries that have left."""
         claims = self.filter(competition=competition_id)
         return claims.exclude(player__entry__state=Entry.State.WITHDRAWN)
 

@@ -45,11 +45,11 @@ class SeriesQuerySet(models.QuerySet["Series"]):
         members of the club, or to `Federation.read_by`.
         """
         closed = Competition.objects.filter(series=OuterRef("pk"), public=False)
-        shown = Q(~Exists(closed))
+        visible = Q(~Exists(closed))
         if reader.is_authenticated:
-            shown |= Q(club__in=reader.memberships.values("club"))
-            shown |= Q(federation__in=Federation.objects.read_by(reader))
-        return self.filter(shown)
+            visible |= Q(club__in=reader.memberships.values("club"))
+            visible |= Q(federation__in=Federation.objects.read_by(reader))
+        return self.filter(visible)
 
 
 class Series(models.Model):

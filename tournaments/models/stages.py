@@ -596,7 +596,7 @@ class Round(models.Model):
 
 
 class Absence(models.Model):
-    """An entry that will not be there in a round that is still to be drawn: it is not paired.
+    """The absence of an entry from a round that is still to be drawn: it is not paired.
 
     Points are given only to an absence that the entry `asked` for.
     Once the round is published, what it gave stands in the match that the entry has there.
@@ -670,5 +670,5 @@ class Draft(models.Model):
         return _pools(self.pools)
 
 
-def _pools(written: list[list[Any]]) -> Pools[int]:
-    return tuple(map(tuple, written))
+def _pools(pools: list[list[Any]]) -> Pools[int]:
+    return tuple(map(tuple, pools))

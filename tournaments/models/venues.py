@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 def within(
     least: int | None, most: int | None
 ) -> tuple[MinValueValidator | MaxValueValidator, ...]:
-    """Allow nothing less, and nothing more; None is no bound."""
+    """Return the validators of a range; None is no bound."""
     lower = () if least is None else (MinValueValidator(least),)
     return lower if most is None else (*lower, MaxValueValidator(most))
 
 
 def bounds(choice: Choice) -> tuple[MinValueValidator | MaxValueValidator, ...]:
-    """Allow what the formats do."""
+    """Return the validators of a choice of the formats."""
     return within(choice.least, choice.most)
 
 
 def validate_boards(text: str) -> None:
-    """Refuse what names no boards."""
+    """Refuse a text that names no boards."""
     try:
         read_boards(text)
     except FormatError as error:
@@ -104,20 +104,20 @@ class HallTable(models.Model):
 MOST_HOURS = 12  # of one playing day
 
 
-def read_hours(written: str) -> tuple[time, ...]:
+def read_hours(text: str) -> tuple[time, ...]:
     """Return the hours in `20:30, 22:00`; raises ValueError unless they rise."""
-    parts = [part.strip().rjust(len("20:30"), "0") for part in written.split(",")]
+    parts = [part.strip().rjust(len("20:30"), "0") for part in text.split(",")]
     hours = tuple(map(time.fromisoformat, parts))
     is_rising = sorted(set(hours)) == list(hours)
     if len(hours) > MOST_HOURS or any(len(part) > len("20:30") for part in parts) or not is_rising:
-        raise ValueError(written)
+        raise ValueError(text)
     return hours
 
 
-def validate_hours(written: str) -> None:
+def validate_hours(text: str) -> None:
     """Refuse anything but one to twelve rising hours."""
     try:
-        read_hours(written)
+        read_hours(text)
     except ValueError as error:
         raise ValidationError(
             _("Van de una a doce horas, de la más temprana a la más tardía: 20:30, 22:00."),

@@ -50,7 +50,7 @@ class SuspensionForm(ReasonForm):
 
 
 class PersonNameForm(ReasonForm):
-    """Whose shown name is changed, and into what."""
+    """A user and their new display name."""
 
     user = PersonField(label=_("Usuario"), max_length=31, validators=[validate_shown_name])
     name = TidyField(

@@ -25,28 +25,28 @@ def measures_of(club: Club | None, now: datetime) -> Measures:
     own = Measure.objects.filter(kind=Measure.Kind.SUSPENSION, club=club)
     if club is None:
         own = own | Measure.objects.exclude(kind=Measure.Kind.SUSPENSION)
-    found = own.select_related("user", "club", "by", "lifted_by")
-    standing = list(found.in_force(now)[:AT_MOST])
-    past = found.exclude(pk__in=Measure.objects.in_force(now).order_by().values("pk"))
+    measures = own.select_related("user", "club", "by", "lifted_by")
+    standing = list(measures.in_force(now)[:AT_MOST])
+    past = measures.exclude(pk__in=Measure.objects.in_force(now).order_by().values("pk"))
     return Measures(standing, list(past[:AT_MOST]))
 
 
 def names_changed_in(club: Club) -> list[Measure]:
     """Return how operators renamed a club: its organisers see that."""
-    found = Measure.objects.filter(kind=Measure.Kind.CLUB_NAME, club=club)
-    return list(found.select_related("by", "club")[:AT_MOST])
+    measures = Measure.objects.filter(kind=Measure.Kind.CLUB_NAME, club=club)
+    return list(measures.select_related("by", "club")[:AT_MOST])
 
 
 def hidden_competitions() -> list[Competition]:
-    found = Competition.objects.filter(hidden_at__isnull=False).select_related("club")
-    return list(found.order_by("-hidden_at")[:AT_MOST])
+    competitions = Competition.objects.filter(hidden_at__isnull=False).select_related("club")
+    return list(competitions.order_by("-hidden_at")[:AT_MOST])
 
 
 def hidings() -> list[AuditEvent]:
     """Return the logged hidings and restorations, latest first."""
     acts = (AuditEvent.Act.HIDE, AuditEvent.Act.SHOW)
-    found = AuditEvent.objects.filter(act__in=acts).select_related("actor", "competition")
-    return list(found[:AT_MOST])
+    events = AuditEvent.objects.filter(act__in=acts).select_related("actor", "competition")
+    return list(events[:AT_MOST])
 
 
 LATELY = 20
@@ -73,8 +73,8 @@ class Reported:
 
 def reports_for(user: User, club: Club | None = None) -> ReportQuerySet:
     """Return what this person decides on: of one club, or of all they may."""
-    found = Report.objects.decided_by(user)
-    return found if club is None else found.filter(club=club)
+    reports = Report.objects.decided_by(user)
+    return reports if club is None else reports.filter(club=club)
 
 
 def open_reports(reports: ReportQuerySet) -> list[Reported]:

@@ -57,8 +57,8 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     if not club.can_organise(request.user):
         raise NotOrganiserError()
 
-    def suspend(by: User, given: Mapping[str, Any], at: datetime) -> None:
-        whom, reason, until = given["user"], given["reason"], given["until"]
+    def suspend(by: User, cleaned: Mapping[str, Any], at: datetime) -> None:
+        whom, reason, until = cleaned["user"], cleaned["reason"], cleaned["until"]
         sanctions.suspend_in_club(
             club_id=club.pk, by=by, user_id=whom.pk, reason=reason, until=until, now=at
         )
@@ -111,9 +111,9 @@ def of_site(request: HttpRequest, act: str = "") -> HttpResponse:
 @signed_in_post
 def lift(request: HttpRequest, pk: int) -> HttpResponse:
     """End a measure before its time."""
-    found = get_object_or_404(Measure, pk=pk)
+    measure = get_object_or_404(Measure, pk=pk)
     reason = request.POST.get("reason", "")[:200]
-    sanctions.lift(measure_id=found.pk, by=person(request), reason=reason, now=timezone.now())
+    sanctions.lift(measure_id=measure.pk, by=person(request), reason=reason, now=timezone.now())
     messages.success(request, _("Listo: la medida se levantó."))
     return redirect(page_before(request))
 
@@ -132,7 +132,7 @@ def show(request: HttpRequest, pk: int) -> HttpResponse:
 def _done(
     request: HttpRequest, form: ReasonForm, act: Act, now: datetime, club: Club | None
 ) -> HTTPStatus | None:
-    """Do what was asked for and close what was reported of its person; None if that was done."""
+    """Run the act and close the reports about its user; return None, or the status to answer."""
     if request.method != "POST":
         return HTTPStatus.OK
     if not form.is_valid():
@@ -154,23 +154,23 @@ def _named(request: HttpRequest) -> dict[str, str]:
     return {"user": request.GET.get("user", "")[:31]}
 
 
-def _suspend(by: User, given: Mapping[str, Any], now: datetime) -> None:
-    whom, reason, until = given["user"], given["reason"], given["until"]
+def _suspend(by: User, cleaned: Mapping[str, Any], now: datetime) -> None:
+    whom, reason, until = cleaned["user"], cleaned["reason"], cleaned["until"]
     sanctions.suspend_on_site(by=by, user_id=whom.pk, reason=reason, until=until, now=now)
 
 
-def _rename_person(by: User, given: Mapping[str, Any], now: datetime) -> None:
-    whom, name, reason = given["user"], given["name"], given["reason"]
+def _rename_person(by: User, cleaned: Mapping[str, Any], now: datetime) -> None:
+    whom, name, reason = cleaned["user"], cleaned["name"], cleaned["reason"]
     sanctions.rename_person(by=by, user_id=whom.pk, name=name, reason=reason, now=now)
 
 
-def _rename_club(by: User, given: Mapping[str, Any], now: datetime) -> None:
-    club, name, reason = given["club"], given["name"], given["reason"]
+def _rename_club(by: User, cleaned: Mapping[str, Any], now: datetime) -> None:
+    club, name, reason = cleaned["club"], cleaned["name"], cleaned["reason"]
     sanctions.rename_club(by=by, club_id=club.pk, name=name, reason=reason, now=now)
 
 
-def _hide(by: User, given: Mapping[str, Any], now: datetime) -> None:
-    competition, reason = given["competition"], given["reason"]
+def _hide(by: User, cleaned: Mapping[str, Any], now: datetime) -> None:
+    competition, reason = cleaned["competition"], cleaned["reason"]
     set_hidden(competition_id=competition.pk, actor=by, hidden=True, reason=reason, now=now)
 
 
@@ -190,17 +190,17 @@ def reports(request: HttpRequest) -> HttpResponse:
     reader = person(request)
     if reader.is_staff and not reader.may_operate:
         return redirect("mfa_index")
-    found = reports_for(reader)
-    context = {"reported": open_reports(found), "decided": decided_reports(found)}
+    reports = reports_for(reader)
+    context = {"reported": open_reports(reports), "decided": decided_reports(reports)}
     return render(request, "tournaments/moderation/reports.html", context)
 
 
 @signed_in_post
 def resolve_report(request: HttpRequest, pk: int) -> HttpResponse:
-    """Decide on a report: nothing to object, something was done, or the line goes."""
-    found = get_object_or_404(reports_for(person(request)), pk=pk)
+    """Decide on a report: dismiss it, mark it as acted on, or remove the line."""
+    report = get_object_or_404(reports_for(person(request)), pk=pk)
     decide(
-        report_id=found.pk,
+        report_id=report.pk,
         by=person(request),
         now=timezone.now(),
         acted="acted" in request.POST,

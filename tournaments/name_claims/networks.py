@@ -36,13 +36,13 @@ NOWHERE = Origin()
 
 def claims_on_same_network(claims: Iterable[NameClaim]) -> Mapping[int, list[NameClaim]]:
     """Return, by the pk of a claim, those of its entry that came from the same network."""
-    found: dict[tuple[int, str], list[NameClaim]] = defaultdict(list)
+    by_network: dict[tuple[int, str], list[NameClaim]] = defaultdict(list)
     for claim in claims:
         if claim.network:
-            found[claim.player.entry_id, claim.network].append(claim)
+            by_network[claim.player.entry_id, claim.network].append(claim)
     return {
         claim.pk: [other for other in together if other != claim]
-        for together in found.values()
+        for together in by_network.values()
         for claim in together
     }
 

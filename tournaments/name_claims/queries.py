@@ -60,7 +60,9 @@ class Names:
         looks = confusable_skeleton(words)
         spoken = ((line, (line.player.name, *line.mates)) for line in self.lines)
         return [
-            line for line, said in spoken if any(looks in confusable_skeleton(one) for one in said)
+            line
+            for line, names in spoken
+            if any(looks in confusable_skeleton(one) for one in names)
         ]
 
 
@@ -126,7 +128,7 @@ def _name_status(player: RosterPlayer) -> NameStatus:
 
 @dataclass(frozen=True)
 class ClaimLine:
-    """A claim, and whose of its partners came from the same network."""
+    """A claim, and the partners whose claims came from the same network."""
 
     claim: NameClaim
     beside: str

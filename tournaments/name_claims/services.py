@@ -146,18 +146,18 @@ def lock_claim(claim_id: int) -> LockedClaim | None:
 
     Raises RefusedError `no-such-name` if the claim was revoked.
     """
-    known = NameClaim.objects.select_related("player").filter(pk=claim_id).first()
-    if known is None:
+    unlocked = NameClaim.objects.select_related("player").filter(pk=claim_id).first()
+    if unlocked is None:
         raise NoSuchNameError()
-    matches = lock_in_play(known.player.entry_id)
+    matches = lock_in_play(unlocked.player.entry_id)
     if matches is None:
         return None
-    competition = lock_competition(known.competition_id)
+    competition = lock_competition(unlocked.competition_id)
     rows = NameClaim.objects.select_related("player__entry__competition__club", "user")
-    held = rows.filter(pk=claim_id).first()
-    if held is None:
+    claim = rows.filter(pk=claim_id).first()
+    if claim is None:
         raise NoSuchNameError()
-    return LockedClaim(held, competition, matches)
+    return LockedClaim(claim, competition, matches)
 
 
 Act = AuditEvent.Act
@@ -173,9 +173,9 @@ def claim(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE
     `already-entered`.
     """
     while True:
-        made = _claim(player_id, user, now, origin)
-        if made is not None:
-            return made  # else retry: a new match must be locked first
+        created = _claim(player_id, user, now, origin)
+        if created is not None:
+            return created  # else retry: a new match must be locked first
 
 
 def release_claim(*, claim_id: int, actor: User, now: datetime) -> None:
@@ -196,29 +196,29 @@ def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameCla
         return None
     competition = lock_competition(competition_id)
     require_open(competition)
-    known = NameClaim.objects.filter(competition=competition, user=user).first()
-    if known is not None and known.player_id == player_id:
-        return known  # a second tap
+    existing = NameClaim.objects.filter(competition=competition, user=user).first()
+    if existing is not None and existing.player_id == player_id:
+        return existing  # a second tap
     player = _free_name(player_id)
-    _require_nameless(competition, user, known)
-    made = NameClaim.objects.create(
+    _require_nameless(competition, user, existing)
+    claim = NameClaim.objects.create(
         competition=competition, player=player, user=user, at=now, network=origin.network
     )
-    record(Act.CLAIM_NAME, made, user, now)
-    partners = [each for each in _waiting_partners(made) if not origin.is_of(each)]
+    record(Act.CLAIM_NAME, claim, user, now)
+    partners = [each for each in _waiting_partners(claim) if not origin.is_of(each)]
     alone = competition.players_per_side == 1 and competition.names_unconfirmed
-    for each in (*partners, made) if partners or alone else ():
+    for each in (*partners, claim) if partners or alone else ():
         activate_claim(each, matches, now)
     for each in partners:
         record(Act.CONFIRM_NAME, each, user, now)
-    return made
+    return claim
 
 
 def _where(player_id: int) -> tuple[int, int]:
-    found = RosterPlayer.objects.filter(pk=player_id).values_list("entry", "competition").first()
-    if found is None:
+    ids = RosterPlayer.objects.filter(pk=player_id).values_list("entry", "competition").first()
+    if ids is None:
         raise NoSuchNameError()
-    return found
+    return ids
 
 
 def _free_name(player_id: int) -> RosterPlayer:
@@ -232,17 +232,17 @@ def _free_name(player_id: int) -> RosterPlayer:
     return player
 
 
-def _require_nameless(competition: Competition, user: User, known: NameClaim | None) -> None:
-    if known is not None:
+def _require_nameless(competition: Competition, user: User, existing: NameClaim | None) -> None:
+    if existing is not None:
         raise HasANameError()
     require_newcomer(competition, user)
 
 
-def _waiting_partners(made: NameClaim) -> list[NameClaim]:
+def _waiting_partners(claim: NameClaim) -> list[NameClaim]:
     """Return an entry's pending claims, without those of users with another place in the event."""
     rows = NameClaim.objects.pending().select_related("player__entry__competition__club", "user")
-    others = rows.filter(player__entry=made.player.entry_id).exclude(pk=made.pk)
-    entered = RosterPlayer.objects.filter(competition=made.competition_id, user__isnull=False)
+    others = rows.filter(player__entry=claim.player.entry_id).exclude(pk=claim.pk)
+    entered = RosterPlayer.objects.filter(competition=claim.competition_id, user__isnull=False)
     return list(others.exclude(user__in=entered.values("user")))
 
 
@@ -251,14 +251,14 @@ def _let_go(claim_id: int, actor: User, now: datetime) -> bool:
     locked = lock_claim(claim_id)
     if locked is None:
         return False
-    held = locked.claim
-    if held.user_id != actor.pk and not is_staff_for(held.player, actor):
+    claim = locked.claim
+    if claim.user_id != actor.pk and not is_staff_for(claim.player, actor):
         raise NotYourNameError()
     if locked.competition.is_over:
         raise NamesClosedError()
-    record(Act.RELEASE_NAME, held, actor, now)
-    deactivate_claim(held, locked.matches, now)
-    held.delete()
+    record(Act.RELEASE_NAME, claim, actor, now)
+    deactivate_claim(claim, locked.matches, now)
+    claim.delete()
     return True
 
 
@@ -306,16 +306,16 @@ def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
     locked = lock_claim(claim_id)
     if locked is None:
         return None
-    held, competition = locked.claim, locked.competition
-    if not may_confirm(held, actor):
+    claim, competition = locked.claim, locked.competition
+    if not may_confirm(claim, actor):
         raise NotYourPartnerError()
-    if held.counts:
+    if claim.counts:
         return False
     require_open(competition)
-    if RosterPlayer.ever.filter(competition=competition, user=held.user).exists():
+    if RosterPlayer.ever.filter(competition=competition, user=claim.user).exists():
         raise AlreadyEnteredError()
-    activate_claim(held, locked.matches, now)
-    record(AuditEvent.Act.CONFIRM_NAME, held, actor, now)
+    activate_claim(claim, locked.matches, now)
+    record(AuditEvent.Act.CONFIRM_NAME, claim, actor, now)
     return True
 
 

@@ -81,17 +81,17 @@ def _decide(request: HttpRequest, competition: Competition, act: str, claim_id: 
     actor, now = person(request), timezone.now()
     if act == ALL:
         number = name_claims.confirm_all(competition=competition, actor=actor, now=now)
-        told = ngettext("%(number)s confirmado.", "%(number)s confirmados.", number)
-        messages.success(request, told % {"number": number})
+        message = ngettext("%(number)s confirmado.", "%(number)s confirmados.", number)
+        messages.success(request, message % {"number": number})
         return
     claim = get_object_or_404(NameClaim.objects.of(competition.pk), pk=claim_id)
-    named = {"name": claim.player.name}
+    values = {"name": claim.player.name}
     if act == YES:
         name_claims.confirm(claim_id=claim.pk, actor=actor, now=now)
-        messages.success(request, _("%(name)s ya está en su lugar.") % named)
+        messages.success(request, _("%(name)s ya está en su lugar.") % values)
     else:
         name_claims.release_claim(claim_id=claim.pk, actor=actor, now=now)
-        messages.success(request, _("%(name)s quedó libre otra vez.") % named)
+        messages.success(request, _("%(name)s quedó libre otra vez.") % values)
 
 
 LONGEST = 60
@@ -109,7 +109,7 @@ class NameClaimForm(forms.Form):
 def names(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the names of an event; a reader with a claim sees its state."""
     competition = _find(request, pk)
-    sought = searchable(request.GET.get("q", ""))[:LONGEST]
+    query = searchable(request.GET.get("q", ""))[:LONGEST]
     reader = _reader(request)
     own = own_name(competition, reader)
     if own.player is None:
@@ -118,8 +118,8 @@ def names(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "competition": competition,
         "names": listed,
-        "lines": listed.search(sought) if sought else listed.lines,
-        "sought": sought,
+        "lines": listed.search(query) if query else listed.lines,
+        "sought": query,
         "own": own,
         "next": next_match(reader) if reader and own.player and not own.is_pending else None,
         "is_open": competition.can_claim_names,
@@ -173,8 +173,7 @@ def is_partner(request: HttpRequest, pk: int) -> HttpResponse:
     if reader is None:
         return refuse(request, NotYourPartnerError())
     name_claims.confirm(claim_id=claim.pk, actor=reader, now=timezone.now())
-    told = {"name": claim.player.name}
-    messages.success(request, _("%(name)s ya está en su lugar.") % told)
+    messages.success(request, _("%(name)s ya está en su lugar.") % {"name": claim.player.name})
     return redirect("competitions:names", pk)
 
 
@@ -184,10 +183,10 @@ def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpR
             client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
         )
     with acting_user(request, allowance(competition)) as user:
-        made = name_claims.claim(
+        claim = name_claims.claim(
             player_id=player, user=user, now=timezone.now(), origin=_origin(request)
         )
-        if made.counts:
+        if claim.counts:
             messages.success(request, _("Listo: ese lugar es tuyo."))
         return redirect("competitions:names", competition.pk)
 
@@ -199,8 +198,8 @@ def _origin(request: HttpRequest) -> Origin:
 def _find(request: HttpRequest, pk: int) -> Competition:
     """Return an event whose names are taken by QR, if the reader may see it or came by its QR."""
     by_qr = Q(names_by_qr=True, rehearsal="") & ~Q(state=Competition.State.DRAFT)
-    seen = Competition.objects.visible_to(request.user).filter(pk=pk).exists()
-    if not seen and pk not in request.session.get(NAMED, ()):
+    is_visible = Competition.objects.visible_to(request.user).filter(pk=pk).exists()
+    if not is_visible and pk not in request.session.get(NAMED, ()):
         raise Http404
     return get_object_or_404(Competition.objects.select_related("club").filter(by_qr), pk=pk)
 

@@ -21,11 +21,11 @@ def nearly(keys: Iterable[str]) -> Mapping[str, list[str]]:
 
     Also one letter missing or too many. `near_names` looks a name up in it.
     """
-    found: dict[str, list[str]] = {}
+    index: dict[str, list[str]] = {}
     for key in keys:
         for near in near_keys(key):
-            found.setdefault(near, []).append(key)
-    return found
+            index.setdefault(near, []).append(key)
+    return index
 
 
 def near_keys(key: str) -> Iterator[str]:
@@ -37,8 +37,8 @@ def near_keys(key: str) -> Iterator[str]:
 
 def near_names(key: str, index: Mapping[str, Iterable[str]]) -> list[str]:
     """Return the names of an index made by `nearly` of which a name may be a typo, each once."""
-    found = dict.fromkeys(other for near in near_keys(key) for other in index.get(near, ()))
-    return [other for other in found if is_near(key, other)]
+    candidates = dict.fromkeys(other for near in near_keys(key) for other in index.get(near, ()))
+    return [other for other in candidates if is_near(key, other)]
 
 
 def is_near(one: str, other: str) -> bool:

@@ -48,9 +48,9 @@ def without_pictures(text: str) -> str:
     """Return the text without pictures, ticks and invisible characters; tabs stay."""
     text = "".join(map(_numbered, text))
     composed = unicodedata.normalize("NFKC", text.replace("\ufe0f", ""))
-    keys = KEYS.sub(lambda found: f"{found[0].replace(KEY, '')} ", composed)
-    seen = unicodedata.normalize("NFKC", "".join(map(_visible_sign, keys)))
-    return re.sub(r"[^\S\t]+", " ", seen)
+    keys = KEYS.sub(lambda match: f"{match[0].replace(KEY, '')} ", composed)
+    visible = unicodedata.normalize("NFKC", "".join(map(_visible_sign, keys)))
+    return re.sub(r"[^\S\t]+", " ", visible)
 
 
 def _visible_sign(sign: str) -> str:
@@ -76,6 +76,6 @@ def struck_as_tildes(text: str) -> str:
     return re.sub("((?:[^\u0335-\u0338][\u0335-\u0338])+)", _between_tildes, text)
 
 
-def _between_tildes(found: re.Match[str]) -> str:
-    bare = re.sub("[\u0335-\u0338]", "", found[0])
+def _between_tildes(match: re.Match[str]) -> str:
+    bare = re.sub("[\u0335-\u0338]", "", match[0])
     return f"~{bare}~"

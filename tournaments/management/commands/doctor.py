@@ -25,11 +25,11 @@ class Command(BaseCommand):
 
     def handle(self, *, port: int, **options: Any) -> None:
         """Print each finding."""
-        found = list(examine(port))
+        findings = list(examine(port))
         if options["json"]:
-            self.stdout.write(json.dumps([each._asdict() for each in found]))
+            self.stdout.write(json.dumps([each._asdict() for each in findings]))
         else:
-            for part, state, sentence in found:
+            for part, state, sentence in findings:
                 self.stdout.write(f"{SIGNS[state]}  {part}: {sentence}")
-        if any(each.state == "wrong" for each in found):
+        if any(each.state == "wrong" for each in findings):
             sys.exit(1)

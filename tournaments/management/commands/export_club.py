@@ -23,10 +23,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
         """Export the club and print the number of competitions."""
-        found = Club.objects.filter(slug=club).first()
-        if found is None:
+        exported = Club.objects.filter(slug=club).first()
+        if exported is None:
             raise CommandError(f"there is no club at /clubs/{club}/")
-        document = club_document(found, now=timezone.now())
+        document = club_document(exported, now=timezone.now())
         try:
             file.write_text(as_text(document), encoding="utf-8")
         except OSError as error:

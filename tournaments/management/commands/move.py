@@ -61,5 +61,5 @@ class Command(BaseCommand):
 
 def _keys() -> dict[str, str]:
     """Return the keys of this site, for an environment that needs them."""
-    kept = {name: getattr(settings, name) for name in KEYS}
-    return {name: key if isinstance(key, str) else ",".join(key) for name, key in kept.items()}
+    keys = {name: getattr(settings, name) for name in KEYS}
+    return {name: key if isinstance(key, str) else ",".join(key) for name, key in keys.items()}

@@ -67,8 +67,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Play the cup and print its outcome."""
         call_command("migrate", verbosity=0, interactive=False)
-        told = _play(options)
-        self.stdout.write(json.dumps(told, ensure_ascii=False) if options["json"] else _words(told))
+        outcome = _play(options)
+        self.stdout.write(
+            json.dumps(outcome, ensure_ascii=False) if options["json"] else _words(outcome)
+        )
 
 
 def _size(text: str) -> int:
@@ -110,8 +112,8 @@ def _draw_next(group_id: int, now: datetime) -> None:
 
 
 def _club_of(organiser: User) -> Club:
-    known = Club.objects.filter(memberships__user=organiser).first()
-    return known or open_club(owner=organiser, name="Copa de autómatas", zone=DEFAULT_ZONE)
+    club = Club.objects.filter(memberships__user=organiser).first()
+    return club or open_club(owner=organiser, name="Copa de autómatas", zone=DEFAULT_ZONE)
 
 
 def _terms(options: dict[str, Any], name: str, now: datetime) -> CompetitionSettings:
@@ -192,5 +194,5 @@ def _wait_figures(waits: Waits | None) -> dict[str, object]:
     }
 
 
-def _words(told: dict[str, object]) -> str:
-    return "\n".join(f"{key}: {value}" for key, value in told.items())
+def _words(outcome: dict[str, object]) -> str:
+    return "\n".join(f"{key}: {value}" for key, value in outcome.items())
