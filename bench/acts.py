@@ -37,8 +37,8 @@ class Server:
 
     def cpu(self) -> float:
         """Return the CPU seconds of its present processes; 0 without one."""
-        found = self._main.children() if self._main else []
-        return sum(sum(each.cpu_times()[:2]) for each in found)
+        processes = self._main.children() if self._main else []
+        return sum(sum(each.cpu_times()[:2]) for each in processes)
 
 
 class Player:

@@ -52,22 +52,22 @@ async def open_all(watchers: Sequence[Watcher], patience: float = 120) -> float:
 
 async def click(tables: Sequence[Table], rate: float, seconds: float) -> Clicks:
     """Click at the tables in turn; skip tables without a legal action."""
-    rng, made = random.Random(1), Clicks()
+    rng, clicks = random.Random(1), Clicks()
     order, begun = itertools.cycle(tables), time.perf_counter()
     for number in range(int(rate * seconds)):
         await asyncio.sleep(max(0, begun + number / rate - time.perf_counter()))
         for table in itertools.islice(order, len(tables)):
             player = next((one for one in table.players if one.choices()), None)
-            if player is None or (table.game, player.version + 1) in made.sent:
+            if player is None or (table.game, player.version + 1) in clicks.sent:
                 continue
             token, at = rng.choice(player.choices()), time.perf_counter()
             key = (table.game, player.version + 1)
-            made.sent[key] = (at, player, player.click(token))
+            clicks.sent[key] = (at, player, player.click(token))
             break
-    return made
+    return clicks
 
 
-def latencies(tables: Sequence[Table], made: Clicks) -> tuple[list[float], int]:
+def latencies(tables: Sequence[Table], clicks: Clicks) -> tuple[list[float], int]:
     """Return the milliseconds from each click to each other socket, and the number of late frames.
 
     A slot holds only the newest frame: a later version includes this one too. A refused click (a
@@ -76,15 +76,15 @@ def latencies(tables: Sequence[Table], made: Clicks) -> tuple[list[float], int]:
     by_game = {table.game: table.sockets for table in tables}
     samples: list[float] = []
     lost = 0
-    for (game, version), (at, actor, action_id) in made.sent.items():
+    for (game, version), (at, actor, action_id) in clicks.sent.items():
         if action_id not in actor.done:
             continue
         for watcher in by_game[game]:
             if watcher is actor:
                 continue
-            seen = [when for number, when in watcher.arrived.items() if number >= version]
-            if seen and min(seen) - at < LOST_AFTER:
-                samples.append((min(seen) - at) * 1000)
+            times = [when for number, when in watcher.arrived.items() if number >= version]
+            if times and min(times) - at < LOST_AFTER:
+                samples.append((min(times) - at) * 1000)
             else:
                 lost += 1
     return sorted(samples), lost

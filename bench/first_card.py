@@ -66,9 +66,9 @@ def _measure(
     tools = context.new_cdp_session(page)
     received = [0.0]
 
-    def add(told: Mapping[str, Any]) -> None:
-        received[0] += told.get("encodedDataLength", 0)
-        received[0] += len(told.get("response", {}).get("payloadData", "").encode())
+    def add(event: Mapping[str, Any]) -> None:
+        received[0] += event.get("encodedDataLength", 0)
+        received[0] += len(event.get("response", {}).get("payloadData", "").encode())
 
     tools.send("Network.enable")
     tools.send("Network.emulateNetworkConditions", line)
@@ -92,13 +92,13 @@ def main() -> None:
     parser.add_argument("--slower", type=float, default=SLOWER, help="times")
     parser.add_argument("--site", default="", help="the address of a site that is served")
     options = parser.parse_args()
-    seen = rows(options)
+    results = rows(options)
     if options.json:
-        print(json.dumps({"workload": "home page, then the first card", "rows": seen}))
+        print(json.dumps({"workload": "home page, then the first card", "rows": results}))
         return
-    for row in seen:
+    for row in results:
         print(row)
-    median = {name: statistics.median(row[name] for row in seen) for name in seen[0]}
+    median = {name: statistics.median(row[name] for row in results) for name in results[0]}
     load = round(os.getloadavg()[0], 1)
     print(f"median {median}, budget {BUDGET_MS} ms, load {load}")
 

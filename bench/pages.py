@@ -82,17 +82,17 @@ class Site:
         self._queries = Queries()
         connection_created.connect(self._count, weak=False)
 
-    def _count(self, *, connection: object, **named: object) -> None:
+    def _count(self, *, connection: object, **kwargs: object) -> None:
         connection.execute_wrappers.append(self._queries)
 
     async def get(self, address: str, session: str = "") -> Answer:
         """Request a page."""
         sent: list[dict[str, object]] = []
-        asked = iter([{"type": "http.request", "body": b"", "more_body": False}])
+        messages = iter([{"type": "http.request", "body": b"", "more_body": False}])
         over = asyncio.Event()
 
         async def receive() -> dict[str, object]:
-            for message in asked:
+            for message in messages:
                 return message
             await over.wait()
             return {"type": "http.disconnect"}
@@ -180,11 +180,11 @@ async def _ask(site: Site, page: str, address: str, session: str) -> Answer:
 
 
 @contextmanager
-def folder(kept: Path | None) -> Iterator[Path]:
-    """Yield the folder of the database: the kept one, or a temporary one."""
-    if kept is not None:
-        kept.mkdir(parents=True, exist_ok=True)
-        yield kept.resolve()
+def folder(path: Path | None) -> Iterator[Path]:
+    """Yield the folder of the database: the given one, or a temporary one."""
+    if path is not None:
+        path.mkdir(parents=True, exist_ok=True)
+        yield path.resolve()
         return
     with tempfile.TemporaryDirectory(prefix="truco-bench-") as scratch:
         yield Path(scratch)
@@ -228,15 +228,15 @@ def prepare(home: Path, *, kind: str = "") -> tuple[Addresses, Sequence[str]]:
         match kind:
             case "club":
                 readers[0] = large_club.owner_of(next(iter(dataset.members)))
-                asked = large_club.addresses()
+                pages = large_club.addresses()
             case "federation":
                 readers[0] = federation.organiser_of(dataset)
-                asked = federation.addresses()
+                pages = federation.addresses()
             case _:
-                asked = addresses(dataset)
-        note.write_text(json.dumps([asked, list(map(open_session, readers))]))
-    found: tuple[Addresses, Sequence[str]] = tuple(json.loads(note.read_text()))
-    return found
+                pages = addresses(dataset)
+        note.write_text(json.dumps([pages, list(map(open_session, readers))]))
+    pages, sessions = json.loads(note.read_text())
+    return pages, sessions
 
 
 def _tell(words: str) -> None:
@@ -260,13 +260,13 @@ def main() -> None:
         from bench import web_vitals as painted
 
         with folder(None) as home:
-            seen = painted.rows(home, options.only)
-        _tell_painted(painted.WORKLOAD, seen, as_json=options.json)
+            results = painted.rows(home, options.only)
+        _tell_painted(painted.WORKLOAD, results, as_json=options.json)
         return
     with folder(options.keep) as home:
         pages, sessions = prepare(home, kind=options.kind)
-        asked = {page: address for page, address in pages.items() if options.only in page}
-        rows = asyncio.run(measure(Site(), asked, sessions))
+        selected = {page: address for page, address in pages.items() if options.only in page}
+        rows = asyncio.run(measure(Site(), selected, sessions))
     workload = WORKLOADS[options.kind]
     if options.json:
         print(json.dumps({"workload": workload, "rows": rows}))

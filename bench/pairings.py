@@ -37,8 +37,8 @@ Field = dict[int, Contender[int]]
 def timed(step: Callable[[], Found]) -> tuple[Found, float]:
     """Return the result of a step, and the CPU seconds it took."""
     start = time.process_time()
-    found = step()
-    return found, time.process_time() - start
+    result = step()
+    return result, time.process_time() - start
 
 
 def swiss(entries: int) -> Iterator[float]:

@@ -66,8 +66,8 @@ def make_league(teams: int) -> Season[int]:
 
 def figures(faults: Iterable[Fault[int]]) -> dict[str, int]:
     """Return the number of faults of the kinds shown."""
-    counted = count_faults(faults)
-    return {name: counted[kind] for name, kind in SHOWN.items()}
+    counts = count_faults(faults)
+    return {name: counts[kind] for name, kind in SHOWN.items()}
 
 
 def berger_row(season: Season[int]) -> dict[str, object]:

@@ -20,10 +20,10 @@ TEXT, CLOSE, PING, PONG = 0x81, 0x88, 0x89, 0x8A
 
 
 class Line(asyncio.Protocol):
-    """One socket; `taken(frame, at)` gets each text that arrives, as bytes, and the time."""
+    """One socket; `on_frame(frame, at)` gets each text that arrives, as bytes, and the time."""
 
-    def __init__(self, taken: Callable[[bytes, float], None]) -> None:
-        self._taken = taken
+    def __init__(self, on_frame: Callable[[bytes, float], None]) -> None:
+        self._on_frame = on_frame
         self._buffer = bytearray()
         self._is_open = False
         self._transport: asyncio.Transport
@@ -56,7 +56,7 @@ class Line(asyncio.Protocol):
         while (frame := self._next()) is not None:
             kind, content = frame
             if kind == TEXT:
-                self._taken(content, now)
+                self._on_frame(content, now)
             elif kind == PING:
                 self._write(PONG, content)
             elif kind == CLOSE:
@@ -91,10 +91,12 @@ class Line(asyncio.Protocol):
         return kind, content
 
 
-async def opened(game: int, session: str, port: int, taken: Callable[[bytes, float], None]) -> Line:
+async def opened(
+    game: int, session: str, port: int, on_frame: Callable[[bytes, float], None]
+) -> Line:
     """Open a table's socket for a session ("": an anonymous visitor)."""
     loop = asyncio.get_running_loop()
-    _transport, line = await loop.create_connection(lambda: Line(taken), "127.0.0.1", port)
+    _transport, line = await loop.create_connection(lambda: Line(on_frame), "127.0.0.1", port)
     cookie = f"Cookie: session={session}\r\n" if session else ""
     path = f"/ws/tables/{game}/?language=es"
     greeting = GREETING.format(path=path, port=port, key=KEY, cookie=cookie)

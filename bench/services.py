@@ -236,42 +236,46 @@ def acts() -> Mapping[str, Callable[[Organiser], Act]]:
 
     league, swiss = Shape(format="league"), Shape(format="swiss")
     return {
-        "64 pasted names entered": lambda who: paste(who, pairs=False),
-        "64 pasted pairs entered": lambda who: paste(who, pairs=True),
+        "64 pasted names entered": lambda organiser: paste(organiser, pairs=False),
+        "64 pasted pairs entered": lambda organiser: paste(organiser, pairs=True),
         "a pair entered by hand": add_pair,
-        "a draw of 8": lambda who: draw_cup(who, entries=8),
-        "a draw of 64": lambda who: draw_cup(who, entries=64),
-        "a league of 8 drawn": lambda who: draw_cup(who, entries=8, shape=league),
-        "a Swiss of 64 drawn": lambda who: draw_cup(who, entries=64, shape=swiss),
-        "a result typed in a bracket": lambda who: type_result(who, with_cards=True),
-        "a result typed in a league": lambda who: type_result(who, with_cards=True, shape=league),
-        "a final typed": lambda who: type_result(who, entries=2, with_cards=True),
+        "a draw of 8": lambda organiser: draw_cup(organiser, entries=8),
+        "a draw of 64": lambda organiser: draw_cup(organiser, entries=64),
+        "a league of 8 drawn": lambda organiser: draw_cup(organiser, entries=8, shape=league),
+        "a Swiss of 64 drawn": lambda organiser: draw_cup(organiser, entries=64, shape=swiss),
+        "a result typed in a bracket": lambda organiser: type_result(organiser, with_cards=True),
+        "a result typed in a league": lambda organiser: type_result(
+            organiser, with_cards=True, shape=league
+        ),
+        "a final typed": lambda organiser: type_result(organiser, entries=2, with_cards=True),
         "a ranking update of two people": rank_two,
         "a run of pairing, 1,000 searching": pair_crowd,
         "who plays whom, of 1,000": decide_crowd,
     }
 
 
-def measure(only: str, seen: Statements) -> list[dict[str, object]]:
+def measure(only: str, statements: Statements) -> list[dict[str, object]]:
     """Measure every action whose name contains `only`."""
-    return [_row(name, arrange, seen) for name, arrange in acts().items() if only in name]
+    return [_row(name, arrange, statements) for name, arrange in acts().items() if only in name]
 
 
-def _row(name: str, arrange: Callable[[Organiser], Act], seen: Statements) -> dict[str, object]:
+def _row(
+    name: str, arrange: Callable[[Organiser], Act], statements: Statements
+) -> dict[str, object]:
     from django.utils import timezone
 
     times = []
     for _ in range(WARM + RUNS):
         act = arrange(Organiser(timezone.now()))
         gc.collect()
-        seen.sent.clear()
-        seen.records, start = True, time.process_time()
+        statements.sent.clear()
+        statements.records, start = True, time.process_time()
         act()
         times.append((time.process_time() - start) * 1000)
-        seen.records = False
+        statements.records = False
     return {
         "act": name,
-        "queries": len(seen.sent),
+        "queries": len(statements.sent),
         "cpu_ms": round(statistics.median(times[WARM:]), 1),
         "least_cpu_ms": round(min(times[WARM:]), 1),
     }
@@ -292,9 +296,9 @@ def prepare(home: Path) -> Statements:
 
     print("making the database", file=sys.stderr, flush=True)
     call_command("migrate", verbosity=0)
-    seen = Statements()
-    connection.execute_wrappers.append(seen)
-    return seen
+    statements = Statements()
+    connection.execute_wrappers.append(statements)
+    return statements
 
 
 def main() -> None:
@@ -305,15 +309,15 @@ def main() -> None:
     parser.add_argument("--statements", action="store_true", help="what the last act sent")
     options = parser.parse_args()
     with folder(None) as home:
-        seen = prepare(home)
+        statements = prepare(home)
         from django.db import connection
 
-        rows = measure(options.only, seen)
+        rows = measure(options.only, statements)
         database = connection.vendor
         connection.close()
     workload = WORKLOAD.format(runs=RUNS, warm=WARM, database=database)
     if options.statements:
-        print(*seen.sent, sep="\n")
+        print(*statements.sent, sep="\n")
         return
     if options.json:
         print(json.dumps({"workload": workload, "rows": rows}))

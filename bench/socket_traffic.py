@@ -61,17 +61,16 @@ def head(length: int) -> int:
 
 def wire(rules: "Rules", seed: str, viewer: int | None) -> Wire:
     """Play a match and count the bytes sent to one socket."""
-    from bench.robot_matches import match
-    from bench.robot_matches import render_version as drawn
-    from games.live.fragments import fragment_patch as changes
+    from bench.robot_matches import match, render_version
+    from games.live.fragments import fragment_patch
 
     sent = Wire()
-    shown: Pieces = {}
+    previous: Pieces = {}
     for moment in match(rules, Random(seed)):
-        now = drawn(moment, viewer)
-        for frame in changes(shown, now):
+        now = render_version(moment, viewer)
+        for frame in fragment_patch(previous, now):
             sent.add(frame.split("\n"))
-        shown = now
+        previous = now
         sent.total += PULSES * PULSE
     return sent
 

@@ -35,8 +35,8 @@ class Watcher:
     def take(self, frame: bytes, at: float) -> None:
         """Record the version of a table that arrives."""
         place = frame.find(SAY)
-        if place >= 0 and (said := VERSION.search(frame, place)):
-            self.version = int(said[1])
+        if place >= 0 and (match := VERSION.search(frame, place)):
+            self.version = int(match[1])
             self.arrived.setdefault(self.version, at)
 
 

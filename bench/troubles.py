@@ -74,7 +74,7 @@ class Tally:
         for table, _, at, _ in self.done:
             if at > since:
                 by_table.setdefault(table, at - since)
-        times = [by_table.get(table, float("inf")) for table in {done[0] for done in self.done}]
+        times = [by_table.get(table, float("inf")) for table in {row[0] for row in self.done}]
         return round(min(times), 1), round(max(times), 1)
 
 
@@ -108,8 +108,8 @@ class Site:
     def turns_lost(self) -> int:
         """Return how many acts the clock did for the players."""
         games = ", ".join(str(table.game) for table in self.tables)
-        found = f"SELECT count(*) FROM games_action WHERE by='clock' AND game_id IN ({games})"
-        return int(self.sql(found)[0][0])
+        query = f"SELECT count(*) FROM games_action WHERE by='clock' AND game_id IN ({games})"
+        return int(self.sql(query)[0][0])
 
 
 async def _play(table: Table, tally: Tally, is_over: Callable[[], bool]) -> None:
@@ -185,10 +185,10 @@ async def run(name: str, trouble: Trouble, site: Site) -> tuple[dict[str, Any], 
     more = await trouble(site, tally)
     over.set()
     await playing
-    taken = sorted(1000 * (done - sent) for _, sent, done, _ in tally.done)
-    row = {"phase": name, "sent": tally.sent, "acknowledged": len(taken), "refused": tally.refused}
-    row |= {"unanswered": tally.sent - len(taken) - tally.refused, "retries": tally.retries}
-    row |= {"turns_lost": site.turns_lost() - lost, **_figures(taken)}
+    times = sorted(1000 * (answered - sent) for _, sent, answered, _ in tally.done)
+    row = {"phase": name, "sent": tally.sent, "acknowledged": len(times), "refused": tally.refused}
+    row |= {"unanswered": tally.sent - len(times) - tally.refused, "retries": tally.retries}
+    row |= {"turns_lost": site.turns_lost() - lost, **_figures(times)}
     probed = {"healthz_p50_ms": statistics.median(tally.healthz)}
     probed["healthz_max_ms"] = max(tally.healthz)
     return {**row, **{key: round(ms, 1) for key, ms in probed.items()}, **more}, tally
@@ -322,8 +322,10 @@ def measure(troubles: dict[str, Trouble], *, is_small: bool) -> list[dict[str, A
         environment |= mail | {"EMAIL_USE_TLS": "0"}
         script = [sys.executable, "-m", "bench.troubles", "--prepare"]
         alone = {"ALARM": "0", "DJANGO_SETTINGS_MODULE": "truco_site.settings"}
-        made = subprocess.run(script, env=environment | alone, stdout=subprocess.PIPE, check=True)
-        games = json.loads(made.stdout)
+        process = subprocess.run(
+            script, env=environment | alone, stdout=subprocess.PIPE, check=True
+        )
+        games = json.loads(process.stdout)
         with served(environment, servers, 1, log) as house:
             rows, ids, site = asyncio.run(_run_all(troubles, games, house, environment["VAR_DIR"]))
         stored = {row[0] for row in site.sql("SELECT action_id FROM games_action")}
@@ -348,7 +350,7 @@ async def _run_all(
         row, tally = await run(name, trouble, site)
         sys.stderr.write(f"{row}\n")
         rows.append(row)
-        ids |= {done[3] for done in tally.done}
+        ids |= {action_id for *_, action_id in tally.done}
     return rows, ids, site
 
 
@@ -372,7 +374,7 @@ def prepare() -> list[tuple[int, list[str]]]:
 
 def download(port: int) -> dict[str, int]:
     """Download in loops from several addresses; return how often each status came."""
-    found: Counter[str] = Counter()
+    statuses: Counter[str] = Counter()
     end = time.perf_counter() + SECONDS
 
     def loop(source: str) -> None:
@@ -383,14 +385,14 @@ def download(port: int) -> dict[str, int]:
                     line.request("GET", path)
                     answer = line.getresponse()
                     answer.read()
-                    found[str(answer.status)] += 1
+                    statuses[str(answer.status)] += 1
 
     loops = [Thread(target=loop, args=(f"127.0.0.{2 + number}",)) for number in range(LOOPS)]
     for each in loops:
         each.start()
     for each in loops:
         each.join()
-    return dict(found)
+    return dict(statuses)
 
 
 def main() -> None:

@@ -150,8 +150,8 @@ def _looked_at(site: str, pages: Mapping[str, str]) -> Iterator[dict[str, object
         browser = playwright.chromium.launch(executable_path=chromium, args=flags)
         for page, path in pages.items():
             urlopen(site + path).close()  # do not measure the first response of a process
-            seen = [_measure_page(browser, site + path) for _ in range(RUNS)]
-            yield {"page": page, **_median(seen), "load": round(os.getloadavg()[0], 1)}
+            measurements = [_measure_page(browser, site + path) for _ in range(RUNS)]
+            yield {"page": page, **_median(measurements), "load": round(os.getloadavg()[0], 1)}
         browser.close()
 
 
@@ -164,14 +164,14 @@ def _measure_page(browser: object, address: str) -> Mapping[str, float]:
     tools.send("Network.emulateNetworkConditions", LINE)
     tools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.goto(address, wait_until="load")
-    seen: Mapping[str, float] = page.evaluate(OBSERVED, WATCHED)
+    vitals: Mapping[str, float] = page.evaluate(OBSERVED, WATCHED)
     context.close()
-    return seen
+    return vitals
 
 
-def _median(seen: Sequence[Mapping[str, float]]) -> dict[str, float]:
+def _median(measurements: Sequence[Mapping[str, float]]) -> dict[str, float]:
     digits = {"lcp_ms": None, "fcp_ms": None, "requests": None, "kb": 1, "cls": 4}
     return {
-        name: round(statistics.median(each[name] for each in seen), digits.get(name))
-        for name in seen[0]
+        name: round(statistics.median(each[name] for each in measurements), digits.get(name))
+        for name in measurements[0]
     }

@@ -21,12 +21,12 @@ from games.reviews import services as reviews
 def turn_timeout(game_id: int, instant: str) -> None:
     """Act at a table whose alarm fired, unless another alarm was set since."""
     at, now = datetime.fromisoformat(instant), timezone.now()
-    found = deadlines.timeout_fired(game_id=game_id, instant=at)
-    if found is None:
+    fired = deadlines.timeout_fired(game_id=game_id, instant=at)
+    if fired is None:
         return
-    is_due = found.act_by <= now
-    if not (is_due and clock.run_due_game(game_id=game_id, version=found.version, now=now)):
-        deadlines.reschedule_timeouts(game_id=game_id, instant=at, found=found, now=now)
+    is_due = fired.act_by <= now
+    if not (is_due and clock.run_due_game(game_id=game_id, version=fired.version, now=now)):
+        deadlines.reschedule_timeouts(game_id=game_id, instant=at, fired=fired, now=now)
 
 
 @shared_task(name="games.tasks.sweep")

@@ -73,10 +73,10 @@ def main() -> None:
             if not arguments.end:
                 prices = learner.gains(part // PART_COUNTED)
             print(f"{step * part} deals, {time.process_time() - began:.0f} s of CPU", flush=True)
-        known = (row for row in learner.strategies() if arguments.end or row[0] < END)
-        written = packed(rules_of(rules.preset, rules.target), known, arguments.most)
-    to.write_bytes(written)
-    print(f"{to}: {len(written)} bytes")
+        situations = (row for row in learner.strategies() if arguments.end or row[0] < END)
+        content = packed(rules_of(rules.preset, rules.target), situations, arguments.most)
+    to.write_bytes(content)
+    print(f"{to}: {len(content)} bytes")
 
 
 if __name__ == "__main__":

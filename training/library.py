@@ -156,17 +156,17 @@ class Learner:
         size = (self._most + 1) ** 2
         self._library.learn_prices((ctypes.c_double * size)(*gains), self._most)
 
-    def go_on(self, done: int, deals: int, planned: int) -> None:
+    def go_on(self, learnt: int, deals: int, planned: int) -> None:
         """Learn from `deals` further deals."""
         self._library.learn_go_on(
-            ctypes.c_uint64(done), ctypes.c_uint64(deals), ctypes.c_uint64(planned)
+            ctypes.c_uint64(learnt), ctypes.c_uint64(deals), ctypes.c_uint64(planned)
         )
 
     def gains(self, hands: int) -> list[float]:
         """Return how often hands paid (x to the mano, y to the other), row by row."""
-        counted = (ctypes.c_double * (self._most + 1) ** 2)()
-        self._library.learn_count(ctypes.c_uint64(hands), counted, self._most)
-        return list(counted)
+        counts = (ctypes.c_double * (self._most + 1) ** 2)()
+        self._library.learn_count(ctypes.c_uint64(hands), counts, self._most)
+        return list(counts)
 
     def strategies(self) -> Iterator[Strategy]:
         """Yield every situation with how often each action was played there."""

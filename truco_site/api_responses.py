@@ -51,7 +51,7 @@ def is_api(request: HttpRequest) -> bool:
 
 def problem(status: int, code: str, detail: object, **members: Any) -> HttpResponse:
     """Return an error of version 1 as problem details (RFC 9457)."""
-    told = {
+    body = {
         "type": "about:blank",
         "title": HTTPStatus(status).phrase,
         "status": int(status),
@@ -59,7 +59,7 @@ def problem(status: int, code: str, detail: object, **members: Any) -> HttpRespo
         "detail": str(detail),
         **members,
     }
-    return JsonResponse(told, status=status, content_type=PROBLEM)
+    return JsonResponse(body, status=status, content_type=PROBLEM)
 
 
 def plain_error(request: HttpRequest, status: int, **members: Any) -> HttpResponse:

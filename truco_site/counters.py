@@ -36,7 +36,7 @@ def clicked(act: Callable[P, R]) -> Callable[P, R]:
     def timed(*args: P.args, **kwargs: P.kwargs) -> R:
         began, outcome = perf_counter(), _failed
         try:
-            done = act(*args, **kwargs)
+            result = act(*args, **kwargs)
             outcome = _done
         except ValueError:
             outcome = _refused
@@ -44,7 +44,7 @@ def clicked(act: Callable[P, R]) -> Callable[P, R]:
         finally:
             outcome.inc()
             CLICK_SECONDS.observe(perf_counter() - began)
-        return done
+        return result
 
     return timed
 

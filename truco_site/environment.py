@@ -55,24 +55,24 @@ def club_hosts() -> dict[str, str]:
     Refuses to start with an invalid one, or without `SITE_URL`: pages at these hosts name the
     site's own address.
     """
-    found: dict[str, str] = {}
+    slugs: dict[str, str] = {}
     for item in words("CLUB_HOSTS"):
         host, _, slug = item.partition("=")
         if not HOST.fullmatch(host) or not SLUG.fullmatch(slug):
             raise SystemExit(f"CLUB_HOSTS: {item!r} is not like clubname.example=slug-of-the-club.")
-        found[host.lower()] = slug
-    if found and not os.environ.get("SITE_URL"):
+        slugs[host.lower()] = slug
+    if slugs and not os.environ.get("SITE_URL"):
         raise SystemExit(
             "CLUB_HOSTS is set, but SITE_URL is missing: the address of the site itself."
         )
-    return found
+    return slugs
 
 
 GOOGLE = "https://accounts.google.com"
 
 
 def sign_in_providers() -> dict[str, Any]:
-    """Return allauth's providers of sign-ins from elsewhere; none without their variables.
+    """Return allauth's external sign-in providers; none without their variables.
 
     Refuses to start if a provider has only some of its variables, or without `SITE_URL`, whose
     host is the one that providers send people back to.
@@ -80,19 +80,19 @@ def sign_in_providers() -> dict[str, Any]:
     google = _together("GOOGLE_CLIENT_ID", "GOOGLE_SECRET")
     oidc = _together("OIDC_NAME", "OIDC_URL", "OIDC_CLIENT_ID", "OIDC_SECRET")
     apple = _together("APPLE_CLIENT_ID", "APPLE_TEAM", "APPLE_KEY_ID", "APPLE_KEY_FILE")
-    found: dict[str, Any] = {}
+    providers: dict[str, Any] = {}
     servers = []
     if google:
         servers.append(_oidc_server("google", "Google", GOOGLE, google[0], google[1]))
     if oidc:
         servers.append(_oidc_server("oidc", oidc[0], oidc[1].rstrip("/"), oidc[2], oidc[3]))
     if servers:
-        found["openid_connect"] = {"APPS": servers, "OAUTH_PKCE_ENABLED": True}
+        providers["openid_connect"] = {"APPS": servers, "OAUTH_PKCE_ENABLED": True}
     if apple:
-        found["apple"] = {"APPS": [_apple_app(*apple)]}
-    if found and not os.environ.get("SITE_URL"):
+        providers["apple"] = {"APPS": [_apple_app(*apple)]}
+    if providers and not os.environ.get("SITE_URL"):
         raise SystemExit("A provider of sign-ins is set, but SITE_URL is missing.")
-    return found
+    return providers
 
 
 def _together(*names: str) -> list[str]:
@@ -136,21 +136,21 @@ def own_secrets(folder: Path) -> dict[str, str]:
     Processes on several machines share no folder and would generate different keys, so the site
     does not start without keys there.
     """
-    given = {name: os.environ[name] for name in KEYS if os.environ.get(name)}
-    if len(given) == len(KEYS):
-        return given
+    configured = {name: os.environ[name] for name in KEYS if os.environ.get(name)}
+    if len(configured) == len(KEYS):
+        return configured
     if shared := [name for name in SHARED if os.environ.get(name)]:
-        missing = [name for name in KEYS if name not in given]
+        missing = [name for name in KEYS if name not in configured]
         raise SystemExit(
             f"{' and '.join(shared)} set, but {' and '.join(missing)} missing: every process of the"
             " site needs the same keys. docs/deploy.md says how to make them."
         )
     fresh = fresh_keys()
-    kept = _made_once(folder / "secrets.json", fresh)
+    stored = _made_once(folder / "secrets.json", fresh)
     for name in KEYS:
-        if name not in kept:  # the file is older than this key
-            kept |= _made_once(folder / f"secrets-{name.lower()}.json", {name: fresh[name]})
-    return {**kept, **given}
+        if name not in stored:  # the file is older than this key
+            stored |= _made_once(folder / f"secrets-{name.lower()}.json", {name: fresh[name]})
+    return {**stored, **configured}
 
 
 def fresh_keys() -> dict[str, str]:
@@ -166,16 +166,16 @@ def fresh_keys() -> dict[str, str]:
 
 def kept_keys(folder: Path) -> dict[str, str]:
     """Return the keys that `own_secrets` stored in `folder`; none if there is no file."""
-    kept: dict[str, str] = {}
+    keys: dict[str, str] = {}
     for path in (*sorted(folder.glob("secrets-*.json")), folder / "secrets.json"):
         if path.exists():
-            kept |= json.loads(path.read_text(encoding="utf-8"))
-    return kept
+            keys |= json.loads(path.read_text(encoding="utf-8"))
+    return keys
 
 
-def record_keys(told: str) -> list[str]:
+def record_keys(value: str) -> list[str]:
     """Return the keys that sign records; refuse to start with an invalid one."""
-    keys = [key for key in told.split(",") if key]
+    keys = [key for key in value.split(",") if key]
     if not keys or not all(map(RECORD_KEY.fullmatch, keys)) or keys[0].startswith("pub:"):
         raise SystemExit(
             "RECORD_KEYS: every key is 64 hexadecimal digits, and the first one is private."
@@ -213,8 +213,8 @@ def _read_or_make(path: Path, fresh: dict[str, str]) -> dict[str, str]:
         pass
     finally:
         draft.unlink()
-    kept: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
-    return kept
+    keys: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return keys
 
 
 def sqlite(path: Path) -> dict[str, Any]:
@@ -271,10 +271,10 @@ def caches() -> dict[str, Any]:
     """
     url = os.environ.get("REDIS_URL")
     if not url:
-        kept = "django.core.cache.backends.locmem.LocMemCache"
+        in_memory = "django.core.cache.backends.locmem.LocMemCache"
         return {
-            "default": {"BACKEND": kept, "OPTIONS": {"MAX_ENTRIES": 10_000}},
-            "pages": {"BACKEND": kept, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 300}},
+            "default": {"BACKEND": in_memory, "OPTIONS": {"MAX_ENTRIES": 10_000}},
+            "pages": {"BACKEND": in_memory, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 300}},
         }
     shared = {
         "BACKEND": "truco_site.shared_cache.SharedCache",
@@ -304,11 +304,11 @@ def languages_in(folder: Path) -> list[tuple[str, str]]:
 
     Django takes the first variant for `es` and `es-MX`.
     """
-    found = [
+    languages = [
         (path.parent.name.replace("_", "-").lower(), tomllib.loads(path.read_text("utf-8"))["name"])
         for path in folder.glob("*/language.toml")
     ]
     variants = SOURCE.partition("-")[0] + "-"
     return sorted(
-        found, key=lambda each: (each[0] != SOURCE, not each[0].startswith(variants), each[1])
+        languages, key=lambda each: (each[0] != SOURCE, not each[0].startswith(variants), each[1])
     )

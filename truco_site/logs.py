@@ -82,18 +82,18 @@ class JsonFormatter(Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Format the fields of the text lines by name."""
-        told = _redact_record(record)
-        found = {
+        redacted = _redact_record(record)
+        fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname,
             "logger": record.name,
             "request_id": request_id.get(),
             "action_id": action_id.get(),
-            "message": told.getMessage(),
+            "message": redacted.getMessage(),
         }
         if record.exc_info:
-            found["trace"] = self.formatException(record.exc_info)
-        return json.dumps(found, ensure_ascii=False)
+            fields["trace"] = self.formatException(record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 class RudeRequests(logging.Filter):
@@ -192,13 +192,13 @@ def _mail_admins(subject: str, text: str) -> None:
 
 def _redact_record(record: logging.LogRecord) -> logging.LogRecord:
     """Return a copy with its ids, without values."""
-    told = copy.copy(record)
-    known = [each for each in (request_id.get(), action_id.get()) if each != NOTHING]
-    told.ids, told.exc_text = " ".join(known) or NOTHING, None
-    told.args = _without_values(record)
+    redacted = copy.copy(record)
+    ids = [each for each in (request_id.get(), action_id.get()) if each != NOTHING]
+    redacted.ids, redacted.exc_text = " ".join(ids) or NOTHING, None
+    redacted.args = _without_values(record)
     if record.exc_info:  # the lines after the first quote the exception
-        told.msg, told.args = told.getMessage().partition("\n")[0], ()
-    return told
+        redacted.msg, redacted.args = redacted.getMessage().partition("\n")[0], ()
+    return redacted
 
 
 def _without_values(record: logging.LogRecord) -> Any:

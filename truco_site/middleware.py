@@ -53,8 +53,8 @@ class RejectHugeIds:
         return self._get_response(request)
 
     def process_view(
-        self, request: HttpRequest, view: object, args: object, named: Mapping[str, object]
+        self, request: HttpRequest, view: object, args: object, kwargs: Mapping[str, object]
     ) -> None:
         """Check the numbers in the URL (a hook of Django)."""
-        if any(isinstance(part, int) and part > LARGEST_KEY for part in named.values()):
+        if any(isinstance(part, int) and part > LARGEST_KEY for part in kwargs.values()):
             raise Http404

@@ -120,25 +120,25 @@ async def _target(url: str) -> Target:
 
 
 async def _addresses(host: str, port: int) -> Sequence[str]:
-    asked = asyncio.get_running_loop().run_in_executor(
+    lookup = asyncio.get_running_loop().run_in_executor(
         _resolvers, lambda: getaddrinfo(host, port, type=SOCK_STREAM)
     )
     try:
-        return list(dict.fromkeys(str(found[4][0]) for found in await asked))
+        return list(dict.fromkeys(str(result[4][0]) for result in await lookup))
     except (gaierror, UnicodeError):
         raise OutboundError("unknown-host") from None
 
 
 def is_public(address: str) -> bool:
     """Return whether an address is on the public Internet, in any notation."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        inner = found.ipv4_mapped or found.sixtofour
-        if found in NAT64:
-            inner = ipaddress.IPv4Address(int(found) & 0xFFFFFFFF)
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        inner = ip.ipv4_mapped or ip.sixtofour
+        if ip in NAT64:
+            inner = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
-    return found.is_global and not found.is_multicast
+    return ip.is_global and not ip.is_multicast
 
 
 async def _exchange(target: Target, request: bytes, *, reads_body: bool) -> bytes:

@@ -44,7 +44,7 @@ FRESH: Final = 10 * 60  # seconds after which browsers check for a new worker
 @cache_control(max_age=24 * 60 * 60)
 def manifest(request: HttpRequest) -> HttpResponse:
     """Return the web app manifest."""
-    told = {
+    members = {
         "id": "/",
         "name": gettext("Club de truco"),
         "short_name": "Truco",
@@ -75,7 +75,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
             "params": {"title": "title", "text": "text", "url": "url"},
         },
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(members, content_type="application/manifest+json")
 
 
 def _screenshot(name: str, form: str) -> dict[str, str]:
@@ -101,7 +101,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _worker() -> str:
-    told = {
+    shell = {
         "files": [static(name) for name in FILES],
         "offline": reverse("offline"),
         "later": [static(name) for name in LATER],
@@ -111,8 +111,8 @@ def _worker() -> str:
         "icon": static("img/icon-192.png"),
     }
     body = render_to_string("worker.js")
-    release = hashlib.sha256(f"{told}{_offline()}{body}".encode()).hexdigest()[:RELEASE]
-    return f"const SHELL = {json.dumps({'release': release, **told})};\n{body}"
+    release = hashlib.sha256(f"{shell}{_offline()}{body}".encode()).hexdigest()[:RELEASE]
+    return f"const SHELL = {json.dumps({'release': release, **shell})};\n{body}"
 
 
 @require_safe
@@ -127,8 +127,8 @@ def offline(request: HttpRequest) -> HttpResponse:
 
 def _offline(language: str = "") -> str:
     languages = [language] if language else [code for code, _ in settings.LANGUAGES]
-    told = [_words(code) for code in languages]
-    words = {each["title"]: each for each in reversed(told)}  # once, if languages share it
+    texts = [_words(code) for code in languages]
+    words = {each["title"]: each for each in reversed(texts)}  # once, if languages share it
     context = {
         "words": list(reversed(words.values())),
         "language": language or settings.LANGUAGE_CODE,

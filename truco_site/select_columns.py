@@ -102,22 +102,22 @@ class SelectColumnsCompiler(compiler.SQLCompiler):
         )
 
     def get_converters(self, expressions: Any) -> dict[int, tuple[list[Any], Any]]:
-        """Return by position what is to be applied to selected values."""
+        """Return the converters of the selected values, by position."""
         if any(isinstance(each, ColPairs) for each in expressions):
             return super().get_converters(expressions)
-        found: dict[int, tuple[list[Any], Any]] = {}
-        kept: ColumnConverters = self.connection.ops.column_converters  # type: ignore[attr-defined]
+        by_position: dict[int, tuple[list[Any], Any]] = {}
+        cached: ColumnConverters = self.connection.ops.column_converters  # type: ignore[attr-defined]
         for position, each in enumerate(expressions):
             if each.__class__ is Col:
-                converters = kept.of(each)
+                converters = cached.of(each)
             elif each:
                 converters = self.connection.ops.get_db_converters(each)
                 converters = converters + each.get_db_converters(self.connection)
             else:
                 continue
             if converters:
-                found[position] = (converters, each)
-        return found
+                by_position[position] = (converters, each)
+        return by_position
 
 
 @lru_cache(KEPT)

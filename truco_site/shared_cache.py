@@ -30,44 +30,44 @@ class SharedCache(RedisCache):
         own["OPTIONS"] = {"MAX_ENTRIES": MAX_ENTRIES}
         self._memory = LocMemCache(f"instead of {server}", own)
 
-    def _or_in_memory(self, name: str, ask: Callable[..., Any], *given: Any, **named: Any) -> Any:
+    def _or_in_memory(self, name: str, ask: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
         if time.monotonic() >= _away_until.get(self._address, 0.0):
             try:
-                return ask(*given, **named)
+                return ask(*args, **kwargs)
             except (ConnectionError, TimeoutError) as error:
                 _away_until[self._address] = time.monotonic() + PAUSE
                 logger.warning("the shared cache is away: %s", type(error).__name__)
-        return getattr(self._memory, name)(*given, **named)
+        return getattr(self._memory, name)(*args, **kwargs)
 
-    def add(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("add", super().add, *given, **named)
+    def add(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("add", super().add, *args, **kwargs)
 
-    def get(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("get", super().get, *given, **named)
+    def get(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("get", super().get, *args, **kwargs)
 
-    def set(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("set", super().set, *given, **named)
+    def set(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("set", super().set, *args, **kwargs)
 
-    def touch(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("touch", super().touch, *given, **named)
+    def touch(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("touch", super().touch, *args, **kwargs)
 
-    def delete(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("delete", super().delete, *given, **named)
+    def delete(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("delete", super().delete, *args, **kwargs)
 
-    def get_many(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("get_many", super().get_many, *given, **named)
+    def get_many(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("get_many", super().get_many, *args, **kwargs)
 
-    def has_key(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("has_key", super().has_key, *given, **named)
+    def has_key(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("has_key", super().has_key, *args, **kwargs)
 
-    def incr(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("incr", super().incr, *given, **named)
+    def incr(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("incr", super().incr, *args, **kwargs)
 
-    def set_many(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("set_many", super().set_many, *given, **named)
+    def set_many(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("set_many", super().set_many, *args, **kwargs)
 
-    def delete_many(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("delete_many", super().delete_many, *given, **named)
+    def delete_many(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("delete_many", super().delete_many, *args, **kwargs)
 
-    def clear(self, *given: Any, **named: Any) -> Any:
-        return self._or_in_memory("clear", super().clear, *given, **named)
+    def clear(self, *args: Any, **kwargs: Any) -> Any:
+        return self._or_in_memory("clear", super().clear, *args, **kwargs)

@@ -28,8 +28,8 @@ class WholeFiles(Compressor):  # type: ignore[misc]  # untyped
 
     def write_data(self, path: str, data: bytes, suffix: str, stat_result: os.stat_result) -> str:
         """Write a temporary file in the same folder, and rename it when complete."""
-        written = super().write_data(path, data, f"{suffix}.{os.getpid()}.part", stat_result)
-        os.replace(written, path + suffix)
+        draft = super().write_data(path, data, f"{suffix}.{os.getpid()}.part", stat_result)
+        os.replace(draft, path + suffix)
         return path + suffix
 
 

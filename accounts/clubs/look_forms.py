@@ -68,7 +68,7 @@ class LookForm(forms.Form):
 
     @classmethod
     def of(cls, club: Club, data: Any = None, files: Any = None) -> "LookForm":
-        """Return the form with what the club has now, or with what was sent."""
+        """Return the form with the club's present values, or with the submitted ones."""
         imprint = ClubImprint.objects.filter(club=club).defer("logo").first() or ClubImprint()
         initial = {
             "short_name": club.short_name,
@@ -98,14 +98,14 @@ class LookForm(forms.Form):
         return encode_logo(sent.read()) if sent else None
 
     def clean(self) -> dict[str, Any]:
-        """Refuse colours of which one cannot be read on the other."""
-        given = self.cleaned_data
-        colours = given.get("colour"), given.get("text_colour")
+        """Refuse colours with too little contrast."""
+        cleaned = self.cleaned_data
+        colours = cleaned.get("colour"), cleaned.get("text_colour")
         if colours[0] and colours[1] and (ratio := contrast(colours[0], colours[1])) < ENOUGH:
-            told = _("No se lee: el contraste es %(ratio)s y hacen falta 4,5. Elegí otro color.")
-            shown = told % {"ratio": number_format(ratio, 1)}
-            self.add_error("text_colour", forms.ValidationError(shown, code="contrast"))
-        return given
+            message = _("No se lee: el contraste es %(ratio)s y hacen falta 4,5. Elegí otro color.")
+            params = {"ratio": number_format(ratio, 1)}
+            self.add_error("text_colour", forms.ValidationError(message, "contrast", params))
+        return cleaned
 
     def chosen_look(self) -> ClubLook:
         """Return what a valid form asks for."""

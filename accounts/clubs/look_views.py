@@ -91,7 +91,7 @@ def contact(request: HttpRequest, slug: str) -> HttpResponse:
     """Show how to reach a club, and its legal text."""
     club = get_object_or_404(Club, slug=slug)
     imprint = get_object_or_404(ClubImprint.objects.with_content().defer("logo"), club=club)
-    told = _("Cómo comunicarse con %(club)s, club de truco, y quién responde por él.")
-    meta = PageMeta((_("Contacto"), club), (told % {"club": club},))
+    description = _("Cómo comunicarse con %(club)s, club de truco, y quién responde por él.")
+    meta = PageMeta((_("Contacto"), club), (description % {"club": club},))
     context = {"club": club, "imprint": imprint, "meta": meta}
     return render(request, "accounts/clubs/contact.html", context)

@@ -91,10 +91,12 @@ def withdraw_invitations(*, club_id: int, by: User, now: datetime) -> int:
 
 def open_invitation(*, token: str, now: datetime) -> Invitation:
     """Return the invitation of a valid link."""
-    found = Invitation.objects.select_related("club").filter(token_hash=hash_token(token)).first()
-    if found is None or not found.is_open(now):
+    invitation = (
+        Invitation.objects.select_related("club").filter(token_hash=hash_token(token)).first()
+    )
+    if invitation is None or not invitation.is_open(now):
         raise InvitationUnknownError()
-    return found
+    return invitation
 
 
 @transaction.atomic

@@ -36,38 +36,38 @@ BY_RANK = Order({"rank": number, "joined_at": instant, "pk": number})
 @require_safe
 def club_list(request: HttpRequest) -> HttpResponse:
     """List the clubs, the user's own first, with a search by name."""
-    wanted = searchable(request.GET.get("q", ""))[:60]
-    found = Club.objects.named_like(wanted).counted()
+    words = searchable(request.GET.get("q", ""))[:60]
+    results = Club.objects.named_like(words).counted()
     mine = Club.objects.none()
-    if request.user.is_authenticated and not wanted:
+    if request.user.is_authenticated and not words:
         own = request.user.clubs.values("pk")
-        mine, found = Club.objects.filter(pk__in=own).counted(), found.exclude(pk__in=own)
-    listed = Paginator(found, CLUBS_A_PAGE).get_page(request.GET.get("page"))
-    told = _("Los clubes de truco del sitio: sus torneos, sus ligas y cómo sumarse a uno.")
-    meta = PageMeta((_("Clubes de truco"),), (told,))
-    context = {"page": listed, "mine": mine, "wanted": wanted, "meta": meta}
+        mine, results = Club.objects.filter(pk__in=own).counted(), results.exclude(pk__in=own)
+    listed = Paginator(results, CLUBS_A_PAGE).get_page(request.GET.get("page"))
+    description = _("Los clubes de truco del sitio: sus torneos, sus ligas y cómo sumarse a uno.")
+    meta = PageMeta((_("Clubes de truco"),), (description,))
+    context = {"page": listed, "mine": mine, "wanted": words, "meta": meta}
     return render(request, "accounts/clubs/club_list.html", context)
 
 
 @require_safe
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: its description, its members (`?q=` filters by name) and its competitions."""
-    shown = get_object_or_404(Club.objects.counted().with_contact(), slug=slug)
-    members = shown.memberships.select_related("user").by_rank()
-    role = shown.role_of(request.user)
+    club = get_object_or_404(Club.objects.counted().with_contact(), slug=slug)
+    members = club.memberships.select_related("user").by_rank()
+    role = club.role_of(request.user)
     if role in Membership.ORGANISERS:
-        seen = Rename.objects.filter(at__gt=timezone.now() - SHOWN_FOR)
-        members = members.prefetch_related(Prefetch("user__renames", seen))
-    wanted = searchable(request.GET.get("q", ""))[:60]
-    if wanted:
-        members = members.named_like(wanted)
-    held_back = role in Membership.ORGANISERS and shown.holds_back(request.user)
+        renames = Rename.objects.filter(at__gt=timezone.now() - SHOWN_FOR)
+        members = members.prefetch_related(Prefetch("user__renames", renames))
+    words = searchable(request.GET.get("q", ""))[:60]
+    if words:
+        members = members.named_like(words)
+    held_back = role in Membership.ORGANISERS and club.holds_back(request.user)
     context = {
-        "club": shown,
-        "meta": club_meta(request, shown),
+        "club": club,
+        "meta": club_meta(request, club),
         "page": page(members, BY_RANK, span_asked_for(request, BY_RANK), MEMBERS_A_PAGE),
-        "size": shown.size,  # type: ignore[attr-defined]  # annotated
-        "wanted": wanted,
+        "size": club.size,  # type: ignore[attr-defined]  # annotated
+        "wanted": words,
         "role": role,
         "owns": role == Membership.Role.OWNER,
         "organises": role in Membership.ORGANISERS and not held_back,
@@ -76,20 +76,20 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "accounts/clubs/club.html", context)
 
 
-def club_meta(request: HttpRequest, shown: Club) -> PageMeta:
+def club_meta(request: HttpRequest, club: Club) -> PageMeta:
     """Return the head of the page of a club."""
-    told = _("%(club)s, club de truco: torneos, ligas y resultados.") % {"club": shown}
-    page = f"{site_origin(request)}{reverse('clubs:club', args=[shown.slug])}"
-    address = home_of(shown) or page
-    block = organization("SportsOrganization", shown.name, address, description=shown.about)
-    parts = (shown, _("Club de truco"))
+    description = _("%(club)s, club de truco: torneos, ligas y resultados.") % {"club": club}
+    page = f"{site_origin(request)}{reverse('clubs:club', args=[club.slug])}"
+    address = home_of(club) or page
+    block = organization("SportsOrganization", club.name, address, description=club.about)
+    parts = (club, _("Club de truco"))
     return PageMeta(
         parts,
-        (told, shown.about),
-        picture=reverse("club_picture", args=[shown.slug]),
+        (description, club.about),
+        picture=reverse("club_picture", args=[club.slug]),
         data=(block,),
-        feed=reverse("club_news", args=[shown.slug]),
-        home=home_of(shown),
+        feed=reverse("club_news", args=[club.slug]),
+        home=home_of(club),
     )
 
 
@@ -190,8 +190,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    left = get_object_or_404(Club, slug=slug)
-    clubs.leave(club_id=left.pk, user=cast("User", request.user))
+    club = get_object_or_404(Club, slug=slug)
+    clubs.leave(club_id=club.pk, user=cast("User", request.user))
     messages.success(request, _("Ya no sos parte de este club."))
     return redirect("clubs:club", slug=slug)
 

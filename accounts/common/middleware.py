@@ -69,8 +69,8 @@ def no_store_middleware(
 
 def language_of(request: HttpRequest) -> str:
     """Return the language of the address, else the account's, the cookie's, or the browser's."""
-    if asked := language_in_address(request):
-        return asked
+    if language := language_in_address(request):
+        return language
     if request.user.is_authenticated:
         return supported_or_default(request.user.language) or settings.LANGUAGE_CODE
     return translation.get_language_from_request(request)
@@ -82,11 +82,11 @@ def language_in_address(request: HttpRequest) -> str:
     Each public page has an address of its own in each language, for search engines.
     """
     try:
-        asked = request.GET.get(LANGUAGE, "")
+        language = request.GET.get(LANGUAGE, "")
     except TooManyFieldsSent:  # the view refuses it
         return ""
-    is_known = asked in dict(settings.LANGUAGES) and not request.path.startswith(API)
-    return asked if is_known else ""
+    is_known = language in dict(settings.LANGUAGES) and not request.path.startswith(API)
+    return language if is_known else ""
 
 
 def zone_of(request: HttpRequest) -> str:
@@ -99,5 +99,5 @@ def zone_from_cookie(request: HttpRequest) -> str:
     if request.user.is_authenticated:
         return request.user.zone
     cookies = (request.COOKIES.get(name, "") for name in settings.ZONE_COOKIE_NAMES)
-    named = unquote(next(filter(None, cookies), ""))
-    return named if named in known_zones() else ""
+    zone = unquote(next(filter(None, cookies), ""))
+    return zone if zone in known_zones() else ""

@@ -54,7 +54,7 @@ class Order:
 
     def condition_after(self, place: Cursor) -> Q:
         """Return the condition for rows after a cursor, in a form that uses an index."""
-        return _rows_after([(*named, value) for named, value in self._at(place)])
+        return _rows_after([(*column, value) for column, value in self._at(place)])
 
     def condition_before(self, place: Cursor) -> Q:
         """Return the condition for rows before a cursor."""
@@ -134,34 +134,34 @@ LATEST_FIRST = newest_first("at")
 
 
 def page_after(
-    found: QuerySet[Row], before: Cursor | None, column: str, most: int
+    queryset: QuerySet[Row], before: Cursor | None, column: str, most: int
 ) -> AfterCursor[Row]:
     """Read the rows after a cursor, newest first."""
     order = newest_first(column)
-    rows, more = _rows(found, order, before, most)
+    rows, more = _rows(queryset, order, before, most)
     return AfterCursor(rows, order.place_of(rows[-1]) if more else None)
 
 
-def page(found: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page[Row]:
+def page(queryset: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page[Row]:
     """Read a page; fall back to the first if the requested one is empty or incomplete."""
     if span.in_front_of is not None:
-        before = found.filter(order.condition_before(span.in_front_of))
+        before = queryset.filter(order.condition_before(span.in_front_of))
         rows = list(before.order_by(*order.by(backwards=True))[: most + 1])
         if len(rows) > most:
-            shown = rows[most - 1 :: -1]
-            return Page(shown, order.place_of(shown[0]), order.place_of(shown[-1]))
-    shown, more = _rows(found, order, span.behind, most)
-    if not shown and span.behind is not None:
-        return page(found, order, PageRange(), most)  # the rows after the cursor have gone
-    first = order.place_of(shown[0]) if shown and span.behind is not None else None
-    return Page(shown, first, order.place_of(shown[-1]) if more else None)
+            page_rows = rows[most - 1 :: -1]
+            return Page(page_rows, order.place_of(page_rows[0]), order.place_of(page_rows[-1]))
+    page_rows, more = _rows(queryset, order, span.behind, most)
+    if not page_rows and span.behind is not None:
+        return page(queryset, order, PageRange(), most)  # the rows after the cursor have gone
+    first = order.place_of(page_rows[0]) if page_rows and span.behind is not None else None
+    return Page(page_rows, first, order.place_of(page_rows[-1]) if more else None)
 
 
 def _rows(
-    found: QuerySet[Row], order: Order, place: Cursor | None, most: int
+    queryset: QuerySet[Row], order: Order, place: Cursor | None, most: int
 ) -> tuple[list[Row], bool]:
     """Read the rows after a cursor; one extra row shows whether more follow."""
-    rest = found if place is None else found.filter(order.condition_after(place))
+    rest = queryset if place is None else queryset.filter(order.condition_after(place))
     rows = list(rest.order_by(*order.by())[: most + 1])
     return rows[:most], len(rows) > most
 

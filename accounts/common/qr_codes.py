@@ -15,8 +15,8 @@ from django.utils.translation import gettext
 
 def qr(address: str) -> SafeString:
     """Return the QR code of a URL as an SVG without a size, which CSS sets."""
-    drawn = segno.make(address, micro=False).svg_inline(scale=6, border=2, omitsize=True)
-    return mark_safe(drawn)
+    svg = segno.make(address, micro=False).svg_inline(scale=6, border=2, omitsize=True)
+    return mark_safe(svg)
 
 
 # The first match counts: the other browsers also claim to be Chrome or Safari.
@@ -49,8 +49,8 @@ def browser_and_system(agent: str) -> str:
     return browser or system or gettext("un navegador que no se reconoce")
 
 
-def _first(known: Sequence[tuple[str, str]], agent: str) -> str:
-    return next((name for sign, name in known if sign in agent), "")
+def _first(signs: Sequence[tuple[str, str]], agent: str) -> str:
+    return next((name for sign, name in signs if sign in agent), "")
 
 
 LONGEST_NAME: Final = 32  # in bytes

@@ -84,22 +84,24 @@ def to_sign_in(request: HttpRequest, page: str | None = None) -> HttpResponse:
 @login_required_keep_post
 def replay_post(request: HttpRequest) -> HttpResponse:
     """Render the stored request as a form with a new token; a script or a tap submits it."""
-    kept = request.session.get(KEPT)
-    if kept is None or kept["until"] < timezone.now().timestamp():
+    stored = request.session.get(KEPT)
+    if stored is None or stored["until"] < timezone.now().timestamp():
         return render(request, "accounts/common/asked.html")
-    fields = [(name, value) for name, values in QueryDict(kept["form"]).lists() for value in values]
-    return render(request, "accounts/common/asked.html", {"path": kept["path"], "fields": fields})
+    fields = [
+        (name, value) for name, values in QueryDict(stored["form"]).lists() for value in values
+    ]
+    return render(request, "accounts/common/asked.html", {"path": stored["path"], "fields": fields})
 
 
 def _keep(request: HttpRequest) -> bool:
     """Store a form until its sender signs in, unless it is long or has a file or a secret."""
     form = request.POST.copy()
     form.pop(TOKEN, None)
-    written = form.urlencode()
-    if request.FILES or len(written) > LONGEST or any(SECRET in name for name in form):
+    encoded = form.urlencode()
+    if request.FILES or len(encoded) > LONGEST or any(SECRET in name for name in form):
         return False
     until = (timezone.now() + LIFE).timestamp()
-    request.session[KEPT] = {"path": request.get_full_path(), "form": written, "until": until}
+    request.session[KEPT] = {"path": request.get_full_path(), "form": encoded, "until": until}
     return True
 
 

@@ -18,6 +18,6 @@ def organization(kind: str, name: str, address: str, **more: Any) -> Data:
     return members_with_value(data)
 
 
-def members_with_value(told: Mapping[str, Any]) -> Data:
+def members_with_value(members: Mapping[str, Any]) -> Data:
     """Return the members that have a value."""
-    return {name: value for name, value in told.items() if value not in (None, "", [], {})}
+    return {name: value for name, value in members.items() if value not in (None, "", [], {})}

@@ -33,5 +33,5 @@ def forget_ended(*, now: datetime) -> None:
 
 def _signs_in(data: Mapping[str, Any], users: Mapping[str, User]) -> bool:
     user = users.get(data.get(SESSION_KEY, ""))
-    given = data.get(HASH_SESSION_KEY, "")
-    return user is not None and constant_time_compare(given, user.get_session_auth_hash())
+    session_hash = data.get(HASH_SESSION_KEY, "")
+    return user is not None and constant_time_compare(session_hash, user.get_session_auth_hash())

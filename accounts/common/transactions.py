@@ -98,11 +98,11 @@ def retry_on_conflict(service: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(service)
     def attempt(*args: P.args, **kwargs: P.kwargs) -> R:
-        for left in reversed(range(MAX_ATTEMPTS)):
+        for tries in reversed(range(MAX_ATTEMPTS)):
             try:
                 return service(*args, **kwargs)
             except OperationalError as error:
-                if not left or connection.in_atomic_block or not _is_a_matter_of_timing(error):
+                if not tries or connection.in_atomic_block or not _is_a_matter_of_timing(error):
                     raise
         raise AssertionError("the last try returns or raises")
 

@@ -58,14 +58,14 @@ def request_friendship(*, user: User, other_id: int, now: datetime) -> Friendshi
     `too-many-friends`.
     """
     other = _locked(user, other_id)
-    known = Friendship.objects.between(user, other).first()
-    if known is None:
+    friendship = Friendship.objects.between(user, other).first()
+    if friendship is None:
         _require_room(user)
         return Friendship.objects.create(asker=user, asked=other, asked_at=now)
-    if known.asked_id == user.pk and known.agreed_at is None:
-        known.agreed_at, known.declined_at = now, None
-        known.save(update_fields=["agreed_at", "declined_at"])
-    return known
+    if friendship.asked_id == user.pk and friendship.agreed_at is None:
+        friendship.agreed_at, friendship.declined_at = now, None
+        friendship.save(update_fields=["agreed_at", "declined_at"])
+    return friendship
 
 
 @transaction.atomic
@@ -75,19 +75,18 @@ def befriend(*, user: User, other_id: int, now: datetime) -> Friendship:
     Somebody whom they have declined before only asks again, and hears nothing. Raises RefusedError
     as `request_friendship` does.
     """
-    known = request_friendship(user=user, other_id=other_id, now=now)
-    if known.agreed_at is None and known.declined_at is None:
-        known.agreed_at = now
-        known.save(update_fields=["agreed_at"])
-    return known
+    friendship = request_friendship(user=user, other_id=other_id, now=now)
+    if friendship.agreed_at is None and friendship.declined_at is None:
+        friendship.agreed_at = now
+        friendship.save(update_fields=["agreed_at"])
+    return friendship
 
 
 @transaction.atomic
 def decline(*, user: User, other_id: int, now: datetime) -> None:
     """Decline a request permanently, without an answer to its sender."""
     other = _locked(user, other_id)
-    asked = Friendship.objects.awaiting(user).filter(asker=other)
-    asked.update(declined_at=now)
+    Friendship.objects.awaiting(user).filter(asker=other).update(declined_at=now)
 
 
 @transaction.atomic
@@ -111,21 +110,21 @@ FOUND: Final = 12
 
 def find_people(user: User, words: str) -> list[User]:
     """Return accounts with these words in their name or username, 12 at most, by username."""
-    named = Q(display_name__fold__contains=fold(words)) | Q(username__icontains=words)
+    has_words = Q(display_name__fold__contains=fold(words)) | Q(username__icontains=words)
     accounts = User.objects.filter(
-        named, is_active=True, is_guest=False, is_link=False, is_robot=False, anonymised_at=None
+        has_words, is_active=True, is_guest=False, is_link=False, is_robot=False, anonymised_at=None
     )
     return list(accounts.exclude(pk=user.pk).order_by("username")[:FOUND])
 
 
 def ties(user: User, others: Collection[int]) -> dict[int, FriendshipStatus]:
     """Return each person's relation to the user, in one query."""
-    asked = Friendship.objects.filter(asker=user, asked__in=others)
-    told = Friendship.objects.filter(asked=user, asker__in=others)
-    found = dict.fromkeys(others, FriendshipStatus.NONE)
-    for row in asked | told:
-        found[row.asked_id if row.asker_id == user.pk else row.asker_id] = _tie(row, user)
-    return found
+    sent = Friendship.objects.filter(asker=user, asked__in=others)
+    received = Friendship.objects.filter(asked=user, asker__in=others)
+    statuses = dict.fromkeys(others, FriendshipStatus.NONE)
+    for row in sent | received:
+        statuses[row.asked_id if row.asker_id == user.pk else row.asker_id] = _tie(row, user)
+    return statuses
 
 
 def _tie(row: Friendship, user: User) -> FriendshipStatus:

@@ -159,9 +159,9 @@ def join_account(*, guest_id: int, user: User, now: datetime) -> None:
         return
     guest_joined.send(User, guest=guest, user=user, now=now)
     # Lock after the tables, which come first in the lock order.
-    left = User.objects.select_for_update(no_key=True).filter(pk=guest_id, is_guest=True).first()
-    if left is not None:
-        _leave(left)
+    guest = User.objects.select_for_update(no_key=True).filter(pk=guest_id, is_guest=True).first()
+    if guest is not None:
+        _leave(guest)
 
 
 def forget_old(*, now: datetime) -> int:

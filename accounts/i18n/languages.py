@@ -23,10 +23,10 @@ def language_choices() -> list[tuple[str, str]]:
     return list(settings.LANGUAGES)
 
 
-def supported_or_default(asked: str) -> str | None:
+def supported_or_default(code: str) -> str | None:
     """Return the supported language nearest to a code, such as `es-ar` for `es-MX`, or None."""
     try:
-        return get_supported_language_variant(asked[:LONGEST].lower())
+        return get_supported_language_variant(code[:LONGEST].lower())
     except LookupError:
         return None
 

@@ -50,8 +50,8 @@ class ClubQuerySet(models.QuerySet["Club"]):
 
     def with_contact(self) -> "ClubQuerySet":
         """Annotate whether there is a contact or a legal text to read (`has_contact`)."""
-        told = ClubImprint.objects.with_content().filter(club=OuterRef("pk"))
-        return self.annotate(has_contact=Exists(told))
+        imprints = ClubImprint.objects.with_content().filter(club=OuterRef("pk"))
+        return self.annotate(has_contact=Exists(imprints))
 
 
 class Club(models.Model):
@@ -151,10 +151,10 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         """Filter members whose name contains or resembles the words; erased people have no name."""
         alike = confusable_skeleton(words)
         looks = Q(user__skeleton__contains=alike) if alike else Q()
-        named = Q(user__display_name__fold__contains=fold(words)) | Q(
+        has_words = Q(user__display_name__fold__contains=fold(words)) | Q(
             user__username__icontains=words
         )
-        return self.filter(Q(user__anonymised_at=None) & (named | looks))
+        return self.filter(Q(user__anonymised_at=None) & (has_words | looks))
 
     def of_demo(self) -> "MembershipQuerySet":
         """Filter the memberships that identify a demo club: its owner is a robot."""

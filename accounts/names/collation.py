@@ -80,11 +80,11 @@ def _table(*, keeps_n_tilde: bool) -> dict[int, int]:
 @cache
 def _letters(keeps_n_tilde: bool) -> tuple[str, str]:
     """Return the letters that change, and their replacements, of one letter each."""
-    kept = {"ñ": "ñ", "Ñ": "ñ"} if keeps_n_tilde else {}
+    exceptions = {"ñ": "ñ", "Ñ": "ñ"} if keeps_n_tilde else {}
     changed = {
         letter: plain
         for letter in map(chr, range(FIRST, LAST + 1))
-        if len(plain := kept.get(letter, _plain(letter))) == 1 and plain != letter
+        if len(plain := exceptions.get(letter, _plain(letter))) == 1 and plain != letter
     }
     return "".join(changed), "".join(changed.values())
 

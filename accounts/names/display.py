@@ -62,37 +62,37 @@ def erased_name_for_reader(text: str) -> str:
 
 def erased_name_to_store(text: str) -> str:
     """Return a text in any language with the label of erased people as stored."""
-    for said in _nameless_labels():
-        text = re.sub(_pattern(said), _by_number(NAMELESS), text)
+    for label in _nameless_labels():
+        text = re.sub(_pattern(label), _by_number(NAMELESS), text)
     return text
 
 
 def nameless_initials(name: str) -> str:
     """Return the last digits of a guest without a name, in any language; "" for anyone else."""
-    found = (re.fullmatch(_pattern(said), name) for said in _nameless_labels())
-    return next((match["number"][-SHOWN_DIGITS:] for match in found if match), "")
+    matches = (re.fullmatch(_pattern(label), name) for label in _nameless_labels())
+    return next((match["number"][-SHOWN_DIGITS:] for match in matches if match), "")
 
 
 @cache
 def _nameless_labels() -> tuple[str, ...]:
     """Return the label in each language; computed once."""
-    said = []
+    labels = []
     for language, _ in settings.LANGUAGES:
         with override(language):
-            said.append(translation.gettext(NAMELESS))
-    return tuple(dict.fromkeys([NAMELESS, *said]))
+            labels.append(translation.gettext(NAMELESS))
+    return tuple(dict.fromkeys([NAMELESS, *labels]))
 
 
 @cache
-def _pattern(said: str) -> re.Pattern[str]:
-    before, _, after = said.partition("%(number)s")
+def _pattern(label: str) -> re.Pattern[str]:
+    before, _, after = label.partition("%(number)s")
     return re.compile(rf"\b{re.escape(before)}(?P<number>\d{{1,4}})\b{re.escape(after)}")
 
 
 @cache
-def _by_number(said: str) -> str:
+def _by_number(label: str) -> str:
     """Return the replacement for a match of `_pattern`."""
-    return said % {"number": r"\g<number>"}
+    return label % {"number": r"\g<number>"}
 
 
 if TYPE_CHECKING:

@@ -158,14 +158,14 @@ def is_reserved_title(name: str) -> bool:
     "* El Juez *", "J.u.e.z" and "Admin 2" are; "Ana Juez" is a person's name.
     """
     words = [confusable_skeleton(word) for word in _words(name)]
-    named = [word for word in words if word not in FILLER_LOOKS]
-    return bool(named) and set(named) <= OFFICE_LOOKS
+    titles = [word for word in words if word not in FILLER_LOOKS]
+    return bool(titles) and set(titles) <= OFFICE_LOOKS
 
 
 def _words(name: str) -> list[str]:
     """Return the words without trailing numbers; letters with separators form one word."""
-    found = [word.rstrip("0123456789") for word in WORD.findall(name)]
-    words = [word for word in found if word]
+    stripped = [word.rstrip("0123456789") for word in WORD.findall(name)]
+    words = [word for word in stripped if word]
     return ["".join(words)] if words and all(len(word) == 1 for word in words) else words
 
 

@@ -43,8 +43,8 @@ def address_of(user: User) -> str | None:
     addresses = EmailAddress.objects.filter(user=user)
     if settings.ACCOUNT_EMAIL_VERIFICATION == "mandatory":
         addresses = addresses.filter(verified=True)
-    found = addresses.order_by("-primary", "-verified", "pk").first()
-    return found.email if found else None
+    address = addresses.order_by("-primary", "-verified", "pk").first()
+    return address.email if address else None
 
 
 logger = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ def subscribe(
         raise BrowserUnusableError()
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
     PushSubscription.objects.filter(session_key=session_key).exclude(endpoint=endpoint).delete()
-    made, _ = PushSubscription.objects.update_or_create(
+    subscription, _ = PushSubscription.objects.update_or_create(
         endpoint=endpoint,
         defaults={
             "user": user,
@@ -86,9 +86,9 @@ def subscribe(
             "rests_until": None,
         },
     )
-    kept = user.push_subscriptions.order_by("-created_at", "-pk")[: PushSubscription.PER_PERSON]
-    user.push_subscriptions.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
-    return made
+    newest = user.push_subscriptions.order_by("-created_at", "-pk")[: PushSubscription.PER_PERSON]
+    user.push_subscriptions.exclude(pk__in=list(newest.values_list("pk", flat=True))).delete()
+    return subscription
 
 
 def unsubscribe(*, session_key: str) -> None:
@@ -164,13 +164,13 @@ def deliver(*, subscription_id: int, notice: Notice, now: datetime) -> bool:
 
 
 def _body(row: PushSubscription, notice: Notice) -> bytes:
-    told = {
+    payload = {
         "title": notice.title,
         "body": notice.body,
         "url": notice.url,
         "tag": f"{notice.kind}-{notice.about}",
     }
-    message = json.dumps(told, ensure_ascii=False).encode()
+    message = json.dumps(payload, ensure_ascii=False).encode()
     return web_push.encrypted(message, p256dh=row.p256dh, auth=row.auth)
 
 

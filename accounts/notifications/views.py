@@ -31,14 +31,14 @@ def notices(request: HttpRequest) -> HttpResponse:
         )
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("notices")
-    told = user.push_subscriptions
+    subscriptions = user.push_subscriptions
     context = {
         "kinds": [
             (code, kind.label, notifications.is_wanted(user, code)) for code, kind in KINDS.items()
         ],
         "key": encode(point(site_key(settings.VAPID_KEY).public_key())),
-        "is_told_here": told.filter(session_key=request.session.session_key).exists(),
-        "browsers": told.count(),
+        "is_told_here": subscriptions.filter(session_key=request.session.session_key).exists(),
+        "browsers": subscriptions.count(),
         "sends_mail": settings.SENDS_MAIL,
     }
     return render(request, "accounts/notifications/notices.html", context)
@@ -49,7 +49,7 @@ def notices(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def subscribe(request: HttpRequest) -> HttpResponse:
     """Subscribe this browser; its script sends the data of its push service."""
-    made = notifications.subscribe(
+    subscription = notifications.subscribe(
         user=cast("User", request.user),
         session_key=request.session.session_key or "",
         endpoint=request.POST.get("endpoint", ""),
@@ -57,7 +57,7 @@ def subscribe(request: HttpRequest) -> HttpResponse:
         auth=request.POST.get("auth", ""),
         now=timezone.now(),
     )
-    request.session[notifications.SUBSCRIPTION_KEY] = made.pk
+    request.session[notifications.SUBSCRIPTION_KEY] = subscription.pk
     return HttpResponse(status=204)
 
 

@@ -85,10 +85,12 @@ def authorization(
         "exp": int((now + LIFE).timestamp()),
         "sub": contact,
     }
-    told = ".".join(_json(part) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
-    signature = utils.decode_dss_signature(key.sign(told.encode(), ec.ECDSA(hashes.SHA256())))
+    signing_input = ".".join(_json(part) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+    signature = utils.decode_dss_signature(
+        key.sign(signing_input.encode(), ec.ECDSA(hashes.SHA256()))
+    )
     raw = b"".join(number.to_bytes(32) for number in signature)
-    return f"vapid t={told}.{encode(raw)},k={encode(point(key.public_key()))}"
+    return f"vapid t={signing_input}.{encode(raw)},k={encode(point(key.public_key()))}"
 
 
 def _json(value: object) -> str:

@@ -53,23 +53,23 @@ def end_sessions(user: User) -> None:
 
 def clear_admin_log(names: Collection[str]) -> None:
     """Delete the lines of the admin log that name a person, including addresses."""
-    told = Q()
+    condition = Q()
     for name in names:
-        told |= Q(object_repr__icontains=name) | Q(change_message__icontains=name)
-    found = whole_words(names)
-    lines = LogEntry.objects.filter(told).only("object_repr", "change_message")
-    named = [
-        line.pk for line in lines if found.search(f"{line.object_repr}\n{line.change_message}")
+        condition |= Q(object_repr__icontains=name) | Q(change_message__icontains=name)
+    pattern = whole_words(names)
+    lines = LogEntry.objects.filter(condition).only("object_repr", "change_message")
+    line_ids = [
+        line.pk for line in lines if pattern.search(f"{line.object_repr}\n{line.change_message}")
     ]
-    LogEntry.objects.filter(pk__in=named).update(object_repr=ERASED, change_message="")
+    LogEntry.objects.filter(pk__in=line_ids).update(object_repr=ERASED, change_message="")
 
 
 def clear_reasons(names: Collection[str]) -> None:
     """Erase a person's names from reasons of other people's sanctions."""
-    found = whole_words(names)
+    pattern = whole_words(names)
     for measure in Measure.objects.all():
-        measure.reason = found.sub(ERASED, measure.reason)[:200]
-        measure.lifted_reason = found.sub(ERASED, measure.lifted_reason)[:200]
+        measure.reason = pattern.sub(ERASED, measure.reason)[:200]
+        measure.lifted_reason = pattern.sub(ERASED, measure.lifted_reason)[:200]
         measure.save(update_fields=["reason", "lifted_reason"])
 
 
@@ -82,9 +82,9 @@ def own_clubs(user: User) -> QuerySet[Club]:
 
 def clear_own_clubs(user: User, names: Collection[str]) -> None:
     """Erase a person's names from these clubs and their URLs; call it before they leave them."""
-    found = whole_words(with_given_names(names))
+    pattern = whole_words(with_given_names(names))
     for club in own_clubs(user):
-        name, about = (found.sub(ERASED, text) for text in (club.name, club.about))
+        name, about = (pattern.sub(ERASED, text) for text in (club.name, club.about))
         if name != club.name:
             club.name, club.slug = _free(name[:50]), slugify(f"{ERASED} {club.pk}")
         club.about = about[:400]
@@ -168,13 +168,13 @@ def change_username(*, user_id: int, username: str, now: datetime) -> None:
         return
     if is_username_taken(username, by_other_than=user):
         raise NameOfUserError()
-    before, shown = user.username, str(user)
+    before, display_name = user.username, str(user)
     looks = {confusable_skeleton(username), confusable_skeleton(before)}
     user.former_usernames.filter(skeleton__in=looks).delete()  # one that is taken back
     user.username = username
     user.save(update_fields=["username", "skeleton"])
     FormerUsername.objects.create(user=user, username=before, at=now)
-    note_rename(user=user, before=shown, now=now)
+    note_rename(user=user, before=display_name, now=now)
     note("username-changed", user=user.pk)
 
 
@@ -209,7 +209,7 @@ def gather(*, user: User) -> dict[str, Any]:
     """Return the person's data as plain values, by subject; other apps add theirs."""
     addresses = EmailAddress.objects.filter(user=user).order_by("pk")
     friends = Friendship.objects.filter(asker=user) | Friendship.objects.filter(asked=user)
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "profile": {name: getattr(user, name) for name in PROFILE},
         "addresses": list(addresses.values("email", "verified", "primary")),
         "clubs": list(user.memberships.order_by("pk").values("club__name", "role", "joined_at")),
@@ -227,8 +227,8 @@ def gather(*, user: User) -> dict[str, Any]:
         "former_usernames": list(user.former_usernames.values("username", "at")),
     }
     for _, part in export_user_data.send(User, user=user):
-        found |= cast("dict[str, Any]", part)
-    return found
+        data |= cast("dict[str, Any]", part)
+    return data
 
 
 @transaction.atomic
@@ -304,8 +304,8 @@ def _former_usernames(user: User) -> tuple[str, ...]:
 
 
 def _addresses(user: User) -> frozenset[str]:
-    known = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
-    return frozenset(address for address in (user.email, *known) if address)
+    addresses = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    return frozenset(address for address in (user.email, *addresses) if address)
 
 
 def _require_heirs(user: User) -> None:

@@ -116,8 +116,8 @@ def username(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def avatar(request: HttpRequest) -> HttpResponse:
     """Choose the user's avatar."""
-    asked = request.POST.get("avatar", "")
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 3 else -1
+    value = request.POST.get("avatar", "")
+    number = int(value) if value.isascii() and value.isdigit() and len(value) < 3 else -1
     profiles.choose_avatar(user=cast("User", request.user), avatar=number)
     return redirect("profile")
 
@@ -186,8 +186,8 @@ def _just_signed_in(request: HttpRequest, form: forms.Form, user: User) -> bool:
         return False
     at = max((record["at"] for record in get_authentication_records(request, user)), default=0)
     if time.time() - at > app_settings.REAUTHENTICATION_TIMEOUT:
-        told = gettext("Por seguridad salí, volvé a entrar y borrala enseguida.")
-        form.add_error(None, told)
+        message = gettext("Por seguridad salí, volvé a entrar y borrala enseguida.")
+        form.add_error(None, message)
         return False
     return True
 
@@ -196,8 +196,8 @@ def _just_signed_in(request: HttpRequest, form: forms.Form, user: User) -> bool:
 @login_required_keep_post
 def data(request: HttpRequest) -> HttpResponse:
     """Download the person's data as a file."""
-    found = profiles.gather(user=cast("User", request.user))
-    answer = JsonResponse(found, json_dumps_params={"ensure_ascii": False, "indent": 1})
+    user_data = profiles.gather(user=cast("User", request.user))
+    answer = JsonResponse(user_data, json_dumps_params={"ensure_ascii": False, "indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="truco.json"'
     return answer
 
@@ -205,6 +205,6 @@ def data(request: HttpRequest) -> HttpResponse:
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """Say what the site keeps of people, how long, and who sees it."""
-    told = _("Qué guarda el sitio de cada persona, por cuánto tiempo y quién lo ve.")
-    meta = PageMeta((_("Privacidad"), _("Club de truco")), (told,))
+    description = _("Qué guarda el sitio de cada persona, por cuánto tiempo y quién lo ve.")
+    meta = PageMeta((_("Privacidad"), _("Club de truco")), (description,))
     return render(request, "accounts/profiles/privacy.html", {"meta": meta})

@@ -127,15 +127,15 @@ def lift(*, measure_id: int, by: User, reason: str, now: datetime) -> None:
     A former name returns unless another was chosen since. Raises RefusedError `not-organiser`,
     `second-factor`, `not-operator`, `oneself`, `reason-missing`, `already-lifted` or `name-taken`.
     """
-    found = Measure.objects.filter(pk=measure_id).first()
-    if found is None:
+    unlocked = Measure.objects.filter(pk=measure_id).first()
+    if unlocked is None:
         raise AlreadyLiftedError()
-    if found.kind == Kind.SUSPENSION and found.club_id is not None:
-        clubs.lock_organised(found.club_id, by)
+    if unlocked.kind == Kind.SUSPENSION and unlocked.club_id is not None:
+        clubs.lock_organised(unlocked.club_id, by)
     else:
         _require_operator(by)
-    if found.user_id is not None:
-        _lock_person(found.user_id, by)
+    if unlocked.user_id is not None:
+        _lock_person(unlocked.user_id, by)
     measure = Measure.objects.select_for_update().in_force(now).filter(pk=measure_id).first()
     if measure is None:
         raise AlreadyLiftedError()
@@ -188,7 +188,7 @@ def _write(kind: Kind, *, by: User, reason: str, now: datetime, **about: object)
 
 
 def _lock_person(user_id: int, by: User) -> User:
-    """Lock the person something is done about. Raises RefusedError as `_find_person` does."""
+    """Lock the person of a sanction. Raises RefusedError as `_find_person` does."""
     list(User.objects.select_for_update(no_key=True).filter(pk=user_id).values_list("pk"))
     return _find_person(user_id, by)
 
@@ -204,7 +204,7 @@ def _lock_suspended(measure: Measure, by: User, now: datetime) -> User:
 
 
 def _find_person(user_id: int, by: User) -> User:
-    """Return the person something is done about.
+    """Return the person of a sanction.
 
     Raises RefusedError `person-unknown` (also for robots, links and erased people) or `oneself`.
     """

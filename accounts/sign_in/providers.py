@@ -1,4 +1,4 @@
-"""Sign-in by an account elsewhere: Google, Apple or an OpenID Connect provider of the operator.
+"""Sign-in by an external account: Google, Apple or an OpenID Connect provider of the operator.
 
 allauth runs the protocol; its requests leave by the site's one pinned client. The site stores
 which provider vouched for a person and the number by which it knows them, no token, name or
@@ -70,8 +70,8 @@ def provider_name(key: str) -> str:
 def _apps() -> list[SocialApp]:
     return [
         SocialApp(provider=kind, **app)
-        for kind, given in settings.SOCIALACCOUNT_PROVIDERS.items()
-        for app in given["APPS"]
+        for kind, options in settings.SOCIALACCOUNT_PROVIDERS.items()
+        for app in options["APPS"]
     ]
 
 
@@ -88,7 +88,7 @@ class PinnedTransport(requests.adapters.BaseAdapter):
     """
 
     def send(
-        self, request: requests.PreparedRequest, *args: Any, **named: Any
+        self, request: requests.PreparedRequest, *args: Any, **kwargs: Any
     ) -> requests.Response:
         """Send a request whose body, if it has one, is the text of a form."""
         body, url = request.body or b"", request.url or ""
@@ -116,7 +116,7 @@ class PinnedTransport(requests.adapters.BaseAdapter):
 
 
 def pinned_session() -> requests.Session:
-    """Return a session of `requests` that reaches public https addresses and follows nothing."""
+    """Return a session of `requests` that reaches public https addresses, without redirects."""
     session = requests.Session()
     session.trust_env, session.max_redirects = False, 0
     session.adapters.clear()
@@ -125,7 +125,7 @@ def pinned_session() -> requests.Session:
 
 
 class ProviderAdapter(DefaultSocialAccountAdapter):
-    """Adapter of sign-ins from elsewhere."""
+    """Adapter of external sign-in providers."""
 
     error_messages = {  # noqa: RUF012 (allauth's own attribute)
         "email_taken": _("Ya hay una cuenta con ese correo: entrá con ella."),
@@ -183,10 +183,10 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
             "until": time.time() + LINK_SECONDS,
         }
         name = provider_name(sociallogin.account.provider)
-        told = gettext(
+        message = gettext(
             "Ya hay una cuenta con tu correo. Entrá a ella una vez y queda unida a %(provider)s."
         )
-        messages.info(request, told % {"provider": name})
+        messages.info(request, message % {"provider": name})
         raise ImmediateHttpResponse(redirect("account_login"))
 
     def save_user(
@@ -210,8 +210,8 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
 def _owner_of_address(sociallogin: SocialLogin) -> int | None:
     """Return the account that has confirmed an address which the provider confirms, too."""
     confirmed = [each.email.lower() for each in sociallogin.email_addresses if each.verified]
-    known = EmailAddress.objects.filter(email__in=confirmed, verified=True)
-    owner: int | None = known.values_list("user", flat=True).first()
+    addresses = EmailAddress.objects.filter(email__in=confirmed, verified=True)
+    owner: int | None = addresses.values_list("user", flat=True).first()
     return owner
 
 
@@ -225,5 +225,5 @@ def link_after_sign_in(request: HttpRequest, user: User) -> None:
     if SocialAccount.objects.filter(provider=account.provider, uid=account.uid).exists():
         return
     sociallogin.connect(request, user)
-    told = gettext("Desde ahora entrás también con %(provider)s.")
-    messages.success(request, told % {"provider": provider_name(account.provider)})
+    message = gettext("Desde ahora entrás también con %(provider)s.")
+    messages.success(request, message % {"provider": provider_name(account.provider)})

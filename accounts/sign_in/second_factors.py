@@ -80,11 +80,11 @@ def reencrypt() -> tuple[int, int]:
     """
     keys = [Fernet(key) for key in settings.DEAL_KEYS]
     rows = Authenticator.objects.filter(type__in=SEALED).order_by("pk")
-    done = lost = 0
+    encrypted = lost = 0
     for pk in rows.values_list("pk", flat=True).iterator(chunk_size=BATCH):
         is_new = _reencrypt(pk, keys)
-        done, lost = done + (is_new is True), lost + (is_new is None)
-    return done, lost
+        encrypted, lost = encrypted + (is_new is True), lost + (is_new is None)
+    return encrypted, lost
 
 
 @transaction.atomic

@@ -52,8 +52,7 @@ def note_sign_in(*, user: User, is_known: bool, agent: str, now: datetime) -> No
     """Record a sign-in; notify the person if the browser is new to them."""
     first = User.objects.filter(pk=user.pk, devices_noted=False).update(devices_noted=True)
     if not (first or is_known) and settings.SENDS_MAIL:
-        told = partial(signed_in_on_new_device.send, User, user=user, agent=agent, now=now)
-        on_commit(told)
+        on_commit(partial(signed_in_on_new_device.send, User, user=user, agent=agent, now=now))
 
 
 def email_new_device(*, user_id: int, agent: str, at: datetime) -> None:

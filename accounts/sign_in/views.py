@@ -48,8 +48,8 @@ def provider_view(
         def wrapper(
             request: HttpRequest, /, *args: Parameters.args, **kwargs: Parameters.kwargs
         ) -> HttpResponse:
-            asked = key or kwargs.get("provider_id")
-            if asked not in {each.key for each in offered_providers(request)}:
+            provider = key or kwargs.get("provider_id")
+            if provider not in {each.key for each in offered_providers(request)}:
                 raise Http404
             if PROVIDER_TRIPS.is_exceeded(address_key(client_address(request))):
                 return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
@@ -109,10 +109,10 @@ def from_apple(request: HttpRequest) -> HttpResponse:
 
     Its part `user` is not signed, but allauth would take an address from it; the token has one.
     """
-    for given in ("POST", "GET"):
-        fields = getattr(request, given).copy()
+    for method in ("POST", "GET"):
+        fields = getattr(request, method).copy()
         fields.pop("user", None)
-        setattr(request, given, fields)
+        setattr(request, method, fields)
     return cast("HttpResponse", apple.apple_post_callback(request))
 
 
@@ -146,12 +146,12 @@ def sessions(request: HttpRequest) -> HttpResponse:
 
 
 def _end(request: HttpRequest, user: User) -> HttpResponse:
-    named = request.POST.get("end", "")
-    if named == "others":
+    value = request.POST.get("end", "")
+    if value == "others":
         end_other_sessions(request, user)
         messages.success(request, _("Cerramos todas tus otras sesiones."))
     else:
-        number = int(named) if named.isascii() and named.isdigit() and len(named) < 18 else 0
+        number = int(value) if value.isascii() and value.isdigit() and len(value) < 18 else 0
         end_sessions(request, [get_object_or_404(UserSession, pk=number, user=user)])
         messages.success(request, _("Cerramos esa sesión."))
     return redirect("usersessions_list")

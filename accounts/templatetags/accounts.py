@@ -50,9 +50,9 @@ def page_meta(context: dict[str, Any], meta: PageMeta) -> dict[str, Any]:
 def path_in_any_language(context: dict[str, Any]) -> str:
     """Return the path of this page with its query, without a language."""
     request = context["request"]
-    asked = request.GET.copy()
-    asked.pop(LANGUAGE, None)
-    return f"{request.path}?{asked.urlencode()}" if asked else str(request.path)
+    query = request.GET.copy()
+    query.pop(LANGUAGE, None)
+    return f"{request.path}?{query.urlencode()}" if query else str(request.path)
 
 
 @register.simple_tag(takes_context=True)

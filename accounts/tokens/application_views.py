@@ -80,17 +80,17 @@ class ConsentView(AuthorizationView):  # type: ignore[misc]  # the toolkit is un
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the application and the scopes in words, after a refused form, too."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        form, asked = context.get("form"), context.get("scopes", [])
+        form, scopes = context.get("form"), context.get("scopes", [])
         if form is not None and form.is_bound:
-            found = Application.objects.filter(client_id=form.data.get("client_id"))
-            context["application"] = found.select_related("user").first()
-            asked = form.data.get("scope", "").split()
+            applications = Application.objects.filter(client_id=form.data.get("client_id"))
+            context["application"] = applications.select_related("user").first()
+            scopes = form.data.get("scope", "").split()
         words = dict(ApiToken.Scope.choices)
-        context["scopes_descriptions"] = [words[each] for each in asked if each in words]
+        context["scopes_descriptions"] = [words[each] for each in scopes if each in words]
         return context
 
     def form_valid(self, form: ConsentForm) -> HttpResponse:
-        """Store what is allowed together with the code of the application."""
+        """Store the consent together with the code of the application."""
         try:
             with transaction.atomic():
                 answer = cast("HttpResponse", super().form_valid(form))
@@ -143,9 +143,9 @@ def revoke(request: HttpRequest) -> HttpResponse:
 
 def _limited(request: HttpRequest, view: Any) -> HttpResponse:
     if EXCHANGES.is_exceeded(address_key(client_address(request))):
-        told = {"error": "temporarily_unavailable"}
+        body = {"error": "temporarily_unavailable"}
         headers = {"Retry-After": "60"}
-        return JsonResponse(told, status=HTTPStatus.TOO_MANY_REQUESTS, headers=headers)
+        return JsonResponse(body, status=HTTPStatus.TOO_MANY_REQUESTS, headers=headers)
     return cast("HttpResponse", view(request))
 
 
@@ -153,7 +153,7 @@ def _limited(request: HttpRequest, view: Any) -> HttpResponse:
 def metadata(request: HttpRequest) -> HttpResponse:
     """Say where the addresses of OAuth 2 are (RFC 8414)."""
     origin = settings.SITE_URL or request.build_absolute_uri("/").rstrip("/")
-    told = {
+    fields = {
         "issuer": origin,
         "authorization_endpoint": origin + reverse("oauth_authorize"),
         "token_endpoint": origin + reverse("oauth_token"),
@@ -171,5 +171,5 @@ def metadata(request: HttpRequest) -> HttpResponse:
         "service_documentation": origin + reverse("api_docs"),
     }
     headers = {"Access-Control-Allow-Origin": "*", "Cache-Control": "public, max-age=3600"}
-    body = json.dumps(told, indent=1)
+    body = json.dumps(fields, indent=1)
     return HttpResponse(body, content_type="application/json", headers=headers)

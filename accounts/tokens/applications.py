@@ -39,8 +39,8 @@ def make_secret(request: Any = None) -> str:
 
 def applications_of(user: User) -> QuerySet[Application]:
     """Return the applications that a person registered, newest first."""
-    found: QuerySet[Application] = Application.objects.filter(user=user).order_by("-pk")
-    return found
+    applications: QuerySet[Application] = Application.objects.filter(user=user).order_by("-pk")
+    return applications
 
 
 @transaction.atomic
@@ -98,7 +98,7 @@ def allow_application(
         User.objects.select_for_update(no_key=True).get(pk=user.pk)
     else:
         lock_organised(club_id, user)
-    asked = set(scopes)
+    allowed = set(scopes)
     token, _is_new = ApiToken.objects.update_or_create(
         user=user,
         application=application,
@@ -107,7 +107,7 @@ def allow_application(
             "club_id": club_id,
             "name": application.name[:40],
             "token_hash": hash_token(make_secret()),  # of no secret that anybody has
-            "scopes": [scope for scope in ApiToken.Scope.values if scope in asked],
+            "scopes": [scope for scope in ApiToken.Scope.values if scope in allowed],
             "created_at": now,
             "expires_at": now + ALLOWED_FOR,
         },

@@ -86,7 +86,7 @@ NO_ADDRESS = _("Hace falta una dirección entera que empiece con https://.")
 
 
 class ConsentForm(AllowForm):  # type: ignore[misc]  # the toolkit is untyped
-    """What is asked of a person: for everything they may do, or for one of their clubs."""
+    """Consent to an application: for everything the user may do, or for one of their clubs."""
 
     club = forms.TypedChoiceField(
         label=_("Dónde"), coerce=int, empty_value=None, required=False, choices=()
@@ -103,7 +103,7 @@ class ConsentForm(AllowForm):  # type: ignore[misc]  # the toolkit is untyped
 
     def clean_scope(self) -> str:
         """Take only known scopes: the hidden field may have been changed."""
-        asked: str = self.cleaned_data["scope"]
-        if not asked or set(asked.split()) - set(ApiToken.Scope.values):
+        scope: str = self.cleaned_data["scope"]
+        if not scope or set(scope.split()) - set(ApiToken.Scope.values):
             raise ValidationError(_("Ese pedido no se entiende."), "scope")
-        return asked
+        return scope

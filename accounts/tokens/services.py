@@ -87,8 +87,8 @@ def tokens_of(owner: User | Club, now: datetime) -> ApiTokenQuerySet:
     """Return the tokens of a person or of a club that work, each with its latest writes."""
     own = Q(user=owner, club=None) if isinstance(owner, User) else Q(club=owner)
     latest = Prefetch("writes", TokenWrite.objects.order_by("-pk")[:SHOWN], to_attr="latest")
-    found = ApiToken.objects.filter(own).open(now)
-    return found.select_related("user", "club", "application").prefetch_related(latest)
+    tokens = ApiToken.objects.filter(own).open(now)
+    return tokens.select_related("user", "club", "application").prefetch_related(latest)
 
 
 def recognise_token(*, secret: str, now: datetime) -> ApiToken:
@@ -100,8 +100,8 @@ def recognise_token(*, secret: str, now: datetime) -> ApiToken:
     if secret.startswith(APPLICATION_PREFIX):
         token: ApiToken | None = recognise_access(secret=secret, now=now)
     else:
-        found = ApiToken.objects.select_related("user").filter(token_hash=hash_token(secret))
-        token = found.filter(application=None, revoked_at=None, user__is_active=True).first()
+        tokens = ApiToken.objects.select_related("user").filter(token_hash=hash_token(secret))
+        token = tokens.filter(application=None, revoked_at=None, user__is_active=True).first()
     if token is None:
         raise TokenUnknownError()
     if token.expires_at <= now:

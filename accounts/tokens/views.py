@@ -59,8 +59,8 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
 @answers_refusals
 def revoke_of_club(request: HttpRequest, slug: str, token: int) -> HttpResponse:
     """Revoke a token of a club; its organisers may."""
-    found = get_object_or_404(ApiToken, pk=token, club__slug=slug)
-    tokens.revoke_token(token_id=found.pk, actor=cast("User", request.user), now=timezone.now())
+    api_token = get_object_or_404(ApiToken, pk=token, club__slug=slug)
+    tokens.revoke_token(token_id=api_token.pk, actor=cast("User", request.user), now=timezone.now())
     messages.success(request, _("El token ya no sirve."))
     return redirect("clubs:tokens", slug)
 

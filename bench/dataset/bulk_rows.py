@@ -19,12 +19,12 @@ Converter = Callable[[Any], Any]
 
 def number_rows(rows: Iterable[M]) -> list[M]:
     """Give new rows of one model the next primary keys, so that others can refer to them."""
-    found = list(rows)
-    if found:
-        last = type(found[0])._default_manager.aggregate(last=Max("pk"))["last"] or 0
-        for key, row in enumerate(found, start=last + 1):
+    instances = list(rows)
+    if instances:
+        last = type(instances[0])._default_manager.aggregate(last=Max("pk"))["last"] or 0
+        for key, row in enumerate(instances, start=last + 1):
             row.pk = key
-    return found
+    return instances
 
 
 def insert_rows(rows: Iterable[M]) -> list[M]:
@@ -33,17 +33,17 @@ def insert_rows(rows: Iterable[M]) -> list[M]:
     Rows that they refer to have primary keys already. Columns that are left to the database are the
     same in all rows.
     """
-    found = list(rows)
-    if not found:
-        return found
-    if found[0].pk is None:
-        found = number_rows(found)
-    columns = _columns(found[0])
-    values = map(attrgetter(*(field.attname for field in columns)), found)
-    _execute(type(found[0]), columns, map(list, values))
-    for row in found:
+    instances = list(rows)
+    if not instances:
+        return instances
+    if instances[0].pk is None:
+        instances = number_rows(instances)
+    columns = _columns(instances[0])
+    values = map(attrgetter(*(field.attname for field in columns)), instances)
+    _execute(type(instances[0]), columns, map(list, values))
+    for row in instances:
         row._state.adding, row._state.db = False, connection.alias
-    return found
+    return instances
 
 
 def insert_values(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list[int]:
@@ -51,17 +51,17 @@ def insert_values(model: type[Model], rows: Iterable[Mapping[str, Any]]) -> list
 
     Instances take twice as long. All rows name the same columns; the others get their defaults.
     """
-    found, key = list(rows), str(model._meta.pk.attname)
-    if not found:
+    dicts, key = list(rows), str(model._meta.pk.attname)
+    if not dicts:
         return []
-    if key not in found[0]:
+    if key not in dicts[0]:
         last = model._default_manager.aggregate(last=Max("pk"))["last"] or 0
-        found = [{**row, key: number} for number, row in enumerate(found, start=last + 1)]
-    usual = model(**found[0])
+        dicts = [{**row, key: number} for number, row in enumerate(dicts, start=last + 1)]
+    usual = model(**dicts[0])
     columns = _columns(usual)
     values = {field.attname: getattr(usual, field.attname) for field in columns}
-    _execute(model, columns, ([*{**values, **row}.values()] for row in found))
-    return [row[key] for row in found]
+    _execute(model, columns, ([*{**values, **row}.values()] for row in dicts))
+    return [row[key] for row in dicts]
 
 
 def _columns(row: Model) -> list["Field[Any, Any]"]:

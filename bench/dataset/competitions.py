@@ -78,8 +78,8 @@ def _enter(
     places = insert_rows(Place(competition=competition, number=number) for number in numbers)
     own = dataset.members[competition.club]
     strangers = dataset.rng.sample(dataset.players, plan.entries)
-    known = list(dict.fromkeys([*dataset.rng.sample(own, len(own) * 2 // 3), *strangers]))
-    chosen = dataset.rng.sample(known, plan.entries * plan.per_side)
+    candidates = list(dict.fromkeys([*dataset.rng.sample(own, len(own) * 2 // 3), *strangers]))
+    chosen = dataset.rng.sample(candidates, plan.entries * plan.per_side)
     sides = [chosen[place :: plan.entries] for place in range(plan.entries)]
     entries = insert_rows(
         Entry(

@@ -26,11 +26,11 @@ def furnish(now: datetime, matches: int = MATCHES) -> Dataset:
     """Fill an empty database up to this number of results; derive everything else."""
     connection.features.max_query_params = SHARDS
     dataset = create_dataset(now)
-    plans, made = count(), 0
+    plans, played = count(), 0
     with transaction.atomic():
-        while made < matches * (1 - CASUAL):
-            made += hold(dataset, PLANS[next(plans) % len(PLANS)])
-        _play_casually(dataset, matches - made)
+        while played < matches * (1 - CASUAL):
+            played += hold(dataset, PLANS[next(plans) % len(PLANS)])
+        _play_casually(dataset, matches - played)
     ranking.rebuild_ranking()
     return dataset
 

@@ -70,7 +70,7 @@ SPREAD: Final = {2: (1.25, 1.08), 4: (1.4, 1.2), 5: (1.4, 1.15), 6: (1.35, 1.15)
 
 def printed(drawing: str) -> str:
     """Return a drawing of the first deck in the inks of this one."""
-    return _COLOURS.sub(lambda found: _PRINTED[found[0]], drawing)
+    return _COLOURS.sub(lambda match: _PRINTED[match[0]], drawing)
 
 
 def classic_face(suit: Suit, rank: int) -> str:

@@ -74,7 +74,7 @@ def rey(suit: Suit) -> str:
     return enthroned(king, draw_held_suit(suit, *KING_HAND, king.sign_height))
 
 
-def enthroned(king: "Rey", held: str) -> str:
+def enthroned(king: "Rey", attribute: str) -> str:
     """Draw a king or queen in robe and mantle, with what the raised hand holds."""
     return (
         ground()
@@ -82,7 +82,7 @@ def enthroned(king: "Rey", held: str) -> str:
         + _robe(king.robe)
         + _panel(king)
         + _resting_arm(king.robe)
-        + held
+        + attribute
         + _king_raised_arm(king.robe)
         + _king_collar()
         + group(head(king.look) + king.crown, 96, 101, 0, 1.1)
@@ -95,7 +95,7 @@ def sota(suit: Suit) -> str:
     return on_foot(page, draw_held_suit(suit, *PAGE_HAND, page.sign_height))
 
 
-def on_foot(page: "Sota", held: str) -> str:
+def on_foot(page: "Sota", attribute: str) -> str:
     """Draw a page, with what the hand at the side holds."""
     return (
         ground()
@@ -103,7 +103,7 @@ def on_foot(page: "Sota", held: str) -> str:
         + _legs(page.cloak, page.hose)
         + _tunic(page.tunic, page.cloak)
         + _arm_on_the_hip(page.tunic)
-        + held
+        + attribute
         + _holding_arm(page.tunic)
         + _ruff()
         + group(head(page.look) + page.hat, 95, 98, 0, 1.1)

@@ -111,7 +111,7 @@ def _person(
     has_lips: bool = False,
 ) -> Person:
     middle = SIDE / 2
-    drawn = (
+    bust = (
         disc(middle, middle, middle, ground)
         + behind
         + shape("M64 106V134Q81 146 98 134V106Z", skin.shade)
@@ -120,7 +120,7 @@ def _person(
         + on
         + line(NOSES[nose], 2.5)
     )
-    return Person(drawn, over, eyes, brow, hair.shade, has_lips)
+    return Person(bust, over, eyes, brow, hair.shade, has_lips)
 
 
 def _head(kind: str, skin: Tones, *, is_hatched: bool) -> str:
@@ -798,7 +798,7 @@ GESTURES: Final[Mapping[str, str]] = {
 
 def draw_faces() -> str:
     """Return the sprite of all faces, their moods and the gestures."""
-    gestures = (_symbol(name, drawn) for name, drawn in GESTURES.items())
+    gestures = (_symbol(name, drawing) for name, drawing in GESTURES.items())
     return _sprite((*gestures, *_symbols(KEYS)))
 
 
@@ -808,8 +808,8 @@ def draw_some_faces(keys: Iterable[str]) -> str:
 
 
 def _sprite(symbols: Iterable[str]) -> str:
-    drawn = "\n".join(symbols)
-    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'
+    content = "\n".join(symbols)
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{content}\n</svg>\n'
 
 
 def _symbols(keys: Iterable[str]) -> Iterator[str]:

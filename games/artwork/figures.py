@@ -477,8 +477,8 @@ def horse(coat: Coat) -> str:
 
 
 def _leg(leg: str, hoof: str, colour: str, x: float, y: float) -> str:
-    drawn = shape(leg, colour) + shape(hoof, INK, 1.4)
-    return group(drawn, x, y) if x or y else drawn
+    drawing = shape(leg, colour) + shape(hoof, INK, 1.4)
+    return group(drawing, x, y) if x or y else drawing
 
 
 def _tail(mane: Tones) -> str:

@@ -76,22 +76,22 @@ SIGNS: Final[Mapping[str, tuple[tuple[Suit, float, float, float, float], ...]]] 
 
 def draw_emblems() -> str:
     """Return the sprite: shields `p-plain` etc. and signs `s-o` etc., to be layered."""
-    drawn = "\n".join((*_shields(), *_signs()))
-    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{drawn}\n</svg>\n'
+    symbols = "\n".join((*_shields(), *_signs()))
+    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbols}\n</svg>\n'
 
 
 def _shields() -> Iterator[str]:
     ink = f'stroke="{INK}" stroke-width="{OUTLINE}" stroke-linejoin="round"'
     for name, part in PATTERNS.items():
         second = f'<path d="{part}" fill="currentColor"/>' if part else ""
-        drawn = f'<path d="{SHIELD}"/>{second}<path d="{SHIELD}" fill="none" {ink}/>'
-        yield f'<symbol id="p-{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{drawn}</symbol>'
+        paths = f'<path d="{SHIELD}"/>{second}<path d="{SHIELD}" fill="none" {ink}/>'
+        yield f'<symbol id="p-{name}" viewBox="0 0 {WIDTH} {HEIGHT}">{paths}</symbol>'
 
 
 def _signs() -> Iterator[str]:
     for name, placed in SIGNS.items():
-        drawn = "".join(_sign(*each) for each in placed)
-        yield f'<symbol id="s-{name}" viewBox="0 0 {WIDTH} {HEIGHT}" {DEFAULTS}>{drawn}</symbol>'
+        paths = "".join(_sign(*each) for each in placed)
+        yield f'<symbol id="s-{name}" viewBox="0 0 {WIDTH} {HEIGHT}" {DEFAULTS}>{paths}</symbol>'
 
 
 def _sign(suit: Suit, x: float, y: float, height: float, turn: float) -> str:

@@ -153,12 +153,12 @@ def draw_medals() -> str:
 
 
 def _symbols() -> Iterator[str]:
-    for name, drawn in TROPHIES.items():
-        yield f'<symbol id="t-{name}" viewBox="0 0 80 90" {DEFAULTS}>{drawn}{BASE}</symbol>'
+    for name, drawing in TROPHIES.items():
+        yield f'<symbol id="t-{name}" viewBox="0 0 80 90" {DEFAULTS}>{drawing}{BASE}</symbol>'
     for name, tones in GROUNDS.items():
         yield f'<symbol id="g-{name}" viewBox="0 0 64 64" {DEFAULTS}>{_ground(tones)}</symbol>'
-    for name, drawn in EMBLEMS.items():
-        inner = f'<g transform="translate(11.5 11.5) scale(.64)">{drawn}</g>'
+    for name, drawing in EMBLEMS.items():
+        inner = f'<g transform="translate(11.5 11.5) scale(.64)">{drawing}</g>'
         yield f'<symbol id="m-{name}" viewBox="0 0 64 64" {DEFAULTS}>{inner}</symbol>'
 
 

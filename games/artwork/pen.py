@@ -196,8 +196,8 @@ def _petal(x: float, y: float, inner: float, outer: float, width: float, turn: f
             f"{number(x + radius * right - aside * up)} {number(y + radius * up + aside * right)}"
         )
 
-    there = f"M{at(inner, 0)}C{at(waist, width)} {at(outer, width)} {at(outer, 0)}"
-    return f"{there}C{at(outer, -width)} {at(waist, -width)} {at(inner, 0)}Z"
+    outward = f"M{at(inner, 0)}C{at(waist, width)} {at(outer, width)} {at(outer, 0)}"
+    return f"{outward}C{at(outer, -width)} {at(waist, -width)} {at(inner, 0)}Z"
 
 
 def polar(x: float, y: float, radius: float, turn: float) -> str:

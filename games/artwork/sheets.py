@@ -71,8 +71,10 @@ def draw_classic_deck() -> str:
     others = [
         each for each in _symbols() if not each.startswith(('<symbol id="n', '<symbol id="back"'))
     ]
-    drawn = printed("\n".join(["".join(_suit_signs()), *symbols, _symbol("back", classic_back())]))
-    signs, _, cards = drawn.partition("\n")
+    drawing = printed(
+        "\n".join(["".join(_suit_signs()), *symbols, _symbol("back", classic_back())])
+    )
+    signs, _, cards = drawing.partition("\n")
     rest = "".join(each for each in _shared() if each not in {*_suit_signs()})
     return (
         '<svg xmlns="http://www.w3.org/2000/svg">'

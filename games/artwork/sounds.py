@@ -44,15 +44,13 @@ def plucked(pitch: float, seconds: float, rng: Random, bright: float = 0.45) -> 
     period = RATE / pitch
     size = int(period)
     burst = _softened([rng.uniform(-1, 1) for _ in range(size)], 0.2 + 0.7 * bright)
-    middle = (
-        sum(burst) / size
-    )  # a string at rest lies at zero: what it does not return to is a thump
+    middle = sum(burst) / size  # subtracted: a string that does not return to zero ends in a thump
     string, out, last = [sample - middle for sample in burst], [], 0.0
     for i in range(int(seconds * RATE)):
-        here = string[i % size]
-        string[i % size] = 0.4985 * (here + last)
-        last = here
-        out.append(here)
+        value = string[i % size]
+        string[i % size] = 0.4985 * (value + last)
+        last = value
+        out.append(value)
     fade = int(0.05 * RATE)
     for i in range(fade):
         out[-1 - i] *= i / fade
@@ -83,10 +81,10 @@ def _share(pitch: float) -> float:
 
 
 def _softened(samples: Sequence[float], share: float) -> Samples:
-    out, held = [], 0.0
+    out, level = [], 0.0
     for sample in samples:
-        held += share * (sample - held)
-        out.append(held)
+        level += share * (sample - level)
+        out.append(level)
     return out
 
 
@@ -129,11 +127,11 @@ def _for_phones(samples: Samples) -> Samples:
     return heard
 
 
-def levelled(samples: Samples, wanted: float = LOUDNESS) -> Samples:
+def levelled(samples: Samples, target: float = LOUDNESS) -> Samples:
     """Return a sound as loud as wanted; its peaks are bent, so that none is cut off."""
     heard = samples
     for _ in range(3):  # what is bent loses a little
-        gain = 10 ** ((wanted - loudness(heard)) / 20)
+        gain = 10 ** ((target - loudness(heard)) / 20)
         heard = [PEAK * tanh(gain * sample / PEAK) for sample in heard]
     return heard
 
@@ -186,9 +184,9 @@ def filtered(samples: Sequence[float], by: Filter) -> Samples:
     out = []
     x1 = x2 = y1 = y2 = 0.0
     for sample in samples:
-        here = b0 * sample + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
-        x2, x1, y2, y1 = x1, sample, y1, here
-        out.append(here)
+        output = b0 * sample + b1 * x1 + b2 * x2 - a1 * y1 - a2 * y2
+        x2, x1, y2, y1 = x1, sample, y1, output
+        out.append(output)
     return out
 
 
@@ -287,11 +285,11 @@ GAP: Final = 0.1
 
 def starts() -> Mapping[str, tuple[float, float]]:
     """Return where each sound begins in the track, and how long it is, in seconds."""
-    at, found = 0.0, {}
+    at, spans = 0.0, {}
     for name, (_, seconds) in SOUNDS.items():
-        found[name] = (round(at + GAP, 2), seconds)
+        spans[name] = (round(at + GAP, 2), seconds)
         at += GAP + seconds
-    return found
+    return spans
 
 
 def track() -> Samples:

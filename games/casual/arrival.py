@@ -59,5 +59,5 @@ def should_sit_automatically(request: HttpRequest, viewpoint: Viewer) -> bool:
     """
     if request.session.get(LED_TO) != viewpoint.game_id:
         return False
-    taken = Seat.objects.filter(game=viewpoint.game_id, sat_at__isnull=False)
-    return viewpoint.seat is None or not taken.filter(number=viewpoint.seat).exists()
+    taken_seats = Seat.objects.filter(game=viewpoint.game_id, sat_at__isnull=False)
+    return viewpoint.seat is None or not taken_seats.filter(number=viewpoint.seat).exists()

@@ -32,8 +32,8 @@ def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None
     target = game.seats.filter(number=number).first()
     if target is None or not target.is_free:
         raise SeatTakenError()
-    left = own.number
-    for seat, place in ((own, NOWHERE), (target, left), (own, number)):
+    own_number = own.number
+    for seat, place in ((own, NOWHERE), (target, own_number), (own, number)):
         seat.number = place
         seat.save(update_fields=["number"])
     _show(game)

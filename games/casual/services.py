@@ -190,9 +190,9 @@ def find_table(
     else:
         own = own.exclude(seats__company=True)
     others_tables = suits.exclude(pk__in=Game.objects.seated(user.pk).values("pk"))
-    found = own.order_by("-created_at").first() or _inviting(others_tables)
-    if found is not None:
-        return found
+    table = own.order_by("-created_at").first() or _inviting(others_tables)
+    if table is not None:
+        return table
     if company:
         _close_practice(user, now)
     _require_room(user)
@@ -236,19 +236,19 @@ def replace_robot_by_person(*, game_id: int, sitting: SeatTaken) -> Seat:
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
-    kept = next((seat for seat in seats if seat.company), None)
-    if kept is None or game.is_over or any(seat.user_id == sitting.user.pk for seat in seats):
+    target = next((seat for seat in seats if seat.company), None)
+    if target is None or game.is_over or any(seat.user_id == sitting.user.pk for seat in seats):
         raise NoSeatError()
-    kept.user, kept.sat_at, kept.guest = sitting.user, sitting.now, sitting.user.is_guest
-    kept.robot = kept.company = False
-    kept.save(update_fields=["user", "sat_at", "guest", "robot", "company"])
-    seat_addresses.remember_address(kept, sitting.address, sitting.now)
+    target.user, target.sat_at, target.guest = sitting.user, sitting.now, sitting.user.is_guest
+    target.robot = target.company = False
+    target.save(update_fields=["user", "sat_at", "guest", "robot", "company"])
+    seat_addresses.remember_address(target, sitting.address, sitting.now)
     if abandonment.waits_for_people(game):
         abandonment.resume_abandoned(game, seats, sitting.now)
     elif game.status == Game.Status.LIVE:
-        log.recompute_deadline(game, seats, kept.number, sitting.now)
+        log.recompute_deadline(game, seats, target.number, sitting.now)
     broadcast_to_lobby(game)
-    return kept
+    return target
 
 
 def _inviting(suits: GameQuerySet) -> Game | None:
@@ -256,13 +256,13 @@ def _inviting(suits: GameQuerySet) -> Game | None:
 
     Of the latter, the one that has progressed least.
     """
-    there = Seat.objects.filter(
+    present = Seat.objects.filter(
         game=OuterRef("pk"), user__isnull=False, sat_at__isnull=False, absent_since__isnull=True
     )
-    kept = Seat.objects.filter(game=OuterRef("pk"), company=True)
-    attended = suits.filter(Exists(there.filter(automatic=False)))
+    company = Seat.objects.filter(game=OuterRef("pk"), company=True)
+    attended = suits.filter(Exists(present.filter(automatic=False)))
     waiting = attended.with_a_free_seat().order_by("created_at", "pk").first()
-    live = attended.filter(Exists(kept), status=Game.Status.LIVE)
+    live = attended.filter(Exists(company), status=Game.Status.LIVE)
     return waiting or live.order_by("version", "pk").first()
 
 
@@ -331,15 +331,15 @@ def games_of(*, user: User) -> list[dict[str, Any]]:
 
 def reviews_of(*, user: User) -> list[dict[str, Any]]:
     """Return the user's reviews as stored (docs/robots.md)."""
-    asked = Review.objects.filter(seat__user=user).order_by("seat__game")
-    rows = asked.values("asked_at", "status", "content", game=F("seat__game"))
+    reviews = Review.objects.filter(seat__user=user).order_by("seat__game")
+    rows = reviews.values("asked_at", "status", "content", game=F("seat__game"))
     return [dict(row) for row in rows]
 
 
 def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
     """Return the user's puzzle answers by day."""
-    given = PuzzleAnswer.objects.filter(user=user).order_by("puzzle__day", "puzzle__family")
-    rows = given.values("said", "at", day=F("puzzle__day"), family=F("puzzle__family"))
+    answers = PuzzleAnswer.objects.filter(user=user).order_by("puzzle__day", "puzzle__family")
+    rows = answers.values("said", "at", day=F("puzzle__day"), family=F("puzzle__family"))
     return [dict(row) for row in rows]
 
 
@@ -355,8 +355,8 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
         raise NotCasualError()
     if not game.is_over:
         raise ClosedError()
-    if known := Game.objects.filter(rematch_of=game).first():
-        return known
+    if existing := Game.objects.filter(rematch_of=game).first():
+        return existing
     seats = list(game.seats.select_related("user").order_by("number"))
     names = game.names_of(seats)
     rematch = open_game(

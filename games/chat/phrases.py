@@ -87,8 +87,8 @@ class Phrase:
         """The meaning in the active language; empty for readers of the words' own language."""
         if self.language and (active_language() or "").startswith(self.language):
             return ""
-        said = gettext(self.meaning)
-        return "" if said == self.words else said
+        translated = gettext(self.meaning)
+        return "" if translated == self.words else translated
 
 
 def _make_phrases(
@@ -96,7 +96,7 @@ def _make_phrases(
 ) -> tuple[Phrase, ...]:
     """Return phrases from meanings, by code, and a family's words for them."""
     pairs = zip(meanings.items(), words, strict=True)
-    return tuple(Phrase(code, said, meaning, "", language) for (code, meaning), said in pairs)
+    return tuple(Phrase(code, spoken, meaning, "", language) for (code, meaning), spoken in pairs)
 
 
 FACES: Final = (
@@ -217,12 +217,12 @@ def partner_words(rules: Rules) -> tuple[Phrase, ...]:
 
 def find(preset: str, code: str) -> Phrase | None:
     """Return a phrase or a face of a table by its code, or None."""
-    return next((known for known in (*phrases(preset), *FACES) if known.code == code), None)
+    return next((phrase for phrase in (*phrases(preset), *FACES) if phrase.code == code), None)
 
 
 def find_partner_word(rules: Rules, code: str) -> Phrase | None:
     """Return a phrase between partners by its code; None if such a table does not have it."""
-    return next((known for known in partner_words(rules) if known.code == code), None)
+    return next((phrase for phrase in partner_words(rules) if phrase.code == code), None)
 
 
 def language(preset: str) -> str:
@@ -244,8 +244,8 @@ def said_after(game: int, label: str, winner: int, robots: Sequence[int]) -> tup
     if not robots or chance[0] % RARELY:
         return None
     seat = robots[chance[1] % len(robots)]
-    said = WINS if seat % 2 == winner else LOSES
-    return seat, said[chance[2] % len(said)]
+    codes = WINS if seat % 2 == winner else LOSES
+    return seat, codes[chance[2] % len(codes)]
 
 
 LONGEST: Final = 200

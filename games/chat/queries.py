@@ -112,13 +112,13 @@ def table_talk(
     if game.talk == Level.NONE:
         return QUIET
     heard = [line for line in lines if _is_heard(line, viewer, game)]
-    said = dict(_by_robots(game, seats, view))
+    bubbles = dict(_by_robots(game, seats, view))
     seated = {(seat.number, seat.user_id) for seat in seats}
     for line in reversed(heard):
         if (line.seat, line.author_id) in seated and _is_fresh(line, now):
             assert line.seat is not None  # seats have numbers
-            said[line.seat] = _bubble(line, game)
-    return Talk(said, chat_lines(heard[0], game) if heard else None)
+            bubbles[line.seat] = _bubble(line, game)
+    return Talk(bubbles, chat_lines(heard[0], game) if heard else None)
 
 
 def _is_heard(line: Line, viewer: int | None, game: Game) -> bool:

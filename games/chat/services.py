@@ -100,12 +100,12 @@ def erase(*, user: User, names: Collection[str]) -> None:
 
     Their names also go from other people's lines at their tables, and from other people's reports.
     """
-    found = whole_words(names)
+    pattern = whole_words(names)
     heard = Q(game__seats__user=user) | Q(game__lines__author=user)
     lines = Line.objects.filter(heard, ~Q(text="")).exclude(author=user).distinct()
-    for said in (*lines, *Report.objects.exclude(text="")):
-        said.text = found.sub(ERASED, said.text)[:200]
-        said.save(update_fields=["text"])
+    for row in (*lines, *Report.objects.exclude(text="")):
+        row.text = pattern.sub(ERASED, row.text)[:200]
+        row.save(update_fields=["text"])
     user.lines.all().delete()
     user.reports_made.all().delete()
     user.reports.all().delete()
@@ -204,18 +204,18 @@ def _game_to_talk_at(game_id: int, now: datetime) -> Game:
     return game
 
 
-def _say(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
+def _say(game: Game, seat: int | None, speaker: Speaker, now: datetime, **content: str) -> Line:
     lately = game.lines.filter(speaker=speaker.key, at__gt=now - WHILE)
     if lately.count() >= MANY:
         raise TalksTooFastError()
     try:
-        return _write(game, seat, speaker, now, **what)
+        return _write(game, seat, speaker, now, **content)
     except IntegrityError as error:  # the speaker has a line in this slot
         raise TalksTooFastError() from error
 
 
 @transactional
-def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what: str) -> Line:
+def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **content: str) -> Line:
     # the insert updates the game; lock order: games first
     Game.objects.select_for_update().get(pk=game.pk)
     line = Line.objects.create(
@@ -225,7 +225,7 @@ def _write(game: Game, seat: int | None, speaker: Speaker, now: datetime, **what
         slot=int(now.timestamp()) // LINE_INTERVAL,
         seat=seat,
         at=now,
-        **what,
+        **content,
     )
     heard_by = None if seat is not None or game.is_over else [None]
     on_commit(broadcast_game, game.pk, game.version, seats=heard_by)

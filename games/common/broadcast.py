@@ -189,13 +189,13 @@ def is_from_this_process(message: ChangeMessage) -> bool:
 
 
 def broadcast_game(
-    game_id: int, version: int, seats: Sequence[int | None] | None = None, what: str = "changed"
+    game_id: int, version: int, seats: Sequence[int | None] | None = None, kind: str = "changed"
 ) -> None:
     """Announce a new version of a game, or a change for some seats only.
 
-    Among seats None stands for the spectators. `what` is `moved` if only the hand changed.
+    Among seats None stands for the spectators. `kind` is `moved` if only the hand changed.
     """
-    message: dict[str, object] = {"type": what, "game": game_id, "version": version}
+    message: dict[str, object] = {"type": kind, "game": game_id, "version": version}
     broadcast(game_group(game_id), message if seats is None else message | {"seats": list(seats)})
 
 

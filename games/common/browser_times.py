@@ -8,7 +8,7 @@ def milliseconds(moment: datetime) -> int:
     return int(moment.timestamp() * 1000)
 
 
-def minutes(left: timedelta) -> str:
+def minutes(duration: timedelta) -> str:
     """Format a duration as browsers show it: `9:12`."""
-    whole, seconds = divmod(round(left.total_seconds()), 60)
+    whole, seconds = divmod(round(duration.total_seconds()), 60)
     return f"{whole}:{seconds:02}"

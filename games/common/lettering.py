@@ -36,8 +36,8 @@ class Lettering:
 
         A space is a run of its own: kerned with the letters on both sides it nearly vanishes.
         """
-        found = [(letter, index) for letter, index in _letters(text) if index is not None]
-        parted = groupby(found, key=lambda each: (each[1], each[0] == " "))
+        letters = [(letter, index) for letter, index in _letters(text) if index is not None]
+        parted = groupby(letters, key=lambda each: (each[1], each[0] == " "))
         return cls(
             [
                 ("".join(letter for letter, _ in run), font(index, pixels))
@@ -52,11 +52,11 @@ class Lettering:
 
     def draw(self, pen: ImageDraw.ImageDraw, at: Point, colour: str) -> None:
         """Draw the text from its top left corner; all runs share the baseline of the first font."""
-        left, top = at
+        x, top = at
         base = max((one.getmetrics()[0] for _, one in self.runs), default=0)
         for text, one in self.runs:
-            pen.text((left, top + base), text, fill=colour, font=one, anchor="ls")
-            left += one.getlength(text)
+            pen.text((x, top + base), text, fill=colour, font=one, anchor="ls")
+            x += one.getlength(text)
 
 
 @cache
@@ -73,18 +73,18 @@ def fonts() -> Sequence[Path]:
 
 def _letters(text: str) -> list[tuple[str, int | None]]:
     """Return each letter with its font. A mark has the font of its letter; a space fits any."""
-    found: list[tuple[str, int | None]] = []
+    letters: list[tuple[str, int | None]] = []
     for letter in unicodedata.normalize("NFC", text):
-        before = found[-1][1] if found else None
+        before = letters[-1][1] if letters else None
         if unicodedata.category(letter) in JOINED:
             fits = before is not None and _has(before, letter)
-            found.append((letter, before if fits else None))
+            letters.append((letter, before if fits else None))
         elif letter.isspace():
-            is_double = bool(found) and found[-1][0].isspace()
-            found.append((" ", None if is_double else before or 0))
+            is_double = bool(letters) and letters[-1][0].isspace()
+            letters.append((" ", None if is_double else before or 0))
         elif (index := _font_of(letter)) is not None:
-            found.append((letter, index))
-    return found
+            letters.append((letter, index))
+    return letters
 
 
 @cache

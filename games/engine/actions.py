@@ -180,9 +180,9 @@ def from_token(seat: int, text: str) -> Action:
     if seat not in SEATS:
         raise NotationError("no-such-seat")
     token = text.lower()
-    known = _SINGLE_TOKENS[seat].get(token)
-    if known is not None:
-        return known
+    action = _SINGLE_TOKENS[seat].get(token)
+    if action is not None:
+        return action
     pair = _PAIR.fullmatch(token)
     if pair is None:
         raise NotationError("bad-token")

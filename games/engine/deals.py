@@ -41,10 +41,10 @@ def draw_dealer(rules: Rules, deck: Sequence[Card]) -> DealerDraw:
     rounds: list[dict[int, Card]] = []
     seats = list(range(rules.seats))
     while len(seats) > 1:
-        drawn = {seat: next(cards) for seat in seats}
-        rounds.append(drawn)
-        height = {seat: (strength[card], -suits.find(card.suit)) for seat, card in drawn.items()}
-        seats = [seat for seat in drawn if height[seat] == max(height.values())]
+        draws = {seat: next(cards) for seat in seats}
+        rounds.append(draws)
+        height = {seat: (strength[card], -suits.find(card.suit)) for seat, card in draws.items()}
+        seats = [seat for seat in draws if height[seat] == max(height.values())]
     mano = (seats[0] + (not DECKS[rules.deck].draws_mano)) % rules.seats
     return DealerDraw((mano - 1) % rules.seats, mano, tuple(rounds))
 

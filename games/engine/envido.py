@@ -150,8 +150,8 @@ UNSHOWN: Final = "envido-unshown"
 
 def cantos(rules: Rules) -> tuple[CallName, ...]:
     """List the calls these rules know, from low to high."""
-    known = LADDERS[rules.envido_ladder].answers
-    return tuple(canto for canto in known if isinstance(canto, CallName))
+    answers = LADDERS[rules.envido_ladder].answers
+    return tuple(canto for canto in answers if isinstance(canto, CallName))
 
 
 def is_free(rules: Rules) -> bool:

@@ -1,4 +1,4 @@
-"""The errors of the engine: stable codes; templates hold the messages."""
+"""The errors of the engine: stable codes; whoever shows them has the words."""
 
 from collections.abc import Iterable
 

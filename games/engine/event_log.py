@@ -140,8 +140,8 @@ def _action_event(state: State, before: State, action: Action, viewer: int | Non
         case PlayCard() | PlayPair() | PlayBlind():
             cards = _faces(state, len(before.tricks) - 1, seat, viewer)
             token = "/".join(str(card) if card else "()" for card in cards)
-            known = tuple(card for card in cards if card)
-            return Event("card", seat, team, token, cards=known)
+            visible = tuple(card for card in cards if card)
+            return Event("card", seat, team, token, cards=visible)
         case Call():
             return Event("call", seat, team, to_token(action))
         case Answer() | AnswerPerros() | ChooseHand():

@@ -60,12 +60,12 @@ def raises(state: State) -> tuple[CallName, ...]:
     Bids are raised (R-F9); of the others only a contraflor is (R-F4, R-F5).
     """
     rules, called = state.deal.rules, state.flor.challenges
-    known = challenges(rules)
+    ladder = challenges(rules)
     if not called:
-        return known
+        return ladder
     if rules.flor_contest != "ladder" and called != (CallName.CONTRAFLOR,):
         return ()
-    above = known[known.index(called[-1]) + 1 :]
+    above = ladder[ladder.index(called[-1]) + 1 :]
     may_repeat = called[-1] in BIDS
     if may_repeat and _bid(called) >= score.shortfall(rules, state.score):
         return tuple(canto for canto in above if canto not in BIDS)
@@ -107,8 +107,8 @@ def _settle_alone(state: State) -> State:
 
 def plain_points(state: State, team: int) -> int:
     """Return 3 for each flor of a team that is in, or 3 in all (R-F10)."""
-    held = sum(seat % 2 == team for seat in state.flor.live)
-    return 3 * (min(held, 1) if state.deal.rules.flores_paid == "best" else held)
+    flores = sum(seat % 2 == team for seat in state.flor.live)
+    return 3 * (min(flores, 1) if state.deal.rules.flores_paid == "best" else flores)
 
 
 def _points_of_both(state: State) -> int:
@@ -216,9 +216,9 @@ def is_flor(cards: Sequence[Card], ranking: Ranking) -> bool:
 
 def value(cards: Sequence[Card], ranking: Ranking, how: FlorValue) -> int:
     """Return the value of a flor (R-F3)."""
-    known = ranking.piezas
-    piezas = sorted((_counted(known[card], how) for card in cards if card in known), reverse=True)
-    plain = sorted(ranking.number[card] for card in cards if card not in known)
+    wild = ranking.piezas
+    piezas = sorted((_counted(wild[card], how) for card in cards if card in wild), reverse=True)
+    plain = sorted(ranking.number[card] for card in cards if card not in wild)
     if piezas:
         return piezas[0] + sum(points % 10 for points in piezas[1:]) + sum(plain)
     return 20 + sum(plain[1:] if how == "two" else plain)

@@ -151,10 +151,10 @@ def views(
         shown=revealed_cards(state),
     )
     entries = log_entries(state) if folded is None else folded
-    shown = {}
+    by_viewer = {}
     for viewer in viewers:
         legal = () if viewer is None else legal_actions(state, viewer)
-        shown[viewer] = public(
+        by_viewer[viewer] = public(
             viewer=viewer,
             own=() if viewer is None else own_cards(state, viewer),
             mates={} if viewer is None else last_hand.hands_seen(state, viewer),
@@ -164,7 +164,7 @@ def views(
             blocked={} if viewer is None else _blocked(state, viewer, legal),
             events=events(state, viewer, entries),
         )
-    return shown
+    return by_viewer
 
 
 def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
@@ -177,14 +177,14 @@ def _trick_view(trick: Trick, viewer: int | None) -> TrickView:
 def _blocked(state: State, viewer: int, legal: tuple[Action, ...]) -> dict[str, str]:
     """Return the reason why the viewer cannot make each of the other calls now."""
     cantos = chain.from_iterable(known_calls(state.deal.rules))
-    said: tuple[Action, ...] = (
+    actions: tuple[Action, ...] = (
         *(CALLS[viewer][canto] for canto in cantos),
         QUIERO[viewer],
         NO_QUIERO[viewer],
         FOLD[viewer],
         *(() if state.deal.rules.unshown_envido == "kept" else (FOLD_SHOWING[viewer],)),
     )
-    never = [action for action in said if action not in legal]
+    never = [action for action in actions if action not in legal]
     if viewer not in state.to_act and state.deal.rules.is_plain_turn:  # one reason for all
         return dict.fromkeys(map(to_token, never), illegal_reason(state, FOLD[viewer]))
     return {to_token(action): illegal_reason(state, action) for action in never}

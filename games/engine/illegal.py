@@ -132,12 +132,12 @@ def _why_no_answer(phase: Phase, action: Answer | AnswerPerros | ChooseHand) -> 
 
 
 def _why_no_call(state: State, phase: Phase, seat: int, canto: Canto) -> str:
-    known = known_calls(state.deal.rules)
-    if canto in known.envido or (isinstance(canto, More) and envido.is_free(state.deal.rules)):
+    calls = known_calls(state.deal.rules)
+    if canto in calls.envido or (isinstance(canto, More) and envido.is_free(state.deal.rules)):
         return _why_no_envido(state, phase, seat, canto)
-    if canto in known.flor:
+    if canto in calls.flor:
         return _why_no_flor(state, phase, seat)
-    if canto in known.truco:
+    if canto in calls.truco:
         return _why_no_truco(state, phase, seat, canto)
     return "not-in-these-rules"
 

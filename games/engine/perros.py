@@ -45,8 +45,8 @@ def answer(state: State, throwers: int, first: bool, truco: bool) -> State:
 def _first_part(state: State, throwers: int, accepted: bool) -> State:
     theirs, own = _holders(state, 1 - throwers), _holders(state, throwers)
     if not theirs and not own:
-        asked = replace(state, envido=Envido((CallName.FALTA,), state.deal.teams[throwers][0]))
-        return envido.answer(asked, accepted)
+        called = replace(state, envido=Envido((CallName.FALTA,), state.deal.teams[throwers][0]))
+        return envido.answer(called, accepted)
     announced = replace(state, flor=state.flor._replace(announced=tuple(sorted((*theirs, *own)))))
     if not theirs or not own:
         return engine_flor._settle_alone(announced)

@@ -61,8 +61,8 @@ def order_of(line: str) -> tuple[str, ...]:
     order: list[str] = []
     for name in line.split():
         cards = [name] if name in CARDS else [f"{name}{suit}" for suit in SUITS]
-        known = " ".join(order).split()
-        order.append(" ".join(card for card in cards if card not in known))
+        placed = " ".join(order).split()
+        order.append(" ".join(card for card in cards if card not in placed))
     return tuple(order)
 
 
@@ -123,11 +123,13 @@ class Ranking(NamedTuple):
 def ranking(ranks: str, muestra: Card | None, deck: int = FULL_DECK) -> Ranking:
     """Rank every card by the table of that name; without a muestra there are no wild cards."""
     table = RANKS[ranks]
-    known = {pieza.rank: pieza for pieza in table.piezas}
+    by_rank = {pieza.rank: pieza for pieza in table.piezas}
     suit = None if muestra is None else muestra.suit
-    acting = {card: _acting_rank(card, muestra, known) for card in CARDS.values()}
+    acting = {card: _acting_rank(card, muestra, by_rank) for card in CARDS.values()}
     piezas = {
-        card: known[rank] for card, rank in acting.items() if card.suit == suit and rank in known
+        card: by_rank[rank]
+        for card, rank in acting.items()
+        if card.suit == suit and rank in by_rank
     }
     manilhas = () if muestra is None else _manilhas(table, muestra, deck)
     strength = {

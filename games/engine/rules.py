@@ -663,8 +663,8 @@ def house_rules(preset: str, options: Mapping[str, str] = MappingProxyType({})) 
 
 def seated(rules: Rules, seats: int) -> Rules:
     """Return these rules for another number of seats; pico a pico needs six (R-P1)."""
-    kept = {key: text for key, text in rules.options().items() if key != "pico" or seats == 6}
-    return make_rules(rules.preset, {**kept, "seats": str(seats)})
+    options = {key: text for key, text in rules.options().items() if key != "pico" or seats == 6}
+    return make_rules(rules.preset, {**options, "seats": str(seats)})
 
 
 def _read(base: Rules, options: Mapping[str, str]) -> Iterator[tuple[str, Any]]:

@@ -22,19 +22,19 @@ class Kind(NamedTuple):
     nice: int
 
 
-def review(asked: Mapping[str, Any]) -> Any:
-    hands = replay(read_tgn(asked["tgn"])).hands
-    automatic = {(label, seat) for label, seat in asked["automatic"]}
-    return review_game(hands, asked["seat"], automatic, asked["seed"])
+def review(question: Mapping[str, Any]) -> Any:
+    hands = replay(read_tgn(question["tgn"])).hands
+    automatic = {(label, seat) for label, seat in question["automatic"]}
+    return review_game(hands, question["seat"], automatic, question["seed"])
 
 
-def puzzle(asked: Mapping[str, Any]) -> Any:
-    return generate_puzzle(asked["preset"], asked["seed"])
+def puzzle(question: Mapping[str, Any]) -> Any:
+    return generate_puzzle(question["preset"], question["seed"])
 
 
-def prices(asked: Mapping[str, Any]) -> Any:
+def prices(question: Mapping[str, Any]) -> Any:
     """Evaluate the legal actions of a seat in the given position."""
-    return hint(asked["position"], asked["seed"])
+    return hint(question["position"], question["seed"])
 
 
 KINDS: Final[Mapping[str, Kind]] = {

@@ -50,14 +50,14 @@ def complete_hand(decision: Decision, seed: str) -> Json | None:
     }
 
 
-def position(told: Mapping[str, Any]) -> State:
+def position(data: Mapping[str, Any]) -> State:
     """Restore the state of the hand at the decision."""
-    rules = make_rules(told["preset"], told["options"])
-    hands = [[parse_card(card) for card in hand] for hand in told["hands"]]
-    muestra = parse_card(told["muestra"]) if told["muestra"] else None
-    dealt = deal_hands(Start.from_json(rules, told["start"]), hands, muestra)
-    done = [from_token(seat, token) for seat, token in told["actions"]]
-    return apply_log(dealt, lines(told["perros"], done))
+    rules = make_rules(data["preset"], data["options"])
+    hands = [[parse_card(card) for card in hand] for hand in data["hands"]]
+    muestra = parse_card(data["muestra"]) if data["muestra"] else None
+    dealt = deal_hands(Start.from_json(rules, data["start"]), hands, muestra)
+    actions = [from_token(seat, token) for seat, token in data["actions"]]
+    return apply_log(dealt, lines(data["perros"], actions))
 
 
 LEARNT: Final = 1000
@@ -68,13 +68,13 @@ WORLDS: Final = (6, 120)
 
 def decision_to_hint(state: State, seat: int, seed: str) -> Decision:
     """Return the pending decision of a seat, with the tahúr's choice as the action."""
-    seen = view(state, seat)
-    return decision_at(state, seat, decide(seen, seen.legal, random.Random(seed)))
+    seat_view = view(state, seat)
+    return decision_at(state, seat, decide(seat_view, seat_view.legal, random.Random(seed)))
 
 
-def hint(told: Mapping[str, Any], seed: str) -> list[Json]:
+def hint(data: Mapping[str, Any], seed: str) -> list[Json]:
     """Return the value of each answer at a position, the best first, in the format of reviews."""
-    each = Evaluation(decision_to_hint(position(told), told["seat"], seed), seed)
+    each = Evaluation(decision_to_hint(position(data), data["seat"], seed), seed)
     rules = each.decision.start.rules
     ends = JUDGED[rules.seats] if table_of(rules) is None else LEARNT
     least, most = WORLDS

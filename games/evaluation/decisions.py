@@ -81,10 +81,10 @@ def decisions(
 
 def _in_hand(hand: State, seat: int, place: int) -> Iterator[Decision]:
     for moment in log_entries(hand):
-        taken, before = moment.line, moment.before
-        if not isinstance(taken, Action) or taken.seat != seat:
+        action, before = moment.line, moment.before
+        if not isinstance(action, Action) or action.seat != seat:
             continue
-        decision = decision_at(before, seat, taken, place)
+        decision = decision_at(before, seat, action, place)
         if len(decision.view.legal) > 1:
             yield decision
 
@@ -117,8 +117,8 @@ def _as_seen(action: Action, viewer: int) -> Done:
     return action
 
 
-def kind_of(decision: Decision, *told: Action) -> Kind:
-    """Return the kind of decision: of the pending call, else of the first call among `told`."""
+def kind_of(decision: Decision, *actions: Action) -> Kind:
+    """Return the kind of decision: of the pending call, else of the first call among `actions`."""
     pending = decision.view.pending
     if pending is not None:
         match pending.family:
@@ -126,7 +126,7 @@ def kind_of(decision: Decision, *told: Action) -> Kind:
                 return "truco"
             case family:
                 return family
-    return next((kind for kind in map(_kind, told) if kind != "cards"), "cards")
+    return next((kind for kind in map(_kind, actions) if kind != "cards"), "cards")
 
 
 def _kind(action: Action) -> Kind:

@@ -88,8 +88,8 @@ class Evaluation:
     def weigh(self, times: int) -> None:
         """Play out each answer in the same few worlds."""
         rng = random.Random(f"{self.seed} shares")
-        seen = self.decision.view
-        self.shares = Counter(decide(seen, seen.legal, rng) for _ in range(ASKED))
+        view = self.decision.view
+        self.shares = Counter(decide(view, view.legal, rng) for _ in range(ASKED))
         self.plan = make_plan(self.decision, self.answers, f"{self.seed} plan")
         first = f"{self.seed} first"
         self.values = play_out(self.decision, self.answers, first, times, self.plan)
@@ -104,9 +104,9 @@ class Evaluation:
         if self.decision.view.pending is None:
             usual = [action for action, _ in self.shares.most_common(2)]
             tried = tuple(dict.fromkeys((self.decision.taken, self.best, *usual, *also)))
-        found = play_out(self.decision, tried, f"{self.seed} again", times, self.plan)
-        if len(found[self.decision.taken]) > 1:
-            self.values.update(found)
+        outcomes = play_out(self.decision, tried, f"{self.seed} again", times, self.plan)
+        if len(outcomes[self.decision.taken]) > 1:
+            self.values.update(outcomes)
             self.tried = tried
 
     def lead(self, better: Action, other: Action) -> float:
@@ -125,11 +125,11 @@ class Evaluation:
     @property
     def prices(self) -> Sequence[ActionValue]:
         """The values of all answers, the best first."""
-        found = (
+        prices = (
             ActionValue(action, self.mean(action), _error(values), self.share(action))
             for action, values in self.values.items()
         )
-        return sorted(found, key=lambda price: -price.mean)
+        return sorted(prices, key=lambda price: -price.mean)
 
     @property
     def best(self) -> Action:
@@ -199,8 +199,8 @@ def _error(values: Sequence[float]) -> float:
 
 
 def _sure(differences: Sequence[float]) -> float:
-    found = fmean(differences)
-    return found if abs(found) >= max(LEAST, SURE * _error(differences)) else 0.0
+    mean = fmean(differences)
+    return mean if abs(mean) >= max(LEAST, SURE * _error(differences)) else 0.0
 
 
 def play_out(
@@ -227,8 +227,8 @@ def ended(state: State, rng: random.Random, decision: Decision, plan: Plan) -> S
         seat = rng.choice(state.to_act)
         planned = plan.get(seen) if seat == decision.seat else None
         if planned is None:
-            known = views(state, [seat], folded)[seat]
-            planned = decide(known, legal_actions(state, seat), rng)
+            view = views(state, [seat], folded)[seat]
+            planned = decide(view, legal_actions(state, seat), rng)
         before, state = state, apply(state, planned)
         folded = extend_log(folded, before, state)
         seen = (*seen, seen_action(planned, decision))

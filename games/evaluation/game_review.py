@@ -42,16 +42,16 @@ def review_game(
     hands: Sequence[State], seat: int, automatic: Collection[tuple[str, int]], seed: str
 ) -> Json:
     """Review a seat's decisions in a finished game, ready for JSON (docs/robots.md)."""
-    found = [
+    evaluations = [
         Evaluation(decision, f"{seed} {decision.place} {decision.step}")
         for decision in decisions(hands, seat, automatic)
     ]
     if hands:
-        weigh_twice(found, time_budget(hands[0].deal.rules))
-    sure = sorted((each for each in found if each.is_sure), key=lambda each: -each.cost)
+        weigh_twice(evaluations, time_budget(hands[0].deal.rules))
+    sure = sorted((each for each in evaluations if each.is_sure), key=lambda each: -each.cost)
     content: Json = {
         "version": VERSION,
-        "decisions": len(found),
+        "decisions": len(evaluations),
         "sums": _sums(sure),
         "told": [describe_decision(each) for each in sure],
     }
@@ -59,24 +59,26 @@ def review_game(
     if puzzle is not None:
         content["puzzle"] = puzzle
     missed = (puzzle_of(each) or choice_puzzle_of(each) for each in sure if each.cost)
-    content["puzzles"] = [found for found in missed if found is not None][:OWN_PUZZLES]
+    content["puzzles"] = [each for each in missed if each is not None][:OWN_PUZZLES]
     return content
 
 
-def weigh_twice(found: Sequence[Evaluation], most: Budget) -> None:
+def weigh_twice(evaluations: Sequence[Evaluation], most: Budget) -> None:
     """Evaluate all decisions in few worlds, then those with the most in doubt in many."""
-    answers = sum(len(each.answers) for each in found)
-    for each in found:
+    answers = sum(len(each.answers) for each in evaluations)
+    for each in evaluations:
         each.weigh(_between(most.few, most.first, answers))
-    doubtful = sorted((each for each in _weighed(found) if each.rough >= ROUGH), key=_least_rough)
+    doubtful = sorted(
+        (each for each in _weighed(evaluations) if each.rough >= ROUGH), key=_least_rough
+    )
     chosen = doubtful[:TWICE]
     for each in chosen:
         each.weigh_again(_between(most.many, most.again, 3 * len(chosen)))
 
 
-def _weighed(found: Iterable[Evaluation]) -> Iterator[Evaluation]:
+def _weighed(evaluations: Iterable[Evaluation]) -> Iterator[Evaluation]:
     """Leave out the decisions for which no world could be sampled."""
-    return (each for each in found if all(each.values.values()))
+    return (each for each in evaluations if all(each.values.values()))
 
 
 def _least_rough(each: Evaluation) -> float:
@@ -108,7 +110,7 @@ def _kind(each: Evaluation) -> str:
 
 def describe_decision(each: Evaluation) -> Json:
     """Return one decision for the review page, the own side's points and tricks first."""
-    decision, seen = each.decision, each.decision.view
+    decision, view = each.decision, each.decision.view
     return {
         "hand": decision.place,
         "label": decision.start.label,
@@ -119,27 +121,27 @@ def describe_decision(each: Evaluation) -> Json:
         "best": to_token(each.best),
         "cost": round(each.cost, 3),
         "against": round(each.against, 3),
-        "score": list(decision.own_first(seen.score)),
+        "score": list(decision.own_first(view.score)),
         "dealt": [str(card) for card in decision.dealt],
-        "held": [str(card) for card in seen.own],
-        "lying": [str(card) for card in _lying(seen)],
-        "tricks": list(_won(seen)),
+        "held": [str(card) for card in view.own],
+        "lying": [str(card) for card in _lying(view)],
+        "tricks": list(_won(view)),
         "prices": action_values(each),
     }
 
 
-def _lying(seen: View) -> Iterator[Card]:
+def _lying(view: View) -> Iterator[Card]:
     """Yield the faces that other seats played in the open trick."""
-    for trick in seen.tricks:
+    for trick in view.tricks:
         for play in trick.plays if trick.winner is None else ():
-            if play.seat != seen.viewer and play.card is not None:
+            if play.seat != view.viewer and play.card is not None:
                 yield play.card
 
 
-def _won(seen: View) -> Iterator[int]:
+def _won(view: View) -> Iterator[int]:
     """Yield the result of each finished trick: 1 if won, -1 if lost, 0 for a parda."""
-    assert seen.viewer is not None
-    for trick in seen.tricks:
+    assert view.viewer is not None
+    for trick in view.tricks:
         if trick.winner is not None:
-            is_own = trick.winner == seen.viewer % 2
+            is_own = trick.winner == view.viewer % 2
             yield (1 if is_own else -1) if isinstance(trick.winner, int) else 0

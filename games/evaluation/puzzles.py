@@ -101,10 +101,10 @@ def choice_puzzle_of(each: Evaluation) -> Json | None:
     is_usual = decision.start.rules.options().keys() <= KNOWN
     if not each.is_sure or decision.view.pending is not None or not is_usual:
         return None
-    asked = _choices(each)
-    if asked is None:
+    choices = _choices(each)
+    if choices is None:
         return None
-    theme, answers = asked
+    theme, answers = choices
     best = max(answers, key=each.mean)
     right = [act for act in answers if each.mean(best) - each.mean(act) < ALIKE]
     leads = [each.lead(best, act) for act in answers if act not in right]
@@ -116,7 +116,7 @@ def choice_puzzle_of(each: Evaluation) -> Json | None:
     hand = complete_hand(decision, f"{each.seed} shown")
     if hand is None:
         return None
-    told = {to_token(act) for act in answers}
+    tokens = {to_token(act) for act in answers}
     return {
         "version": PUZZLE_VERSION,
         **hand,
@@ -125,7 +125,7 @@ def choice_puzzle_of(each: Evaluation) -> Json | None:
         "best": to_token(best),
         "right": [to_token(act) for act in right],
         "lead": round(min(leads), 3),
-        "prices": [price for price in action_values(each) if price["token"] in told],
+        "prices": [price for price in action_values(each) if price["token"] in tokens],
     }
 
 
@@ -162,10 +162,10 @@ def _refuses(act: Action) -> bool:
 def _wins(each: Evaluation) -> float:
     """Return how often, 0 to 1, the side that accepts wins the call; the rules decide a tie."""
     decision, seed = each.decision, f"{each.seed} wins"
-    wanted = next(act for act in decision.view.legal if isinstance(act, Answer) and act.accepted)
+    accept = next(act for act in decision.view.legal if isinstance(act, Answer) and act.accepted)
     rng = random.Random(seed)
     ends = [
-        ended(apply(world, wanted), rng, decision, each.plan)
+        ended(apply(world, accept), rng, decision, each.plan)
         for world in sample_deals(decision, rng, WINS)
     ]
     return sum(_winner(decision, end) == decision.seat % 2 for end in ends) / max(1, len(ends))
@@ -196,9 +196,9 @@ def generate_set(preset: str, seed: str) -> Iterator[Json]:
     for number, hand in enumerate(_hands(rules, rng)):
         for decision in decisions([hand], number % rules.seats):
             place = f"{seed} {number} {decision.step}"
-            found = _puzzle(decision, place) or _choice_puzzle(decision, place)
-            if found is not None:
-                yield {**found, "key": place.replace(" ", "-")}
+            puzzle = _puzzle(decision, place) or _choice_puzzle(decision, place)
+            if puzzle is not None:
+                yield {**puzzle, "key": place.replace(" ", "-")}
 
 
 def _choice_puzzle(decision: Decision, seed: str) -> Json | None:
@@ -234,9 +234,9 @@ def generate_puzzle(preset: str, seed: str) -> Json | None:
 def _puzzles(rules: Rules, seed: str, rng: random.Random) -> Iterator[Json]:
     for number, hand in enumerate(_hands(rules, rng)):
         for decision in decisions([hand], number % rules.seats):
-            found = _puzzle(decision, f"{seed} {number} {decision.step}")
-            if found is not None:
-                yield found
+            puzzle = _puzzle(decision, f"{seed} {number} {decision.step}")
+            if puzzle is not None:
+                yield puzzle
 
 
 def _puzzle(decision: Decision, seed: str) -> Json | None:

@@ -106,9 +106,9 @@ def sample_deals(decision: Decision, rng: random.Random, times: int) -> Iterator
     than `times` if hardly any deal fits.
     """
     for _ in range(times):
-        found = _world(decision, rng)
-        if found is not None:
-            yield found
+        world = _world(decision, rng)
+        if world is not None:
+            yield world
 
 
 def _world(decision: Decision, rng: random.Random) -> State | None:
@@ -132,8 +132,8 @@ def _completed(
 ) -> tuple[list[Hand], dict[int, list[Card]]]:
     """Return three cards for each seat, and for each the cards it played unseen or may hold."""
     taken = set(chain.from_iterable(held.values()))
-    left = [card for card in unseen_cards(decision.view) if card not in taken]
-    rng.shuffle(left)
+    pool = [card for card in unseen_cards(decision.view) if card not in taken]
+    rng.shuffle(pool)
     hands: list[Hand] = []
     hidden: dict[int, list[Card]] = {}
     for seat in range(decision.view.seats):
@@ -142,7 +142,7 @@ def _completed(
             continue
         up = [act.card for act in decision.done if isinstance(act, PlayCard) and act.seat == seat]
         known = [*up, *held.get(seat, ())]
-        filled = [left.pop() for _ in range(3 - len(known))]
+        filled = [pool.pop() for _ in range(3 - len(known))]
         hands.append((*known, *filled))
         pairs = any(isinstance(act, Unseen) and act.pair for act in decision.done)
         hidden[seat] = [*filled, *held.get(seat, ())] if pairs else filled

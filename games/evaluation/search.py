@@ -38,10 +38,10 @@ NO_PLAN: Final[Plan] = {}
 
 def is_searched(decision: Decision) -> bool:
     """Return whether the rest of the hand is small enough to be searched."""
-    seen = decision.view
-    is_about_truco = seen.pending is None or seen.pending.family == "truco"
-    has_trick = any(trick.winner is not None for trick in seen.tricks)
-    return seen.seats == 2 and not seen.part and has_trick and is_about_truco
+    view = decision.view
+    is_about_truco = view.pending is None or view.pending.family == "truco"
+    has_trick = any(trick.winner is not None for trick in view.tricks)
+    return view.seats == 2 and not view.part and has_trick and is_about_truco
 
 
 def make_plan(decision: Decision, actions: Sequence[Action], seed: str) -> Plan:
@@ -77,7 +77,7 @@ def seen_action(action: Action, decision: Decision) -> str:
 class _Node(NamedTuple):
     state: State
     number: int
-    """Of its deal, for the chance of what the rival does."""
+    """The deal's number, for the chance of the rival's action."""
     seen: Seen
 
 
@@ -137,21 +137,21 @@ class _Search:
 def distinct_actions(legal: Sequence[Action], decision: Decision) -> Sequence[Action]:
     """Return the actions that differ: of equal cards one, open, and the last way to fold."""
     rank = decision.view.ranking.strength
-    found: dict[object, Action] = {}
+    distinct: dict[object, Action] = {}
     for action in legal:
         match action:
             case PlayCard(_, _, covered=True) | PlayPair(_, _, _, covered=True):
                 continue
             case PlayCard(_, card):
-                found.setdefault(rank[card], action)
+                distinct.setdefault(rank[card], action)
             case Fold():
-                found["mazo"] = action
+                distinct["mazo"] = action
             case _:
-                found[action] = action
-    return tuple(found.values())
+                distinct[action] = action
+    return tuple(distinct.values())
 
 
 def end_value(decision: Decision, end: State) -> float:
     """Return the value of the rest of the hand; points beyond the game's target do not count."""
-    seen, own_first = decision.view, decision.own_first
-    return score_value(seen.rules.target, own_first(seen.score), own_first(end.score))
+    view, own_first = decision.view, decision.own_first
+    return score_value(view.rules.target, own_first(view.score), own_first(end.score))

@@ -53,8 +53,8 @@ def opens(corte: str, sealed: str, *, game: int, commitment: str) -> bool:
     """Return whether a corte in hex is the one that was sealed."""
     if _IN_HEX.fullmatch(corte) is None:
         return False
-    found = corte_hash(bytes.fromhex(corte), game=game, commitment=commitment)
-    return compare_digest(found, sealed)
+    digest = corte_hash(bytes.fromhex(corte), game=game, commitment=commitment)
+    return compare_digest(digest, sealed)
 
 
 T = TypeVar("T")

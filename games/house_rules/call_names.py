@@ -49,10 +49,10 @@ def dialect_of(rules: Rules) -> str:
     its preset the row and the score of the last hand are added.
     """
     base = PRESETS[rules.preset]
-    told, usual = (f"{each.prices} {each.target - each.truco_prices[0]}" for each in (rules, base))
-    if rules.preset not in _BRAZILIAN or told == usual:
+    terms, usual = (f"{each.prices} {each.target - each.truco_prices[0]}" for each in (rules, base))
+    if rules.preset not in _BRAZILIAN or terms == usual:
         return rules.preset
-    return f"{rules.preset} {told}"
+    return f"{rules.preset} {terms}"
 
 
 def is_french(preset: str) -> bool:
@@ -267,16 +267,16 @@ def canto(token: str, dialect: str, nth: int = 1) -> str:
     `dialect` is a preset or what `dialect_of` says; `nth` counts the envidos of the hand up to this
     call, because some families name the second and the third otherwise.
     """
-    said = _words(dialect)
+    words = _words(dialect)
     for place in range(nth, 1, -1):
-        if f"{token}{place}" in said:
-            return said[f"{token}{place}"]
+        if f"{token}{place}" in words:
+            return words[f"{token}{place}"]
     call, _, number = token.partition(":")
     if call == "mas":
-        return said["mas"] % {"n": number or "…"}
-    if token in said:
-        return said[token]
-    kind, *parts = (said.get(part, part) for part in token.split(":"))
+        return words["mas"] % {"n": number or "…"}
+    if token in words:
+        return words[token]
+    kind, *parts = (words.get(part, part) for part in token.split(":"))
     return f"{kind}: {' y '.join(parts)}" if parts else kind
 
 
@@ -285,12 +285,12 @@ def call_name(token: str, dialect: str, nth: int = 1) -> str:
     return canto(token, dialect, nth).removesuffix("!")
 
 
-def aloud(said: str, dialect: str) -> str:
+def aloud(words: str, dialect: str) -> str:
     """Return a call as it is shouted: only Spanish opens an exclamation."""
-    said = said.removesuffix("!")
+    words = words.removesuffix("!")
     if voice_of(dialect) in _WITHOUT_OPENING:
-        return f"{said}!"
-    return gettext("¡%(call)s!") % {"call": said}
+        return f"{words}!"
+    return gettext("¡%(call)s!") % {"call": words}
 
 
 @lru_cache(maxsize=4096)
@@ -340,9 +340,9 @@ def within(dialect: str) -> Mapping[str, str]:
 
 def meanings(rules: Rules) -> tuple[tuple[str, str], ...]:
     """Return the calls of a table, each with its meaning in the reader's language."""
-    known = known_calls(rules)
+    calls = known_calls(rules)
     more = ("mas",) if rules.envido_ladder == "libre" else ()
-    tokens = (*known.envido, *more, *known.flor, *known.truco, "quiero", "no", "mazo")
+    tokens = (*calls.envido, *more, *calls.flor, *calls.truco, "quiero", "no", "mazo")
     return tuple((canto(token, dialect_of(rules)), _meaning(token, rules)) for token in tokens)
 
 

@@ -83,8 +83,7 @@ def option_fields(preset: str) -> dict[str, forms.Field]:
 
 def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     """Return form data after a change of preset: keep values that fit, reset the others."""
-    known = PRESETS.get(preset)
-    if known is None:
+    if preset not in PRESETS:
         return dict(data)
     seats = seats_in(preset, data)
     data = {key: value for key, value in data.items() if is_played(key, seats)}
@@ -97,14 +96,14 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
 
 def seats_in(preset: str, data: Mapping[str, Any]) -> int:
     """Return the number of seats in the form data, or the preset's."""
-    asked = str(data.get("seats", ""))
-    return int(asked) if asked in CHOICES["seats"] else PRESETS[preset].seats
+    value = str(data.get("seats", ""))
+    return int(value) if value in CHOICES["seats"] else PRESETS[preset].seats
 
 
 def read_rules(preset: str, cleaned: Mapping[str, Any]) -> Rules:
     """Return the rules of a cleaned form; RulesError names options that conflict."""
-    given = {key: str(cleaned[key]) for key in OPTION_KEYS if cleaned.get(key) not in (None, "")}
-    return house_rules(preset, given)
+    options = {key: str(cleaned[key]) for key in OPTION_KEYS if cleaned.get(key) not in (None, "")}
+    return house_rules(preset, options)
 
 
 def house_option(preset: str, key: str) -> str:

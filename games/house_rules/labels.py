@@ -557,11 +557,11 @@ def _last_hands(rules: Rules) -> Iterator[Clause]:
     if not rules.mao_x:
         return
     first, second = rules.truco_prices[:2]
-    told = {"x": rules.target - first, "first": first, "second": second}
+    values = {"x": rules.target - first, "first": first, "second": second}
     words = _(
         "Con %(x)s tantos el equipo decide si juega la mano por %(second)s o la deja por %(first)s."
     )
-    yield Clause(words % told, "R-B2")
+    yield Clause(words % values, "R-B2")
     if rules.seats > 2:
         sees = {"value": _choice(rules, "mao_x_sees")}
         yield Clause(_("Antes de decidir mira las cartas del compañero: %(value)s.") % sees, "R-B2")
@@ -570,7 +570,7 @@ def _last_hands(rules: Rules) -> Iterator[Clause]:
     if rules.mao_x_tied == "rivals":
         yield Clause(_("Con tres pardas en esa mano cobran los otros."), "R-B4")
     if rules.ferro != "off":
-        ferro = {**told, "value": _choice(rules, "ferro")}
+        ferro = {**values, "value": _choice(rules, "ferro")}
         yield Clause(_("Con %(x)s a %(x)s, mano de hierro: %(value)s.") % ferro, "R-B5")
 
 

@@ -58,5 +58,5 @@ def query_of(rules: Rules) -> str:
     It also names what the form would propose otherwise.
     """
     proposed = dict.fromkeys(("seats", "target", *HOUSE.get(rules.preset, {})))
-    told = {key: rules.option(key) for key in proposed}
-    return urlencode({"preset": rules.preset, **told, **rules.options()})
+    values = {key: rules.option(key) for key in proposed}
+    return urlencode({"preset": rules.preset, **values, **rules.options()})

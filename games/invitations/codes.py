@@ -26,9 +26,9 @@ def table_code(game_id: int) -> str:
     return code
 
 
-def waiting_table(written: str) -> int | None:
+def waiting_table(text: str) -> int | None:
     """Return the table of a code, however it is spelled; None unless it waits for players."""
-    code = "".join(sign for sign in written.lower() if sign not in " -")
+    code = "".join(sign for sign in text.lower() if sign not in " -")
     if len(code) != LENGTH or not set(code) <= set(SIGNS):
         return None
     waiting = Game.objects.with_a_free_seat().filter(page="").order_by("-pk")

@@ -27,11 +27,11 @@ class Invitations:
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
         """Return a version of each person's invitations, in one query."""
-        shown: dict[int, list[object]] = defaultdict(list)
+        rows: dict[int, list[object]] = defaultdict(list)
         standing = TableInvitation.objects.standing().filter(to__in=pks).order_by("pk")
         for person, *row in standing.values_list(*MARKED):
-            shown[person].append(row)
-        return {pk: etag(shown[pk]) for pk in pks}
+            rows[person].append(row)
+        return {pk: etag(rows[pk]) for pk in pks}
 
     def render(self, pk: int, audiences: Collection[RenderKey]) -> Rendering:
         """Render a person's invitations in each of their languages."""
@@ -64,8 +64,8 @@ def invitations_of(user_id: int) -> Sequence[TableInvitation]:
 
 def render_invitations(invitations: Sequence[TableInvitation]) -> str:
     """Render invitations in the active language."""
-    asked = [
+    entries = [
         {"by": each.by, "game": each.game_id, "rules": essentials(each.game.rules)}
         for each in invitations
     ]
-    return render_template("lobby/invited", asked=asked)
+    return render_template("lobby/invited", asked=entries)

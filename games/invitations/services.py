@@ -57,8 +57,8 @@ def invite(*, game_id: int, by: User, to_id: int, now: datetime) -> TableInvitat
         raise NotAFriendError()
     if game.seats.filter(user=friend, sat_at__isnull=False).exists():
         raise AlreadyHereError()
-    if known := game.invitations.blocking_repeats().filter(to=friend).first():
-        return known
+    if existing := game.invitations.blocking_repeats().filter(to=friend).first():
+        return existing
     if game.invitations.exclude(to=friend).count() >= MOST:
         raise TooManyInvitationsError()
     invitation, _ = game.invitations.update_or_create(to=friend, defaults={"by": by, "at": now})
@@ -76,6 +76,6 @@ def forget(*, user: User) -> None:
 @transaction.atomic
 def decline(*, game_id: int, user: User, now: datetime) -> None:
     """Decline an invitation; do nothing if there is none or it is already declined."""
-    asked = TableInvitation.objects.filter(game=game_id, to=user, declined_at__isnull=True)
-    if asked.update(declined_at=now):
+    pending = TableInvitation.objects.filter(game=game_id, to=user, declined_at__isnull=True)
+    if pending.update(declined_at=now):
         broadcast_to_invited(user.pk)

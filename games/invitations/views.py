@@ -74,8 +74,8 @@ def _people_found(user: User, words: str) -> list[tuple[User, FriendshipStatus]]
     if len(words) < FEWEST_LETTERS:
         return []
     people = find_people(user, words)
-    known = ties(user, [person.pk for person in people])
-    return [(person, known[person.pk]) for person in people]
+    statuses = ties(user, [person.pk for person in people])
+    return [(person, statuses[person.pk]) for person in people]
 
 
 @require_safe
@@ -97,8 +97,8 @@ def people(request: HttpRequest, pk: int) -> HttpResponse:
         "needs_account": not isinstance(reader, User),
     }
     if isinstance(reader, User):
-        known = ties(reader, [other.pk for other in others])
-        context["people"] = [(other, known[other.pk]) for other in others]
+        statuses = ties(reader, [other.pk for other in others])
+        context["people"] = [(other, statuses[other.pk]) for other in others]
     return render(request, "games/invitations/_people.html", context)
 
 
@@ -144,8 +144,8 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     can_come = not game.is_over and any(seat.is_free or seat.company for seat in seats)
     if not (is_mine or can_come):
         return render(request, "games/invitations/too_late.html", {"game": game}, status=GONE)
-    known = [each for each in invited(request) if each != pk]
-    request.session[INVITED] = [*known[1 - MOST :], pk]
+    game_ids = [each for each in invited(request) if each != pk]
+    request.session[INVITED] = [*game_ids[1 - MOST :], pk]
     return redirect("tables:table", pk)
 
 
@@ -166,10 +166,10 @@ class Friend:
 
 def friends_to_ask(user: User, game: Game) -> Sequence[Friend]:
     """Return the reader's friends who are not at the table, and which of them are invited."""
-    asked = set(game.invitations.blocking_repeats().values_list("to", flat=True))
+    invited_ids = set(game.invitations.blocking_repeats().values_list("to", flat=True))
     seated = game.seats.filter(user__isnull=False, sat_at__isnull=False).values("user")
     absent = friends_of(user).exclude(pk__in=seated)
-    return [Friend(person, person.pk in asked) for person in absent]
+    return [Friend(person, person.pk in invited_ids) for person in absent]
 
 
 def invited_piece(request: HttpRequest) -> str:
@@ -193,15 +193,15 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
         return HttpResponse(words, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     accounts = User.objects.filter(is_guest=False, is_link=False, is_active=True)
     friend = get_object_or_404(accounts, pk=form.cleaned_data["to"])
-    shown, status = Friend(friend, is_asked=True), HTTPStatus.OK
+    entry, status = Friend(friend, is_asked=True), HTTPStatus.OK
     try:
         invitations.invite(game_id=pk, by=request.user, to_id=friend.pk, now=timezone.now())
     except RefusedError as error:
         why_not = refusal(error.code, game.preset)
-        shown, status = Friend(friend, why_not=why_not), HTTPStatus.CONFLICT
-    if not is_part(request) and not shown.why_not:
+        entry, status = Friend(friend, why_not=why_not), HTTPStatus.CONFLICT
+    if not is_part(request) and not entry.why_not:
         return redirect("tables:table", pk)
-    context = {"game": game, "friend": shown}
+    context = {"game": game, "friend": entry}
     return render(request, "games/invitations/_friend_to_ask.html", context, status=status)
 
 
@@ -213,9 +213,9 @@ def come(request: HttpRequest, pk: int) -> HttpResponse:
 
     A tap on the site (POST) sits down there; a link from outside does not.
     """
-    asked = TableInvitation.objects.select_related("game").filter(to=request.user.pk)
+    received = TableInvitation.objects.select_related("game").filter(to=request.user.pk)
     # accepts ids of any length
-    invitation = get_object_or_404(asked, game__in=Game.objects.filter(pk=pk))
+    invitation = get_object_or_404(received, game__in=Game.objects.filter(pk=pk))
     game = invitation.game
     is_seated = game.seats.filter(user=request.user.pk).exists()
     is_waiting = game.status == Game.Status.WAITING and invitation.declined_at is None

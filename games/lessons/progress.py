@@ -35,7 +35,7 @@ class Place:
     remark: str = ""
 
 
-def place(course: Course, number: int, said: Sequence[str] = ()) -> Place:
+def place(course: Course, number: int, tokens: Sequence[str] = ()) -> Place:
     """Replay a course's hand (1 to 10) with these actions of the learner.
 
     Raises NotationError or IllegalActionError for an impossible action, and IllegalActionError
@@ -43,24 +43,24 @@ def place(course: Course, number: int, said: Sequence[str] = ()) -> Place:
     """
     hand = course.hands[number - 1]
     state = _with_robot(_opened(course, number), hand, hand.opening)
-    for index, token in enumerate(said):
+    for index, token in enumerate(tokens):
         following = apply(state, from_token(LEARNER, token))
         if hand.steps and token not in hand.steps[index].good:
             raise IllegalActionError("not-good")
         state = _with_robot(following, hand, hand.steps[index].good[token] if hand.steps else "")
-    return Place(tuple(said), state, None if state.over else _step(hand, len(said)))
+    return Place(tuple(tokens), state, None if state.over else _step(hand, len(tokens)))
 
 
-def answer(course: Course, number: int, said: Sequence[str], token: str) -> Place:
+def answer(course: Course, number: int, tokens: Sequence[str], token: str) -> Place:
     """Do one action: a good one continues the hand, another legal one is explained and repeated.
 
     Raises as `place` does.
     """
-    now = place(course, number, said)
+    now = place(course, number, tokens)
     apply(now.state, from_token(LEARNER, token))
     if now.step is not None and token not in now.step.good:
         return Place(now.said, now.state, now.step, remark=now.step.other)
-    return place(course, number, (*said, token))
+    return place(course, number, (*tokens, token))
 
 
 def _opened(course: Course, number: int) -> State:
@@ -70,8 +70,8 @@ def _opened(course: Course, number: int) -> State:
     return deal_hands(start, hands, parse_card(hand.muestra) if hand.muestra else None)
 
 
-def _step(hand: Hand, done: int) -> Step | None:
-    return hand.steps[done] if hand.steps else None
+def _step(hand: Hand, index: int) -> Step | None:
+    return hand.steps[index] if hand.steps else None
 
 
 def _with_robot(state: State, hand: Hand, tokens: str) -> State:

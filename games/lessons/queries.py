@@ -42,7 +42,7 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> TableView:
         version=len(place.said),
     )
     learner = Seat(game=game, number=LEARNER, user=User(username=gettext("Vos")))
-    drawn = table_view(
+    board = table_view(
         game=game,
         seats=(learner, Seat(game=game, number=1, robot=True)),
         view=view(place.state, LEARNER),
@@ -52,8 +52,8 @@ def lesson_board(place: Place, now: datetime, notice: str = "") -> TableView:
         notice=notice,
     )
     if place.state.over:  # no hand follows
-        return drawn._replace(prompt=drawn.prompt._replace(hint=""))
-    return drawn
+        return board._replace(prompt=board.prompt._replace(hint=""))
+    return board
 
 
 def in_words(course: Course, text: str) -> str:
@@ -86,9 +86,9 @@ class LessonLinks:
 
 
 def lesson_pieces(
-    board: TableView, told: LessonText, ways: LessonLinks, *, said: str, csrf: str
+    board: TableView, text: LessonText, ways: LessonLinks, *, said: str, csrf: str
 ) -> Pieces:
     """Render a table whose buttons submit the earlier actions, `said`, with the new one."""
     pieces = framed(board, "lesson/table", ways=ways, said=said, csrf=csrf)
-    lesson = render_template("lesson/told", told=told, ways=ways, is_over=board.phase == "between")
+    lesson = render_template("lesson/told", told=text, ways=ways, is_over=board.phase == "between")
     return {**pieces, "lesson": lesson}

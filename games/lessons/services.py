@@ -13,16 +13,16 @@ LEARNT: Final = "learnt"  # session key: the numbers of the finished hands, by c
 
 def learnt(session: SessionBase, course: str) -> list[int]:
     """Return the finished hands of a course."""
-    found: dict[str, list[int]] = session.get(LEARNT, {})
-    return found.get(course, [])
+    by_course: dict[str, list[int]] = session.get(LEARNT, {})
+    return by_course.get(course, [])
 
 
 def finish_lesson(
     *, session: SessionBase, user: User | None, course: str, number: int, now: datetime
 ) -> None:
     """Store a finished hand; a visitor's counts as practice once they have a user."""
-    done = sorted({*learnt(session, course), number})
-    session[LEARNT] = {**session.get(LEARNT, {}), course: done}
+    numbers = sorted({*learnt(session, course), number})
+    session[LEARNT] = {**session.get(LEARNT, {}), course: numbers}
     if user is not None:
         practice.record_lesson(user=user, course=course, number=number, now=now)
 

@@ -74,19 +74,21 @@ def courses(request: HttpRequest) -> HttpResponse:
         {"preset": name, "name": preset(name), "done": len(learnt(request.session, name))}
         for name in sorted(COURSES, key=lambda name: name != home)
     ]
-    told = gettext("Aprendé truco jugando: lecciones cortas, mano por mano, de cada variante.")
-    meta = PageMeta((gettext("Aprender a jugar al truco"),), (told,))
+    description = gettext(
+        "Aprendé truco jugando: lecciones cortas, mano por mano, de cada variante."
+    )
+    meta = PageMeta((gettext("Aprender a jugar al truco"),), (description,))
     return render(request, "games/lessons/courses.html", {"courses": rows, "meta": meta})
 
 
 @require_GET
 def course(request: HttpRequest, name: str) -> HttpResponse:
     """Show the hands of a course; after them comes a practice table with its rules."""
-    found, done = _course(name), learnt(request.session, name)
-    lessons = [Lesson(found, number) for number in range(1, len(found.hands) + 1)]
-    following = next((each for each in lessons if each.number not in done), None)
+    course, finished = _course(name), learnt(request.session, name)
+    lessons = [Lesson(course, number) for number in range(1, len(course.hands) + 1)]
+    following = next((each for each in lessons if each.number not in finished), None)
     context = {
-        "course": found,
+        "course": course,
         "meta": PageMeta(
             (gettext("Aprender %(family)s") % {"family": preset(name)},),
             (
@@ -95,7 +97,7 @@ def course(request: HttpRequest, name: str) -> HttpResponse:
             ),
         ),
         "name": preset(name),
-        "lessons": [{"lesson": each, "is_done": each.number in done} for each in lessons],
+        "lessons": [{"lesson": each, "is_done": each.number in finished} for each in lessons],
         "following": following,
     }
     return render(request, "games/lessons/course.html", context)
@@ -110,14 +112,14 @@ def hand(request: HttpRequest, name: str, number: int) -> HttpResponse:
         raise Http404
     if request.method == "GET":
         return _answer(request, lesson, place(lesson.course, number))
-    said = request.POST.get("said", "").split()
+    tokens = request.POST.get("said", "").split()
     try:
-        before = place(lesson.course, number, said)
+        before = place(lesson.course, number, tokens)
     except (NotationError, IllegalActionError):  # not sent by a page of this site
         fresh = place(lesson.course, number)
         return _answer(request, lesson, fresh, "badly-written", UNPROCESSABLE)
     try:
-        now = answer(lesson.course, number, said, request.POST.get("token", ""))
+        now = answer(lesson.course, number, tokens, request.POST.get("token", ""))
     except NotationError:
         return _answer(request, lesson, before, "badly-written", UNPROCESSABLE)
     except IllegalActionError as error:
@@ -137,10 +139,10 @@ def _answer(
     request: HttpRequest, lesson: Lesson, now: Place, notice: str = "", status: int = OK
 ) -> HttpResponse:
     """Render the table: htmx gets the fragment, a plain form the full page."""
-    drawn = lesson_board(now, timezone.now(), notice)
+    board = lesson_board(now, timezone.now(), notice)
     pieces = lesson_pieces(
-        drawn,
-        lesson_text(lesson.course, lesson.number, now, drawn.notice),
+        board,
+        lesson_text(lesson.course, lesson.number, now, board.notice),
         lesson.links,
         said=" ".join(now.said),
         csrf=get_token(request),

@@ -22,9 +22,9 @@ from zlib import crc32
 from django.utils.safestring import SafeString, mark_safe
 
 
-def etag(shown: object) -> str:
+def etag(values: object) -> str:
     """Return a short hash of values whose `repr` is the same in every process."""
-    return f"{crc32(repr(shown).encode()):x}"
+    return f"{crc32(repr(values).encode()):x}"
 
 
 Pieces = Mapping[str, str]
@@ -54,56 +54,56 @@ def roots(pieces: Pieces) -> list[str]:
     return [name for name in pieces if name not in inside]
 
 
-def diff_fragments(shown: Pieces, now: Pieces) -> list[str]:
-    """Return the pieces to send for a change from `shown` to `now`.
+def diff_fragments(previous: Pieces, now: Pieces) -> list[str]:
+    """Return the pieces to send for a change from `previous` to `now`.
 
     A piece whose own text or list of inner pieces has changed is sent with its contents. Otherwise
     the inner pieces are compared. New pieces are sent with their contents.
     """
-    return [each for name in roots(now) for each in _differing(shown, now, name)]
+    return [each for name in roots(now) for each in _differing(previous, now, name)]
 
 
-def frames(shown: Pieces, now: Pieces) -> list[str]:
+def frames(previous: Pieces, now: Pieces) -> list[str]:
     """Format a difference for a socket: one line per piece.
 
     Table rows have a separate frame: a fragment that starts with a row cannot contain a table, and
     any other cannot contain a row.
     """
     kinds: tuple[list[str], list[str]] = [], []
-    for piece in diff_fragments(shown, now):
+    for piece in diff_fragments(previous, now):
         kinds[not piece.startswith("<tr")].append(piece)
     return ["\n".join(pieces) for pieces in kinds if pieces]
 
 
-def _differing(shown: Pieces, now: Pieces, name: str) -> Iterator[str]:
+def _differing(previous: Pieces, now: Pieces, name: str) -> Iterator[str]:
     piece = now[name]
-    if shown.get(name) != piece:
+    if previous.get(name) != piece:
         yield render_tree(now, name)
         return
     for inner in child_ids(piece):
-        yield from _differing(shown, now, inner)
+        yield from _differing(previous, now, inner)
 
 
 FRAME = 4096  # maximum bytes, except for a single larger piece
 PARTS = re.compile(r'(?s)(<(\w+) id="[\w-]+")([^>]*>)(.*)')  # an attribute holds no ">": &gt;
 
 
-def fragment_patch(shown: Pieces, now: Pieces) -> list[str]:
-    """Return the frames for a change from `shown` to `now`; the page is complete after the last.
+def fragment_patch(previous: Pieces, now: Pieces) -> list[str]:
+    """Return the frames for a change from `previous` to `now`; the page is complete after the last.
 
     Top-level pieces are sent unchanged, because a page may have only one.
     """
     inside = {inner for piece in now.values() for inner in child_ids(piece)}
-    differing = [name for name, piece in now.items() if shown.get(name) != piece]
+    differing = [name for name, piece in now.items() if previous.get(name) != piece]
     first = [now[name] for name in differing if name not in inside]
     inner = [name for name in differing if name in inside]  # parents before the pieces inside them
-    parts = [part for name in inner for part in _parts(shown.get(name, ""), now[name])]
+    parts = [part for name in inner for part in _parts(previous.get(name, ""), now[name])]
     return _chunk([*first, *parts])
 
 
-def _parts(shown: str, now: str) -> Iterator[str]:
-    """Yield the changed parts of a piece; `shown` is "" for a new one."""
-    before, after = PARTS.fullmatch(shown), PARTS.fullmatch(now)
+def _parts(previous: str, now: str) -> Iterator[str]:
+    """Yield the changed parts of a piece; `previous` is "" for a new one."""
+    before, after = PARTS.fullmatch(previous), PARTS.fullmatch(now)
     assert after, "a piece begins with its id"
     if before is None or before[2] != after[2]:
         yield now

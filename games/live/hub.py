@@ -75,7 +75,7 @@ class Feed:
         subscriber.
         """
         edition = self._editions.get(subscriber.audience)
-        if edition and subscriber.found in (None, self.version):
+        if edition and subscriber.version in (None, self.version):
             subscriber.offer(edition)
         else:
             self.touch()
@@ -156,18 +156,18 @@ class Feed:
         """Publish a rendering to the subscribers that existed at its start; greet later ones."""
         self._drawings += 1
         _close_unauthorized(present, rendering)
-        drawn = {
+        snapshots = {
             audience: RenderSnapshot(pieces, rendering.write)
             for audience, pieces in rendering.pieces.items()
         }
-        self._editions = drawn if is_whole else self._editions | drawn
+        self._editions = snapshots if is_whole else self._editions | snapshots
         if is_whole:
             self.version = rendering.version
             self._stamp = rendering.version if rendering.stamp is None else rendering.stamp
         for subscriber in self.subscribers:
             if subscriber not in present:  # joined during the rendering
                 self._greet(subscriber)
-            elif edition := drawn.get(subscriber.audience):
+            elif edition := snapshots.get(subscriber.audience):
                 subscriber.offer(edition)
 
 

@@ -108,10 +108,10 @@ def _is_one_of(number: object, numbers: range) -> bool:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    values = dict(pairs)
+    if len(values) != len(pairs):
         raise _DuplicateKeyError
-    return found
+    return values
 
 
 NOT_YOURS, TOO_MANY = 4403, 4429  # close codes of our own
@@ -128,7 +128,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
     topic: Topic | None = None
     seat: int | None = None
     may_come = True  # to a free seat
-    found: Hashable = None  # the object's version, if `find` has read it
+    version: Hashable = None  # the object's version, if `find` has read it
     subscriber: Subscriber | None = None
     has_ended = False  # closed by either side: nothing can be sent
 
@@ -150,11 +150,11 @@ class WatchConsumer(AsyncWebsocketConsumer):
         if self.ticket is None:
             await self.close(TOO_MANY)
             return
-        found = await self.find(user_id)
-        if found is None:
+        target = await self.find(user_id)
+        if target is None:
             await self.close(NOT_YOURS)
             return
-        self.topic, self.seat = found
+        self.topic, self.seat = target
         session_key = self.scope["session"].session_key if user_id else None
         audience = RenderKey(self.seat, self._language(), self.may_come)
         self.subscriber = Subscriber(
@@ -165,7 +165,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             name=self.name,
             user_id=user_id,
             session_key=session_key,
-            found=self.found,
+            version=self.version,
         )
         hub().join(self.topic, self.subscriber)
 
@@ -218,7 +218,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
         except InvalidMessageError as error:
             await self._refuse(error.code)
 
-    async def handle_message(self, said: ClientMessage) -> None:
+    async def handle_message(self, message: ClientMessage) -> None:
         """Do an action; most watched objects have none."""
         raise InvalidMessageError("unknown_action")
 
@@ -235,8 +235,8 @@ class WatchConsumer(AsyncWebsocketConsumer):
         return user.pk if user else None
 
     def _language(self) -> str:
-        asked = parse_qs(self.scope["query_string"].decode("latin-1")).get("language", [""])[0]
-        return supported_or_default(asked) or settings.LANGUAGE_CODE
+        code = parse_qs(self.scope["query_string"].decode("latin-1")).get("language", [""])[0]
+        return supported_or_default(code) or settings.LANGUAGE_CODE
 
     async def _push(self, frame: str) -> None:
         if not self.has_ended:

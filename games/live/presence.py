@@ -43,31 +43,31 @@ def presence_of_friends(people: Sequence[User], reader: User) -> Sequence[Presen
     A person is at the table whose page they have open: that page holds their seat.
     """
     tables = _tables_of({person.pk for person in people})
-    held = TableInvitation.objects.standing().filter(to=reader, game__in=tables.values())
-    asked = set(held.values_list("game", flat=True))
-    found = [_of(person, tables.get(person.pk), reader, asked) for person in people]
-    return sorted(found, key=lambda each: (each.table is None, not each.is_here))
+    invitations = TableInvitation.objects.standing().filter(to=reader, game__in=tables.values())
+    invited_ids = set(invitations.values_list("game", flat=True))
+    presences = [_of(person, tables.get(person.pk), reader, invited_ids) for person in people]
+    return sorted(presences, key=lambda each: (each.table is None, not each.is_here))
 
 
 def _tables_of(people: Collection[int]) -> dict[int, Game]:
     """Return each person's current table, the newest of several."""
-    held = Game.objects.filter(status__in=THERE, seats__user__in=people, seats__socket__gt="")
-    found: dict[int, Game] = {}
-    for game in held.distinct().with_players().order_by("created_at"):
+    games = Game.objects.filter(status__in=THERE, seats__user__in=people, seats__socket__gt="")
+    tables: dict[int, Game] = {}
+    for game in games.distinct().with_players().order_by("created_at"):
         for seat in game.seats.all():
             if seat.socket and seat.user_id is not None and seat.user_id in people:
-                found[seat.user_id] = game
-    return found
+                tables[seat.user_id] = game
+    return tables
 
 
-def _of(person: User, table: Game | None, reader: User, asked: Collection[int]) -> Presence:
+def _of(person: User, table: Game | None, reader: User, invited_ids: Collection[int]) -> Presence:
     if table is None:
         return Presence(person, is_here=is_here(person.pk))
     seats = list(table.seats.all())
     is_mine = any(seat.user_id == reader.pk for seat in seats)
     has_room = any(seat.is_free for seat in seats) and table.is_casual
     is_waiting = table.status == Game.Status.WAITING
-    is_open = not table.private or table.pk in asked
+    is_open = not table.private or table.pk in invited_ids
     return Presence(
         person,
         table,

@@ -76,12 +76,12 @@ class RenderSnapshot:
         self._write = write
         self._frames: dict[int, list[Frame]] = {}
 
-    def since(self, shown: "RenderSnapshot") -> list[Frame]:
+    def since(self, previous: "RenderSnapshot") -> list[Frame]:
         """Return the frames that replace an earlier snapshot; none if nothing differs."""
-        if shown.number not in self._frames:
-            written = self._write(shown.pieces, self.pieces)
-            self._frames[shown.number] = [Frame(text) for text in written]
-        return self._frames[shown.number]
+        if previous.number not in self._frames:
+            texts = self._write(previous.pieces, self.pieces)
+            self._frames[previous.number] = [Frame(text) for text in texts]
+        return self._frames[previous.number]
 
 
 EMPTY_SNAPSHOT = RenderSnapshot({})
@@ -91,7 +91,7 @@ class Subscriber:
     """One socket's send slot for the newest snapshot; only differences are sent.
 
     If the socket is ready, they are written at once. Otherwise the slot waits: with a `line`, until
-    its buffer is empty; else in a task that sends and then ends. `found` is the version of the
+    its buffer is empty; else in a task that sends and then ends. `version` is that of the
     object when the reader connected, None if unknown.
     """
 
@@ -105,9 +105,9 @@ class Subscriber:
         name: str = "",
         user_id: int | None = None,
         session_key: str | None = None,
-        found: Hashable = None,
+        version: Hashable = None,
     ) -> None:
-        self.audience, self.name, self.found = audience, name, found
+        self.audience, self.name, self.version = audience, name, version
         self.user_id, self.session_key = user_id, session_key
         self._send, self._shut, self._line = send, shut, line
         self._shown = EMPTY_SNAPSHOT  # the last snapshot sent
@@ -184,8 +184,8 @@ class Subscriber:
         if self._pulse is not None:
             pulse, self._pulse = self._pulse, None
             return [pulse]
-        shown, self._shown = self._shown, self._newest
-        waiting = self._newest.since(shown) if self._newest is not shown else []
+        previous, self._shown = self._shown, self._newest
+        waiting = self._newest.since(previous) if self._newest is not previous else []
         self._is_heard = self._is_heard or bool(waiting)
         return waiting
 

@@ -72,8 +72,8 @@ def environment(language: str) -> "PieceEnvironment":
 @cache
 def names_in(template: str) -> frozenset[str]:
     """Return the names of values in a template and in those that it includes."""
-    kept = environment(settings.LANGUAGE_CODE)
-    tree = kept.parse((FOLDER / f"{template}.jinja").read_text())
+    env = environment(settings.LANGUAGE_CODE)
+    tree = env.parse((FOLDER / f"{template}.jinja").read_text())
     included = filter(None, meta.find_referenced_templates(tree))
     inner = (names_in(one.removesuffix(".jinja")) for one in included)
     return frozenset(meta.find_undeclared_variables(tree)).union(*inner)
@@ -86,10 +86,10 @@ def address(name: str, *keys: int) -> str:
 
 @cache
 def _form(name: str, count: int) -> str:
-    found = reverse(name, args=[PLACEHOLDER + place for place in range(count)])
+    url = reverse(name, args=[PLACEHOLDER + place for place in range(count)])
     for place in range(count):
-        found = found.replace(str(PLACEHOLDER + place), f"{{{place}}}")
-    return found
+        url = url.replace(str(PLACEHOLDER + place), f"{{{place}}}")
+    return url
 
 
 class OneLine(Extension):
@@ -128,10 +128,10 @@ class PieceEnvironment(Environment):
             template.globals = dict(template.globals)  # copying a chain of them is slow
         return template.render(needs)
 
-    def _generate(self, source: nodes.Template, *rest: Any, **named: Any) -> str:
+    def _generate(self, source: nodes.Template, *rest: Any, **kwargs: Any) -> str:
         """Translate the texts that do not depend on the values (a hook of Jinja2)."""
         with override(self.language):
-            return super()._generate(_Translated().visit(source), *rest, **named)
+            return super()._generate(_Translated().visit(source), *rest, **kwargs)
 
 
 class _Translated(NodeTransformer):

@@ -64,8 +64,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx requests the fields and the summary again at every change."""
     chosen = _completed(request, request.GET)
-    shown = fitting(chosen["preset"], chosen)
-    return _form(request, _make_table_form(request, shown))
+    data = fitting(chosen["preset"], chosen)
+    return _form(request, _make_table_form(request, data))
 
 
 @require_POST

@@ -71,5 +71,5 @@ def last_lines(game: Game) -> list[Line]:
     if game.talk == Level.NONE:
         return []
     lines = game.lines.select_related("author").order_by("-pk")
-    found = [*lines.filter(seat__isnull=False)[:BUBBLES], *lines[:2]]
-    return sorted(set(found), key=lambda line: -line.pk)
+    newest = [*lines.filter(seat__isnull=False)[:BUBBLES], *lines[:2]]
+    return sorted(set(newest), key=lambda line: -line.pk)

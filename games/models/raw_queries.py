@@ -165,13 +165,13 @@ def _values(game: Game, names: Sequence[str]) -> list[Any]:
 @cache
 def _converters(vendor: str) -> Sequence[tuple[int, Any, Sequence[Any]]]:
     """Return the converters from columns to values, for columns that need one."""
-    found = []
+    entries = []
     for place, field in enumerate(_fields(Game)):
         column = field.get_col("games_game")
         of_backend = connection.ops.get_db_converters(column)
         if converters := [*of_backend, *field.get_db_converters(connection)]:
-            found.append((place, column, converters))
-    return found
+            entries.append((place, column, converters))
+    return entries
 
 
 def _prepared(row: Any, field: Any) -> Any:

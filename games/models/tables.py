@@ -215,9 +215,9 @@ class Game(models.Model):
         """Name the people and robots on the seats of this game."""
         people = {seat.number: str(seat) for seat in seats if seat.user or seat.companion}
         robots = {seat.number for seat in seats if seat.robot} - people.keys()
-        kept = {seat.number: seat.robot_name for seat in seats}
-        named = robot_names(voice_of(self.preset), self.pk, robots, people.values(), kept)
-        return tuple((people | dict(named)).get(seat.number, "") for seat in seats)
+        stored = {seat.number: seat.robot_name for seat in seats}
+        names = robot_names(voice_of(self.preset), self.pk, robots, people.values(), stored)
+        return tuple((people | dict(names)).get(seat.number, "") for seat in seats)
 
     @property
     def is_casual(self) -> bool:
@@ -342,7 +342,7 @@ class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
         A declined invitation is invalid, and one whose sender left the table or the site or is no
         longer a friend. A user who already sits there needs none.
         """
-        there = Seat.objects.filter(game=OuterRef("game"), sat_at__isnull=False)
+        seated = Seat.objects.filter(game=OuterRef("game"), sat_at__isnull=False)
         friends = Friendship.objects.filter(
             Q(asker=OuterRef("by"), asked=OuterRef("to"))
             | Q(asker=OuterRef("to"), asked=OuterRef("by")),
@@ -350,9 +350,9 @@ class TableInvitationQuerySet(models.QuerySet["TableInvitation"]):
         )
         waiting = self.filter(game__status=Game.Status.WAITING, declined_at__isnull=True)
         return waiting.filter(
-            Exists(there.filter(user=OuterRef("by"))),
+            Exists(seated.filter(user=OuterRef("by"))),
             Exists(friends),
-            ~Exists(there.filter(user=OuterRef("to"))),
+            ~Exists(seated.filter(user=OuterRef("to"))),
             by__is_active=True,
         )
 

@@ -54,9 +54,9 @@ def _lines() -> Iterator[str]:
 
 def _line(name: str, value: Any) -> str:
     """Return a declaration, broken after commas that are in no string."""
-    told = f"export const {name} = {json.dumps(value, separators=(',', ':'))};"
+    declaration = f"export const {name} = {json.dumps(value, separators=(',', ':'))};"
     lines = [""]
-    for part in TOKENS.findall(told):
+    for part in TOKENS.findall(declaration):
         if len(lines[-1]) + len(part) > WIDTH and lines[-1].endswith(","):
             lines.append("")
         lines[-1] += part
@@ -85,8 +85,8 @@ def _ladder(ladder: Ladder) -> dict[str, Any]:
 
 
 def _preset(rules: Rules) -> dict[str, Any]:
-    kept = {key: getattr(rules, key) for key in OPTION_KEYS if key not in _OF_MORE_SEATS}
-    return {**kept, "ranks": rules.ranks}
+    options = {key: getattr(rules, key) for key in OPTION_KEYS if key not in _OF_MORE_SEATS}
+    return {**options, "ranks": rules.ranks}
 
 
 def _options(rules: Rules) -> dict[str, str]:

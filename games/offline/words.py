@@ -54,19 +54,24 @@ def _preset(rules: Rules) -> dict[str, Any]:
 
 def _reasons(rules: Rules) -> list[str]:
     """Return the codes for points that these rules can give."""
-    known = [
+    codes = [
         code for code in REASONS if code != "judge" and (rules.mao_x or code not in _OF_BRAZIL)
     ]
-    return [*known, "mazo"]
+    return [*codes, "mazo"]
 
 
 def _cards(rules: Rules) -> dict[str, str]:
     return {str(card): card_name(Card(*card), rules.preset) for card in deck_for(rules)}
 
 
-def _robot(who: Character) -> dict[str, Any]:
-    moods = {mood.value: face(who.face, mood) for mood in Mood}
-    return {"name": who.name, "faces": moods, "hello": who.greeting, "beaten": who.beaten}
+def _robot(character: Character) -> dict[str, Any]:
+    moods = {mood.value: face(character.face, mood) for mood in Mood}
+    return {
+        "name": character.name,
+        "faces": moods,
+        "hello": character.greeting,
+        "beaten": character.beaten,
+    }
 
 
 def _say() -> dict[str, str]:

@@ -33,20 +33,20 @@ class Searches:
         # before reading: a repeated rendering is harmless, a missed one is not
         version = self.versions([pk])[pk]
         user = User.objects.filter(pk=pk).first()
-        found = search_of(user, timezone.now()) if user else None
+        search = search_of(user, timezone.now()) if user else None
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):
-                pieces[audience] = {"search": render_search(found)}
+                pieces[audience] = {"search": render_search(search)}
         return Rendering(version, pieces)
 
 
 SEARCHES = Searches()
 
 
-def render_search(found: Search | None) -> str:
+def render_search(search: Search | None) -> str:
     """Render the state of a search in the active language."""
-    return render_template("pairing/search", found=found)
+    return render_template("pairing/search", found=search)
 
 
 class SearchConsumer(WatchConsumer):

@@ -80,7 +80,7 @@ def search(*, user: User, wish: Wish, address: str, now: datetime) -> PairingReq
     if wish.competitive and user.is_guest:
         raise PointsNeedAccountError()
     strength = strength_of(user)
-    told: dict[str, Any] = {
+    wish_fields: dict[str, Any] = {
         "preset": wish.rules.preset,
         "options": wish.rules.options(),
         "competitive": wish.competitive,
@@ -92,20 +92,21 @@ def search(*, user: User, wish: Wish, address: str, now: datetime) -> PairingReq
         "address": address,
         "seen_at": now,
     }
-    known = PairingRequest.objects.select_for_update(of=("self",)).filter(user=user).first()
-    if known is None:
+    existing = PairingRequest.objects.select_for_update(of=("self",)).filter(user=user).first()
+    if existing is None:
         request, _ = PairingRequest.objects.get_or_create(
-            user=user, defaults={**told, **more, "asked_at": now}
+            user=user, defaults={**wish_fields, **more, "asked_at": now}
         )
         return request
-    if known.game_id is not None:
-        return known
-    if {name: getattr(known, name) for name in told} != told or known.seen_at < now - KEPT:
-        known.asked_at = now
-    for name, value in {**told, **more}.items():
-        setattr(known, name, value)
-    known.save()
-    return known
+    if existing.game_id is not None:
+        return existing
+    is_changed = any(getattr(existing, name) != value for name, value in wish_fields.items())
+    if is_changed or existing.seen_at < now - KEPT:
+        existing.asked_at = now
+    for name, value in {**wish_fields, **more}.items():
+        setattr(existing, name, value)
+    existing.save()
+    return existing
 
 
 @transaction.atomic

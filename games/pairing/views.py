@@ -44,11 +44,11 @@ def _begin(request: HttpRequest, form: SearchForm) -> HttpResponse:
 
 def _page(request: HttpRequest, form: PlayNowForm, status: int = 200) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
-    found = search_of(user, timezone.now()) if user else None
+    search = search_of(user, timezone.now()) if user else None
     context = {
         "form": form,
-        "search": found,
-        "piece": mark_safe(render_search(found)),
+        "search": search,
+        "piece": mark_safe(render_search(search)),
         "has_account": user is not None and not user.is_guest,
     }
     return render(request, "games/pairing/quick.html", context, status=status)

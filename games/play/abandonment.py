@@ -87,6 +87,6 @@ def _unheld(now: datetime) -> GameQuerySet:
     """Return the waiting casual tables whose last player has left for good."""
     since = now - UNHELD
     present = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
-    held = Seat.objects.filter(present, robot=False).values("game")
+    occupied = Seat.objects.filter(present, robot=False).values("game")
     waiting = Game.objects.filter(page="", status=Game.Status.WAITING, created_at__lte=since)
-    return waiting.exclude(pk__in=held)
+    return waiting.exclude(pk__in=occupied)

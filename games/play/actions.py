@@ -74,10 +74,13 @@ def play(
             logger.debug("game %s: seat %s made version %s", game_id, seat, version)
             return ActionResult(version)
     except (IllegalActionError, NotationError, RefusedError, IntegrityError) as error:
-        if (known := _outcome(game_id, act)) is not None:
-            return ActionResult(known, repeated=True)
-        code = getattr(error, "code", type(error).__name__)
-        logger.info("game %s: seat %s at version %s: %s", game_id, seat, seen_version, code)
+        try:
+            if (earlier := _outcome(game_id, act)) is not None:
+                return ActionResult(earlier, repeated=True)
+        except OtherActionError as other:
+            _log_refusal(game_id, seen_version, act, other)
+            raise
+        _log_refusal(game_id, seen_version, act, error)
         raise
 
 
@@ -107,6 +110,12 @@ class Act:
     by: str
     address: str
     now: datetime
+
+
+def _log_refusal(game_id: int, seen_version: int, act: Act, error: Exception) -> None:
+    """Log who was refused what at which version, without the token: it may name a card."""
+    code = getattr(error, "code", type(error).__name__)
+    logger.info("game %s: seat %s at version %s: %s", game_id, act.seat, seen_version, code)
 
 
 def _play_unlocked(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int | None:
@@ -178,25 +187,25 @@ def _play(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int
         perros.challenge_perros(game, dealer, table.state, seat=act.seat, token=token, **how)
     else:
         assert table.state is not None, "a live table has been dealt"
-        done = from_joint_token(act.seat, act.token)
+        actions = from_joint_token(act.seat, act.token)
         if act.by == Action.By.PERSON:
             time_bank.charge_turn(game, act.seat, act.now)
-        log.append(game, dealer, done, apply_joint(table.state, done), **how)
+        log.append(game, dealer, actions, apply_joint(table.state, actions), **how)
     return game.version
 
 
 def _outcome(game_id: int, act: Act) -> int | None:
     """Return the version that this action produced before, perhaps the last of its game."""
-    known = Action.objects.filter(game=game_id, seat=act.seat, action_id=act.action_id).first()
-    if known is None:
+    action = Action.objects.filter(game=game_id, seat=act.seat, action_id=act.action_id).first()
+    if action is None:
         return None
     first = Action.objects.filter(
-        game=game_id, seat=act.seat, action_id=log.joint_id(known.version - 1)
+        game=game_id, seat=act.seat, action_id=log.joint_id(action.version - 1)
     ).first()
-    said = known.token if first is None else f"{first.token}{JOINT}{known.token}"
-    if said != act.token.lower():
+    token = action.token if first is None else f"{first.token}{JOINT}{action.token}"
+    if token != act.token.lower():
         raise OtherActionError()
-    return known.version
+    return action.version
 
 
 def _require_open(game: Game, seen_version: int, *, before_deal: bool) -> None:

@@ -97,12 +97,12 @@ def _play_for(game: Game, seats: Sequence[Seat], state: State, now: datetime) ->
     late = [number for number in state.to_act if seats[number].is_person]
     seats = [_counted(seat) if seat.number in late else seat for seat in seats]
     dealer, seat = DealSource(game, seats), seats[(late or state.to_act)[0]]
-    seen, legal = view(state, seat.number), legal_actions(state, seat.number)
+    seat_view, legal = view(state, seat.number), legal_actions(state, seat.number)
     if late:
         time_bank.charge_turn(game, seat.number, now)
-        action = timeout_action(seen, legal)
+        action = timeout_action(seat_view, legal)
     else:
-        action = heed(dealer, decided(dealer, seen, legal), legal, seen)
+        action = heed(dealer, decided(dealer, seat_view, legal), legal, seat_view)
     by = Action.By.ROBOT if seat.robot else Action.By.CLOCK
     after = apply(state, action)
     log.append(game, dealer, [action], after, action_id=f"clock:{game.version}", by=by, now=now)
@@ -145,10 +145,10 @@ def _freeze(*, game_id: int, seen_version: int) -> None:
 
 def replace_absent(*, now: datetime) -> int:
     """Make seats automatic whose connection was lost for too long; return their number."""
-    gone = Seat.objects.filter(
+    seats = Seat.objects.filter(
         absent_since__lte=now - ABSENCE, automatic=False, robot=False, game__status=Game.Status.LIVE
     )
-    absent = list(gone.values_list("game_id", "game__version", "number"))
+    absent = list(seats.values_list("game_id", "game__version", "number"))
     for game_id, version, number in absent:
         with _freezing(game_id, version):
             _dismiss(game_id=game_id, number=number, now=now)
@@ -178,8 +178,8 @@ def _extend_games(gap: Gap) -> int:
 
     Waiting tables are locked here too, so that games are locked before matches and in one order.
     """
-    shown = Q(status=Game.Status.WAITING, act_by__isnull=False)
-    touched = Q(status__in=Game.TIMED) | shown | Q(bell_at__gt=gap.since)
+    waiting = Q(status=Game.Status.WAITING, act_by__isnull=False)
+    touched = Q(status__in=Game.TIMED) | waiting | Q(bell_at__gt=gap.since)
     games = Game.objects.select_for_update().filter(touched)
     timed = [game for game in games.order_by("pk") if game.status in Game.TIMED]
     moved = sum(_extend_turn(game, gap) for game in timed)
@@ -223,7 +223,7 @@ GoesOn = Callable[[datetime], bool]
 
 def run_due(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.now) -> None:
     """Act at every overdue table as long as `goes_on`, which is called once a second."""
-    asked = now = read_clock()
+    last_check = now = read_clock()
     if not goes_on(now):
         return
     credit_outage(now=now)
@@ -231,8 +231,8 @@ def run_due(*, goes_on: GoesOn, read_clock: Callable[[], datetime] = timezone.no
     due = Game.objects.overdue(now).order_by("act_by").values_list("pk", "version")
     for game_id, version in list(due[:BATCH]):
         now = read_clock()
-        if now - asked >= HEARTBEAT_INTERVAL:
-            asked = now
+        if now - last_check >= HEARTBEAT_INTERVAL:
+            last_check = now
             if not goes_on(now):
                 return
         run_due_game(game_id=game_id, version=version, now=now)

@@ -79,17 +79,17 @@ def timeout_fired(*, game_id: int, instant: datetime) -> FiredTimeout | None:
 
 
 def reschedule_timeouts(
-    *, game_id: int, instant: datetime, found: FiredTimeout, now: datetime
+    *, game_id: int, instant: datetime, fired: FiredTimeout, now: datetime
 ) -> None:
     """Set the alarm again after it fired without effect.
 
-    The deadline was moved, or another transaction held the table. If `found` has changed meanwhile,
+    The deadline was moved, or another transaction held the table. If `fired` has changed meanwhile,
     read it once more.
     """
-    still: FiredTimeout | None = found
+    current: FiredTimeout | None = fired
     try:
-        while still is not None and not _set_again(game_id, instant, still.act_by, now):
-            still = timeout_fired(game_id=game_id, instant=instant)
+        while current is not None and not _set_again(game_id, instant, current.act_by, now):
+            current = timeout_fired(game_id=game_id, instant=instant)
     except (OperationalError, InterfaceError):  # the database is unavailable: retry the same alarm
         enqueue(TIMEOUT_TASK, game_id, instant.isoformat(), at=now + RETRY_DELAY)
 

@@ -89,11 +89,11 @@ class GameRecord:
     @cached_property
     def judge_said(self) -> Mapping[str, Sequence[str]]:
         """Return the judge's rulings in each hand, by its label."""
-        said: dict[str, list[str]] = defaultdict(list)
+        rulings: dict[str, list[str]] = defaultdict(list)
         ruled = self.game.actions.filter(by=LogRow.By.JUDGE).order_by("seq")
         for hand, note in ruled.values_list("hand", "note"):
-            said[hand].append(note)
-        return said
+            rulings[hand].append(note)
+        return rulings
 
     @cached_property
     def draw(self) -> DealerDraw | None:

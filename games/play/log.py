@@ -246,9 +246,9 @@ def broadcast_to_seats(game: Game, seats: Sequence[int]) -> None:
     on_commit(broadcast_game, game.pk, game.version, seats=list(seats))
 
 
-def broadcast_to_spectators(game: Game, what: str = "changed") -> None:
+def broadcast_to_spectators(game: Game, kind: str = "changed") -> None:
     """Notify the watching sockets after the commit."""
-    on_commit(broadcast_game, game.pk, game.version, what=what)
+    on_commit(broadcast_game, game.pk, game.version, kind=kind)
 
 
 def recompute_deadline(game: Game, seats: Sequence[Seat], number: int, now: datetime) -> None:

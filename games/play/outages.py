@@ -50,8 +50,8 @@ def acquire_fallback_lease(now: datetime, *, holder: str) -> bool:
 
 def _leased(now: datetime, holder: str) -> bool:
     is_held = Q(at__range=(now - LEASE, now + LEASE)) & ~Q(holder=holder)
-    taken = Heartbeat.objects.exclude(is_held).filter(name=WEB).update(at=now, holder=holder)
-    if taken:
+    renewed = Heartbeat.objects.exclude(is_held).filter(name=WEB).update(at=now, holder=holder)
+    if renewed:
         return True
     fresh = {"at": now, "holder": holder}
     return Heartbeat.objects.get_or_create(name=WEB, defaults=fresh)[1]

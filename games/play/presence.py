@@ -44,10 +44,10 @@ def _played_for(game: Game, seat: Seat) -> str:
     own = game.actions.filter(seat=seat.number)
     last = own.filter(by=Action.By.PERSON).order_by("seq").last()
     since = own.filter(by=Action.By.CLOCK, seq__gt=last.seq if last else -1)
-    done = list(since.values_list("hand", "token"))
-    if (current_hand_number(game), MissedTurns.MAZO) in done:
+    turns = list(since.values_list("hand", "token"))
+    if (current_hand_number(game), MissedTurns.MAZO) in turns:
         return MissedTurns.MAZO
-    if len(done) > seat.timeouts:
+    if len(turns) > seat.timeouts:
         return MissedTurns.ROBOT
     return MissedTurns.TIME if seat.timeouts else ""
 
@@ -88,8 +88,8 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
 def leave(*, game_id: int, socket: str, now: datetime) -> None:
     """Record a closed socket: if it held a seat, its player is absent from now on."""
     game = Game.objects.select_for_update().get(pk=game_id)
-    gone = game.seats.filter(socket=socket).update(socket="", absent_since=now)
-    if gone:
+    released = game.seats.filter(socket=socket).update(socket="", absent_since=now)
+    if released:
         log.broadcast_to_spectators(game)
 
 

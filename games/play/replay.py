@@ -113,6 +113,20 @@ def every_hand(game: Game, dealer: DealSource) -> list[State]:
     return states
 
 
+def state_at(game: Game, dealer: DealSource, version: int) -> State:
+    """Return the hand that players saw at a version of the table, in this hand or an earlier one.
+
+    Replays the entire log, so it is for maintainers.
+    """
+    rows = list(game.actions.filter(version__lte=version).order_by("seq"))
+    starts = [state.start for state in every_hand(game, dealer)]
+    label = rows[-1].hand if rows else starts[0].label
+    number = [start.label for start in starts].index(label)
+    state = _played(dealer, starts[number], [row for row in rows if row.hand == label])
+    is_dealt_since = bool(rows) and state.over and rows[-1].version < version
+    return dealer.deal(starts[number + 1]) if is_dealt_since and starts[number + 1 :] else state
+
+
 def _is_last(game: Game, start: Start) -> bool:
     """Return whether this is the game's current or last hand: the next one is not dealt."""
     return game.start is not None and game.start == start.to_json()

@@ -30,13 +30,13 @@ def play_out(*, game_id: int, decide: Decide, tempo: timedelta, now: datetime) -
     seats = list(game.seats.order_by("number"))
     dealer = DealSource(game, seats)
     state = current_state(game, dealer)
-    written = game.actions.aggregate(last=Max("seq"))["last"] or 0
+    last_seq = game.actions.aggregate(last=Max("seq"))["last"] or 0
     rows: list[Action] = []
     while True:
         while not state.over:
             now += tempo
             move = decide(state)
-            seq = written + len(rows) + 1
+            seq = last_seq + len(rows) + 1
             rows.append(_row(game, seats, move, state.start.label, seq=seq, now=now))
             state = apply(state, move)
             game.version += 1

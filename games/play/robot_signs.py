@@ -25,9 +25,9 @@ def make_robot_signs(dealer: DealSource, state: State, now: datetime) -> None:
             continue
         sign = choose_sign(view(state, seat.number), _sign_manner(dealer, seat.number), chance)
         if sign:
-            seen = witnesses(game, dealer.seats, seat.number, _glances(dealer, seat, chance))
+            watchers = witnesses(game, dealer.seats, seat.number, _glances(dealer, seat, chance))
             game.seats.filter(number=seat.number).update(
-                sign=sign, signed_at=now, sign_in=state.start.label, sign_seen=seen
+                sign=sign, signed_at=now, sign_in=state.start.label, sign_seen=watchers
             )
 
 
@@ -37,15 +37,15 @@ def witnesses(game: Game, seats: Sequence[Seat], number: int, glancing: Iterable
     Who looks at a rival does not see what a partner does meanwhile. `glancing` are the robots that
     happen to look.
     """
-    seen = {
+    watchers = {
         seat.number
         for seat in seats
         if seat.number != number
         and (seat.watches == number if seat.team != number % 2 else seat.watches is None)
     }
     if not game.signs_caught:
-        seen = {each for each in seen if each % 2 == number % 2}
-    return "".join(map(str, sorted(seen | set(glancing))))
+        watchers = {each for each in watchers if each % 2 == number % 2}
+    return "".join(map(str, sorted(watchers | set(glancing))))
 
 
 def glancing_robots(dealer: DealSource, number: int) -> Sequence[int]:
@@ -54,24 +54,24 @@ def glancing_robots(dealer: DealSource, number: int) -> Sequence[int]:
     return tuple(_glances(dealer, dealer.seats[number], chance))
 
 
-def heed(dealer: DealSource, action: Action, legal: Sequence[Action], seen: View) -> Action:
+def heed(dealer: DealSource, action: Action, legal: Sequence[Action], view: View) -> Action:
     """Return a robot's decision in the light of the señas that it saw in this hand."""
-    assert seen.viewer is not None, "a robot has a seat"
-    if not signals(seen.rules):
+    assert view.viewer is not None, "a robot has a seat"
+    if not signals(view.rules):
         return action
     chance = Random(f"{dealer.game.pk} heeds at {dealer.game.version}")
     seen_signs = {
         seat.number: seat.sign
         for seat in dealer.seats
-        if seat.sign_in == seen.label
-        and str(seen.viewer) in seat.sign_seen
+        if seat.sign_in == view.label
+        and str(view.viewer) in seat.sign_seen
         and _is_believed(dealer, seat, chance)
     }
-    team = seen.viewer % 2
+    team = view.viewer % 2
     partners = {number: sign for number, sign in seen_signs.items() if number % 2 == team}
     rivals = [sign for number, sign in seen_signs.items() if number % 2 != team]
-    manner = _sign_manner(dealer, seen.viewer)
-    return heed_signs(action, legal, seen, partners, rivals, manner, chance)
+    manner = _sign_manner(dealer, view.viewer)
+    return heed_signs(action, legal, view, partners, rivals, manner, chance)
 
 
 def _is_believed(dealer: DealSource, maker: Seat, chance: Random) -> bool:

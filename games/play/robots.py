@@ -37,11 +37,11 @@ def robot_profile(game: Game, seats: Sequence[Seat], number: int) -> RobotProfil
     return RobotProfile(RobotLevel(chosen or USUAL), style)
 
 
-def decided(dealer: DealSource, seen: View, legal: Sequence[Action]) -> Action:
+def decided(dealer: DealSource, view: View, legal: Sequence[Action]) -> Action:
     """Return the robot's decision for the viewer of this view."""
-    assert seen.viewer is not None, "a robot has a seat"
-    how = robot_profile(dealer.game, dealer.seats, seen.viewer)
-    return decide(seen, legal, dealer.robot_chance(dealer.game.version), *how)
+    assert view.viewer is not None, "a robot has a seat"
+    how = robot_profile(dealer.game, dealer.seats, view.viewer)
+    return decide(view, legal, dealer.robot_chance(dealer.game.version), *how)
 
 
 def thinking(game: Game, seats: Sequence[Seat], state: State) -> float:

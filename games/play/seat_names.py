@@ -74,10 +74,10 @@ def names_for(seats: Sequence[Seat], viewer: int | None) -> Names:
 
 
 @cached_per_language
-def _names(known: tuple[str, ...], viewer: int | None) -> Names:
+def _names(names: tuple[str, ...], viewer: int | None) -> Names:
     people = (
         name or _("Lugar %(number)s") % {"number": number}
-        for number, name in enumerate(known, start=1)
+        for number, name in enumerate(names, start=1)
     )
     return Names(tuple(people), viewer)
 

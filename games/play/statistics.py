@@ -48,10 +48,10 @@ def highlights(hands: Sequence[State]) -> tuple[Highlight, ...]:
     A hand appears once if other hands have highlights too. Void hands and actions without points
     have none.
     """
-    counted = [
+    numbered = [
         (place, hand) for place, hand in enumerate(hands, 1) if hand.points and not hand.is_void
     ]
-    scored = (moment for moment in chain(_of_hands(counted), _comeback(counted)) if moment.points)
+    scored = (moment for moment in chain(_of_hands(numbered), _comeback(numbered)) if moment.points)
     greatest = sorted(_greatest(scored), key=_rank)
     chosen: list[Highlight] = []
     for moment in (*_first_of_each_hand(greatest), *greatest):
@@ -64,12 +64,12 @@ def _rank(moment: Highlight) -> int:
     return ORDER.index(moment.kind)
 
 
-def _greatest(found: Iterable[Highlight]) -> Iterator[Highlight]:
+def _greatest(moments: Iterable[Highlight]) -> Iterator[Highlight]:
     """Yield the greatest of each kind, by points; of equals the later."""
     kinds: dict[Kind, Highlight] = {}
-    for moment in found:
-        known = kinds.get(moment.kind)
-        if known is None or moment.points >= known.points:
+    for moment in moments:
+        best = kinds.get(moment.kind)
+        if best is None or moment.points >= best.points:
             kinds[moment.kind] = moment
     yield from kinds.values()
 
@@ -86,15 +86,15 @@ def _is_told(moment: Highlight, chosen: Iterable[Highlight]) -> bool:
     return (moment.hand, moment.step) in {(other.hand, other.step) for other in chosen}
 
 
-def _of_hands(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
-    for place, hand in counted:
+def _of_hands(numbered: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
+    for place, hand in numbered:
         yield from _all_in(place, hand)
         yield from _truco(place, hand)
         yield from _flor(place, hand)
         yield from _bluff(place, hand)
         yield _turn(place, hand)
-    if counted:
-        yield _last(*counted[-1])
+    if numbered:
+        yield _last(*numbered[-1])
 
 
 def _turn(place: int, hand: State) -> Highlight:
@@ -149,17 +149,17 @@ def _bluff(place: int, hand: State) -> Iterator[Highlight]:
         yield _called("bluff", place, hand, call, truco.caller % 2, ("truco-refused",))
 
 
-def _comeback(counted: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
+def _comeback(numbered: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
     """Yield the hand with the winner's largest deficit, if it was a third of the target."""
-    if not counted or counted[-1][1].winner is None:
+    if not numbered or numbered[-1][1].winner is None:
         return
-    last = counted[-1][1]
+    last = numbered[-1][1]
     team = last.winner or 0
     behind = [
         Highlight(
             "comeback", place, len(hand.actions), team, hand.score[1 - team] - hand.score[team]
         )
-        for place, hand in counted
+        for place, hand in numbered
         if hand.start.legs == last.start.legs
     ]
     worst = max(behind, key=lambda moment: moment.points)
@@ -197,8 +197,8 @@ def _tantos(hand: State, seat: int) -> int:
 def _best_card(hand: State, seat: int) -> int:
     """Return the strength of the best card that a seat's team had left."""
     strength = hand.deal.ranking.strength
-    left = chain.from_iterable(hand.held[each] for each in hand.deal.teams[seat % 2])
-    return max((strength[card] for card in left), default=0)
+    cards = chain.from_iterable(hand.held[each] for each in hand.deal.teams[seat % 2])
+    return max((strength[card] for card in cards), default=0)
 
 
 class SeatFigures(NamedTuple):
@@ -218,19 +218,19 @@ def figures_of(
     hands: Sequence[State], automatic: Collection[tuple[str, int]], seat: int
 ) -> SeatFigures:
     """Add up a seat's hands; `automatic` holds (hand, seat) where a robot acted for it."""
-    counted = (
+    figures = (
         _in_hand(hand, seat)
         for hand in hands
         if seat in hand.deal.seats and (hand.start.label, seat) not in automatic
     )
-    return SeatFigures(*map(sum, zip(*counted, strict=True)))
+    return SeatFigures(*map(sum, zip(*figures, strict=True)))
 
 
 def team_figures(hands: Sequence[State], team: int) -> SeatFigures:
     """Add up a team's figures over all its seats: a hand counts once for the team."""
     seats = ([_in_hand(hand, seat) for seat in hand.deal.teams[team]] for hand in hands)
-    counted = (SeatFigures(*map(max, zip(*figures, strict=True))) for figures in seats)
-    return SeatFigures(*map(sum, zip(*counted, strict=True)))
+    per_hand = (SeatFigures(*map(max, zip(*figures, strict=True))) for figures in seats)
+    return SeatFigures(*map(sum, zip(*per_hand, strict=True)))
 
 
 def comeback(hands: Sequence[State], team: int) -> int:
@@ -251,15 +251,15 @@ def deeds_in(
     hands: Sequence[State], automatic: Collection[tuple[str, int]], seat: int
 ) -> Counter[str]:
     """Count what a seat's player achieved in a game, for practice (`games.practice`)."""
-    counted = [
+    own_hands = [
         hand
         for hand in hands
         if seat in hand.deal.seats and (hand.start.label, seat) not in automatic
     ]
     deeds = Counter[str](figures_of(hands, automatic, seat)._asdict())
-    for place, hand in enumerate(counted, 1):
+    for place, hand in enumerate(own_hands, 1):
         deeds.update(_deeds_in_hand(place, hand, seat))
-    if counted:
+    if own_hands:
         deeds["comebacks"] = int(comeback(hands, seat % 2) >= BEHIND)
     return deeds
 
@@ -342,8 +342,8 @@ def count_figures(*, game_id: int) -> bool:
     people = [seat for seat in game.seats.all() if seat.user_id is not None]
     if seats_on_device(list(game.seats.all())):
         return False
-    counted = SeatStatistics.objects.filter(seat__in=people).count()
-    if game.status != Game.Status.FINISHED or counted == len(people):
+    existing = SeatStatistics.objects.filter(seat__in=people).count()
+    if game.status != Game.Status.FINISHED or existing == len(people):
         return False
     record = GameRecord(game, list(game.seats.all()))
     SeatStatistics.objects.bulk_create(
@@ -357,6 +357,6 @@ def statistics_of(
     seat: Seat, hands: Sequence[State], automatic: Collection[tuple[str, int]]
 ) -> SeatStatistics:
     """Compute the figures of a seat from a finished game's hands."""
-    done = figures_of(hands, automatic, seat.number)
-    behind = comeback(hands, seat.team) if done.hands else 0
-    return SeatStatistics(seat=seat, comeback=behind, **done._asdict())
+    figures = figures_of(hands, automatic, seat.number)
+    behind = comeback(hands, seat.team) if figures.hands else 0
+    return SeatStatistics(seat=seat, comeback=behind, **figures._asdict())

@@ -79,9 +79,9 @@ class CachedTable:
 
 def cached_table(game: Game) -> CachedTable:
     """Return the table for a game row just read, from the cache if the entry is valid."""
-    held = _tables.get(game.pk)
-    if held is not None and held.key == _key(game):
-        return replace(held, game=game)
+    entry = _tables.get(game.pk)
+    if entry is not None and entry.key == _key(game):
+        return replace(entry, game=game)
     if connection.in_atomic_block:  # under the lock the entry is outdated
         evict(game.pk)
     table = _read(game)
@@ -95,9 +95,9 @@ def cached_seats(game: Game) -> Sequence[Seat]:
 
     After a change of seats, clients that reconnect together cause one read.
     """
-    held = _tables.get(game.pk)
-    if held is not None and held.key == _key(game):
-        return held.seats
+    entry = _tables.get(game.pk)
+    if entry is not None and entry.key == _key(game):
+        return entry.seats
     if connection.in_atomic_block:  # uncommitted rows are not cached
         return _seats(game.seats.all())
     return _seated(game.pk, game.seats_version)

@@ -93,7 +93,7 @@ def practice_of(user: User, now: datetime) -> PracticeDay:
     level = level_of(sum(by_day.values()))
     days = set(by_day)
     streak = streak_of(days, today)
-    done = total_facts(list(deeds.filter(day=today).values_list("facts", flat=True)))
+    facts = total_facts(list(deeds.filter(day=today).values_list("facts", flat=True)))
     return PracticeDay(
         level=level,
         name=level_name(level.number),
@@ -101,7 +101,7 @@ def practice_of(user: User, now: datetime) -> PracticeDay:
         streak=streak,
         week=_week(days, streak, today),
         quests=[
-            QuestView(quest_words(quest.code), min(done[quest.fact], quest.goal), quest.goal)
+            QuestView(quest_words(quest.code), min(facts[quest.fact], quest.goal), quest.goal)
             for quest in quests_of(today)
         ],
     )

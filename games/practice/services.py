@@ -45,19 +45,19 @@ def record_deed(
     Return whether it is new.
     """
     day = local_day(user, now)
-    told = {"kind": kind, "day": day, "at": now, "points": points, "facts": dict(facts)}
-    _, is_new = Deed.objects.get_or_create(user=user, key=key, defaults=told)
+    defaults = {"kind": kind, "day": day, "at": now, "points": points, "facts": dict(facts)}
+    _, is_new = Deed.objects.get_or_create(user=user, key=key, defaults=defaults)
     if is_new:
         _complete_quests(user, day, now)
     return is_new
 
 
 def _complete_quests(user: User, day: date, now: datetime) -> None:
-    done = total_facts(
+    facts = total_facts(
         list(Deed.objects.filter(user=user, day=day).values_list("facts", flat=True))
     )
     for quest in quests_of(day):
-        if done[quest.fact] >= quest.goal:
+        if facts[quest.fact] >= quest.goal:
             Deed.objects.get_or_create(
                 user=user,
                 key=quest_key(day, quest),

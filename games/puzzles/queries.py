@@ -61,46 +61,46 @@ class Verdict(NamedTuple):
 
 def hand(puzzle: Puzzle) -> Hand:
     """Return the hand of a puzzle as shown to a person who has not answered."""
-    seen = view(position(puzzle.content), puzzle.content["seat"])
-    assert seen.viewer is not None
-    names = _names(seen.viewer)
-    mine, theirs = seen.score[seen.viewer], seen.score[1 - seen.viewer]
-    target = {"rules": preset(seen.rules.preset), "target": seen.rules.target}
+    seat_view = view(position(puzzle.content), puzzle.content["seat"])
+    assert seat_view.viewer is not None
+    names = _names(seat_view.viewer)
+    mine, theirs = seat_view.score[seat_view.viewer], seat_view.score[1 - seat_view.viewer]
+    target = {"rules": preset(seat_view.rules.preset), "target": seat_view.rules.target}
     return Hand(
         rules=_("%(rules)s, a %(target)s") % target,
         score=_("Vos %(mine)s, rival %(theirs)s") % {"mine": mine, "theirs": theirs},
-        mano=_("Sos mano") if seen.mano == seen.viewer else _("Es mano el rival"),
-        asked=_question(puzzle, seen),
-        stake=_stake(seen),
-        own=[picture(card, seen.rules.preset) for card in seen.own],
-        turned=turned_card(seen.rules.preset),
-        muestra=picture(seen.muestra, seen.rules.preset) if seen.muestra else None,
-        tricks=tricks(seen, names),
-        story=whole_story(seen, names),
+        mano=_("Sos mano") if seat_view.mano == seat_view.viewer else _("Es mano el rival"),
+        asked=_question(puzzle, seat_view),
+        stake=_stake(seat_view),
+        own=[picture(card, seat_view.rules.preset) for card in seat_view.own],
+        turned=turned_card(seat_view.rules.preset),
+        muestra=picture(seat_view.muestra, seat_view.rules.preset) if seat_view.muestra else None,
+        tricks=tricks(seat_view, names),
+        story=whole_story(seat_view, names),
     )
 
 
-def _question(puzzle: Puzzle, seen: View) -> str:
-    if seen.pending is not None:
-        nth = envidos_said(seen.events)
-        call = {"call": call_name(str(seen.pending.call), dialect_of(seen.rules), nth)}
+def _question(puzzle: Puzzle, view: View) -> str:
+    if view.pending is not None:
+        nth = envidos_said(view.events)
+        call = {"call": call_name(str(view.pending.call), dialect_of(view.rules), nth)}
         return _("Te cantan %(call)s. ¿Querés?") % call
     if puzzle.theme == Puzzle.Theme.CALL:
         return _("¿Cantás o callás?")
     return _("¿Qué carta jugás?")
 
 
-def _stake(seen: View) -> str:
-    if seen.pending is None:
+def _stake(view: View) -> str:
+    if view.pending is None:
         return ""
-    points = {"quiero": seen.pending.quiero, "no": seen.pending.no}
+    points = {"quiero": view.pending.quiero, "no": view.pending.no}
     return _("Querido vale %(quiero)s; no querido, %(no)s para el rival.") % points
 
 
 def tokens(puzzle: Puzzle) -> Sequence[str]:
     """Return the tokens of the answers, in the order of their buttons."""
-    told: Sequence[str] = puzzle.content.get("answers", ANSWERS)
-    return told
+    answers: Sequence[str] = puzzle.content.get("answers", ANSWERS)
+    return answers
 
 
 def answers(puzzle: Puzzle) -> Sequence[tuple[str, str]]:
@@ -119,14 +119,14 @@ def verdict(puzzle: Puzzle, *, said: str, share: Share, is_again: bool = False) 
     """Return the verdict on an answer and its reasons; `is_again` if it is a second attempt."""
     is_right = puzzle.is_right(said)
     best = {"best": _words(puzzle, said if is_right else puzzle.content["best"])}
-    given = {"said": _words(puzzle, said)}
+    values = {"said": _words(puzzle, said)}
     return Verdict(
         is_right=is_right,
         words=_("Bien: %(best)s.") % best if is_right else _("Era: %(best)s.") % best,
         given=(
-            _("Ya habías contestado: %(said)s. Vale la primera.") % given
+            _("Ya habías contestado: %(said)s. Vale la primera.") % values
             if is_again
-            else _("Contestaste: %(said)s.") % given
+            else _("Contestaste: %(said)s.") % values
         ),
         reasons=list(_reasons(puzzle)),
         shares=_shares(puzzle, share),
@@ -149,10 +149,10 @@ def _names(viewer: int) -> Names:
 def _reasons(puzzle: Puzzle) -> Iterator[str]:
     """Yield the chance of the game after each answer, of the call, and the tahúr's habits."""
     content = puzzle.content
-    seen = view(position(content), content["seat"])
-    for token, chance in _chances(puzzle, seen):
-        said = {"said": _words(puzzle, token), "chance": number_format(100 * chance, 1)}
-        yield _("Con «%(said)s» ganás la partida %(chance)s de cada 100 veces.") % said
+    seat_view = view(position(content), content["seat"])
+    for token, chance in _chances(puzzle, seat_view):
+        values = {"said": _words(puzzle, token), "chance": number_format(100 * chance, 1)}
+        yield _("Con «%(said)s» ganás la partida %(chance)s de cada 100 veces.") % values
     if "wins" in content:
         times = {"times": round(100 * content["wins"])}
         yield _("Lo que te cantan lo ganás %(times)s de cada 100 veces, por lo que se ve.") % times
@@ -161,18 +161,18 @@ def _reasons(puzzle: Puzzle) -> Iterator[str]:
     }
     raised = _raised(puzzle)
     if raised is not None:
-        yield _raise_in_words(raised["token"], seen)
+        yield _raise_in_words(raised["token"], seat_view)
 
 
-def _chances(puzzle: Puzzle, seen: View) -> Sequence[tuple[str, float]]:
+def _chances(puzzle: Puzzle, view: View) -> Sequence[tuple[str, float]]:
     """Return each answer with the chance of winning the leg after it, the best first."""
-    assert seen.viewer is not None
-    score = seen.score[seen.viewer], seen.score[1 - seen.viewer]
+    assert view.viewer is not None
+    score = view.score[view.viewer], view.score[1 - view.viewer]
     means = {price["token"]: price["mean"] for price in puzzle.content["prices"]}
-    found = [
-        (token, win_chance(seen.rules.target, score, means[token])) for token in tokens(puzzle)
+    chances = [
+        (token, win_chance(view.rules.target, score, means[token])) for token in tokens(puzzle)
     ]
-    return sorted(found, key=lambda each: -each[1])
+    return sorted(chances, key=lambda each: -each[1])
 
 
 def _share_of_right(puzzle: Puzzle) -> float:
@@ -191,17 +191,17 @@ def _raised(puzzle: Puzzle) -> Mapping[str, Any] | None:
     if puzzle.theme != Puzzle.Theme.ACCEPT or not puzzle.is_wanted:
         return None
     prices = puzzle.content["prices"]
-    wanted = next(each["mean"] for each in prices if each["token"] == Puzzle.WANTED)
+    accepting = next(each["mean"] for each in prices if each["token"] == Puzzle.WANTED)
     usual = (each for each in prices if each["token"] not in ANSWERS and each["share"] >= USUAL)
     best = next(usual, None)
-    return best if best is not None and best["mean"] - wanted >= LEAD else None
+    return best if best is not None and best["mean"] - accepting >= LEAD else None
 
 
-def _raise_in_words(token: str, seen: View) -> str:
+def _raise_in_words(token: str, view: View) -> str:
     """Explain why a call is no third answer: a raise accepts, another call is settled first."""
-    assert seen.pending is not None
-    words = {"said": describe_action(token, dialect_of(seen.rules))}
-    if token in getattr(known_calls(seen.rules), seen.pending.family):
+    assert view.pending is not None
+    words = {"said": describe_action(token, dialect_of(view.rules))}
+    if token in getattr(known_calls(view.rules), view.pending.family):
         return _("Subir también es querer, y más. Mejor todavía: %(said)s.") % words
     return _("Mejor todavía, antes de contestar: %(said)s.") % words
 
@@ -224,8 +224,8 @@ def told_streak(family: str, days: int) -> str:
 def shared_text(puzzle: Puzzle, *, is_right: bool, days: int, url: str) -> str:
     """Return the text to share a daily puzzle with: the result, never the answer."""
     mark = "🟩" if is_right else "🟥"
-    told = {"family": dict(families())[puzzle.family], "day": f"{puzzle.day:%d/%m}"}
-    words = _("Truco: acertijo %(family)s del %(day)s") % told
+    values = {"family": dict(families())[puzzle.family], "day": f"{puzzle.day:%d/%m}"}
+    words = _("Truco: acertijo %(family)s del %(day)s") % values
     return f"{words} {mark}{f' 🔥{days}' if days else ''}\n{url}"
 
 
@@ -238,8 +238,8 @@ class Skill(NamedTuple):
 
 def skill_of(user: User | None, family: str) -> Skill | None:
     """Return a person's rating in a family; None before their first answer."""
-    found = user and PuzzleSkill.objects.filter(user=user, family=family).first()
-    return Skill(ratings.displayed_rating(found.mu), found.sigma <= ratings.SURE) if found else None
+    skill = user and PuzzleSkill.objects.filter(user=user, family=family).first()
+    return Skill(ratings.displayed_rating(skill.mu), skill.sigma <= ratings.SURE) if skill else None
 
 
 def themes() -> Sequence[tuple[str, str]]:
@@ -270,16 +270,16 @@ def month_of(
     puzzles = Puzzle.objects.filter(
         family=family, day__year=first.year, day__month=first.month, day__lte=today
     )
-    given: dict[int, str] = {}
+    answers: dict[int, str] = {}
     if user is not None:
         rows = PuzzleAnswer.objects.filter(user=user, puzzle__in=puzzles)
-        given = dict(rows.values_list("puzzle", "said"))
+        answers = dict(rows.values_list("puzzle", "said"))
     results: dict[date, str] = {}
     for puzzle in puzzles:
         assert puzzle.day is not None
-        said = given.get(puzzle.pk)
+        answer = answers.get(puzzle.pk)
         right = {True: "right", False: "wrong"}
-        results[puzzle.day] = "" if said is None else right[puzzle.is_right(said)]
+        results[puzzle.day] = "" if answer is None else right[puzzle.is_right(answer)]
     return [
         [
             CalendarDay(day, results.get(day), day == today) if day.month == first.month else None

@@ -50,15 +50,15 @@ def answer(*, puzzle: Puzzle, user: User, said: str, now: datetime) -> PuzzleAns
 
     A first answer changes the ratings of the person and of the puzzle, and counts as practice.
     """
-    asked = Puzzle.objects.select_for_update(of=("self",)).get(pk=puzzle.pk)
-    given, is_first = PuzzleAnswer.objects.get_or_create(
-        puzzle=asked, user=user, defaults={"said": said, "at": now}
+    locked = Puzzle.objects.select_for_update(of=("self",)).get(pk=puzzle.pk)
+    stored, is_first = PuzzleAnswer.objects.get_or_create(
+        puzzle=locked, user=user, defaults={"said": said, "at": now}
     )
     if is_first:
-        is_right = asked.is_right(said)
-        _rate(asked, user, is_right=is_right)
-        practice.record_puzzle(user=user, puzzle_id=asked.pk, is_right=is_right, now=now)
-    return given
+        is_right = locked.is_right(said)
+        _rate(locked, user, is_right=is_right)
+        practice.record_puzzle(user=user, puzzle_id=locked.pk, is_right=is_right, now=now)
+    return stored
 
 
 def _rate(puzzle: Puzzle, user: User, *, is_right: bool) -> None:
@@ -86,27 +86,27 @@ def next_puzzle(*, user: User | None, family: str, theme: str) -> Puzzle | None:
 
     `theme` is a theme, "" for any, or `OWN` for one from a game that the person lost points in.
     """
-    found = Puzzle.objects.filter(family=family, day=None)
+    puzzles = Puzzle.objects.filter(family=family, day=None)
     if user is None:
-        found, mu = found.filter(owner=None), ratings.NEW[0]
+        puzzles, mu = puzzles.filter(owner=None), ratings.NEW[0]
     else:
         skill = PuzzleSkill.objects.filter(user=user, family=family).first()
         mu = skill.mu if skill else ratings.NEW[0]
-        found = found.filter(owner=user if theme == OWN else None)
-        found = found.exclude(answers__user=user)
+        puzzles = puzzles.filter(owner=user if theme == OWN else None)
+        puzzles = puzzles.exclude(answers__user=user)
     if theme and theme != OWN:
-        found = found.filter(theme=theme)
-    return found.order_by(Abs(F("mu") - mu), "pk").first()
+        puzzles = puzzles.filter(theme=theme)
+    return puzzles.order_by(Abs(F("mu") - mu), "pk").first()
 
 
 def take_own(*, user: User, now: datetime) -> None:
     """Make puzzles of the mistakes in a person's reviewed games, once each."""
-    known = Puzzle.objects.filter(owner=user).values_list("key", flat=True)
-    taken = {key.rpartition(":")[0] for key in known if key}
+    keys = Puzzle.objects.filter(owner=user).values_list("key", flat=True)
+    taken = {key.rpartition(":")[0] for key in keys if key}
     ready = Review.objects.filter(
         seat__user=user, status=Review.Status.READY, content__has_key="puzzles"
     )
-    found = [
+    puzzles = [
         Puzzle(
             family=family_of(puzzle["preset"]),
             theme=puzzle.get("theme", Puzzle.Theme.ACCEPT),
@@ -119,7 +119,7 @@ def take_own(*, user: User, now: datetime) -> None:
         if f"review:{review.pk}" not in taken
         for number, puzzle in enumerate(review.content["puzzles"])
     ]
-    Puzzle.objects.bulk_create(found, ignore_conflicts=True)
+    Puzzle.objects.bulk_create(puzzles, ignore_conflicts=True)
 
 
 def store_set(*, now: datetime) -> None:
@@ -128,8 +128,8 @@ def store_set(*, now: datetime) -> None:
         known = set(
             Puzzle.objects.filter(family=family, key__isnull=False).values_list("key", flat=True)
         )
-        found = (puzzle for puzzle in read_set(family) if puzzle["key"] not in known)
-        made = [
+        missing = (puzzle for puzzle in read_set(family) if puzzle["key"] not in known)
+        puzzles = [
             Puzzle(
                 family=family,
                 theme=puzzle.get("theme", Puzzle.Theme.ACCEPT),
@@ -137,9 +137,9 @@ def store_set(*, now: datetime) -> None:
                 content=puzzle,
                 made_at=now,
             )
-            for puzzle in found
+            for puzzle in missing
         ]
-        Puzzle.objects.bulk_create(made, ignore_conflicts=True)
+        Puzzle.objects.bulk_create(puzzles, ignore_conflicts=True)
 
 
 def streak(*, user: User, family: str, today: date) -> int:

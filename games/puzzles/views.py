@@ -93,16 +93,16 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
     A page that waits for today's puzzle polls; the response is empty until there is one.
     """
     today = day_of(timezone.now())
-    asked = _day(day) if day else today
-    if family not in FAMILIES or asked > today:
+    chosen_day = _day(day) if day else today
+    if family not in FAMILIES or chosen_day > today:
         raise Http404
-    found = Puzzle.objects.filter(family=family, day=asked).first()
-    if found is None:
-        return _none_yet(request, family, asked, today)
-    path = reverse("puzzle", args=[family, asked.isoformat()])
+    puzzle = Puzzle.objects.filter(family=family, day=chosen_day).first()
+    if puzzle is None:
+        return _none_yet(request, family, chosen_day, today)
+    path = reverse("puzzle", args=[family, chosen_day.isoformat()])
     if request.method == "POST":
-        return _answered(request, found, path)
-    context = {**_frame(request, family, asked, today), **_hand_context(request, found)}
+        return _answered(request, puzzle, path)
+    context = {**_frame(request, family, chosen_day, today), **_hand_context(request, puzzle)}
     user = _reader(request)
     if user is not None:
         days = puzzles.streak(user=user, family=family, today=today)
@@ -110,12 +110,12 @@ def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
         context["streak_days"] = days
     if verdict := context.get("verdict"):
         context["shared"] = puzzles_queries.shared_text(
-            found,
+            puzzle,
             is_right=verdict.is_right,
             days=context.get("streak_days", 0),
             url=request.build_absolute_uri(path),
         )
-    context["meta"] = _meta(family, asked)
+    context["meta"] = _meta(family, chosen_day)
     return render(request, "games/puzzles/puzzle.html", context)
 
 
@@ -137,10 +137,10 @@ def following(request: HttpRequest, family: str) -> HttpResponse:
     user, theme = _reader(request), request.GET.get("theme", "")
     if theme == puzzles.OWN and user is not None:
         puzzles.take_own(user=user, now=timezone.now())
-    found = puzzles.next_puzzle(user=user, family=family, theme=theme)
-    if found is not None:
+    puzzle = puzzles.next_puzzle(user=user, family=family, theme=theme)
+    if puzzle is not None:
         chosen = f"?theme={theme}" if theme in dict(puzzles_queries.themes()) and theme else ""
-        return redirect(f"{reverse('puzzle_one', args=[found.pk])}{chosen}")
+        return redirect(f"{reverse('puzzle_one', args=[puzzle.pk])}{chosen}")
     if theme == puzzles.OWN:
         words = _("Todavía no hay: pedí el repaso de una partida, y tus dudas aparecen acá.")
     else:
@@ -153,25 +153,25 @@ def following(request: HttpRequest, family: str) -> HttpResponse:
 @never_cache
 def one(request: HttpRequest, pk: int) -> HttpResponse:
     """Show an endless puzzle, and accept an answer; only its owner sees one of their own games."""
-    found = get_object_or_404(Puzzle, pk=pk)
+    puzzle = get_object_or_404(Puzzle, pk=pk)
     user = _reader(request)
-    if found.day is not None:
-        return redirect("puzzle", found.family, found.day.isoformat())
-    if found.owner_id is not None and (user is None or found.owner_id != user.pk):
+    if puzzle.day is not None:
+        return redirect("puzzle", puzzle.family, puzzle.day.isoformat())
+    if puzzle.owner_id is not None and (user is None or puzzle.owner_id != user.pk):
         raise Http404
     theme = request.GET.get("theme", "")
     theme = theme if theme in dict(puzzles_queries.themes()) else ""
     if request.method == "POST":
-        return _answered(request, found, f"{request.path}?theme={theme}")
+        return _answered(request, puzzle, f"{request.path}?theme={theme}")
     context = {
-        **_hand_context(request, found),
+        **_hand_context(request, puzzle),
         "families": _families(request),
-        "family": found.family,
+        "family": puzzle.family,
         "theme": theme,
-        "theme_name": found.get_theme_display(),
-        "difficulty": ratings.displayed_rating(found.mu),
-        "skill": puzzles_queries.skill_of(user, found.family),
-        "is_own": found.owner_id is not None,
+        "theme_name": puzzle.get_theme_display(),
+        "difficulty": ratings.displayed_rating(puzzle.mu),
+        "skill": puzzles_queries.skill_of(user, puzzle.family),
+        "is_own": puzzle.owner_id is not None,
     }
     return render(request, "games/puzzles/puzzle.html", context)
 
@@ -210,74 +210,74 @@ def _reader(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def _day(written: str) -> date:
+def _day(text: str) -> date:
     try:
-        return date.fromisoformat(written)
+        return date.fromisoformat(text)
     except ValueError:
         raise Http404 from None
 
 
-def _none_yet(request: HttpRequest, family: str, asked: date, today: date) -> HttpResponse:
-    if asked != today:
+def _none_yet(request: HttpRequest, family: str, day: date, today: date) -> HttpResponse:
+    if day != today:
         raise Http404
     puzzles.request_puzzles()
     if is_part(request):
         return HttpResponse(status=204)
-    return render(request, "games/puzzles/puzzle.html", _frame(request, family, asked, today))
+    return render(request, "games/puzzles/puzzle.html", _frame(request, family, day, today))
 
 
-def _frame(request: HttpRequest, family: str, asked: date, today: date) -> dict[str, Any]:
+def _frame(request: HttpRequest, family: str, day: date, today: date) -> dict[str, Any]:
     """Return the context of every state of a daily page: the families, and the adjacent days."""
     days = Puzzle.objects.filter(family=family, day__lte=today)
     return {
         "families": _families(request),
         "family": family,
-        "day": asked,
-        "is_today": asked == today,
-        "before": days.filter(day__lt=asked).order_by("-day").first(),
-        "after": days.filter(day__gt=asked).order_by("day").first(),
+        "day": day,
+        "is_today": day == today,
+        "before": days.filter(day__lt=day).order_by("-day").first(),
+        "after": days.filter(day__gt=day).order_by("day").first(),
     }
 
 
-def _hand_context(request: HttpRequest, found: Puzzle) -> dict[str, Any]:
+def _hand_context(request: HttpRequest, puzzle: Puzzle) -> dict[str, Any]:
     """Return the hand, and the answers or the verdict on the reader's own."""
-    context: dict[str, Any] = {"hand": puzzles_queries.hand(found)}
-    said, tried = _read_answer(request, found), request.GET.get("said", "")
+    context: dict[str, Any] = {"hand": puzzles_queries.hand(puzzle)}
+    said, tried = _read_answer(request, puzzle), request.GET.get("said", "")
     if said is None:
-        context["answers"] = puzzles_queries.answers(found)
+        context["answers"] = puzzles_queries.answers(puzzle)
     else:
-        is_again = tried in puzzles_queries.tokens(found) and tried != said
+        is_again = tried in puzzles_queries.tokens(puzzle) and tried != said
         context["verdict"] = puzzles_queries.verdict(
-            found, said=said, share=puzzles.share_of(found), is_again=is_again
+            puzzle, said=said, share=puzzles.share_of(puzzle), is_again=is_again
         )
     return context
 
 
-def _read_answer(request: HttpRequest, found: Puzzle) -> str | None:
+def _read_answer(request: HttpRequest, puzzle: Puzzle) -> str | None:
     """Return the reader's answer: a user's is stored, one that was not stored is in the URL."""
     user = _reader(request)
     if user is not None:
-        given = PuzzleAnswer.objects.filter(puzzle=found, user=user).first()
-        return None if given is None else given.said
+        answer = PuzzleAnswer.objects.filter(puzzle=puzzle, user=user).first()
+        return None if answer is None else answer.said
     said = request.GET.get("said", "")
-    return said if said in puzzles_queries.tokens(found) else None
+    return said if said in puzzles_queries.tokens(puzzle) else None
 
 
-def _answered(request: HttpRequest, found: Puzzle, path: str) -> HttpResponse:
+def _answered(request: HttpRequest, puzzle: Puzzle, path: str) -> HttpResponse:
     """Store a reader's first answer: it makes a visitor a guest, who keeps it.
 
     Where no more guests are let in from an address the answer is shown and not stored. An invalid
     answer gets an error.
     """
     said = request.POST.get("said", "")
-    if said not in puzzles_queries.tokens(found):
+    if said not in puzzles_queries.tokens(puzzle):
         return HttpResponse(status=400)
     joint = "&" if "?" in path else "?"
     try:
         with acting_user(request) as user:
-            kept = puzzles.answer(puzzle=found, user=user, said=said, now=timezone.now())
+            stored = puzzles.answer(puzzle=puzzle, user=user, said=said, now=timezone.now())
     except TooManyGuestsError:
         return redirect(f"{path}{joint}said={said}#verdict")
     # the first answer counts; the page shows the new one
-    tried = "" if kept.said == said else f"{joint}said={said}"
+    tried = "" if stored.said == said else f"{joint}said={said}"
     return redirect(f"{path}{tried}#verdict")

@@ -99,8 +99,8 @@ class RecordPosition:
     @property
     def query(self) -> str:
         """The query string of the page."""
-        asked = {"hand": self.hand, "step": self.step}
-        return "?" + urlencode(asked if self.seat is None else {**asked, "seat": self.seat})
+        params = {"hand": self.hand, "step": self.step}
+        return "?" + urlencode(params if self.seat is None else {**params, "seat": self.seat})
 
 
 @dataclass(frozen=True)
@@ -323,12 +323,12 @@ def ending_poster(record: GameRecord) -> Poster:
     """Return a poster with the result and the cards of the last hand."""
     game, names = record.game, names_for(record.seats, None)
     winner, score = game.winner, game.score or (0, 0)
-    told = _describe_result(game, names)
+    result = _describe_result(game, names)
     last = record.step(len(record.hands) - 1, _END).table if record.hands else None
     return Poster(
         eyebrow=_eyebrow(game),
         title=_sides(names),
-        lines=[f"{score[0]} – {score[1]}", told],
+        lines=[f"{score[0]} – {score[1]}", result],
         tally=score[winner] if winner is not None else 0,
         cards=_trick_symbols(tricks(last, names)) if last else (),
     )
@@ -349,13 +349,13 @@ def _describe_result(game: Game, names: Names) -> str:
 def moment_poster(record: GameRecord, at: RecordPosition) -> Poster:
     """Return a poster of one moment: hand, score, last action and the cards on the table."""
     names = names_for(record.seats, None)
-    shown = moment_at(record, at, names)
-    hand = _("Mano %(label)s") % {"label": shown.label}
+    moment = moment_at(record, at, names)
+    hand = _("Mano %(label)s") % {"label": moment.label}
     return Poster(
         eyebrow=_eyebrow(record.game),
         title=_sides(names),
-        lines=[f"{hand} · {shown.score[0]} – {shown.score[1]}", shown.last_line],
-        cards=_trick_symbols(shown.tricks),
+        lines=[f"{hand} · {moment.score[0]} – {moment.score[1]}", moment.last_line],
+        cards=_trick_symbols(moment.tricks),
     )
 
 

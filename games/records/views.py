@@ -33,18 +33,18 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
     With `&seat=1` it is shown as that seat saw it.
     """
-    found = _record(request, pk)
-    way = _asked_way(request, found)
-    shown = page(found, way or RecordPosition(1, 0))
+    record = _record(request, pk)
+    way = _asked_way(request, record)
+    record_page = page(record, way or RecordPosition(1, 0))
     address = reverse("tables:record_picture", args=[pk])
-    if "hand" in request.GET and shown.moment:
-        address += shown.moment.query
+    if "hand" in request.GET and record_page.moment:
+        address += record_page.moment.query
     context = {
-        "page": shown,
+        "page": record_page,
         "picture": address,
         "link": request.build_absolute_uri(),
-        "has_review": any(seat.user_id == request.user.pk for seat in found.seats if seat.user_id)
-        and is_reviewable(found.game, found.seats),
+        "has_review": any(seat.user_id == request.user.pk for seat in record.seats if seat.user_id)
+        and is_reviewable(record.game, record.seats),
         "reviewed": f"m{way.hand}-{way.step}" if way else "",
     }
     template = "games/records/_record.html" if is_part(request) else "games/records/record.html"
@@ -54,35 +54,35 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def whole_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Show all hands of a game on one page, which a browser can keep to read without a network."""
-    shown, hands = whole_game(_record(request, pk))
-    return render(request, "games/records/whole.html", {"page": shown, "hands": hands})
+    record_page, hands = whole_game(_record(request, pk))
+    return render(request, "games/records/whole.html", {"page": record_page, "hands": hands})
 
 
 @require_safe
 def picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Draw the result of a game, or the requested moment."""
-    found = _record(request, pk)
-    at = _asked_way(request, found)
+    record = _record(request, pk)
+    at = _asked_way(request, record)
 
     def image() -> bytes:
-        return render_poster(ending_poster(found) if at is None else moment_poster(found, at))
+        return render_poster(ending_poster(record) if at is None else moment_poster(record, at))
 
     key = f"record:{pk}:{at.query if at else ''}:{get_language()}"
-    return picture_answer(request, key, image, public=found.game.public)
+    return picture_answer(request, key, image, public=record.game.public)
 
 
 @require_GET
 def tgn(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Download the game in the notation, with everything needed to verify its deals."""
-    found = _record(request, pk)
-    return _file(request, found, "tgn", "text/plain; charset=utf-8", _as_tgn)
+    record = _record(request, pk)
+    return _file(request, record, "tgn", "text/plain; charset=utf-8", _as_tgn)
 
 
 @require_GET
 def json(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Download the game as JSON, including values derived by the rules."""
-    found = _record(request, pk)
-    return _file(request, found, "json", "application/json", _as_json)
+    record = _record(request, pk)
+    return _file(request, record, "json", "application/json", _as_json)
 
 
 def _file(

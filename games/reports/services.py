@@ -151,8 +151,8 @@ def _lock_reporter(user: User) -> None:
 
     Raises RefusedError `suspended`.
     """
-    found = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
-    if not found.exists():
+    reporter = User.objects.select_for_update(no_key=True).filter(pk=user.pk, is_active=True)
+    if not reporter.exists():
         raise SuspendedError()
 
 
@@ -178,6 +178,8 @@ def _file(
     if user.reports_made.filter(at__gt=now - WHILE).count() >= MOST:
         raise TooManyReportsError()
     report = Report(reporter=user, reason=complaint.reason, text=text, at=now, **about)
-    asked = club_of_report.send(Report, game=report.game, person=report.person, event_id=event_id)
-    report.club_id = next((club_id for _, club_id in asked if club_id), None)
+    responses = club_of_report.send(
+        Report, game=report.game, person=report.person, event_id=event_id
+    )
+    report.club_id = next((club_id for _, club_id in responses if club_id), None)
     report.save()

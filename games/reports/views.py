@@ -91,6 +91,6 @@ def _table(request: HttpRequest, about: User) -> int | None:
 
 
 def _number(request: HttpRequest, name: str) -> int | None:
-    given = request.GET.get(name, "")
-    is_number = given.isascii() and given.isdecimal() and len(given) <= LONGEST_NUMBER
-    return int(given) if is_number else None
+    value = request.GET.get(name, "")
+    is_number = value.isascii() and value.isdecimal() and len(value) <= LONGEST_NUMBER
+    return int(value) if is_number else None

@@ -49,8 +49,8 @@ def hint(*, game_id: int, seat: int) -> Sequence[dict[str, Any]]:
     if game.status != Game.Status.LIVE or state is None or seat not in state.to_act:
         raise NotYourTurnError()
     key = _key(game, seat)
-    if (known := _kept.get(key)) is not None:
-        return known
+    if (cached := _kept.get(key)) is not None:
+        return cached
     prices = _weighed(game, state, seat)
     while len(_kept) >= KEPT:
         _kept.pop(next(iter(_kept)), None)

@@ -125,16 +125,16 @@ def priced(prices: Sequence[Mapping[str, Any]], preset: str) -> Sequence[Priced]
 
 def shares(prices: Sequence[Mapping[str, Any]], preset: str) -> str:
     """Return the tahúr's actions with their percentages, the most frequent first."""
-    known = sorted(prices, key=lambda price: -price["share"])
+    ordered = sorted(prices, key=lambda price: -price["share"])
     return ", ".join(
         f"{describe_action(price['token'], preset)} {round(100 * price['share'])} %"
-        for price in known
+        for price in ordered
         if price["share"] >= SELDOM
     )
 
 
 def _costly_decision(each: Mapping[str, Any], preset: str, seat: int) -> CostlyDecision:
-    asked = {"hand": each["hand"], "step": each["step"], "seat": seat}
+    params = {"hand": each["hand"], "step": each["step"], "seat": seat}
     cost = {"points": points_in_words(each["cost"]), "best": describe_action(each["best"], preset)}
     own, theirs = each["score"]
     return CostlyDecision(
@@ -146,7 +146,7 @@ def _costly_decision(each: Mapping[str, Any], preset: str, seat: int) -> CostlyD
         tahur=_("El tahúr: %(shares)s.") % {"shares": shares(each["prices"], preset)},
         cost=_("Te costó %(points)s puntos; en promedio rendía más: %(best)s.") % cost,
         cards=[_own(card, preset, is_played=card not in each["held"]) for card in each["dealt"]],
-        query="?" + urlencode(asked),
+        query="?" + urlencode(params),
     )
 
 
@@ -169,9 +169,9 @@ def _stood(each: Mapping[str, Any], preset: str) -> Iterator[str]:
 
 
 def _own(card: str, preset: str, *, is_played: bool) -> Own:
-    drawn = picture(parse_card(card), preset)
-    words = _("%(card)s, ya jugada") % {"card": drawn.words} if is_played else drawn.words
-    return Own(drawn.symbol, words, is_played)
+    image = picture(parse_card(card), preset)
+    words = _("%(card)s, ya jugada") % {"card": image.words} if is_played else image.words
+    return Own(image.symbol, words, is_played)
 
 
 def _kinds(sums: Mapping[str, Mapping[str, Any]], preset: str) -> Iterator[KindRow]:
@@ -184,5 +184,5 @@ def _kinds(sums: Mapping[str, Mapping[str, Any]], preset: str) -> Iterator[KindR
 def _signed(points: float) -> str:
     if not round(points, 1):
         return "0"
-    told = points_in_words(abs(points))
-    return f"+{told}" if points > 0 else f"−{told}"
+    words = points_in_words(abs(points))
+    return f"+{words}" if points > 0 else f"−{words}"

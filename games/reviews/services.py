@@ -74,10 +74,10 @@ LIMIT: Final = timedelta(minutes=10)
 """The time limit of an evaluation. Most take seconds, but only of processor time left by tables."""
 
 
-def evaluate_in_subprocess(what: str, question: Mapping[str, Any], limit: timedelta = LIMIT) -> Any:
+def evaluate_in_subprocess(kind: str, question: Mapping[str, Any], limit: timedelta = LIMIT) -> Any:
     """Return the answer to a `review`, `puzzle` or `hint`; raises as `subprocess.run`."""
-    done = subprocess.run(
-        [sys.executable, "-m", "games.evaluation", what],
+    process = subprocess.run(
+        [sys.executable, "-m", "games.evaluation", kind],
         input=json.dumps(question),
         capture_output=True,
         text=True,
@@ -85,7 +85,7 @@ def evaluate_in_subprocess(what: str, question: Mapping[str, Any], limit: timede
         cwd=settings.BASE_DIR,
         timeout=limit.total_seconds(),
     )
-    return json.loads(done.stdout)
+    return json.loads(process.stdout)
 
 
 GRACE: Final = timedelta(seconds=20)
@@ -157,11 +157,11 @@ def _claimed(now: datetime) -> Review | None:
     review = waiting.select_related("seat__game").first()
     if review is None or begun.exists():
         return None
-    taken = waiting.filter(pk=review.pk).order_by()
-    told = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": F("attempts") + 1}
+    claim = waiting.filter(pk=review.pk).order_by()
+    fields = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": F("attempts") + 1}
     try:
         with transaction.atomic():
-            is_ours = taken.update(**told)
+            is_ours = claim.update(**fields)
     except IntegrityError:  # another process was faster
         return None
     return review if is_ours else None
@@ -197,10 +197,10 @@ def sums_of(user_id: int) -> Sums:
         seat__user=user_id, status=Review.Status.READY, content__version=VERSION
     )
     newest = ready.order_by("-seat__game__finished_at").values_list("content", flat=True)[:GAMES]
-    found, games = Counter[str](), 0
+    totals, games = Counter[str](), 0
     for content in newest:
         games += 1
         for kind, row in content["sums"].items():
-            found[kind] += row["against"]
-    told = [(kind, found[kind] / games) for kind in KINDS if kind in found]
-    return Sums(games, told)
+            totals[kind] += row["against"]
+    averages = [(kind, totals[kind] / games) for kind in KINDS if kind in totals]
+    return Sums(games, averages)

@@ -62,16 +62,16 @@ def review(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         reviews.ask(game_id=pk, user=seat.user, now=timezone.now())
         return redirect(request.path)
-    found = Review.objects.filter(seat=seat).first()
-    if found is not None and found.is_awaited and is_part(request):
+    review = Review.objects.filter(seat=seat).first()
+    if review is not None and review.is_awaited and is_part(request):
         return HttpResponse(status=204)
     context = {
         "game": seat.game,
         "family": family_of(seat.game.preset),
-        "review": found,
-        "before": reviews.before(found) if found is not None and found.is_awaited else 0,
-        "page": review_page(found, dialect_of(seat.game.rules), seat.number)
-        if found is not None and found.is_ready
+        "review": review,
+        "before": reviews.before(review) if review is not None and review.is_awaited else 0,
+        "page": review_page(review, dialect_of(seat.game.rules), seat.number)
+        if review is not None and review.is_ready
         else None,
         "sums": sums_in_words(sums_of(seat.user.pk)),
     }

@@ -28,8 +28,8 @@ def club_rulebooks(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     if request.method == "POST":
         return _changed(request, club)
-    asked = {"preset": RulebookForm.FIRST, "name": _("Reglas de la casa"), **request.GET.dict()}
-    return _page(request, club, RulebookForm(fitting(asked["preset"], asked)))
+    data = {"preset": RulebookForm.FIRST, "name": _("Reglas de la casa"), **request.GET.dict()}
+    return _page(request, club, RulebookForm(fitting(data["preset"], data)))
 
 
 @login_required_keep_post
@@ -46,8 +46,10 @@ def _changed(request: HttpRequest, club: Club) -> HttpResponse:
     form = RulebookForm(request.POST)
     if not form.is_valid():
         return _page(request, club, form, HTTPStatus.UNPROCESSABLE_ENTITY)
-    known = form.cleaned_data
-    saved = save_rulebook(club_id=club.pk, actor=actor, name=known["name"], rules=known["rules"])
+    cleaned = form.cleaned_data
+    saved = save_rulebook(
+        club_id=club.pk, actor=actor, name=cleaned["name"], rules=cleaned["rules"]
+    )
     messages.success(request, _("Se guardó: %(name)s.") % {"name": saved.name})
     return redirect("club_rulebooks", club.slug)
 

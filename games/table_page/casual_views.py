@@ -131,11 +131,11 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the rules of a waiting table; htmx requests the form again at every change."""
     viewpoint_of(request, pk)
     game = get_object_or_404(Game, pk=pk)
-    held = {"preset": game.preset, **game.options, "seats": str(game.rules.seats)}
+    current = {"preset": game.preset, **game.options, "seats": str(game.rules.seats)}
     if request.method != "POST":
-        chosen = {**held, **request.GET.dict()}
+        chosen = {**current, **request.GET.dict()}
         return _rules_page(request, game, RulesForm(fitting(chosen["preset"], chosen)))
-    form = RulesForm({**request.POST.dict(), "seats": held["seats"]})
+    form = RulesForm({**request.POST.dict(), "seats": current["seats"]})
     if not form.is_valid():
         return _rules_page(request, game, form, status=UNPROCESSABLE)
     try:

@@ -72,14 +72,14 @@ def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 def report(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
     """Report a line to the moderators."""
     number = request.POST.get("line", "")
-    given = request.POST
+    data = request.POST
     report_line(
         game_id=viewpoint.game_id,
         seat=viewpoint.seat,
         line_id=int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 0,
         user=person(request),
         now=timezone.now(),
-        complaint=Complaint(given.get("reason", Report.Reason.OFFENCE), given.get("text", "")),
+        complaint=Complaint(data.get("reason", Report.Reason.OFFENCE), data.get("text", "")),
     )
     return HttpResponse(status=NO_CONTENT)
 

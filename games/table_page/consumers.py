@@ -32,7 +32,7 @@ class TableConsumer(WatchConsumer):
         viewpoint = await in_thread(self._come, game_id, user_id)
         if viewpoint is None:
             return None
-        self.found, self.may_come = viewpoint.version, viewpoint.may_come
+        self.version, self.may_come = viewpoint.version, viewpoint.may_come
         return (TABLES, game_id), viewpoint.seat
 
     def _come(self, game_id: int, user_id: int | None) -> Viewer | None:
@@ -47,23 +47,23 @@ class TableConsumer(WatchConsumer):
             arrive(**presence, seat=viewpoint.seat, user_id=user_id)
         return viewpoint
 
-    async def handle_message(self, said: ClientMessage) -> None:
+    async def handle_message(self, message: ClientMessage) -> None:
         """Act from the reader's seat and acknowledge.
 
         If the database fails, the outcome is unknown: the socket closes, and the browser sends the
         same action again after it has reconnected.
         """
-        answer = await in_thread(self._act, said)
+        answer = await in_thread(self._act, message)
         with suppress(OSError):
             await self._push(answer)
 
-    def _act(self, said: ClientMessage) -> str:
+    def _act(self, message: ClientMessage) -> str:
         """Do an action from this socket's seat, and render the answer."""
         assert self.topic is not None
         address = address_key(client_address(self.scope))
         actor = Actor(self._user_id, self.name) if self.seat is not None else None
         return handle_action(
-            said,
+            message,
             game_id=self.topic[1],
             seat=self.seat,
             actor=actor,

@@ -89,8 +89,8 @@ class RulesForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)
-        asked = data.get("preset") if data is not None else self.FIRST
-        self.chosen = str(asked) if asked in OFFERED else self.FIRST
+        preset = data.get("preset") if data is not None else self.FIRST
+        self.chosen = str(preset) if preset in OFFERED else self.FIRST
         self.fields["preset"].initial = self.FIRST
         self.fields.update(option_fields(self.chosen))
 
@@ -113,8 +113,8 @@ class RulesForm(forms.Form):
     @property
     def is_further_chosen(self) -> bool:
         """Whether one of the further options has another value than the house's."""
-        asked = ((key, self.data.get(key)) for key in self._further)
-        return any(text and text != house_option(self.chosen, key) for key, text in asked)
+        values = ((key, self.data.get(key)) for key in self._further)
+        return any(text and text != house_option(self.chosen, key) for key, text in values)
 
     @property
     def _usual(self) -> tuple[str, ...]:
@@ -131,8 +131,8 @@ class RulesForm(forms.Form):
         return (self[key] for key in keys if self._matters(key, seats))
 
     def _matters(self, key: str, seats: int) -> bool:
-        asked = is_offered(self.chosen, key) or self.data.get(key)
-        return bool((is_played(key, seats) and asked) or self[key].errors)
+        is_available = is_offered(self.chosen, key) or self.data.get(key)
+        return bool((is_played(key, seats) and is_available) or self[key].errors)
 
     def clean(self) -> dict[str, Any]:
         """Convert the options into rules, or report the options that conflict."""
@@ -145,8 +145,8 @@ class RulesForm(forms.Form):
         return cleaned
 
     def _blame(self, error: RulesError) -> None:
-        known = [key for key in error.keys if key in self.fields]
-        self.add_error(known[0] if known else None, clash(error))
+        keys = [key for key in error.keys if key in self.fields]
+        self.add_error(keys[0] if keys else None, clash(error))
 
 
 class PracticeForm(forms.Form):

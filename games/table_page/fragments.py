@@ -265,22 +265,22 @@ def _last_row(board: TableView) -> Pieces:
 
 
 @cached_per_language
-def _muestra(shown: Picture | None, preset: str) -> Pieces:
+def _muestra(card: Picture | None, preset: str) -> Pieces:
     """Render the turned card, marked with its suit and rank for the order of the cards."""
-    rank, suit = (shown.symbol[1:-1], shown.symbol[-1]) if shown else ("", "")
+    rank, suit = (card.symbol[1:-1], card.symbol[-1]) if card else ("", "")
     turned = turned_card(preset)
-    values = {"muestra": shown, "suit": suit, "rank": rank, "turned": turned}
+    values = {"muestra": card, "suit": suit, "rank": rank, "turned": turned}
     return {"muestra": render_cached("table/muestra", **values)}
 
 
 @cached_per_language
 def _hand(hand: tuple[HandCard, ...], sharing: Sharing | None, has_covered: bool) -> Pieces:
-    held = {f"held{card.key}": card for card in hand}
+    by_piece = {f"held{card.key}": card for card in hand}
     return {
-        "hand": render_cached("table/hand", cards=tuple(held), sharing=sharing),
+        "hand": render_cached("table/hand", cards=tuple(by_piece), sharing=sharing),
         **{
             name: render_cached("table/held", card=card, has_covered=has_covered)
-            for name, card in held.items()
+            for name, card in by_piece.items()
         },
     }
 

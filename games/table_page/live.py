@@ -100,13 +100,13 @@ def _render_boards(
 ) -> Rendering:
     now, game, seats = timezone.now(), table.game, table.seats
     eyes = {audience: eyes_of(game, seats, audience.seat) for audience in audiences}
-    seen = views(table.state, set(eyes.values()), table.moments) if table.state else {}
-    shown = _BoardContext(table, beside, seen, watching, notice, now)
+    seat_views = views(table.state, set(eyes.values()), table.moments) if table.state else {}
+    context = _BoardContext(table, beside, seat_views, watching, notice, now)
     pieces: dict[RenderKey, Pieces] = {}
     for language, listening in groupby(sorted(audiences, key=LANGUAGE), LANGUAGE):
         with override_language(language):
             for audience in listening:
-                content = shown.to(audience, eyes[audience])
+                content = context.to(audience, eyes[audience])
                 pieces[audience] = table_pieces(content)
     holders = {seat.number: SeatOwner(seat.user_id, seat.socket) for seat in seats}
     is_open = admission.is_open(game, seats)
@@ -134,7 +134,7 @@ class _BoardContext:
     def to(self, audience: RenderKey, eyes: int | None) -> TableView:
         """Return an audience's table, from the seat `eyes`, in the active language."""
         table, beside, view = self.table, self.beside, self.views.get(eyes)
-        shown = table_view(
+        board = table_view(
             game=table.game,
             seats=table.seats,
             view=view,
@@ -147,14 +147,14 @@ class _BoardContext:
             walkover=beside.walkover,
             stakes=beside.stakes,
         )
-        shown = with_chat(shown, table.seats, view, table.lines, self.now)
+        board = with_chat(board, table.seats, view, table.lines, self.now)
         if table.draw is not None and table.is_first:
-            shown = with_dealer_draw(shown, table.seats, table.draw)
+            board = with_dealer_draw(board, table.seats, table.draw)
         if not audience.may_come:
-            shown = without_seats(shown)
+            board = without_seats(board)
         if beside.record is None:
-            return shown
-        return shown._replace(finale=game_over_view(beside.record, names_for(table.seats, eyes)))
+            return board
+        return board._replace(finale=game_over_view(beside.record, names_for(table.seats, eyes)))
 
 
 def _table_context(table: CachedTable) -> TableContext:

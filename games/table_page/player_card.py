@@ -65,10 +65,10 @@ def _account(request: HttpRequest, seat: Seat) -> dict[str, object]:
         return {"is_guest": player is not None and player.is_guest}
     reader = None if guest_of(request) else request.user
     answers = player_figures.send(User, player=player, reader=reader, now=timezone.now())
-    shown: dict[str, object] = {
+    context: dict[str, object] = {
         "person": player,
         "figures": next((figures for _receiver, figures in answers), None),
     }
     if isinstance(reader, User) and reader != player:
-        shown |= {"tie": ties(reader, [player.pk])[player.pk], "has_account": True}
-    return shown
+        context |= {"tie": ties(reader, [player.pk])[player.pk], "has_account": True}
+    return context

@@ -246,7 +246,9 @@ def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
     """
     if not isinstance(user, User):
         return False
-    return game.is_open_casually or any(said for _, said in expects_call.send(Game, user=user))
+    return game.is_open_casually or any(
+        expects for _, expects in expects_call.send(Game, user=user)
+    )
 
 
 def _table(viewpoint: Viewer, status: int = OK, notice: str = "") -> HttpResponse:

@@ -15,7 +15,7 @@ from games.play.errors import SpectatorError
 
 
 def handle_action(
-    said: ClientMessage,
+    message: ClientMessage,
     *,
     game_id: int,
     seat: int | None,
@@ -27,15 +27,15 @@ def handle_action(
 
     The hub sends the resulting table to every subscriber.
     """
-    code = _refused(said, game_id, seat, actor, address)
+    code = _refused(message, game_id, seat, actor, address)
     preset = Game.objects.values_list("preset", flat=True).get(pk=game_id) if code else ""
     with override_language(language):
         notice = refusal(code, preset) if code else ""
-        return render_template("table/acted", action_id=said.action_id, notice=notice)
+        return render_template("table/acted", action_id=message.action_id, notice=notice)
 
 
 def _refused(
-    said: ClientMessage, game_id: int, seat: int | None, actor: Actor | None, address: str
+    message: ClientMessage, game_id: int, seat: int | None, actor: Actor | None, address: str
 ) -> str:
     """Act; return the code of a refusal, or ""."""
     try:
@@ -44,10 +44,10 @@ def _refused(
         rate_limit.check_rate_limit(game_id, actor.user_id)
         play(
             game_id=game_id,
-            seat=seat if said.who is None else said.who,
-            token=said.token,
-            seen_version=said.version,
-            action_id=said.action_id,
+            seat=seat if message.who is None else message.who,
+            token=message.token,
+            seen_version=message.version,
+            action_id=message.action_id,
             now=timezone.now(),
             address=address,
             actor=actor,

@@ -101,11 +101,11 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     """
     viewpoint = viewpoint_of(request, pk)
     came_as_stranger = not request.user.is_authenticated
-    named = _name_form(request, pk)
-    if named is not None and not named.is_valid():
-        words = " ".join(map(str, named.errors["name"]))
+    form = _name_form(request, pk)
+    if form is not None and not form.is_valid():
+        words = " ".join(map(str, form.errors["name"]))
         return HttpResponse(words, status=UNPROCESSABLE, content_type="text/plain")
-    name = named.cleaned_data["name"] if named else ""
+    name = form.cleaned_data["name"] if form else ""
     try:
         with acting_user(request, *_allowances(pk), name=name) as user:
             casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))

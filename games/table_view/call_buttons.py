@@ -57,22 +57,22 @@ def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
 
     Only the answers before the first card replace all other calls, while they are legal.
     """
-    known = known_calls(view.rules)
+    calls = known_calls(view.rules)
     legal = {to_token(action) for action in view.legal}
     if not legal.isdisjoint(PERROS_ANSWERS):
         mazo = _button("mazo", view, legal)
         return _perros_rows([token for token in PERROS_ANSWERS if token in legal], mazo)
     if "joga" in legal:
         return tuple((_button(choice.value, view, legal),) for choice in HandChoice)
-    truco = _button(_next_truco(view, known.truco), view, legal, key=TRUCO_KEY)
+    truco = _button(_next_truco(view, calls.truco), view, legal, key=TRUCO_KEY)
     rows = (
         (_button("quiero", view, legal), truco, _button("no", view, legal)),
         (
-            *(_button(token, view, legal) for token in known.envido),
+            *(_button(token, view, legal) for token in calls.envido),
             *((_more(view, legal),) if view.rules.envido_ladder == "libre" else ()),
             *(_button(token, view, legal) for token in _folds(view)),
         ),
-        tuple(_button(token, view, legal) for token in known.flor),
+        tuple(_button(token, view, legal) for token in calls.flor),
     )
     return tuple(row for row in rows if row)
 

@@ -32,16 +32,16 @@ class Clock(NamedTuple):
 
 def clock(game: Game, seats: Sequence[Seat], view: View | None, now: datetime) -> Clock:
     """Return the visible clock: none while a robot thinks, nor on a shared device."""
-    seen = milliseconds(now)
+    now_ms = milliseconds(now)
     if game.act_by is None:
-        return Clock(seen)
+        return Clock(now_ms)
     if view is None:
-        return Clock(seen, milliseconds(game.act_by))
+        return Clock(now_ms, milliseconds(game.act_by))
     if view.over:
-        return Clock(seen, milliseconds(game.act_by), settings.HAND_PAUSE * 1000)
+        return Clock(now_ms, milliseconds(game.act_by), settings.HAND_PAUSE * 1000)
     if not seats_on_device(seats) and any(seats[number].is_person for number in view.to_act):
-        return Clock(seen, milliseconds(game.act_by), game.turn_seconds * 1000)
-    return Clock(seen)
+        return Clock(now_ms, milliseconds(game.act_by), game.turn_seconds * 1000)
+    return Clock(now_ms)
 
 
 class Bell(NamedTuple):
@@ -61,15 +61,15 @@ def bell(game: Game, now: datetime) -> Bell | None:
     return Bell(milliseconds(game.bell_at), "", has_rung=game.has_rung(now))
 
 
-def bell_notices(shown: Bell | None) -> Iterator[str]:
+def bell_notices(bell: Bell | None) -> Iterator[str]:
     """Yield a notice once the bell has rung."""
-    if shown is not None and shown.has_rung:
+    if bell is not None and bell.has_rung:
         yield _("Sonó la campana: es la última mano")
 
 
-def at_the_bell(prompt: Prompt, shown: Bell | None, game: Game) -> Prompt:
+def at_the_bell(prompt: Prompt, bell: Bell | None, game: Game) -> Prompt:
     """Explain the consequence of the bell between two hands."""
-    if shown is None or not shown.has_rung:
+    if bell is None or not bell.has_rung:
         return prompt
     if not game.bell_decides:
         return prompt._replace(hint=_("Sonó la campana: se terminó"))

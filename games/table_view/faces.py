@@ -35,33 +35,33 @@ def _face(seat: Seat, name: str, game: int) -> tuple[str, bool]:
     if seat.user is not None:
         user = seat.user
         return avatar_symbol(user.avatar, user.pk or 0), user.avatar is not None
-    if seat.robot and (who := character_named(name)) is not None:
-        return face(who.face), True
+    if seat.robot and (character := character_named(name)) is not None:
+        return face(character.face), True
     if seat.robot or seat.companion:
         return avatar_symbol(None, game + seat.number), False
     return "", True
 
 
 @lru_cache(maxsize=4096)
-def _distinct(wanted: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
-    taken = {symbol for symbol, is_chosen in wanted if is_chosen}
-    found = []
-    for symbol, is_chosen in wanted:
+def _distinct(symbols: tuple[tuple[str, bool], ...]) -> tuple[str, ...]:
+    taken = {symbol for symbol, is_chosen in symbols if is_chosen}
+    distinct = []
+    for symbol, is_chosen in symbols:
         if not is_chosen:
             first = int(symbol[1:])
             free = (avatar_symbol((first + step) % FACES, 0) for step in range(FACES))
             symbol = next(each for each in free if each not in taken)
             taken.add(symbol)
-        found.append(symbol)
-    return tuple(found)
+        distinct.append(symbol)
+    return tuple(distinct)
 
 
 def seat_mood(view: View | None, game: Game, seat: int) -> Mood:
     if view is None:
         return Mood.NEUTRAL
     mood, event = _suggested(view, seat)
-    drawn = sha256(f"{game.commitment} {view.label} {event} {seat}".encode()).digest()[0] / 256
-    return mood if drawn < SHARES.get(mood, 1) else Mood.NEUTRAL
+    chance = sha256(f"{game.commitment} {view.label} {event} {seat}".encode()).digest()[0] / 256
+    return mood if chance < SHARES.get(mood, 1) else Mood.NEUTRAL
 
 
 def _suggested(view: View, seat: int) -> tuple[Mood, str]:

@@ -93,12 +93,12 @@ def _last_word(record: GameRecord, names: Names, winner: int) -> LastWord | None
         return None
     faces, other = seat_faces(record.seats, names.people), 1 - names.side
     for seat in record.seats[other::2]:
-        who = character_named(names.people[seat.number]) if seat.robot else None
-        if who is not None:
+        character = character_named(names.people[seat.number]) if seat.robot else None
+        if character is not None:
             has_won = winner == other
             face = in_mood(faces[seat.number], Mood.BLUFF if has_won else Mood.WORRIED)
-            words = who.calls if has_won else who.beaten
-            return LastWord(face, who.name, words, language(record.game.preset))
+            words = character.calls if has_won else character.beaten
+            return LastWord(face, character.name, words, language(record.game.preset))
     return None
 
 
@@ -114,13 +114,13 @@ def moment_links(record: GameRecord, names: Names) -> Sequence[MomentLink]:
 
 
 def moment_words(moment: Highlight, names: Names, preset: str) -> str:
-    told = {
+    values = {
         "call": call_name(moment.call, preset) if moment.call else "",
         "points": f"{moment.points:+}",
         "behind": str(moment.points),
         "name": names.in_sentence(moment.team),
     }
-    return _KINDS[moment.kind]() % told
+    return _KINDS[moment.kind]() % values
 
 
 _KINDS = {

@@ -153,8 +153,10 @@ def result(view: View, names: Names) -> tuple[str, ...]:
         _points(names.team(item.team), item.points, reason(item.reason, preset))
         for item in view.points
     )
-    shown = (f"{names.plate(seat)}: {_cards(cards, preset)}" for seat, cards in view.shown.items())
-    return (*filter(None, (values,)), *points, *shown)
+    revealed = (
+        f"{names.plate(seat)}: {_cards(cards, preset)}" for seat, cards in view.shown.items()
+    )
+    return (*filter(None, (values,)), *points, *revealed)
 
 
 def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
@@ -165,13 +167,13 @@ def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
 
 def bubbles(view: View) -> Mapping[int, str]:
     """Return each seat's last call, until the next card is played."""
-    said: dict[int, str] = {}
+    quotes: dict[int, str] = {}
     for event, nth in _numbered(view.events):
         if event.kind == "card":
-            said = {}
+            quotes = {}
         elif event.kind in SAID and event.seat is not None:
-            said[event.seat] = _quote_event(event, dialect_of(view.rules), nth)
-    return said
+            quotes[event.seat] = _quote_event(event, dialect_of(view.rules), nth)
+    return quotes
 
 
 def has_begun(view: View) -> bool:
@@ -224,8 +226,8 @@ def _quote_event(event: Event, preset: str, nth: int = 1) -> str:
     if event.kind == "fold":
         return canto(event.token or "mazo", preset)
     token = event.token or ""
-    said = canto(token, preset, nth)
-    return said if token in ANSWERS else aloud(said, preset)
+    words = canto(token, preset, nth)
+    return words if token in ANSWERS else aloud(words, preset)
 
 
 def _cards(cards: Iterable[Card], preset: str) -> str:

@@ -124,10 +124,10 @@ def points(number: int) -> str:
 
 def ruling_text(word: str, names: Names) -> str:
     """Describe a ruling and its source: `Juez: 3 puntos para Ana`."""
-    said = {"ruling": ruling(word, names)}
+    values = {"ruling": ruling(word, names)}
     if isinstance(from_word(word), TimeUp):
-        return _("Campana: %(ruling)s") % said
-    return _("Juez: %(ruling)s") % said
+        return _("Campana: %(ruling)s") % values
+    return _("Juez: %(ruling)s") % values
 
 
 def ruling(word: str, names: Names) -> str:

@@ -254,8 +254,8 @@ def _hint(view: View) -> Iterator[str]:
     if any(isinstance(action, PlayPair) for action in view.legal):
         yield _("Van las dos: tocá la de arriba")
     elif any(isinstance(action, PlayBlind) for action in view.legal):
-        told = within(dialect_of(view.rules))
-        yield capfirst(_("%(ferro)s: elegí una carta sin verla") % told)
+        values = within(dialect_of(view.rules))
+        yield capfirst(_("%(ferro)s: elegí una carta sin verla") % values)
     elif view.pending is not None:
         yield from _prices(view.pending, within(dialect_of(view.rules)))
     else:
@@ -276,6 +276,6 @@ def _prices(pending: PendingView, calls: Mapping[str, str]) -> Iterator[str]:
     if pending.call == CallName.FLOR:
         yield _("la flor vale %(points)s") % {"points": pending.quiero}
         return
-    taken, refused = ("joga", "corre") if pending.family == "mao_x" else ("quiero", "no")
-    yield _("%(quiero)s vale %(points)s") % {"quiero": calls[taken], "points": pending.quiero}
+    accepted, refused = ("joga", "corre") if pending.family == "mao_x" else ("quiero", "no")
+    yield _("%(quiero)s vale %(points)s") % {"quiero": calls[accepted], "points": pending.quiero}
     yield _("%(no)s, %(points)s") % {"no": calls[refused], "points": pending.no}

@@ -68,7 +68,7 @@ def seat_views(
     seats: Sequence[Seat], names: Names, game: Game, view: View | None, now: datetime
 ) -> tuple[SeatView, ...]:
     """Return every seat as seen from the viewer's own."""
-    said = bubbles(view) if view else {}
+    quotes = bubbles(view) if view else {}
     mine = None if names.viewer is None else seats[names.viewer]
     faces = seat_faces(seats, names.people)
     return tuple(
@@ -79,7 +79,7 @@ def seat_views(
             view,
             mine=mine,
             face=faces[seat.number],
-            bubble=said.get(seat.number, ""),
+            bubble=quotes.get(seat.number, ""),
             sign=shown_sign(seat, names, now),
         )
         for seat in seats
@@ -130,10 +130,10 @@ def _seat_view(
 def _bank(game: Game, seat: Seat, *, is_due: bool) -> Bank | None:
     if game.bank_seconds is None or game.is_over or seat.robot:
         return None
-    left = time_bank.time_left(game, seat.number)
+    remaining = time_bank.time_left(game, seat.number)
     is_running = is_due and game.status == Game.Status.LIVE and not seat.automatic
-    until = game.turn_at + left if is_running and game.turn_at else None
-    return Bank(minutes(left), milliseconds(until) if until else 0)
+    until = game.turn_at + remaining if is_running and game.turn_at else None
+    return Bank(minutes(remaining), milliseconds(until) if until else 0)
 
 
 def position(number: int, names: Names) -> int:

@@ -250,28 +250,28 @@ def table_view(
     )
 
 
-def without_seats(shown: TableView) -> TableView:
+def without_seats(board: TableView) -> TableView:
     """Hide the seats of a private table from a reader without an invitation.
 
     The prompt explains their options.
     """
-    if shown.game.status != Game.Status.WAITING:
-        return shown
+    if board.game.status != Game.Status.WAITING:
+        return board
     how = _("Pedile el enlace a quien la abrió, o jugá en otra.")
-    places = tuple(place._replace(offer=NO_OFFER) for place in shown.places)
-    told = Prompt(_("Es una mesa privada"), how)
-    return shown._replace(places=places, prompt=told, may_sit=False, is_barred=True)
+    places = tuple(place._replace(offer=NO_OFFER) for place in board.places)
+    prompt = Prompt(_("Es una mesa privada"), how)
+    return board._replace(places=places, prompt=prompt, may_sit=False, is_barred=True)
 
 
-def with_dealer_draw(shown: TableView, seats: Sequence[Seat], draw: DealerDraw) -> TableView:
+def with_dealer_draw(board: TableView, seats: Sequence[Seat], draw: DealerDraw) -> TableView:
     """Add the draw for the dealer, while it is recent.
 
     Its cards are shown at the seats until the first call or card of the hand.
     """
-    told = dealer_draw_view(draw, names_for(seats, shown.viewer), shown.game.preset)
-    laid = told.cards if shown.is_fresh else {}
-    places = (place._replace(bubble=laid.get(place.number, place.bubble)) for place in shown.places)
-    return shown._replace(draw=told.words, places=tuple(places))
+    draw_view = dealer_draw_view(draw, names_for(seats, board.viewer), board.game.preset)
+    laid = draw_view.cards if board.is_fresh else {}
+    places = (place._replace(bubble=laid.get(place.number, place.bubble)) for place in board.places)
+    return board._replace(draw=draw_view.words, places=tuple(places))
 
 
 def _choices(
@@ -290,14 +290,14 @@ def _choices(
 
 
 def with_chat(
-    shown: TableView, seats: Sequence[Seat], view: View | None, lines: Sequence[Line], now: datetime
+    board: TableView, seats: Sequence[Seat], view: View | None, lines: Sequence[Line], now: datetime
 ) -> TableView:
     """Add the talk that this audience sees; `lines` are the newest of the table, newest first."""
-    talk = table_talk(shown.game, seats, lines, view, shown.viewer, now)
+    talk = table_talk(board.game, seats, lines, view, board.viewer, now)
     if talk == QUIET:
-        return shown
-    places = (place._replace(said=talk.said.get(place.number)) for place in shown.places)
-    return shown._replace(talk=talk, places=tuple(places))
+        return board
+    places = (place._replace(said=talk.said.get(place.number)) for place in board.places)
+    return board._replace(talk=talk, places=tuple(places))
 
 
 def _as_it_stands(game: Game, view: View | None) -> View | None:
@@ -309,7 +309,7 @@ def _as_it_stands(game: Game, view: View | None) -> View | None:
 
 def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
     """Return the cards on the table and in the viewer's hand, once they are dealt."""
-    older, told = story(view, names)
+    older, recent = story(view, names)
     return {
         "label": view.label,
         "dealer": names.plate(view.dealer),
@@ -323,7 +323,7 @@ def _hand(view: View, names: Names, *, watches: bool) -> dict[str, Any]:
         "joint": tuple(to_joint_token(both) for both in view.joint),
         "numbers": numbers_to_raise(view),
         "result": result(view, names) if view.over else (),
-        "story": told,
+        "story": recent,
         "untold": older,
         "is_fresh": not has_begun(view),
     }
@@ -336,12 +336,12 @@ def _hand_seen(
     if mine is None or mine.automatic or game.act_by is None:
         return None
     if _phase(game, view) == "between":
-        seen = view.label if view else ""
+        label = view.label if view else ""
     elif view is None and dogs is not None:
-        seen = BEFORE_FIRST
+        label = BEFORE_FIRST
     else:
         return None
-    return seen if mine.ready_in != seen else None
+    return label if mine.ready_in != label else None
 
 
 def _points(game: Game, view: View | None) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -407,12 +407,12 @@ def allowed_actions(board: TableView) -> AllowedActions:
             _grouped(blocked | {"": idle} if (idle := [*_idle(board)]) else blocked),
             joint=board.joint,
         )
-    said = [call.token for call in calls if not call.why_not]
+    tokens = [call.token for call in calls if not call.why_not]
     dogs = [
         *(["perros"] if board.may_throw else []),
         *(["perros:back"] if board.may_take_dogs_back else []),
     ]
-    return AllowedActions(_grouped(blocked), (*said, *dogs), board.why_no_card)
+    return AllowedActions(_grouped(blocked), (*tokens, *dogs), board.why_no_card)
 
 
 def with_all_enabled(board: TableView) -> TableView:

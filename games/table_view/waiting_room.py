@@ -97,13 +97,13 @@ def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | N
     if not game.is_open_casually or seats_on_device(seats):
         return None
     free = [seat.number for seat in seats if seat.is_free]
-    here = [seat for seat in seats if seat.user_id and seat.sat_at]
+    seated = [seat for seat in seats if seat.user_id and seat.sat_at]
     is_host = mine is not None and game.host_id == mine.user_id
     is_seated = mine is not None and mine.sat_at is not None
     return Waiting(
         is_seated=is_seated,
         is_host=is_host,
-        may_start=is_host and is_seated and all(seat.looked for seat in here),
+        may_start=is_host and is_seated and all(seat.looked for seat in seated),
         free=free[0] if free else None,
         changed=_changed(game) if mine is not None and not mine.looked else (),
     )
@@ -124,5 +124,7 @@ def _changed(game: Game) -> tuple[str, ...]:
     former = game.former_rules
     if former is None:
         return ()
-    known = {clause.words for clause in summary(make_rules(former["preset"], former["options"]))}
-    return tuple(clause.words for clause in summary(game.rules) if clause.words not in known)
+    former_words = {
+        clause.words for clause in summary(make_rules(former["preset"], former["options"]))
+    }
+    return tuple(clause.words for clause in summary(game.rules) if clause.words not in former_words)

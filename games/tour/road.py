@@ -31,7 +31,7 @@ class Round:
     @property
     def strongest(self) -> Character:
         """The rival whose level the table has."""
-        return max((CAST[key] for key in self.rivals), key=lambda who: who.strength)
+        return max((CAST[key] for key in self.rivals), key=lambda rival: rival.strength)
 
 
 @dataclass(frozen=True)

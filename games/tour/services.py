@@ -40,7 +40,7 @@ def open_round(*, user: User, bar: Bar, number: int, now: datetime) -> Game:
         competitive=False,
         turn_seconds=TURN_SECONDS,
         robot_level=chosen.strongest.level,
-        robot_names=[who.name for who in chosen.seats],
+        robot_names=[character.name for character in chosen.seats],
         now=now,
     )
     TourGame.objects.create(game=game, user=user, bar=bar.slug, round=number)
@@ -49,25 +49,25 @@ def open_round(*, user: User, bar: Bar, number: int, now: datetime) -> Game:
 
 def note_result(*, game: Game, now: datetime) -> None:
     """Store who won a round, in the transaction that ends its game."""
-    found = _tour_game(game)
-    if found is None or game.winner is None or found.bar not in BARS:
+    tour_game = _tour_game(game)
+    if tour_game is None or game.winner is None or tour_game.bar not in BARS:
         return
-    seat = Seat.objects.filter(game=game, user=found.user).first()
+    seat = Seat.objects.filter(game=game, user=tour_game.user).first()
     if seat is None:
         return
-    road = road_of(found.user)
-    bar = BARS[found.bar]
-    found.won = game.winner == seat.team
-    found.save(update_fields=["won"])
-    if not found.won:
+    road = road_of(tour_game.user)
+    bar = BARS[tour_game.bar]
+    tour_game.won = game.winner == seat.team
+    tour_game.save(update_fields=["won"])
+    if not tour_game.won:
         return
-    is_final = found.round == len(bar.rounds)
+    is_final = tour_game.round == len(bar.rounds)
     facts = {"tour_won": 1}
     if is_final and not road.has_trophy(bar):
         facts["bars"] = 1
     practice.record_deed(
-        user=found.user,
-        key=f"tour:{bar.slug}:{found.round}",
+        user=tour_game.user,
+        key=f"tour:{bar.slug}:{tour_game.round}",
         kind=Deed.Kind.TOUR,
         points=practice.TOUR_POINTS,
         facts=facts,
@@ -77,9 +77,9 @@ def note_result(*, game: Game, now: datetime) -> None:
 
 def _tour_game(game: Game) -> TourGame | None:
     """Return the row of a game; a rematch of a round gets its own."""
-    found = TourGame.objects.select_related("user").filter(game=game).first()
-    if found is not None or game.rematch_of_id is None:
-        return found
+    tour_game = TourGame.objects.select_related("user").filter(game=game).first()
+    if tour_game is not None or game.rematch_of_id is None:
+        return tour_game
     before = TourGame.objects.select_related("user").filter(game=game.rematch_of_id).first()
     if before is None:
         return None

@@ -41,17 +41,17 @@ LANGUAGES = {
 @never_cache
 def road(request: HttpRequest) -> HttpResponse:
     """Show the road: what is next, the bars in their order, the trophies."""
-    found = road_of(request.user)
-    following = found.next
+    road = road_of(request.user)
+    following = road.next
     context = {
         "meta": PageMeta(
             (_("La Gira"), _("un viaje de truco")),
             (_("Recorré los bares de truco, ganale a la casa en cada uno y llevate los trofeos."),),
         ),
-        "bars": [_bar(each, found) for each in ROAD],
-        "trophies": found.trophies,
+        "bars": [_bar(each, road) for each in ROAD],
+        "trophies": road.trophies,
         "next": following,
-        "next_bar": _bar(following.bar, found) if following else None,
+        "next_bar": _bar(following.bar, road) if following else None,
         "next_rivals": _rivals(following.bar, following.number, Mood.BLUFF) if following else (),
     }
     return render(request, "games/tour/road.html", context)
@@ -61,18 +61,18 @@ def road(request: HttpRequest) -> HttpResponse:
 @never_cache
 def bar(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a bar: its rules with a lesson, its rounds, its trophy."""
-    found, here = road_of(request.user), _bar_or_404(slug)
-    number = _open_round(found, here)
+    road, bar = road_of(request.user), _bar_or_404(slug)
+    number = _open_round(road, bar)
     context = {
-        **_bar(here, found),
-        "clauses": summary(here.rules_of(len(here.rounds))),
+        **_bar(bar, road),
+        "clauses": summary(bar.rules_of(len(bar.rounds))),
         "open": number,
         "meta": PageMeta(
-            (f"{here.name}, {here.town}", _("La Gira")),
-            (_("%(bar)s: un bar de La Gira, con sus rivales y sus reglas.") % {"bar": here.name},),
+            (f"{bar.name}, {bar.town}", _("La Gira")),
+            (_("%(bar)s: un bar de La Gira, con sus rivales y sus reglas.") % {"bar": bar.name},),
         ),
-        "next": _next_stop(found),
-        "is_stuck": number is not None and found.lost.get((slug, number), 0) >= LOSSES,
+        "next": _next_stop(road),
+        "is_stuck": number is not None and road.lost.get((slug, number), 0) >= LOSSES,
     }
     return render(request, "games/tour/bar.html", context)
 
@@ -81,18 +81,20 @@ def bar(request: HttpRequest, slug: str) -> HttpResponse:
 @answers_refusals
 def play(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Sit down at a round of a bar."""
-    here = _bar_or_404(slug)
+    bar = _bar_or_404(slug)
     with acting_user(request) as user:
-        game = tour.open_round(user=user, bar=here, number=number, now=timezone.now())
+        game = tour.open_round(user=user, bar=bar, number=number, now=timezone.now())
     return lead_to_table(request, game)
 
 
 @require_GET
 def cast(request: HttpRequest) -> HttpResponse:
     """Show all characters: who they are, where they are from, and how they play."""
-    told = _("Quiénes juegan en la casa: los personajes del truco, de dónde son y cómo juegan.")
-    meta = PageMeta((_("Los personajes"), _("La Gira")), (told,))
-    context = {"people": [_person(who) for who in CAST.values()], "meta": meta}
+    description = _(
+        "Quiénes juegan en la casa: los personajes del truco, de dónde son y cómo juegan."
+    )
+    meta = PageMeta((_("Los personajes"), _("La Gira")), (description,))
+    context = {"people": [_person(character) for character in CAST.values()], "meta": meta}
     return render(request, "games/tour/cast.html", context)
 
 
@@ -102,19 +104,19 @@ def sit_with(request: HttpRequest, key: str) -> HttpResponse:
     """Open a short practice table with a character, at its own level."""
     if key not in CAST:
         raise Http404
-    who = CAST[key]
-    target = min(USUAL[who.family]["target"], key=int)
+    character = CAST[key]
+    target = min(USUAL[character.family]["target"], key=int)
     with acting_user(request) as user:
         game = casual.open_table(
             user=user,
-            rules=read_rules(who.family, {"seats": "2", "target": target}),
+            rules=read_rules(character.family, {"seats": "2", "target": target}),
             robots=True,
             private=True,
             public=False,
             competitive=False,
             turn_seconds=tour.TURN_SECONDS,
-            robot_level=who.level,
-            robot_names=[who.name],
+            robot_level=character.level,
+            robot_names=[character.name],
             now=timezone.now(),
         )
     return lead_to_table(request, game)
@@ -125,8 +127,8 @@ def next_stop(user: User | AnonymousUser) -> dict[str, Any] | None:
     return _next_stop(road_of(user))
 
 
-def _next_stop(found: Road) -> dict[str, Any] | None:
-    following = found.next
+def _next_stop(road: Road) -> dict[str, Any] | None:
+    following = road.next
     if following is None:
         return None
     person = _rivals(following.bar, following.number, Mood.BLUFF)[0]
@@ -139,56 +141,56 @@ def _bar_or_404(slug: str) -> Bar:
     return BARS[slug]
 
 
-def _open_round(found: Road, here: Bar) -> int | None:
+def _open_round(road: Road, bar: Bar) -> int | None:
     """Return the round of a bar that waits for the reader; None if all are won or it is closed."""
-    following = found.next
-    return following.number if following and following.bar == here else None
+    following = road.next
+    return following.number if following and following.bar == bar else None
 
 
-def _bar(here: Bar, found: Road) -> dict[str, Any]:
+def _bar(bar: Bar, road: Road) -> dict[str, Any]:
     """Return a bar as pages show it."""
     rounds = [
         {
             "number": number,
             "rivals": _rivals(
-                here, number, Mood.WORRIED if found.has_won(here, number) else Mood.NEUTRAL
+                bar, number, Mood.WORRIED if road.has_won(bar, number) else Mood.NEUTRAL
             ),
             "partner": _person(CAST[each.partner]) if each.partner else None,
-            "rules": essentials(here.rules_of(number)),
-            "is_final": number == len(here.rounds),
-            "is_won": found.has_won(here, number),
-            "is_open": found.is_open(here, number),
-            "losses": found.lost.get((here.slug, number), 0),
+            "rules": essentials(bar.rules_of(number)),
+            "is_final": number == len(bar.rounds),
+            "is_won": road.has_won(bar, number),
+            "is_open": road.is_open(bar, number),
+            "losses": road.lost.get((bar.slug, number), 0),
         }
-        for number, each in enumerate(here.rounds, 1)
+        for number, each in enumerate(bar.rounds, 1)
     ]
-    has_trophy, is_open = found.has_trophy(here), any(each["is_open"] for each in rounds)
+    has_trophy, is_open = road.has_trophy(bar), any(each["is_open"] for each in rounds)
     return {
-        "bar": here,
+        "bar": bar,
         "state": "won" if has_trophy else "now" if is_open else "shut",
-        "region": gettext(here.region),
-        "about": gettext(here.about),
-        "teaches": gettext(here.teaches),
-        "preset": preset(here.preset),
+        "region": gettext(bar.region),
+        "about": gettext(bar.about),
+        "teaches": gettext(bar.teaches),
+        "preset": preset(bar.preset),
         "rounds": rounds,
         "has_trophy": has_trophy,
         "is_open": is_open,
-        "before": ROAD[here.place - 2] if here.place > 1 else None,
+        "before": ROAD[bar.place - 2] if bar.place > 1 else None,
     }
 
 
-def _rivals(here: Bar, number: int, mood: Mood = Mood.NEUTRAL) -> list[dict[str, Any]]:
-    return [_person(CAST[key], mood) for key in here.rounds[number - 1].rivals]
+def _rivals(bar: Bar, number: int, mood: Mood = Mood.NEUTRAL) -> list[dict[str, Any]]:
+    return [_person(CAST[key], mood) for key in bar.rounds[number - 1].rivals]
 
 
-def _person(who: Character, mood: Mood = Mood.NEUTRAL) -> dict[str, Any]:
+def _person(character: Character, mood: Mood = Mood.NEUTRAL) -> dict[str, Any]:
     """Return a character in the reader's language; what they say stays in their own."""
     return {
-        "who": who,
-        "face": face(who.face, mood),
-        "about": gettext(who.about),
-        "manner": gettext(who.manner),
-        "language": LANGUAGES[who.family],
-        "strength": range(who.strength),
-        "rest": range(5 - who.strength),
+        "who": character,
+        "face": face(character.face, mood),
+        "about": gettext(character.about),
+        "manner": gettext(character.manner),
+        "language": LANGUAGES[character.family],
+        "strength": range(character.strength),
+        "rest": range(5 - character.strength),
     }

@@ -195,6 +195,22 @@ def test_a_plain_result_runs_25_modules(format_: str, organiser: User, now: date
     assert len(modules) <= 25, sorted(modules)
 
 
+@pytest.mark.parametrize("format_", ["single", "swiss", "league"])
+def test_the_dashboard_in_play_runs_40_modules(
+    format_: str, organiser: User, now: datetime
+) -> None:
+    shape = FormatOptions(format=format_)
+    cup = a_running_cup(organiser, now, with_cards=True, shape=shape, entries=6)
+    browser, address = a_browser(organiser), f"/competitions/{cup.pk}/manage/"
+
+    def get() -> None:
+        assert 'id="needs"' in text_of(browser.get(address))
+
+    get()  # fills the caches of the process
+    modules = modules_of(address, get)
+    assert len(modules) <= 40, sorted(modules)
+
+
 def typed(match: Match, organiser: User, now: datetime) -> None:
     submit_result(match_id=match.pk, games=[(5, 2)], actor=organiser, now=now)
 

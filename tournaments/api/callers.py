@@ -116,6 +116,6 @@ MANAGER: Final = Token(Scope.MANAGE)
 
 def caller_of(request: HttpRequest) -> Caller:
     """Return the caller of an authenticated request."""
-    found: Any = request.auth  # type: ignore[attr-defined]  # set by ninja
-    assert isinstance(found, Caller)
-    return found
+    caller: Any = request.auth  # type: ignore[attr-defined]  # set by ninja
+    assert isinstance(caller, Caller)
+    return caller

@@ -57,24 +57,24 @@ def put_look(request: HttpRequest, slug: Slug, body: schemas.NewLook) -> Written
     """Set a club's colours, contact and legal text; the logo stays. For its organisers."""
     caller = caller_of(request)
     club = find_organised_club(caller, slug)
-    told = body.dict()
-    form = LookForm({**told, **{name: told[name] or usual for name, usual in COLOURS.items()}})
+    sent = body.dict()
+    form = LookForm({**sent, **{name: sent[name] or usual for name, usual in COLOURS.items()}})
     require_valid(form)
     dress_club(club_id=club.pk, by=caller.person, look=form.chosen_look())
-    found = Club.objects.counted().get(pk=club.pk)
-    return Written(shaped(schemas.ClubWhole, {**_clubs([found])[0], "look": _look(found)}))
+    club = Club.objects.counted().get(pk=club.pk)
+    return Written(shaped(schemas.ClubWhole, {**_clubs([club])[0], "look": _look(club)}))
 
 
 @router.get("/clubs/{slug}/people", auth=READER, response=read_answers(ListPage[schemas.Person]))
 def list_people(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the people of a club. For its organisers."""
     club = find_organised_club(caller_of(request), slug)
-    found = Person.objects.known().filter(club=club).select_related("club", "user")
+    persons = Person.objects.known().filter(club=club).select_related("club", "user")
     return list_page(
         request,
         response,
         paging,
-        found,
+        persons,
         BY_KEY,
         lambda rows: [_person(row, row.name) for row in rows],
     )
@@ -83,11 +83,11 @@ def list_people(request: HttpRequest, response: HttpResponse, slug: Slug, paging
 @router.get("/people/{pk}", auth=ANYBODY, response=read_answers(schemas.Person))
 def get_person(request: HttpRequest, pk: Key) -> Any:
     """Return a person who played in a competition that the caller may see."""
-    found = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
-    page = PersonPage.of(found, caller_of(request).reader_in(found.club_id))
+    person = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
+    page = PersonPage.of(person, caller_of(request).reader_in(person.club_id))
     if not (page.organises or page.places):
         raise Http404
-    return _person(found, page.name)
+    return _person(person, page.name)
 
 
 @router.patch(
@@ -105,14 +105,14 @@ def change_person(request: HttpRequest, pk: Key, body: schemas.PersonChange) -> 
     sent = body.dict(exclude_none=True)
     stored = {name: getattr(person, name) for name in ("name", "nickname", "notes", "hidden")}
     form = PersonForm({**stored, **sent}, has_account=person.user_id is not None)
-    given, actor, now = require_valid(form), caller.person, timezone.now()
-    people.rename_person(person_id=pk, name=given["name"], actor=actor, now=now)
+    cleaned, actor, now = require_valid(form), caller.person, timezone.now()
+    people.rename_person(person_id=pk, name=cleaned["name"], actor=actor, now=now)
     if "nickname" in sent:
         people.describe_person(
-            person_id=pk, nickname=given["nickname"], notes=person.notes, actor=actor
+            person_id=pk, nickname=cleaned["nickname"], notes=person.notes, actor=actor
         )
-    if "hidden" in sent and "hidden" in given:
-        people.hide_person(person_id=pk, hidden=given["hidden"], actor=actor, now=now)
+    if "hidden" in sent and "hidden" in cleaned:
+        people.hide_person(person_id=pk, hidden=cleaned["hidden"], actor=actor, now=now)
     person.refresh_from_db()
     return Written(shaped(schemas.Person, _person(person, person.name)))
 
@@ -120,9 +120,9 @@ def change_person(request: HttpRequest, pk: Key, body: schemas.PersonChange) -> 
 @router.get("/clubs/{slug}/teams", auth=ANYBODY, response=read_answers(ListPage[schemas.TeamLine]))
 def list_teams(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the teams of a club that have a name, alphabetically."""
-    found = teams_at(find_club(slug)).select_related("club")
+    teams = teams_at(find_club(slug)).select_related("club")
     return list_page(
-        request, response, paging, found, BY_NAME, lambda rows: [_team(row) for row in rows]
+        request, response, paging, teams, BY_NAME, lambda rows: [_team(row) for row in rows]
     )
 
 
@@ -144,12 +144,12 @@ def get_team(request: HttpRequest, pk: Key) -> Any:
 def list_series(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the series of a club."""
     club = find_club(slug)
-    found = series_of(club, caller_of(request).reader_in(club.pk))
+    series = series_of(club, caller_of(request).reader_in(club.pk))
     return list_page(
         request,
         response,
         paging,
-        found.select_related("club", "federation"),
+        series.select_related("club", "federation"),
         BY_KEY,
         lambda rows: [_series(row) for row in rows],
     )
@@ -183,9 +183,9 @@ def get_series(request: HttpRequest, pk: Key) -> Any:
 @router.get("/clubs/{slug}/venues", auth=ANYBODY, response=read_answers(ListPage[schemas.Venue]))
 def list_venues(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the venues of a club with the nights on which they are free."""
-    found = Venue.objects.filter(club=find_club(slug)).prefetch_related("nights")
+    venues = Venue.objects.filter(club=find_club(slug)).prefetch_related("nights")
     return list_page(
-        request, response, paging, found, BY_KEY, lambda rows: [_venue(row) for row in rows]
+        request, response, paging, venues, BY_KEY, lambda rows: [_venue(row) for row in rows]
     )
 
 
@@ -195,8 +195,8 @@ def list_hall_tables(
 ) -> Any:
     """List the tables of a club's hall with their matches. For its organisers."""
     club = find_organised_club(caller_of(request), slug)
-    found = HallTable.objects.filter(club=club, rehearsal=None, is_out=False)
-    return list_page(request, response, paging, found, BY_KEY, _hall_tables)
+    tables = HallTable.objects.filter(club=club, rehearsal=None, is_out=False)
+    return list_page(request, response, paging, tables, BY_KEY, _hall_tables)
 
 
 COLOURS = {"colour": BAND, "text_colour": TEXT}
@@ -277,8 +277,8 @@ def _venue(venue: Venue) -> dict[str, Any]:
 
 
 def _hall_tables(rows: Sequence[HallTable]) -> list[dict[str, Any]]:
-    called = Match.objects.filter(hall_table__in=[row.pk for row in rows], state="called")
-    playing = dict(called.values_list("hall_table", "pk"))
+    matches = Match.objects.filter(hall_table__in=[row.pk for row in rows], state="called")
+    playing = dict(matches.values_list("hall_table", "pk"))
     return [{"number": row.number, "name": row.name, "match": playing.get(row.pk)} for row in rows]
 
 

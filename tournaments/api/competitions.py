@@ -67,16 +67,16 @@ def list_competitions(
     state: Annotated[schemas.Text | None, Query(description="Only those in this state.")] = None,
 ) -> Any:
     """List the competitions that the caller may see, the latest first."""
-    found = caller_of(request).competitions().select_related("club", "champion")
+    rows = caller_of(request).competitions().select_related("club", "champion")
     if club is not None:
-        found = found.filter(club__slug=club)
+        rows = rows.filter(club__slug=club)
     if state is not None:
-        found = found.filter(state=state)
+        rows = rows.filter(state=state)
     return list_page(
         request,
         response,
         paging,
-        found,
+        rows,
         LATEST,
         lambda rows: [competition_line(row) for row in rows],
     )
@@ -124,9 +124,9 @@ def get_standings(request: HttpRequest, pk: Key) -> Any:
 def list_playing_days(request: HttpRequest, response: HttpResponse, pk: Key, paging: Pages) -> Any:
     """List the days on which a competition is played."""
     competition = find_competition(caller_of(request), pk)
-    found = PlayingDay.objects.filter(competition=competition)
+    days = PlayingDay.objects.filter(competition=competition)
     return list_page(
-        request, response, paging, found, BY_KEY, lambda rows: [_day(row) for row in rows]
+        request, response, paging, days, BY_KEY, lambda rows: [_day(row) for row in rows]
     )
 
 
@@ -143,15 +143,15 @@ def list_leaderboard(
     ] = None,
 ) -> Any:
     """List a leaderboard, the best first."""
-    asked = LeaderboardFilter(period=period or "", club=None if club is None else find_club(club))
-    board = LeaderboardPage(asked)
-    key = str(asked.key) if asked.is_known else ""
-    found = LeaderboardLine.objects.filter(board__key=key)
+    filters = LeaderboardFilter(period=period or "", club=None if club is None else find_club(club))
+    board = LeaderboardPage(filters)
+    key = str(filters.key) if filters.is_known else ""
+    lines = LeaderboardLine.objects.filter(board__key=key)
     return list_page(
         request,
         response,
         paging,
-        found,
+        lines,
         BY_POINTS,
         lambda rows: [player_line(line) for line in board.lines([row.pk for row in rows])],
     )
@@ -164,15 +164,15 @@ def list_settings(
     preset: schemas.Text = "",
 ) -> Any:
     """List the settings of a new competition of a format and a preset, with their choices."""
-    asked = with_usual({**DEFAULTS, **as_sent({"format": format, "preset": preset})})
-    form = CompetitionForm(clubs=Club.objects.none(), now=timezone.now(), initial=asked)
+    initial = with_usual({**DEFAULTS, **as_sent({"format": format, "preset": preset})})
+    form = CompetitionForm(clubs=Club.objects.none(), now=timezone.now(), initial=initial)
     return [
         {
             "name": name,
             "label": str(field.label or ""),
             "help": str(field.help_text or ""),
             "required": field.required,
-            "default": str(asked.get(name, "")),
+            "default": str(initial.get(name, "")),
             "choices": _choices(field),
         }
         for name, field in form.fields.items()
@@ -242,8 +242,8 @@ def draw(request: HttpRequest, pk: Key, body: schemas.Drawing) -> Written:
     """Draw the announced format and publish it, or keep it as a draft."""
     caller = caller_of(request)
     competition = find_organised(caller, pk)
-    drawn = drafts.draft_draw if body.as_draft else draws.draw
-    drawn(
+    draw_function = drafts.draft_draw if body.as_draft else draws.draw
+    draw_function(
         competition_id=pk,
         actor=caller.person,
         seed=draws.fresh_draw_seed(),
@@ -317,13 +317,13 @@ def _document(caller: Caller, pk: int) -> dict[str, Any]:
     return shaped(schemas.Competition, _competition(find_competition(caller, pk)))
 
 
-def _competition(found: Competition) -> dict[str, Any]:
+def _competition(competition: Competition) -> dict[str, Any]:
     """Return a competition with the settings that would announce it again."""
-    known = form_values(CompetitionSettings.of(found), found.club.zone)
-    form = CompetitionForm(clubs=Club.objects.none(), now=timezone.now(), initial=known)
-    asked = {name: known.get(name) for name in form.fields if name not in NOT_SETTINGS}
-    ticks = {name: value for name, value in asked.items() if isinstance(value, bool)}
-    return {**competition_terms(found), "settings": {**as_sent(asked), **ticks}}
+    values = form_values(CompetitionSettings.of(competition), competition.club.zone)
+    form = CompetitionForm(clubs=Club.objects.none(), now=timezone.now(), initial=values)
+    settings = {name: values.get(name) for name in form.fields if name not in NOT_SETTINGS}
+    ticks = {name: value for name, value in settings.items() if isinstance(value, bool)}
+    return {**competition_terms(competition), "settings": {**as_sent(settings), **ticks}}
 
 
 def _stage(stage: Stage) -> dict[str, Any]:

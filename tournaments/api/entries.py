@@ -38,12 +38,12 @@ ADDRESS: Final = "/api/v1/entries/{pk}"
 def list_entries(request: HttpRequest, response: HttpResponse, pk: Key, paging: Pages) -> Any:
     """List the entries of a competition with their players, in order of entry."""
     competition = find_competition(caller_of(request), pk)
-    found = with_rosters(competition.entries.all())
+    rows = with_rosters(competition.entries.all())
     return list_page(
         request,
         response,
         paging,
-        found,
+        rows,
         BY_KEY,
         lambda rows: [entry_document(EntryLine(row)) for row in rows],
     )
@@ -100,7 +100,7 @@ def add_entries(request: HttpRequest, pk: Key, body: schemas.NewEntries) -> Writ
     read = (
         read_row(line, row.dict(exclude_none=True), size) for line, row in enumerate(body.entries)
     )
-    done = entry_import.import_entries(
+    result = entry_import.import_entries(
         competition_id=pk, actor=caller.person, rows=list(with_doubles(read)), now=timezone.now()
     )
     left_out = [
@@ -109,13 +109,13 @@ def add_entries(request: HttpRequest, pk: Key, body: schemas.NewEntries) -> Writ
             "codes": list(row.problems),
             "problems": [labels.problem(code) for code in row.problems],
         }
-        for row in done.left_out
+        for row in result.left_out
     ]
     return Written(
         {
-            "entries": [entry.pk for entry in done.entries],
-            "confirmed": done.confirmed,
-            "waiting": done.waiting,
+            "entries": [entry.pk for entry in result.entries],
+            "confirmed": result.confirmed,
+            "waiting": result.waiting,
             "left_out": left_out,
         }
     )
@@ -135,8 +135,10 @@ def withdraw(request: HttpRequest, pk: Key, body: schemas.Withdrawal) -> Written
     require_own(entry, caller.person)
     before = _document(entry)
     withdrawals.withdraw(entry_id=pk, actor=caller.person, reason=body.reason, now=timezone.now())
-    left = Entry.objects.filter(pk=pk).first()  # one that was never drawn is gone
-    return Written(_document(left) if left else {**before, "state": Entry.State.WITHDRAWN})
+    withdrawn = Entry.objects.filter(pk=pk).first()  # deleted if it was never drawn
+    return Written(
+        _document(withdrawn) if withdrawn else {**before, "state": Entry.State.WITHDRAWN}
+    )
 
 
 @router.post(

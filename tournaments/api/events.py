@@ -79,12 +79,12 @@ def _form_of(request: HttpRequest) -> Form | None:
     """Return the kind of stream that is asked for; None for a list. HEAD gets a list's headers."""
     if request.META["REQUEST_METHOD"] != "GET":
         return None
-    wanted = request.headers.get("Accept", "")
-    return next((form for name, form in FORMS.items() if name in wanted), None)
+    accept = request.headers.get("Accept", "")
+    return next((form for name, form in FORMS.items() if name in accept), None)
 
 
 def _last_event_number(request: HttpRequest, after: int | None) -> int | None:
     """Return the number of the last event that arrived."""
-    said = request.headers.get("Last-Event-ID", "")
-    is_number = said.isascii() and said.isdecimal() and len(said) < 11
-    return min(int(said), LARGEST) if is_number else after
+    header = request.headers.get("Last-Event-ID", "")
+    is_number = header.isascii() and header.isdecimal() and len(header) < 11
+    return min(int(header), LARGEST) if is_number else after

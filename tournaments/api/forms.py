@@ -21,12 +21,14 @@ class InvalidError(Exception):
 def require_valid(form: Form, names: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Return the cleaned data of a form, or raise InvalidError.
 
-    `names` are the fields of the request where the form names them otherwise.
+    `names` maps a field of the form to its name in the request, where they differ.
     """
     if form.is_valid():
         return form.cleaned_data
-    told = {name: [str(message) for message in found] for name, found in form.errors.items()}
-    raise InvalidError(list(_errors(told, names or {})))
+    errors = {
+        name: [str(message) for message in messages] for name, messages in form.errors.items()
+    }
+    raise InvalidError(list(_errors(errors, names or {})))
 
 
 def invalid(error: ValidationError) -> InvalidError:
@@ -36,7 +38,7 @@ def invalid(error: ValidationError) -> InvalidError:
     return InvalidError(list(_errors({NON_FIELD_ERRORS: error.messages}, {})))
 
 
-def _errors(told: Mapping[str, list[str]], names: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    for name, messages in told.items():
+def _errors(errors: Mapping[str, list[str]], names: Mapping[str, str]) -> Iterator[dict[str, str]]:
+    for name, messages in errors.items():
         field = "body" if name == NON_FIELD_ERRORS else f"body.{names.get(name, name)}"
         yield from ({"field": field, "message": message} for message in messages)

@@ -29,7 +29,7 @@ def list_page(
     request: HttpRequest,
     response: HttpResponse,
     paging: Paging,
-    found: QuerySet[Row],
+    rows: QuerySet[Row],
     order: Order,
     document: Callable[[Sequence[Row]], list[dict[str, Any]]],
 ) -> dict[str, Any]:
@@ -38,15 +38,18 @@ def list_page(
         span = PageRange(order.read(paging.start), order.read(paging.end))
     except (ValueError, OverflowError) as error:
         raise BadCursorError() from error
-    shown = page(found, order, span, paging.limit)
+    current = page(rows, order, span, paging.limit)
     links = [
         f'<{_address(request, name, str(cursor))}>; rel="{rel}"'
-        for rel, name, cursor in (("prev", "to", shown.previous), ("next", "from", shown.following))
+        for rel, name, cursor in (
+            ("prev", "to", current.previous),
+            ("next", "from", current.following),
+        )
         if cursor is not None
     ]
     if links:
         response.headers["Link"] = ", ".join(links)
-    return {"items": document(shown.rows)}
+    return {"items": document(current.rows)}
 
 
 def _address(request: HttpRequest, name: str, cursor: str) -> str:

@@ -37,12 +37,12 @@ def list_matches(
     entry: Annotated[Key | None, Query(description="Only those of this entry.")] = None,
 ) -> Any:
     """List the matches of a competition by number."""
-    found = Match.objects.of(find_competition(caller_of(request), pk).pk)
+    matches = Match.objects.of(find_competition(caller_of(request), pk).pk)
     if state is not None:
-        found = found.filter(state=state)
+        matches = matches.filter(state=state)
     if entry is not None:
-        found = found.filter(pk__in=Match.objects.filter(slots__entry=entry).values("pk"))
-    return list_page(request, response, paging, found, BY_NUMBER, _documents)
+        matches = matches.filter(pk__in=Match.objects.filter(slots__entry=entry).values("pk"))
+    return list_page(request, response, paging, matches, BY_NUMBER, _documents)
 
 
 @router.get("/matches/{pk}", auth=ANYBODY, response=read_answers(schemas.Match))
@@ -132,12 +132,12 @@ def _document(match: Match) -> Document:
 
 
 def _result(match: Match) -> Document:
-    told, submission = _document(match), current_submission(match)
+    document, submission = _document(match), current_submission(match)
     return {
         "match": match.pk,
         "state": match.state,
         "winner": match.winner,
-        "games": told["games"],
+        "games": document["games"],
         "submission": 0 if submission is None else submission.pk,
     }
 

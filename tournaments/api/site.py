@@ -103,11 +103,11 @@ def answer_unread(request: HttpRequest, error: HttpError) -> HttpResponse:
 @api.exception_handler(ValidationError)
 def answer_invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """Answer values that the document does not allow."""
-    told = [
+    errors = [
         {"field": ".".join(map(str, each["loc"])), "message": str(each["msg"])}
         for each in error.errors
     ]
-    return _invalid(request, told)
+    return _invalid(request, errors)
 
 
 @api.exception_handler(InvalidError)

@@ -41,9 +41,9 @@ def list_tables(
     ] = None,
 ) -> Any:
     """List the tables that everybody may watch, the latest first."""
-    found = Game.objects.public().filter(status=status or "live").with_players()
+    tables = Game.objects.public().filter(status=status or "live").with_players()
     return list_page(
-        request, response, paging, found, LATEST, lambda rows: [_table(row) for row in rows]
+        request, response, paging, tables, LATEST, lambda rows: [_table(row) for row in rows]
     )
 
 

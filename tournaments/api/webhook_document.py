@@ -18,12 +18,12 @@ HEADERS = {
 def add_webhooks(document: dict[str, Any]) -> None:
     """Add the webhooks and their shapes to the document of the API."""
     shapes = list(dict.fromkeys(shape for shape, _about in DATA.values()))
-    _names, written = models_json_schema(
+    _names, generated = models_json_schema(
         [(shape, "serialization") for shape in shapes], ref_template=REFERENCE
     )
-    known = document["components"]["schemas"]
-    for name, schema in written["$defs"].items():
-        known.setdefault(name, schema)
+    schemas = document["components"]["schemas"]
+    for name, schema in generated["$defs"].items():
+        schemas.setdefault(name, schema)
     document["webhooks"] = {
         str(kind): {"post": _operation(str(kind), shape.__name__, about)}
         for kind, (shape, about) in DATA.items()

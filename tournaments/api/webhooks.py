@@ -32,8 +32,8 @@ State = WebhookDelivery.State
 def list_webhooks(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the webhooks of a club. For its organisers."""
     club = find_organised_club(caller_of(request), slug)
-    found = _counted().filter(club=club)
-    return list_page(request, response, paging, found, BY_KEY, _webhooks)
+    webhooks = _counted().filter(club=club)
+    return list_page(request, response, paging, webhooks, BY_KEY, _webhooks)
 
 
 @router.post(
@@ -141,10 +141,12 @@ def list_deliveries(
     ] = None,
 ) -> Any:
     """List what was sent to a webhook or waits for it, the latest first. Kept for a month."""
-    found = WebhookDelivery.objects.filter(webhook=_find_webhook(caller_of(request), pk))
+    deliveries = WebhookDelivery.objects.filter(webhook=_find_webhook(caller_of(request), pk))
     if state is not None:
-        found = found.filter(state=state)
-    return list_page(request, response, paging, found.select_related("event"), LATEST, _deliveries)
+        deliveries = deliveries.filter(state=state)
+    return list_page(
+        request, response, paging, deliveries.select_related("event"), LATEST, _deliveries
+    )
 
 
 @router.post(

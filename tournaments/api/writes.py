@@ -55,14 +55,14 @@ def written_once(
         assert token is not None, "a write has a token"
         key, body_hash = _key_of(request), _hash_of(request)
         try:
-            written = _write(token, key, body_hash, request, lambda: view(request, *args, **kwargs))
+            result = _write(token, key, body_hash, request, lambda: view(request, *args, **kwargs))
         except IntegrityError:
             # another request with this key committed first, unless something else is wrong
-            known = _find_write(token, key)
-            if known is None:
+            stored = _find_write(token, key)
+            if stored is None:
                 raise
-            return _replay(known, body_hash)
-        return _replay(written, body_hash) if isinstance(written, TokenWrite) else _answer(written)
+            return _replay(stored, body_hash)
+        return _replay(result, body_hash) if isinstance(result, TokenWrite) else _answer(result)
 
     return answered
 
@@ -75,8 +75,8 @@ def _write(
     request: HttpRequest,
     act: Callable[[], Written],
 ) -> Written | TokenWrite:
-    if (known := _find_write(token, key)) is not None:
-        return known
+    if (stored := _find_write(token, key)) is not None:
+        return stored
     row = TokenWrite.objects.create(
         token=token,
         method=str(request.method),
@@ -85,11 +85,11 @@ def _write(
         key=key,
         body_hash=body_hash,
     )
-    written = act()
-    row.status = written.status
-    row.answer = {"body": written.body, "location": written.location} if key else None
+    result = act()
+    row.status = result.status
+    row.answer = {"body": result.body, "location": result.location} if key else None
     row.save(update_fields=["status", "answer"])
-    return written
+    return result
 
 
 def _find_write(token: ApiToken, key: str) -> TokenWrite | None:
@@ -106,22 +106,22 @@ def _key_of(request: HttpRequest) -> str:
 
 
 def _hash_of(request: HttpRequest) -> str:
-    whole = f"{request.method} {request.get_full_path()}\n".encode() + request.body
-    return sha256(whole).hexdigest()
+    content = f"{request.method} {request.get_full_path()}\n".encode() + request.body
+    return sha256(content).hexdigest()
 
 
-def _replay(known: TokenWrite, body_hash: str) -> HttpResponse:
-    if known.body_hash != body_hash:
+def _replay(stored: TokenWrite, body_hash: str) -> HttpResponse:
+    if stored.body_hash != body_hash:
         raise KeyReusedError()
-    assert known.answer is not None, "a write with a key keeps its answer"
-    answer = _answer(Written(**known.answer))
+    assert stored.answer is not None, "a write with a key keeps its answer"
+    answer = _answer(Written(**stored.answer))
     answer.headers["Idempotent-Replayed"] = "true"
     return answer
 
 
-def _answer(written: Written) -> HttpResponse:
-    body = {**written.body, **written.shown_once} if written.shown_once else written.body
-    answer = JsonResponse(body, safe=False, status=written.status)
-    if written.location:
-        answer.headers["Location"] = written.location
+def _answer(result: Written) -> HttpResponse:
+    body = {**result.body, **result.shown_once} if result.shown_once else result.body
+    answer = JsonResponse(body, safe=False, status=result.status)
+    if result.location:
+        answer.headers["Location"] = result.location
     return answer

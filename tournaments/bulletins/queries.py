@@ -1,7 +1,6 @@
 """Bulletins as live fragments on the pages of a competition and for its players."""
 
 from datetime import datetime
-from typing import Final
 
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
@@ -10,26 +9,10 @@ from accounts.models import User
 from games.live.templates import render_template
 from tournaments.models import Bulletin, BulletinQuerySet, Competition, Entry
 
-SAYS: Final = "-"  # in no mark
-
 
 def standing_in(competition: Competition) -> Bulletin | None:
     """Return the current bulletin of a competition, or None."""
     return competition.bulletins.standing(timezone.now()).first()
-
-
-def marked(mark: str, bulletin_id: int | None) -> str:
-    """Append the id of the current bulletin to a version.
-
-    A page that has the version knows without a query whether there is a bulletin.
-    """
-    return mark if bulletin_id is None else f"{mark}{SAYS}{bulletin_id}"
-
-
-def said_in(version: str) -> Bulletin | None:
-    """Return the bulletin that a version of a competition names, or None."""
-    _, says, pk = version.partition(SAYS)
-    return Bulletin.objects.filter(pk=int(pk)).first() if says else None
 
 
 def bulletin_piece(bulletin: Bulletin | None, competition: Competition) -> str:
@@ -43,12 +26,12 @@ def heard_by(user_id: int | OuterRef, now: datetime) -> BulletinQuerySet:
     `user_id` may be an `OuterRef`.
     """
     playing = Entry.objects.exclude(state=Entry.State.WITHDRAWN)
-    here = Q(
+    is_player = Q(
         competition__entries__in=playing,
         competition__entries__roster__user=user_id,
         competition__entries__roster__left_at=None,
     )
-    return Bulletin.objects.standing(now).filter(here).order_by("-pk")
+    return Bulletin.objects.standing(now).filter(is_player).order_by("-pk")
 
 
 def bulletin_for(user: User, now: datetime) -> Bulletin | None:
@@ -62,8 +45,8 @@ def bulletins_for(
     """Return the newest bulletin for the user, and the current one of a competition. One query."""
     heard = Exists(heard_by(user.pk, now).filter(pk=OuterRef("pk")))
     standing = Bulletin.objects.standing(now).annotate(is_heard=heard).order_by("-pk")
-    found = standing.filter(Q(is_heard=True) | Q(competition=competition))
-    said = list(found.select_related("competition"))
-    own = (one for one in said if one.is_heard)  # type: ignore[attr-defined]  # annotated
-    here = (one for one in said if one.competition_id == competition.pk)
-    return next(own, None), next(here, None)
+    rows = standing.filter(Q(is_heard=True) | Q(competition=competition))
+    bulletins = list(rows.select_related("competition"))
+    own = (one for one in bulletins if one.is_heard)  # type: ignore[attr-defined]  # annotated
+    current = (one for one in bulletins if one.competition_id == competition.pk)
+    return next(own, None), next(current, None)

@@ -126,10 +126,11 @@ def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `not-organiser`, or `no-bulletin` if it is no longer current.
     """
-    found = Bulletin.objects.filter(pk=bulletin_id).values_list("competition", flat=True).first()
-    if found is None:
+    bulletins = Bulletin.objects.filter(pk=bulletin_id)
+    competition_id = bulletins.values_list("competition", flat=True).first()
+    if competition_id is None:
         raise NoBulletinError()
-    competition = lock_competition(found)
+    competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     bulletin = competition.bulletins.standing(now).filter(pk=bulletin_id).first()
     if bulletin is None:
@@ -164,16 +165,16 @@ def set_network(
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
     own = None if of_club else competition
-    kept: dict[str, Any] = {"club": competition.club, "competition": own}
+    owner: dict[str, Any] = {"club": competition.club, "competition": own}
     if of_club:
         GuestNetwork.objects.filter(competition=competition).delete()
     if not name:
-        GuestNetwork.objects.filter(**kept).delete()
+        GuestNetwork.objects.filter(**owner).delete()
     elif not is_network(name, password):
         raise BadNetworkError()
     else:
-        told = {"name": name, "password": password, "is_hidden": is_hidden}
-        GuestNetwork.objects.update_or_create(**kept, defaults=told)
+        values = {"name": name, "password": password, "is_hidden": is_hidden}
+        GuestNetwork.objects.update_or_create(**owner, defaults=values)
     audit.log_event(AuditEvent.Act.SET_NETWORK, competition=competition, actor=actor, now=now)
 
 

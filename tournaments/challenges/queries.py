@@ -40,9 +40,9 @@ def ladders_in_play() -> "list[int]":
 def places_of(group: Group) -> tuple[int, ...]:
     """Return the entries of a ladder that are still in, from the first place to the last."""
     table = group_table(group)
-    gone = group.slots.filter(entry__state=Entry.State.WITHDRAWN)
-    left = set(gone.values_list("entry", flat=True))
-    return tuple(entry for entry in table.ladder if entry not in left)
+    slots = group.slots.filter(entry__state=Entry.State.WITHDRAWN)
+    withdrawn = set(slots.values_list("entry", flat=True))
+    return tuple(entry for entry in table.ladder if entry not in withdrawn)
 
 
 @dataclass(frozen=True)
@@ -173,8 +173,8 @@ RECENT = 20
 def read_ladder(group: Group, own: Entry | None, now: datetime) -> LadderView:
     """Read the page of a ladder; `own` is the reader's entry."""
     standing = Standing.read(group, now)
-    whole = group.challenges.select_related("challenger", "challenged", "match")
-    open_ = list(whole.open())
+    rows = group.challenges.select_related("challenger", "challenged", "match")
+    open_ = list(rows.open())
     engaged = {pk: one for one in open_ for pk in (one.challenger_id, one.challenged_id)}
     entries = Entry.objects.in_bulk(standing.order)
     is_running = group.stage.competition.state == Competition.State.RUNNING
@@ -193,7 +193,7 @@ def read_ladder(group: Group, own: Entry | None, now: datetime) -> LadderView:
         ],
         own=own,
         challenge=engaged.get(own.pk) if own else None,
-        recent=list(whole.exclude(pk__in=[one.pk for one in open_]).order_by("-made_at", "-pk"))[
+        recent=list(rows.exclude(pk__in=[one.pk for one in open_]).order_by("-made_at", "-pk"))[
             :RECENT
         ],
         why_not=_why_not(standing, own) if own and is_running and not may else "",

@@ -56,15 +56,15 @@ def challenge(*, challenger_id: int, challenged_id: int, actor: User, now: datet
     refusal = refusal_to_challenge(group, challenger.pk, challenged.pk, now)
     if refusal is not None:
         raise refusal
-    made = group.challenges.create(
+    created = group.challenges.create(
         challenger=challenger,
         challenged=challenged,
         made_by=actor,
         made_at=now,
         answer_by=now + timedelta(days=group.stage.answer_days),
     )
-    _record(Act.CHALLENGE, made, competition, actor, now)
-    return made
+    _record(Act.CHALLENGE, created, competition, actor, now)
+    return created
 
 
 @transactional
@@ -73,18 +73,18 @@ def answer(*, challenge_id: int, accepts: bool, actor: User, now: datetime) -> N
 
     Raises RefusedError `challenge-closed`, `not-in-entry` or `wrong-state`.
     """
-    found, competition = _lock_unanswered(challenge_id)
-    rosters.require_own(found.challenged, actor)
+    challenge, competition = _lock_unanswered(challenge_id)
+    rosters.require_own(challenge.challenged, actor)
     if competition.state != Competition.State.RUNNING:
         raise WrongStateError()
-    if found.answer_by <= now:
+    if challenge.answer_by <= now:
         raise ChallengeClosedError()
     if accepts:
-        _accept(found, now)
+        _accept(challenge, now)
     else:
-        _close(found, Answer.REFUSED, now)
+        _close(challenge, Answer.REFUSED, now)
     act = Act.ACCEPT_CHALLENGE if accepts else Act.REFUSE_CHALLENGE
-    _record(act, found, competition, actor, now)
+    _record(act, challenge, competition, actor, now)
 
 
 @transactional
@@ -93,36 +93,36 @@ def take_back(*, challenge_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `challenge-closed` or `not-in-entry`.
     """
-    found, competition = _lock_unanswered(challenge_id)
-    rosters.require_own(found.challenger, actor)
-    _close(found, Answer.TAKEN_BACK, now)
-    _record(Act.TAKE_CHALLENGE_BACK, found, competition, actor, now)
+    challenge, competition = _lock_unanswered(challenge_id)
+    rosters.require_own(challenge.challenger, actor)
+    _close(challenge, Answer.TAKEN_BACK, now)
+    _record(Act.TAKE_CHALLENGE_BACK, challenge, competition, actor, now)
 
 
 def _lock_unanswered(challenge_id: int) -> tuple[Challenge, Competition]:
-    known = Challenge.objects.select_related("group__stage").filter(pk=challenge_id).first()
-    if known is None:
+    unlocked = Challenge.objects.select_related("group__stage").filter(pk=challenge_id).first()
+    if unlocked is None:
         raise ChallengeClosedError()
-    group = lock_group(known.group_id)
+    group = lock_group(unlocked.group_id)
     competition = lock_competition(group.stage.competition_id)
-    whole = Challenge.objects.select_related(
+    rows = Challenge.objects.select_related(
         "group__stage__competition",
         "challenger__competition__club",
         "challenged__competition__club",
     )
-    found = whole.get(pk=challenge_id)
-    if found.answer:
+    challenge = rows.get(pk=challenge_id)
+    if challenge.answer:
         raise ChallengeClosedError()
-    return found, competition
+    return challenge, competition
 
 
-def _accept(found: Challenge, now: datetime) -> None:
+def _accept(challenge: Challenge, now: datetime) -> None:
     """Make the match of a challenge, with the challenger as its first side."""
-    group = found.group
+    group = challenge.group
     number = group.rounds.count() + 1
     pairing = SwissPairing(
-        found.challenger_id,
-        found.challenged_id,
+        challenge.challenger_id,
+        challenge.challenged_id,
         points=(None, None),
         is_rematch=False,
         is_between_club_mates=False,
@@ -132,14 +132,14 @@ def _accept(found: Challenge, now: datetime) -> None:
         match.awaits_date = True
         match.save(update_fields=["awaits_date"])
     closes_at, play_by = group.stage.closes_at, now + timedelta(days=group.stage.play_days)
-    found.match, found.play_by = match, min(play_by, closes_at or play_by)
-    _close(found, Answer.ACCEPTED, now)
+    challenge.match, challenge.play_by = match, min(play_by, closes_at or play_by)
+    _close(challenge, Answer.ACCEPTED, now)
     open_round(group, number, now=now)
 
 
-def _close(found: Challenge, how: Challenge.Answer, now: datetime) -> None:
-    found.answer, found.answered_at = how, now
-    found.save(update_fields=["answer", "answered_at", "match", "play_by"])
+def _close(challenge: Challenge, how: Challenge.Answer, now: datetime) -> None:
+    challenge.answer, challenge.answered_at = how, now
+    challenge.save(update_fields=["answer", "answered_at", "match", "play_by"])
 
 
 def _record(
@@ -165,31 +165,31 @@ def settle_challenge(*, challenge_id: int, now: datetime) -> bool:
     void if a side has left or the competition is over. A match that was not played is annulled.
     """
     due = Challenge.objects.due(now).filter(pk=challenge_id).select_related("group", "match")
-    known = due.first()
-    if known is None:
+    unlocked = due.first()
+    if unlocked is None:
         return False
-    match = None if known.match_id is None else lock_match(known.match_id)
-    group = lock_group(known.group_id)
+    match = None if unlocked.match_id is None else lock_match(unlocked.match_id)
+    group = lock_group(unlocked.group_id)
     competition = lock_competition(group.stage.competition_id)
-    found = due.select_related("challenger", "challenged").first()
-    if found is None:
+    challenge = due.select_related("challenger", "challenged").first()
+    if challenge is None:
         return False
     if match is None:
-        sides = (found.challenger, found.challenged)
+        sides = (challenge.challenger, challenge.challenged)
         has_left = any(each.state == Entry.State.WITHDRAWN for each in sides)
-        _close(found, Answer.VOID if has_left or competition.is_over else Answer.SILENT, now)
+        _close(challenge, Answer.VOID if has_left or competition.is_over else Answer.SILENT, now)
     elif match.is_decided:
-        found.settled_at = match.completed_at or now
-        found.save(update_fields=["settled_at"])
+        challenge.settled_at = match.completed_at or now
+        challenge.save(update_fields=["settled_at"])
     elif _has_begun(match):
         return False
     else:
         void_games(match, now=now)
         finish_match(match, Decision.annulled(), now=now)
-        found.settled_at = now
-        found.save(update_fields=["settled_at"])
+        challenge.settled_at = now
+        challenge.save(update_fields=["settled_at"])
     broadcast_competition(competition.pk)
-    notify(CHALLENGE, found.pk)
+    notify(CHALLENGE, challenge.pk)
     return True
 
 

@@ -67,13 +67,13 @@ def challenge(request: HttpRequest, pk: int) -> HttpResponse:
     sides = form.cleaned_data
     challenger = get_object_or_404(competition.entries, pk=sides["challenger"])
     get_object_or_404(competition.entries, pk=sides["challenged"])
-    made = challenges.challenge(
+    created = challenges.challenge(
         challenger_id=challenger.pk,
         challenged_id=sides["challenged"],
         actor=person(request),
         now=timezone.now(),
     )
-    messages.success(request, _("Desafío hecho: %(who)s.") % {"who": made})
+    messages.success(request, _("Desafío hecho: %(who)s.") % {"who": created})
     return redirect("competitions:ladder", pk)
 
 
@@ -83,13 +83,13 @@ def act(request: HttpRequest, pk: int, challenge: int, act: str) -> HttpResponse
     competition = find_competition(request, pk)
     if act not in ACTS:
         raise Http404
-    found = get_object_or_404(Challenge, pk=challenge, group__stage__competition=competition)
-    service, told = ACTS[act]
-    service(challenge_id=found.pk, actor=person(request), now=timezone.now())
-    messages.success(request, told)
-    found.refresh_from_db()
-    if found.match_id is not None:
-        return redirect("match", found.match_id)
+    row = get_object_or_404(Challenge, pk=challenge, group__stage__competition=competition)
+    service, message = ACTS[act]
+    service(challenge_id=row.pk, actor=person(request), now=timezone.now())
+    messages.success(request, message)
+    row.refresh_from_db()
+    if row.match_id is not None:
+        return redirect("match", row.match_id)
     return redirect("competitions:ladder", pk)
 
 

@@ -102,9 +102,9 @@ def complete_rounds(group: Group) -> int:
     A round of byes alone is complete; one that was annulled is not.
     """
     open_ = Match.objects.filter(round__group=group).undecided().values("round")
-    held = (*Match.WITH_RESULT, State.BYE)
-    done = group.rounds.exclude(pk__in=open_).filter(matches__state__in=held)
-    return done.order_by("-number").values_list("number", flat=True).first() or 0
+    states = (*Match.WITH_RESULT, State.BYE)
+    rounds = group.rounds.exclude(pk__in=open_).filter(matches__state__in=states)
+    return rounds.order_by("-number").values_list("number", flat=True).first() or 0
 
 
 def _tables(competition: Competition) -> Iterator[Group]:
@@ -126,8 +126,8 @@ def _cuts(competition: Competition) -> list[Cut]:
     rounds = annulled_by(competition, Cut.ROUNDS)
     results = Match.objects.of(competition.pk).filter(state__in=Match.WITH_RESULT)
     some_count = results.exclude(pk__in=rounds).exists()
-    found = [Cut.ROUNDS] if rounds != every and some_count else []
-    return [*found, Cut.RESULTS, *([Cut.TABLES] if tables != every else [])]
+    cuts = [Cut.ROUNDS] if rounds != every and some_count else []
+    return [*cuts, Cut.RESULTS, *([Cut.TABLES] if tables != every else [])]
 
 
 def _endings(competition: Competition, cut: Cut, annulled: list[int]) -> Iterator[Ending]:
@@ -235,13 +235,13 @@ def _rounds_of(competition: Competition) -> list[tuple[int, int | None]]:
 
 
 def _draw_no_more(competition: Competition) -> None:
-    """Delete what is drafted or due, and let the rounds that count be all rounds."""
+    """Delete the draft and awaited rounds; keep only the rounds that count."""
     Draft.objects.filter(competition=competition).delete()
     Group.objects.filter(stage__competition=competition).update(awaits_round=None)
     for stage in competition.stages.filter(format__in=paired_by_rounds()):
-        kept = stage.groups.get().rounds.exclude(pk__in=_called_off(stage)).count()
-        if kept:
-            store_rounds(stage, kept)
+        rounds = stage.groups.get().rounds.exclude(pk__in=_called_off(stage)).count()
+        if rounds:
+            store_rounds(stage, rounds)
 
 
 def _called_off(stage: Stage) -> list[int]:
@@ -283,9 +283,9 @@ def _restore(ended: AuditEvent, actor: User, now: datetime) -> None:
     annulled = Match.objects.filter(pk__in=ended.after["annulled"], state=State.ANNULLED)
     for match in annulled.select_related(WHOLE).order_by("pk"):
         restore_results(match, actor=actor, reason="", now=now)
-    fed = Q(slots__source__isnull=False)  # where open tables were awaited its sides may be known
+    has_source = Q(slots__source__isnull=False)  # tables that played on may have filled its slots
     was_open = Q(pk__in=ended.after["open"])
-    pending = Match.objects.filter(fed | was_open, pk__in=ended.after["annulled"])
+    pending = Match.objects.filter(has_source | was_open, pk__in=ended.after["annulled"])
     due = pending.filter(state=State.PENDING).values_list("pk", flat=True)
     propagate(due.distinct(), now=now)
     groups = Group.objects.filter(stage__competition=ended.competition_id, rounds__isnull=False)

@@ -82,8 +82,7 @@ def restore_format(
     *, competition_id: int, shape: Mapping[str, Any], seed: str, actor: User, now: datetime
 ) -> None:
     """Draw a competition again as it was before `change_format`: by the same seed."""
-    known = stored_shape(shape)
-    _draw_again(competition_id, known, seed, actor=actor, now=now)
+    _draw_again(competition_id, stored_shape(shape), seed, actor=actor, now=now)
 
 
 @transactional
@@ -104,15 +103,15 @@ def _draw_again(
     assert shape is not None, "the refusal says so"
     terms, state = CompetitionSettings.of(competition), competition.state
     before = {"shape": asdict(terms.shape), "seed": competition.draw_seed}
-    who: Any = {"competition_id": competition_id, "actor": actor, "now": now}
-    undo_draw(reason=gettext("se juega en otro formato"), **who)
+    arguments: Any = {"competition_id": competition_id, "actor": actor, "now": now}
+    undo_draw(reason=gettext("se juega en otro formato"), **arguments)
     competition = lock_competition(competition_id)
     change_terms(competition, terms.replace(shape=shape), actor=actor, now=now)
-    draw(seed=seed, **who)
+    draw(seed=seed, **arguments)
     if state in Competition.GOING:
-        start(**who)
+        start(**arguments)
     if state == Competition.State.PAUSED:
-        pause(**who)
+        pause(**arguments)
     audit.log_event(
         AuditEvent.Act.CHANGE_FORMAT,
         competition=competition,

@@ -66,8 +66,8 @@ def refusal_to_change_length(
         return NothingChangesError
     if best_of != competition.best_of and competition.boards:
         return refused("boards-are-games")
-    wanted = CompetitionSettings.of(competition).replace(best_of=best_of)
-    for _term, code in wanted.misfits_of_games():
+    settings = CompetitionSettings.of(competition).replace(best_of=best_of)
+    for _term, code in settings.misfits_of_games():
         return refused(code)
     return None if has_rounds_to_come(competition) else NoRoundsToComeError
 
@@ -85,10 +85,9 @@ def change_length(
     """Change to how many points, or at the best of how many games, matches are played.
 
     Rounds that have started keep their length. A final with a best-of of its own keeps it, and so
-    do rounds with a list of their own. Raises
-    RefusedError `not-organiser`, `options-changed`, `wrong-state`, `badly-written`,
-    `nothing-changes`, `boards-are-games`, `no-rounds-to-come`, or why the number of games does
-    not fit (`CompetitionSettings.misfits_of_games`).
+    do rounds with a list of their own. Raises RefusedError `not-organiser`, `options-changed`,
+    `wrong-state`, `badly-written`, `nothing-changes`, `boards-are-games`, `no-rounds-to-come`, or
+    why the number of games does not fit (`CompetitionSettings.misfits_of_games`).
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
@@ -125,9 +124,9 @@ def change_length(
 def _own_finals(competition: Competition) -> list[int]:
     """Return the rounds that decide a bracket whose final has a best-of of its own, by pk."""
     stages = competition.stages.filter(format__in=brackets(), final_best_of__isnull=False)
-    found: list[int] = []
+    finals: list[int] = []
     for stage in stages:
         rounds = Round.objects.filter(group__stage=stage)
         last = rounds.filter(part=Part.MAIN).order_by("-number")[:1]
-        found += [one.pk for one in rounds.filter(part=Part.FINAL) or last]
-    return found
+        finals += [one.pk for one in rounds.filter(part=Part.FINAL) or last]
+    return finals

@@ -86,12 +86,12 @@ def ending_options(competition: Competition) -> Options | None:
 
 
 def _ending(ending: Ending, champion: Entry | None, per_side: int) -> Option:
-    said = _cut(ending)
+    label = _cut(ending)
     if ending.rule == EarlyEnd.NOBODY:
-        said = gettext("%(cut)s, sin campeón") % {"cut": said}
+        label = gettext("%(cut)s, sin campeón") % {"cut": label}
     return Option(
         value=f"{ending.cut}.{ending.rule}",
-        label=said,
+        label=label,
         effects=list(_of_ending(ending)),
         button=_end_button(ending, champion, per_side),
         note=_crowned(ending, champion, per_side),
@@ -126,8 +126,8 @@ def _crowned(ending: Ending, champion: Entry | None, per_side: int) -> str:
         return gettext("Cuando se anotan esos resultados, termina sola.")
     if champion is None:
         return gettext("Queda sin campeón: nadie lo ganó todavía.")
-    named = ngettext("Campeón: %(name)s.", "Campeones: %(name)s.", per_side) % {"name": champion}
-    return f"{named} {_rule(ending)}".strip()
+    text = ngettext("Campeón: %(name)s.", "Campeones: %(name)s.", per_side) % {"name": champion}
+    return f"{text} {_rule(ending)}".strip()
 
 
 def _rule(ending: Ending) -> str:
@@ -189,10 +189,10 @@ def rounds_options(competition: Competition) -> Options | None:
 
 
 def _rounds(stage: Stage, number: int) -> Option:
-    said = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
+    label = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
     return Option(
         value=str(number),
-        label=said,
+        label=label,
         effects=list(_of_rounds(stage, number)),
         button=ngettext(
             "Que sea %(number)s ronda", "Que sean %(number)s rondas", number
@@ -235,18 +235,18 @@ def _top_of(stage: Stage) -> Iterator[str]:
     first = stage.tie_breaks[0]
     level = [row for row in rows if row.values[TieBreak(first)] == rows[0].values[TieBreak(first)]]
     entries = Entry.objects.in_bulk([row.entry for row in level])
-    named = names_in_words([entries[row.entry] for row in level])
+    leaders = names_in_words([entries[row.entry] for row in level])
     if len(level) == 1:
         per_side = stage.competition.named_per_entry
-        said = ngettext("Hoy va primero: %(name)s.", "Hoy van primero: %(name)s.", per_side)
-        yield said % {"name": named}
+        text = ngettext("Hoy va primero: %(name)s.", "Hoy van primero: %(name)s.", per_side)
+        yield text % {"name": leaders}
         return
-    said = gettext("Hoy están iguales arriba: %(names)s.") % {"names": named}
+    text = gettext("Hoy están iguales arriba: %(names)s.") % {"names": leaders}
     rule = next(iter(stage.tie_breaks[1:]), None)
     if rule is not None:
         decides = gettext("Entre iguales decide: %(rule)s.")
-        said += " " + decides % {"rule": labels.rule(TieBreak(rule))}
-    yield said
+        text += " " + decides % {"rule": labels.rule(TieBreak(rule))}
+    yield text
 
 
 HALVES = (15, 20)  # targets that clubs play besides the usual ones of a family
@@ -259,12 +259,12 @@ def length_options(competition: Competition) -> Options | None:
     target, best_of = competition.rules.target, competition.best_of
     usual = (int(text) for text in USUAL[competition.preset]["target"])
     targets = sorted({*usual, *HALVES, (target + 1) // 2} - {target})
-    wanted = [(other, best_of) for other in targets if other in RANGES["target"]]
+    lengths = [(other, best_of) for other in targets if other in RANGES["target"]]
     numbers = dict(Competition._meta.get_field("best_of").flatchoices)
-    wanted += [(target, other) for other in sorted(numbers) if other != best_of]
+    lengths += [(target, other) for other in sorted(numbers) if other != best_of]
     choices = [
         _length(competition, *length)
-        for length in wanted
+        for length in lengths
         if refusal_to_change_length(competition, *length) is None
     ]
     now = _length_in_words(competition, target, best_of)
@@ -272,9 +272,9 @@ def length_options(competition: Competition) -> Options | None:
 
 
 def _length_in_words(competition: Competition, target: int, best_of: int) -> str:
-    said = gettext("a %(target)s") % {"target": target}
+    points = gettext("a %(target)s") % {"target": target}
     games = games_in_words(best_of, plays_all=competition.all_games)
-    return said if best_of == 1 else f"{said}, {games}"
+    return points if best_of == 1 else f"{points}, {games}"
 
 
 def _length(competition: Competition, target: int, best_of: int) -> Option:
@@ -338,14 +338,14 @@ def _other_losers(shape: FormatOptions) -> Iterator[dict[str, Any]]:
 
 
 def _stages(changed: dict[str, Any], shape: FormatOptions, sizes: Sequence[int]) -> Option:
-    wanted = replace(shape, **changed)
+    new_shape = replace(shape, **changed)
     label = _stage_label(changed)
-    plans = FORMATS[wanted.format].stages(wanted)
+    plans = FORMATS[new_shape.format].stages(new_shape)
     onwards = [plan.takes.number(sizes) for plan in plans if plan.takes and plan.takes.stage == 1]
     effects = [gettext("La primera etapa sigue igual, con los mismos resultados.")]
     if onwards:
-        said = {"number": onwards[0], "all": sum(sizes)}
-        effects.append(gettext("Siguen %(number)s de %(all)s.") % said)
+        counts = {"number": onwards[0], "all": sum(sizes)}
+        effects.append(gettext("Siguen %(number)s de %(all)s.") % counts)
     effects.append(gettext("Lo que viene después se arma de nuevo; nadie lo jugó todavía."))
     return Option(
         value=urlencode({name: _written(value) for name, value in changed.items()}),
@@ -361,34 +361,34 @@ def _written(value: Any) -> Any:
 
 def _through(per_group: int, best: int) -> str:
     passing = labels.through_in_words(per_group, 0)
-    said = gettext("%(passing)s por grupo") % {"passing": passing}
-    return f"{said} + {labels.best_in_words(per_group + 1, best)}" if best else said
+    text = gettext("%(passing)s por grupo") % {"passing": passing}
+    return f"{text} + {labels.best_in_words(per_group + 1, best)}" if best else text
 
 
 def _stage_label(changed: dict[str, Any]) -> str:
     match changed:
         case {"qualifiers": per_group, "best_next": best}:
-            said = _through(per_group, best)
+            label = _through(per_group, best)
         case {"silver": True}:
-            said = gettext("Con copa de plata para quienes no pasan")
+            label = gettext("Con copa de plata para quienes no pasan")
         case {"silver": False}:
-            said = gettext("Sin copa de plata")
+            label = gettext("Sin copa de plata")
         case {"third_place": True}:
-            said = gettext("Con partido por el tercer puesto")
+            label = gettext("Con partido por el tercer puesto")
         case {"third_place": False}:
-            said = gettext("Sin partido por el tercer puesto")
+            label = gettext("Sin partido por el tercer puesto")
         case {"losers": losers}:
-            told = dict(Stage.LOSERS)[losers]
-            said = gettext("Quienes pierden en las llaves: %(what)s") % {"what": told}
+            choice = dict(Stage.LOSERS)[losers]
+            label = gettext("Quienes pierden en las llaves: %(what)s") % {"what": choice}
         case {"then_swiss": 0}:
-            said = gettext("De los grupos derecho a la eliminación")
+            label = gettext("De los grupos derecho a la eliminación")
         case {"finalists": 0}:
-            said = gettext("Sin llaves: decide la tabla")
+            label = gettext("Sin llaves: decide la tabla")
         case {"finalists": number}:
-            said = gettext("Los %(number)s primeros juegan llaves") % {"number": number}
+            label = gettext("Los %(number)s primeros juegan llaves") % {"number": number}
         case _:  # from a program, or undone: not among those offered
             return ""
-    return said[0].upper() + said[1:]
+    return label[0].upper() + label[1:]
 
 
 def changed_to(event: AuditEvent) -> str:
@@ -396,8 +396,8 @@ def changed_to(event: AuditEvent) -> str:
     after = event.after
     match event.act:
         case AuditEvent.Act.CHANGE_ROUNDS if number := after["rounds"]:
-            said = ngettext("%(number)s ronda", "%(number)s rondas", number)
-            return said % {"number": number}
+            text = ngettext("%(number)s ronda", "%(number)s rondas", number)
+            return text % {"number": number}
         case AuditEvent.Act.CHANGE_LENGTH if competition := event.competition:
             return _length_in_words(competition, after["target"], after["best_of"])
         case AuditEvent.Act.CHANGE_STAGES:
@@ -422,8 +422,8 @@ def format_options(competition: Competition) -> Options | None:
 
 
 def _format(competition: Competition, name: str, shape: FormatOptions) -> Option:
-    said = labels.format_in_words(shape)
-    label = said[0].upper() + said[1:]
+    words = labels.format_in_words(shape)
+    label = words[0].upper() + words[1:]
     effects = [gettext("Se sortea de nuevo entre quienes están: los cruces de ahora se borran.")]
     if Match.objects.of(competition.pk).filter(state=Match.State.CALLED).exists():
         effects.append(gettext("Las mesas que ya se llamaron se levantan; nadie anotó nada ahí."))
@@ -432,6 +432,6 @@ def _format(competition: Competition, name: str, shape: FormatOptions) -> Option
         value=name,
         label=label,
         effects=effects,
-        button=gettext("Sortear de nuevo: %(format)s") % {"format": said},
+        button=gettext("Sortear de nuevo: %(format)s") % {"format": words},
         is_grave=True,
     )

@@ -63,8 +63,8 @@ def possible_rounds(stage: Stage) -> list[int]:
     if now is None or not stage.competition.is_drawn:
         return []
     others = range(max(1, published_rounds(stage)), now + 2)
-    found = [one for one in others if one == now or refusal_to_change_rounds(stage, one) is None]
-    return found if found != [now] else []
+    numbers = [one for one in others if one == now or refusal_to_change_rounds(stage, one) is None]
+    return numbers if numbers != [now] else []
 
 
 def _has_gone_on(stage: Stage) -> bool:

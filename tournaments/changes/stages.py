@@ -51,13 +51,13 @@ State = Match.State
 
 def later_groups(group: Group) -> QuerySet[Group]:
     """Return the groups that wait for a group, directly or through others."""
-    found: set[int] = set()
+    waiting: set[int] = set()
     due = [group]
     while due:
-        new = [each for each in dependent_groups(due.pop()) if each.pk not in found]
-        found |= {each.pk for each in new}
+        new = [each for each in dependent_groups(due.pop()) if each.pk not in waiting]
+        waiting |= {each.pk for each in new}
         due += new
-    return Group.objects.filter(pk__in=found).order_by("pk")
+    return Group.objects.filter(pk__in=waiting).order_by("pk")
 
 
 def has_started(groups: QuerySet[Group]) -> bool:
@@ -71,11 +71,11 @@ def has_started(groups: QuerySet[Group]) -> bool:
 def wait_again(group: Group, *, actor: User, now: datetime) -> None:
     """Empty the stages after a locked group that is open again; none of them has started."""
     waiting = later_groups(group)
-    opened = Match.objects.filter(round__group__in=waiting).exclude(state=State.PENDING)
-    for match in opened.select_related(WHOLE).order_by("pk"):
+    matches = Match.objects.filter(round__group__in=waiting).exclude(state=State.PENDING)
+    for match in matches.select_related(WHOLE).order_by("pk"):
         close(match, actor=actor, reason="", now=now)
-    fed = MatchSlot.objects.filter(round__group__in=waiting, source__isnull=False)
-    fed.update(entry=None, bye=False)
+    slots = MatchSlot.objects.filter(round__group__in=waiting, source__isnull=False)
+    slots.update(entry=None, bye=False)
     for each in (group, *waiting):
         empty_seeds(seeds_sent_by(each))
     Draft.objects.filter(group__in=waiting).delete()
@@ -102,11 +102,11 @@ def refusal_to_change_stages(competition: Competition, changed: Mapping[str, Any
     offered = {choice.name for choice in how.choices}
     if not offered & LATER_CHOICES or not changed.keys() <= offered & {*CHANGEABLE}:
         return "no-later-stages"
-    wanted = replace(shape, **changed)
-    if wanted == shape:
+    new_shape = replace(shape, **changed)
+    if new_shape == shape:
         return "nothing-changes"
     entries = StageSlot.objects.filter(stage__in=stages, source_rank__isnull=True).count()
-    for _key, code in how.misfits(wanted, entries, competition.movers):
+    for _key, code in how.misfits(new_shape, entries, competition.movers):
         return code
     if Competition.objects.filter(previous=competition).exists():
         return "drawn-since"
@@ -180,8 +180,8 @@ def _forget_later(competition: Competition, now: datetime) -> None:
 def _store_later(competition: Competition, shape: FormatOptions, now: datetime) -> None:
     """Store the stages that a shape has after the first, with the places they take."""
     for stage in stages_of(shape):
-        kept = {name: getattr(stage, name) for name in FORMAT_COLUMNS}
-        if not competition.stages.filter(number=stage.number).update(**kept):
+        columns = {name: getattr(stage, name) for name in FORMAT_COLUMNS}
+        if not competition.stages.filter(number=stage.number).update(**columns):
             stage.competition = competition
             stage.save()
     stages = stages_in_order(competition)

@@ -30,33 +30,33 @@ def undo_change(*, event_id: int, actor: User, now: datetime) -> None:
     _UNDOES[event.act](event, competition_id=event.competition_id, actor=actor, now=now)
 
 
-def _rounds(event: AuditEvent, **who: Any) -> None:
-    change_rounds(rounds=event.before["rounds"], **who)
+def _rounds(event: AuditEvent, **arguments: Any) -> None:
+    change_rounds(rounds=event.before["rounds"], **arguments)
 
 
-def _finish(_event: AuditEvent, **who: Any) -> None:
-    undo_finish(**who)
+def _finish(_event: AuditEvent, **arguments: Any) -> None:
+    undo_finish(**arguments)
 
 
-def _length(event: AuditEvent, **who: Any) -> None:
-    change_length(target=event.before["target"], best_of=event.before["best_of"], **who)
+def _length(event: AuditEvent, **arguments: Any) -> None:
+    change_length(target=event.before["target"], best_of=event.before["best_of"], **arguments)
 
 
-def _stages(event: AuditEvent, **who: Any) -> None:
-    change_stages(changed=event.before, **who)
+def _stages(event: AuditEvent, **arguments: Any) -> None:
+    change_stages(changed=event.before, **arguments)
 
 
-def _format(event: AuditEvent, **who: Any) -> None:
-    restore_format(shape=event.before["shape"], seed=event.before["seed"], **who)
+def _format(event: AuditEvent, **arguments: Any) -> None:
+    restore_format(shape=event.before["shape"], seed=event.before["seed"], **arguments)
 
 
 def _edit(event: AuditEvent, *, competition_id: int, actor: User, now: datetime) -> None:
     names = changeable_after_draw(event.competition)
     if not is_edit_undoable(event, event.competition):
         raise WrongStateError()
-    known = {name: getattr(event.competition, name) for name in names}
+    current = {name: getattr(event.competition, name) for name in names}
     edit_announcement(
-        competition_id=competition_id, actor=actor, changes={**known, **event.before}, now=now
+        competition_id=competition_id, actor=actor, changes={**current, **event.before}, now=now
     )
 
 

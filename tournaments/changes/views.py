@@ -83,40 +83,40 @@ def change(request: HttpRequest, pk: int, act: str) -> HttpResponse:
 @posted_at_desk
 def undo(request: HttpRequest, pk: int, event: int) -> HttpResponse:
     find_organised(request, pk)
-    found = get_object_or_404(AuditEvent, pk=event, competition=pk)
-    undo_change(event_id=found.pk, actor=person(request), now=timezone.now())
+    change = get_object_or_404(AuditEvent, pk=event, competition=pk)
+    undo_change(event_id=change.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Deshecho: quedó como antes."))
     return redirect(change_page(pk))
 
 
-def _rounds(choice: str, **who: Any) -> None:
-    change_rounds(rounds=_number(choice), **who)
+def _rounds(choice: str, **arguments: Any) -> None:
+    change_rounds(rounds=_number(choice), **arguments)
 
 
-def _finish(choice: str, **who: Any) -> None:
+def _finish(choice: str, **arguments: Any) -> None:
     cut, _, rule = choice.partition(".")
     try:
-        finish_early(cut=Cut(cut), rule=EarlyEnd(rule), **who)
+        finish_early(cut=Cut(cut), rule=EarlyEnd(rule), **arguments)
     except ValueError as error:
         raise BadlyWrittenError() from error
 
 
-def _length(choice: str, **who: Any) -> None:
+def _length(choice: str, **arguments: Any) -> None:
     kind, _, number = choice.partition(".")
     match kind:
         case "target":
-            change_length(target=_number(number), **who)
+            change_length(target=_number(number), **arguments)
         case "games":
-            change_length(best_of=_number(number), **who)
+            change_length(best_of=_number(number), **arguments)
         case _:
             raise BadlyWrittenError()
 
 
-def _stages(choice: str, **who: Any) -> None:
+def _stages(choice: str, **arguments: Any) -> None:
     chosen = dict(parse_qsl(choice))
     if not chosen or not chosen.keys() <= {*CHANGEABLE}:
         raise BadlyWrittenError()
-    change_stages(changed={name: _option(name, text) for name, text in chosen.items()}, **who)
+    change_stages(changed={name: _option(name, text) for name, text in chosen.items()}, **arguments)
 
 
 def _option(name: str, text: str) -> Any:
@@ -132,8 +132,8 @@ def _option(name: str, text: str) -> Any:
             return _number(text)
 
 
-def _format(choice: str, **who: Any) -> None:
-    change_format(format_=choice, seed=fresh_draw_seed(), **who)
+def _format(choice: str, **arguments: Any) -> None:
+    change_format(format_=choice, seed=fresh_draw_seed(), **arguments)
 
 
 def _number(choice: str) -> int:

@@ -45,12 +45,12 @@ class Names:
 
     _numbers: dict[int | str, int] = field(default_factory=dict)
 
-    def of(self, user: User | None, written: str) -> str:
+    def of(self, user: User | None, name: str) -> str:
         """Return the name of a person who consented, else the person's number."""
         if agreed(user):
             return str(user)
-        who = written if user is None else user.pk
-        return NUMBERED.format(self._numbers.setdefault(who, len(self._numbers) + 1))
+        key = name if user is None else user.pk
+        return NUMBERED.format(self._numbers.setdefault(key, len(self._numbers) + 1))
 
 
 def agreed(user: User | None) -> bool:
@@ -122,15 +122,15 @@ def competition_document(competition: Competition) -> Document:
 def _series_documents(club: Club, now: datetime) -> Iterator[Document]:
     """Yield the series brought from other sites, then the club's own that have a table.
 
-    A series with a competition that moderators hid stays at home, since its points would tell.
+    A series with a competition that moderators hid is left out: its points would reveal results.
     """
     for past in club.past_series.order_by("pk"):
         yield past.document
     hidden = club.competitions.exclude(hidden_at=None)
     for series in club.series.exclude(competitions__in=hidden).order_by("created_at", "pk"):
-        told = series_document(series, now)
-        if told["competitions"]:
-            yield told
+        document = series_document(series, now)
+        if document["competitions"]:
+            yield document
 
 
 def series_document(series: Series, now: datetime) -> Document:
@@ -177,12 +177,12 @@ def _members(club: Club) -> Iterator[Document]:
 
 def _entry(entry: Entry, names: Names) -> Document:
     players = list(entry.roster.all())
-    called = [names.of(player.user, player.name) for player in players]
-    whole = all_agreed(player.user for player in players)
+    player_names = [names.of(player.user, player.name) for player in players]
+    has_consent = all_agreed(player.user for player in players)
     return {
-        "name": entry.name if whole and players else BETWEEN.join(called) or "?",
+        "name": entry.name if has_consent and players else BETWEEN.join(player_names) or "?",
         "state": entry.state,
-        "players": called,
+        "players": player_names,
     }
 
 
@@ -191,8 +191,8 @@ def _matches(competition: Competition) -> Iterator[Match]:
     links = MatchGame.objects.filter(voided=False).select_related("game__signature")
     tables = Prefetch("games", links.order_by("number"))
     rows = Match.objects.of(competition.pk).filter(state__in=Match.DECIDED)
-    whole = rows.select_related("round__group__stage__competition")
-    yield from whole.prefetch_related(
+    rows = rows.select_related("round__group__stage__competition")
+    yield from rows.prefetch_related(
         slots, tables, "submissions", "boards", "games__game__seats__user"
     )
 
@@ -217,29 +217,29 @@ def _match(match: Match, numbers: Mapping[int, int]) -> Document:
 
 def _side(slots: Iterable[MatchSlot], numbers: Mapping[int, int]) -> int | list[int] | None:
     """Return the entry of a side, a list of entries where partners change, or None."""
-    held = [numbers[slot.entry_id] for slot in slots if slot.entry_id is not None]
-    return held if len(held) > 1 else next(iter(held), None)
+    entries = [numbers[slot.entry_id] for slot in slots if slot.entry_id is not None]
+    return entries if len(entries) > 1 else next(iter(entries), None)
 
 
 def _games(match: Match) -> list[Document]:
-    written = written_of(match)
+    ended = written_of(match)
     if boards := results_of(match):
-        return _boards(match, written, [row for _, row in sorted(boards.items())])
-    if written:
-        return [{"score": list(game.score), "record": None} for game in written]
+        return _boards(match, ended, [row for _, row in sorted(boards.items())])
+    if ended:
+        return [{"score": list(game.score), "record": None} for game in ended]
     games = [link.game for link in match.games.all()]
     return [{"score": list(game.score or (0, 0)), "record": _record(game)} for game in games]
 
 
 def _boards(
-    match: Match, written: Sequence[EndedGame], results: Sequence[BoardResult]
+    match: Match, ended: Sequence[EndedGame], results: Sequence[BoardResult]
 ) -> list[Document]:
     """Return the decided boards in order, with the records of those played on the site."""
     tables = {link.board: link.game for link in match.games.all()}
     won = [row for row in results if row.winner is not None]
     return [
         {"score": list(game.score), "record": _record_of_board(row, tables.get(row.board))}
-        for game, row in zip(written, won, strict=False)
+        for game, row in zip(ended, won, strict=False)
     ]
 
 
@@ -257,8 +257,10 @@ def _record(game: Game) -> str | None:
     if signed is None or not game.is_over:
         return None
     seats = sorted(game.seats.all(), key=lambda seat: seat.number)
-    shown = [all_agreed(seat.user for seat in seats), *(agreed(seat.user) for seat in seats)]
-    told = copy.copy(signed)
-    told.names = [name if may else None for name, may in zip(signed.names, shown, strict=True)]
-    told.salts = [salt if may else "" for salt, may in zip(signed.salts, shown, strict=True)]
-    return write_tgn(GameRecord(game, seats, told).notation())
+    consents = [all_agreed(seat.user for seat in seats), *(agreed(seat.user) for seat in seats)]
+    redacted = copy.copy(signed)
+    redacted.names = [
+        name if may else None for name, may in zip(signed.names, consents, strict=True)
+    ]
+    redacted.salts = [salt if may else "" for salt, may in zip(signed.salts, consents, strict=True)]
+    return write_tgn(GameRecord(game, seats, redacted).notation())

@@ -71,10 +71,10 @@ def read_club(data: bytes) -> Document:
 
 
 def _without_repeated_keys(pairs: list[tuple[str, Any]]) -> Document:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    document = dict(pairs)
+    if len(document) < len(pairs):
         raise ValueError("a key twice")
-    return found
+    return document
 
 
 def _constant(name: str) -> None:
@@ -191,8 +191,8 @@ def check_look(value: Any, place: str) -> None:
     _is(value, dict, place)
     if set(value) != LOOK_KEYS:
         raise FileRefusedError("keys", place)
-    for name, told in value.items():
-        _is(told, str, _under(place, name))
+    for name, text in value.items():
+        _is(text, str, _under(place, name))
     if len(value["logo"]) > MOST_OF_LOGO or len(value["host"]) > LONGEST_HOST:
         raise FileRefusedError("length", place)
     form = LookForm(
@@ -339,16 +339,16 @@ CLUB_FILE: Final = of_keys(
 
 def _fits(competition: Document, place: str) -> None:
     """Refuse numbers of unknown entries, and winners that do not fit the state of the match."""
-    known = len(competition["entries"])
-    if (competition["champion"] or 0) > known:
+    entry_count = len(competition["entries"])
+    if (competition["champion"] or 0) > entry_count:
         raise FileRefusedError("no-such-entry", _under(place, "champion"))
     numbers = [match["number"] for match in competition["matches"]]
     if len(set(numbers)) < len(numbers):
         raise FileRefusedError("twice", _under(place, "matches"))
     for number, match in enumerate(competition["matches"], start=1):
         at = f"{place}, matches {number}"
-        told = (each if type(each) is list else [each or 0] for each in match["sides"])
-        if any(number > known for numbers in told for number in numbers):
+        sides = (each if type(each) is list else [each or 0] for each in match["sides"])
+        if any(number > entry_count for numbers in sides for number in numbers):
             raise FileRefusedError("no-such-entry", _under(at, "sides"))
         won = match["state"] in (Match.State.COMPLETED, Match.State.WALKOVER)
         winner = match["winner"]

@@ -72,21 +72,21 @@ def import_club(*, owner: User, data: bytes, now: datetime) -> tuple[Club, int]:
 @transaction.atomic
 def import_document(*, owner: User, document: Document, now: datetime) -> tuple[Club, int]:
     """Import a parsed and validated document."""
-    told = document["club"]
-    found = Club.objects.select_for_update().filter(name=told["name"]).first()
-    check_new(owner, found, document)
-    if found is None:
+    fields = document["club"]
+    club = Club.objects.select_for_update().filter(name=fields["name"]).first()
+    check_new(owner, club, document)
+    if club is None:
         try:
-            found = open_club(owner=owner, **told)
+            club = open_club(owner=owner, **fields)
         except RefusedError as error:
             raise FileRefusedError(error.code, "club, name") from error
         if document.get("look"):
-            found = dress_club(club_id=found.pk, by=owner, look=_look(document["look"]))
-    events = [_event(found, each, now) for each in document["competitions"]]
+            club = dress_club(club_id=club.pk, by=owner, look=_look(document["look"]))
+    events = [_event(club, each, now) for each in document["competitions"]]
     PastEvent.objects.bulk_create(events)
     PastSeries.objects.bulk_create(
         PastSeries(
-            club=found,
+            club=club,
             document=each,
             imported_at=now,
             name=each["name"],
@@ -94,16 +94,16 @@ def import_document(*, owner: User, document: Document, now: datetime) -> tuple[
         )
         for each in document["series"]
     )
-    return found, len(events)
+    return club, len(events)
 
 
-def _look(told: Document) -> ClubLook:
+def _look(look: Document) -> ClubLook:
     """Return the look of a file; the host is the operator's to give."""
-    logo = b64decode(told["logo"])
+    logo = b64decode(look["logo"])
     return ClubLook(
-        **{name: told[name] for name in LOOK_FIELDS},
-        colour=told["colour"] or BAND,
-        text_colour=told["text_colour"] or TEXT,
+        **{name: look[name] for name in LOOK_FIELDS},
+        colour=look["colour"] or BAND,
+        text_colour=look["text_colour"] or TEXT,
         logo=encode_logo(logo) if logo else None,
     )
 
@@ -117,15 +117,15 @@ def check_new(owner: User, club: Club | None, document: Document) -> None:
         raise FileRefusedError("not-your-club", "club, name")
     digests = [digest_of(each) for each in document["competitions"]]
     known: set[str] = set()
-    here: set[tuple[str, datetime | None]] = set()
+    own: set[tuple[str, datetime | None]] = set()
     if club is not None:
         known |= set(club.past_events.filter(digest__in=digests).values_list("digest", flat=True))
-        here |= set(own_events(club).values_list("name", "started_at"))
+        own |= set(own_events(club).values_list("name", "started_at"))
         if club.past_events.count() + len(digests) > MOST:
             raise FileRefusedError("too-many", "competitions")
-    for number, told in enumerate(document["competitions"], start=1):
+    for number, competition in enumerate(document["competitions"], start=1):
         digest = digests[number - 1]
-        if digest in known or (told["name"], _instant(told["started_at"])) in here:
+        if digest in known or (competition["name"], _instant(competition["started_at"])) in own:
             raise FileRefusedError("already-here", f"competitions {number}")
         known.add(digest)
     series = [digest_of(each) for each in document["series"]]
@@ -139,34 +139,34 @@ def check_new(owner: User, club: Club | None, document: Document) -> None:
         known.add(digest)
 
 
-def digest_of(told: Document) -> str:
+def digest_of(document: Document) -> str:
     """Return the digest that identifies a competition or series, however its file is written."""
-    text = json.dumps(told, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    text = json.dumps(document, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def champion_of(told: Document) -> str:
+def champion_of(document: Document) -> str:
     """Return the champion's name in an imported competition, or ""."""
-    number = told["champion"]
-    return str(told["entries"][number - 1]["name"]) if number else ""
+    number = document["champion"]
+    return str(document["entries"][number - 1]["name"]) if number else ""
 
 
-def _event(club: Club, told: Document, now: datetime) -> PastEvent:
+def _event(club: Club, document: Document, now: datetime) -> PastEvent:
     return PastEvent(
         club=club,
-        document=told,
+        document=document,
         imported_at=now,
-        name=told["name"],
-        finished_at=_instant(told["finished_at"]),
-        champion=champion_of(told),
-        entries=len(told["entries"]),
-        matches=len(told["matches"]),
-        digest=digest_of(told),
+        name=document["name"],
+        finished_at=_instant(document["finished_at"]),
+        champion=champion_of(document),
+        entries=len(document["entries"]),
+        matches=len(document["matches"]),
+        digest=digest_of(document),
     )
 
 
-def _instant(told: str | None) -> datetime | None:
-    return datetime.fromisoformat(told) if told else None
+def _instant(text: str | None) -> datetime | None:
+    return datetime.fromisoformat(text) if text else None
 
 
 MAX_BYTES: Final = 4 * 1024 * 1024  # larger files take seconds to check: use the management command
@@ -231,7 +231,7 @@ def preview_file(*, by: User, data: bytes, now: datetime) -> ClubFilePreview:
     check_new(by, club, document)
     if club is not None:
         may_have(club, by)
-    looked = ClubFilePreview(
+    preview = ClubFilePreview(
         digest=digest_of(document),
         name=document["club"]["name"],
         club=club,
@@ -239,15 +239,15 @@ def preview_file(*, by: User, data: bytes, now: datetime) -> ClubFilePreview:
         events=[_preview_event(each) for each in document["competitions"]],
         series=[each["name"] for each in document["series"]],
     )
-    held = {
+    fields = {
         "at": now,
         "club": club,
-        "competitions": len(looked.events),
-        "digest": looked.digest,
+        "competitions": len(preview.events),
+        "digest": preview.digest,
         "data": zlib.compress(json.dumps(document).encode()),
     }
-    ClubFile.objects.update_or_create(by=by, state=State.HELD, defaults=held)
-    return looked
+    ClubFile.objects.update_or_create(by=by, state=State.HELD, defaults=fields)
+    return preview
 
 
 @transaction.atomic
@@ -257,17 +257,17 @@ def import_held_file(*, by: User, digest: str, now: datetime) -> tuple[Club, int
     Raises RefusedError `file-gone`, or FileRefusedError if the club has changed since.
     """
     files = ClubFile.objects.select_for_update().filter(by=by, state=State.HELD, digest=digest)
-    held = files.filter(at__gt=now - HELD_FOR).first()
-    if held is None or held.data is None:
+    file = files.filter(at__gt=now - HELD_FOR).first()
+    if file is None or file.data is None:
         raise FileGoneError()
-    document = json.loads(zlib.decompress(held.data))
-    if Club.objects.filter(name=document["club"]["name"]).first() != held.club:
+    document = json.loads(zlib.decompress(file.data))
+    if Club.objects.filter(name=document["club"]["name"]).first() != file.club:
         # the import would go to another club than the preview showed
         raise FileGoneError()
-    if held.club is not None:
-        may_have(held.club, by)
+    if file.club is not None:
+        may_have(file.club, by)
     club, many = import_document(owner=by, document=document, now=now)
-    held.delete()
+    file.delete()
     _write_down(club, by, State.BROUGHT, many, digest, now)
     return club, many
 
@@ -285,14 +285,14 @@ def _write_down(
     note(f"club-file-{state}", club=club.pk, user=by.pk, competitions=many)
 
 
-def _preview_event(told: Document) -> ImportPreview:
-    ended = told["finished_at"]
+def _preview_event(document: Document) -> ImportPreview:
+    ended = document["finished_at"]
     return ImportPreview(
-        name=told["name"],
+        name=document["name"],
         finished_at=datetime.fromisoformat(ended) if ended else None,
-        champion=champion_of(told),
-        entries=len(told["entries"]),
-        matches=len(told["matches"]),
+        champion=champion_of(document),
+        entries=len(document["entries"]),
+        matches=len(document["matches"]),
     )
 
 

@@ -130,15 +130,15 @@ def _competition(report: TrfReport, now: datetime) -> Document:
 
 
 def _matches(report: TrfReport, places: Mapping[int, int], now: datetime) -> Iterator[Document]:
-    """Yield each decided pairing once, and the byes that gave something."""
+    """Yield each decided pairing once, and the byes that gave points."""
     number, players = 0, {player.number: player for player in report.players}
     for round_ in range(1, report.rounds + 1):
         day = report.days[round_ - 1] if round_ <= len(report.days) else None
         at = _instant(day or report.ends or report.starts, now)
         for player in report.players:
             rival = players.get(player.at(round_).opponent)
-            told = _match(player, rival, round_)
-            if told is None:
+            match = _match(player, rival, round_)
+            if match is None:
                 continue
             number += 1
             yield {
@@ -150,7 +150,7 @@ def _matches(report: TrfReport, places: Mapping[int, int], now: datetime) -> Ite
                 "by_time": False,
                 "reason": "",
                 "completed_at": at,
-            } | told
+            } | match
 
 
 def _match(own: Player, rival: Player | None, round_: int) -> Document | None:

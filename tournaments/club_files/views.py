@@ -71,18 +71,18 @@ def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
         return _page(request, club)
     by, now = person(request), timezone.now()
     if digest := request.POST.get("digest", ""):
-        brought, many = club_files.import_held_file(by=by, digest=digest, now=now)
-        told = ngettext("Vino %(n)s competencia.", "Vinieron %(n)s competencias.", many)
-        messages.success(request, told % {"n": many})
-        return redirect("clubs:club", brought.slug)
+        imported, count = club_files.import_held_file(by=by, digest=digest, now=now)
+        text = ngettext("Vino %(n)s competencia.", "Vinieron %(n)s competencias.", count)
+        messages.success(request, text % {"n": count})
+        return redirect("clubs:club", imported.slug)
     sent = request.FILES.get("file")
     if sent is None:
         raise FileRefusedError("nothing-sent")
     if PREVIEWS.is_exceeded(by.pk):
         raise FileRefusedError("too-often")
     data = as_club_file(sent.read(club_files.MAX_BYTES + 1), club, now)
-    looked = club_files.preview_file(by=by, data=data, now=now)
-    context = {"club": club, "looked": looked, "shown": looked.events[:SHOWN]}
+    preview = club_files.preview_file(by=by, data=data, now=now)
+    context = {"club": club, "looked": preview, "shown": preview.events[:SHOWN]}
     return render(request, "tournaments/club_files/club_file_preview.html", context)
 
 
@@ -96,11 +96,11 @@ def _page(
     status = HTTPStatus.OK
     if error is not None:
         status = STATUSES.get(error.code, HTTPStatus.UNPROCESSABLE_ENTITY)
-    done = ClubFile.objects.none() if club is None else club.files.exclude(state="held")
+    log = ClubFile.objects.none() if club is None else club.files.exclude(state="held")
     context = {
         "club": club,
         "error": error and _words(error),
         "place": error.place if error else "",
-        "log": done.select_related("by")[:LOG],
+        "log": log.select_related("by")[:LOG],
     }
     return render(request, "tournaments/club_files/club_file.html", context, status=status)

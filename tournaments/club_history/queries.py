@@ -69,60 +69,62 @@ def seen_at(club: Club, reader: User | AnonymousUser) -> CompetitionQuerySet:
     return Competition.objects.visible_to(reader).filter(club=club, rehearsal="", hidden_at=None)
 
 
-def most_crowned(seen: CompetitionQuerySet) -> list[Crowned]:
+def most_crowned(competitions: CompetitionQuerySet) -> list[Crowned]:
     """Return the persons with the most titles; names of no person yet are only on the podiums."""
-    people = Title.objects.filter(
-        competition__in=seen,
+    titles = Title.objects.filter(
+        competition__in=competitions,
         entry__roster__reserve=False,
         entry__roster__person__isnull=False,
     )
     first, second, third = (Count("pk", filter=Q(rank=rank)) for rank in (1, 2, 3))
-    counted = people.order_by().values("entry__roster__person")
-    counted = counted.annotate(first=first, second=second, third=third)
-    ordered = counted.order_by("-first", "-second", "-third", "entry__roster__person")[:CROWNED]
+    by_person = titles.order_by().values("entry__roster__person")
+    by_person = by_person.annotate(first=first, second=second, third=third)
+    ordered = by_person.order_by("-first", "-second", "-third", "entry__roster__person")[:CROWNED]
     rows = list(cast("Iterator[dict[str, Any]]", ordered))
     persons = Person.objects.select_related("user")
-    known = persons.in_bulk([row["entry__roster__person"] for row in rows])
-    return [Crowned(known[row.pop("entry__roster__person")], **row) for row in rows]
+    person_by_id = persons.in_bulk([row["entry__roster__person"] for row in rows])
+    return [Crowned(person_by_id[row.pop("entry__roster__person")], **row) for row in rows]
 
 
 def podiums(
-    seen: CompetitionQuerySet, before: Cursor | None = None
+    competitions: CompetitionQuerySet, before: Cursor | None = None
 ) -> tuple[list[Podium], Cursor | None]:
     """Return a page of podiums, latest first, and the cursor of the older ones."""
-    titles = Title.objects.select_related("entry").order_by("rank", "pk")
-    shown = titles.only("competition", "rank", "entry__name")
-    named = won_in(seen).only("name", "finished_at").prefetch_related(Prefetch("titles", shown))
-    page = page_after(named, before, "finished_at", A_PAGE)
+    titles = Title.objects.select_related("entry").only("competition", "rank", "entry__name")
+    ordered = Prefetch("titles", titles.order_by("rank", "pk"))
+    finished = won_in(competitions).only("name", "finished_at").prefetch_related(ordered)
+    page = page_after(finished, before, "finished_at", A_PAGE)
     return [_podium(each) for each in page.rows], page.older
 
 
-def won_in(seen: CompetitionQuerySet) -> CompetitionQuerySet:
+def won_in(competitions: CompetitionQuerySet) -> CompetitionQuerySet:
     """Keep the finished competitions that have a champion."""
     won = Exists(Title.objects.filter(competition=OuterRef("pk"), rank=1))
-    return seen.filter(won, finished_at__isnull=False)
+    return competitions.filter(won, finished_at__isnull=False)
 
 
-def records(club: Club, seen: CompetitionQuerySet, year: str = "") -> list[Record]:
+def records(club: Club, competitions: CompetitionQuerySet, year: str = "") -> list[Record]:
     """Return a club's records, of all time or of a year, from matches that the reader may see."""
-    shown = Feat.objects.filter(club=club, **{OF_MATCH: seen})
+    visible = Feat.objects.filter(club=club, **{OF_MATCH: competitions})
     best = Q()
     for kind in Feat.Kind:  # an index serves each kind in this order
-        rows = shown.filter(kind=kind)
+        rows = visible.filter(kind=kind)
         if year or kind != Feat.Kind.YEAR:
             rows = rows.filter(year=year)
         best |= Q(pk__in=rows.order_by(*BEST_FIRST).values("pk")[:RECORDS])
     ordered = Feat.objects.filter(best).select_related("user").order_by("kind", *BEST_FIRST)
-    found = groupby(ordered, key=lambda feat: feat.kind)
-    by_kind: Mapping[str, Sequence[Feat]] = {kind: list(feats) for kind, feats in found}
+    groups = groupby(ordered, key=lambda feat: feat.kind)
+    by_kind: Mapping[str, Sequence[Feat]] = {kind: list(feats) for kind, feats in groups}
     return [Record(kind, by_kind[kind]) for kind in Feat.Kind if kind in by_kind]
 
 
 def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -> Sequence[Title]:
     """Return a user's titles that the reader may see: best rank first, then latest."""
     own = Title.objects.filter(entry__roster__user=person, entry__roster__reserve=False)
-    seen = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
-    ordered = own.filter(competition__in=seen).order_by("rank", "-competition__finished_at", "-pk")
+    visible = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
+    ordered = own.filter(competition__in=visible).order_by(
+        "rank", "-competition__finished_at", "-pk"
+    )
     return list(ordered.select_related("competition__club").only(*OF_TITLE)[:most])
 
 
@@ -166,11 +168,11 @@ class Year:
 
 def year_at(club: Club, year: int, reader: User | AnonymousUser) -> Year:
     """Read a year in the club's time zone."""
-    seen, lines = seen_at(club, reader), _lines(club, year)
+    competitions, lines = seen_at(club, reader), _lines(club, year)
     zone = ZoneInfo(club.zone)
     begin, end = (datetime(each, 1, 1, tzinfo=zone) for each in (year, year + 1))
-    ended = seen.filter(finished_at__gte=begin, finished_at__lt=end)
-    shown, older = podiums(ended)
+    ended = competitions.filter(finished_at__gte=begin, finished_at__lt=end)
+    latest, older = podiums(ended)
     sums = lines.aggregate(
         players=Count("pk"), appearances=Sum("matches", default=0), points=Sum("points", default=0)
     )
@@ -180,11 +182,11 @@ def year_at(club: Club, year: int, reader: User | AnonymousUser) -> Year:
         club,
         year,
         Numbers(won_in(ended).count(), **sums),
-        shown,
+        latest,
         older,
         list(lines.select_related("person__user").order_by("-points", "person_id")[:MOST]),
         list(whole.filter(pk__in=lines.order_by(*busiest).values("pk")[:MOST]).order_by(*busiest)),
-        records(club, seen, str(year)),
+        records(club, competitions, str(year)),
     )
 
 

@@ -40,8 +40,8 @@ class DateField(forms.DateField):
 
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
-    def __init__(self, **named: Any) -> None:
-        super().__init__(input_formats=["%Y-%m-%d"], **named)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(input_formats=["%Y-%m-%d"], **kwargs)
 
 
 class SeasonForm(forms.Form):
@@ -58,11 +58,11 @@ class SeasonForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse an end before the start."""
-        given = dict(self.cleaned_data)
-        starts_on, ends_on = given.get("starts_on"), given.get("ends_on")
+        cleaned = dict(self.cleaned_data)
+        starts_on, ends_on = cleaned.get("starts_on"), cleaned.get("ends_on")
         if isinstance(starts_on, date) and isinstance(ends_on, date) and ends_on < starts_on:
             self.add_error("ends_on", _("La temporada termina antes de empezar."))
-        return given
+        return cleaned
 
 
 MOST: Final = 60  # seasons of one club
@@ -109,8 +109,8 @@ def remove_season(*, club_id: int, actor: User, season_id: int) -> None:
 def write_season(season: Season) -> None:
     """Rebuild the leaderboards of a season. The caller holds the ranking lock."""
     sums: dict[tuple[BoardKey, int], Sums] = defaultdict(lambda: NOTHING)
-    written = PointsEntry.objects.filter(club=season.club_id, at__gte=season.begins_at)
-    own = written.in_seasons().filter(season=season.pk)  # type: ignore[misc]  # annotated
+    entries = PointsEntry.objects.filter(club=season.club_id, at__gte=season.begins_at)
+    own = entries.in_seasons().filter(season=season.pk)  # type: ignore[misc]  # annotated
     for cell in own.summed(*PLACE, player="person_id"):
         more = [cell[name] for name in SUMMED]
         for key in season_boards(season.pk, *(cell[name] for name in PLACE)):
@@ -143,15 +143,15 @@ def _find_season(club: Club, season_id: int) -> Season:
 
 def _place(season: Season, name: str, starts_on: date, ends_on: date | None) -> Season:
     """Validate and save a season. Rebuild its leaderboards if its days changed."""
-    moved = (starts_on, ends_on) != (season.starts_on, season.ends_on)
+    has_moved = (starts_on, ends_on) != (season.starts_on, season.ends_on)
     season.name, season.starts_on, season.ends_on = tidy(name), starts_on, ends_on
-    if moved:
+    if has_moved:
         _refuse_days(starts_on, ends_on)
         season.begins_at = _midnight(season.club, starts_on)
         season.ends_at = ends_on and _midnight(season.club, ends_on + timedelta(days=1))
     _refuse_beside_others(season)
     season.save()
-    if moved:
+    if has_moved:
         acquire_ranking_lock()
         write_season(season)
     return season

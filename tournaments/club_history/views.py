@@ -30,8 +30,8 @@ def fame(request: HttpRequest, slug: str) -> HttpResponse:
     """Show podiums, top winners and records of a club; `?before=` shows older podiums."""
     club = get_object_or_404(Club, slug=slug)
     before = place_asked_for(request, LATEST_FIRST)
-    seen = club_history_queries.seen_at(club, request.user)
-    podiums, older = club_history_queries.podiums(seen, before)
+    competitions = club_history_queries.seen_at(club, request.user)
+    podiums, older = club_history_queries.podiums(competitions, before)
     context = {
         "club": club,
         "meta": PageMeta(
@@ -41,8 +41,8 @@ def fame(request: HttpRequest, slug: str) -> HttpResponse:
         "podiums": podiums,
         "older": older,
         "before": before,
-        "crowned": [] if before else club_history_queries.most_crowned(seen),
-        "records": [] if before else club_history_queries.records(club, seen),
+        "crowned": [] if before else club_history_queries.most_crowned(competitions),
+        "records": [] if before else club_history_queries.records(club, competitions),
         "year": _this_year(club),
     }
     return render(request, "tournaments/club_history/fame.html", context)
@@ -102,33 +102,33 @@ def remove(request: HttpRequest, slug: str, season: int) -> HttpResponse:
 def _change(request: HttpRequest, club: Club) -> HttpResponse:
     if not club.can_organise(request.user):
         raise NotOrganiserError()
-    given = request.POST.get("season", "")
-    known = {str(each.pk): each.pk for each in club.seasons.all()}
-    if given and given not in known:
+    season_id = request.POST.get("season", "")
+    season_ids = {str(each.pk): each.pk for each in club.seasons.all()}
+    if season_id and season_id not in season_ids:
         raise NoSuchSeasonError()
-    form = SeasonForm(request.POST, prefix=given or "new")
+    form = SeasonForm(request.POST, prefix=season_id or "new")
     if not form.is_valid():
-        return _page(request, club, given, form)
-    told = {"club_id": club.pk, "actor": person(request), **form.cleaned_data}
+        return _page(request, club, season_id, form)
+    arguments = {"club_id": club.pk, "actor": person(request), **form.cleaned_data}
     try:
-        if given:
-            change_season(season_id=known[given], **told)
+        if season_id:
+            change_season(season_id=season_ids[season_id], **arguments)
         else:
-            open_season(**told)
+            open_season(**arguments)
     except RefusedError as error:
         if error.status != HTTPStatus.UNPROCESSABLE_ENTITY:
             raise
         form.add_error(None, error.message)
-        return _page(request, club, given, form)
+        return _page(request, club, season_id, form)
     messages.success(request, _("Listo, guardamos tus cambios."))
     return redirect("club_seasons", club.slug)
 
 
 def _page(
-    request: HttpRequest, club: Club, given: str = "", wrong: SeasonForm | None = None
+    request: HttpRequest, club: Club, season_id: str = "", wrong: SeasonForm | None = None
 ) -> HttpResponse:
     organises = club.can_organise(request.user)
-    found = club.seasons.all()
+    seasons = club.seasons.all()
     context = {
         "club": club,
         "meta": PageMeta(
@@ -136,15 +136,15 @@ def _page(
             (_("Las temporadas de truco de %(club)s, con sus fechas.") % {"club": club},),
         ),
         "organises": organises,
-        "lines": [(each, _form(each, given, wrong) if organises else None) for each in found],
-        "new": wrong if wrong is not None and not given else SeasonForm(prefix="new"),
-        "is_wrong": wrong is not None and not given,
+        "lines": [(each, _form(each, season_id, wrong) if organises else None) for each in seasons],
+        "new": wrong if wrong is not None and not season_id else SeasonForm(prefix="new"),
+        "is_wrong": wrong is not None and not season_id,
     }
     status = HTTPStatus.OK if wrong is None else HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, "tournaments/club_history/seasons.html", context, status=status)
 
 
-def _form(season: Season, given: str, wrong: SeasonForm | None) -> SeasonForm:
-    if wrong is not None and given == str(season.pk):
+def _form(season: Season, season_id: str, wrong: SeasonForm | None) -> SeasonForm:
+    if wrong is not None and season_id == str(season.pk):
         return wrong
     return SeasonForm.of(season)

@@ -29,20 +29,20 @@ class LineUpForm(forms.Form):
         *,
         sizes: Sequence[int],
         roster: Sequence[RosterPlayer],
-        now_there: Places = (),
+        current: Places = (),
     ) -> None:
         super().__init__(data)
         self.sizes = sizes
         people = [("", "—"), *((str(player.pk), self._name(player)) for player in roster)]
         for board, place in self._places():
-            there = now_there[board - 1] if board <= len(now_there) else ()
+            players = current[board - 1] if board <= len(current) else ()
             self.fields[f"b{board}-{place}"] = forms.IntegerField(
                 label=_("%(board)s.ª mesa, lugar %(place)s") % {"board": board, "place": place + 1},
                 widget=forms.Select(choices=people),
                 required=False,
                 min_value=1,
                 max_value=LARGEST,
-                initial=there[place].pk if place < len(there) else None,
+                initial=players[place].pk if place < len(players) else None,
             )
 
     @property
@@ -125,5 +125,5 @@ class BoardCorrectionForm(BoardForm):
 
     def clean(self) -> dict[str, Any]:
         """Return the awarded side, else the points, with the reason and the mark that was seen."""
-        said = {name: self.cleaned_data.get(name, "") for name in ("reason", "mark")}
-        return said | {"right": self.cleaned_data.get("side") or super().clean()["games"]}
+        cleaned = {name: self.cleaned_data.get(name, "") for name in ("reason", "mark")}
+        return cleaned | {"right": self.cleaned_data.get("side") or super().clean()["games"]}

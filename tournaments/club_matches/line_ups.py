@@ -134,8 +134,8 @@ def change_place(
     line_up.save(update_fields=["taken_out"])
     place.player = comes
     place.save(update_fields=["player"])
-    told = {"board": board, "playing": _names(named(line_up)[board])}
-    _record(Act.BOARD_CHANGE, match, entry, actor, now, before=before, **told)
+    details = {"board": board, "playing": _names(named(line_up)[board])}
+    _record(Act.BOARD_CHANGE, match, entry, actor, now, before=before, **details)
     reopen_boards(match, board, now=now)
     broadcast_match(match)
 
@@ -172,12 +172,12 @@ def _of_the_roster(
     if tuple(map(len, boards)) != tuple(sizes):
         raise LineUpNotWholeError()
     roster = {player.pk: player for player in entry.roster.select_related("user")}
-    asked = list(chain.from_iterable(boards))
-    if not roster.keys() >= set(asked):
+    player_ids = list(chain.from_iterable(boards))
+    if not roster.keys() >= set(player_ids):
         raise NotOfTheRosterError()
-    if len(set(asked)) < len(asked):
+    if len(set(player_ids)) < len(player_ids):
         raise PlaysTwiceError()
-    rosters.require_able(entry.competition, [roster[pk] for pk in asked])
+    rosters.require_able(entry.competition, [roster[pk] for pk in player_ids])
     return [[roster[pk] for pk in board] for board in boards]
 
 
@@ -193,9 +193,9 @@ def _record(
     now: datetime,
     *,
     before: dict[str, object] | None = None,
-    **told: object,
+    **details: object,
 ) -> None:
-    after = {"entry": entry.name, "entry_id": entry.pk, **told}
+    after = {"entry": entry.name, "entry_id": entry.pk, **details}
     audit.log_event(
         act,
         competition=entry.competition,

@@ -211,8 +211,8 @@ class BoardsView:
     def by_hand(self) -> list[BoardLine]:
         """Return the open boards without a table: one side has no player with an account."""
         is_called = self.is_at_tables and self.is_seen and self.match.state == Match.State.CALLED
-        found = (line for line in self.lines if line.result is None and line.table is None)
-        return list(found) if is_called else []
+        lines = (line for line in self.lines if line.result is None and line.table is None)
+        return list(lines) if is_called else []
 
     @property
     def waits(self) -> list[tuple[str, bool]]:
@@ -270,19 +270,21 @@ def boards_shown(
     fetch_boards([match])
     sizes, measure = competition.board_sizes, measure_of_board(match)
     first, second = (side.name for side in view.sides)
-    there = {line_up.side for line_up in match.line_ups.all()}
-    out = {pk for line_up in match.line_ups.all() for pk in line_up.taken_out}
+    lined_up = {line_up.side for line_up in match.line_ups.all()}
+    taken_out = {pk for line_up in match.line_ups.all() for pk in line_up.taken_out}
     boards = boards_of(match, now)
     return BoardsView(
         match=match,
         lines=[
-            line_of(board, boards, sizes, measure, view.sides, out, view.tables.get(board.number))
+            line_of(
+                board, boards, sizes, measure, view.sides, taken_out, view.tables.get(board.number)
+            )
             for board in boards
         ],
         names=(first, second),
         won=points({number: row.winner for number, row in results_of(match).items()}),
         is_seen=are_open(match, now),
-        are_in=(0 in there, 1 in there),
+        are_in=(0 in lined_up, 1 in lined_up),
         deadline=deadline_of(match),
         desks=_desks(view, reader, organises=organises) if _is_open(match) else (),
         organises=organises,
@@ -294,8 +296,8 @@ def read_board_matches(matches: MatchQuerySet, now: datetime) -> list[BoardsView
     """Return the playable matches of several boards, with prefetched rows."""
     views = read_matches(matches.filter(state__in=Match.PLAYABLE).select_related(OF_COMPETITION))
     fetch_boards([view.match for view in views])
-    shown = (boards_shown(view, now) for view in views)
-    return [boards for boards in shown if boards is not None]
+    board_views = (boards_shown(view, now) for view in views)
+    return [boards for boards in board_views if boards is not None]
 
 
 def is_captain(entry: Entry, reader: User | AnonymousUser | None) -> bool:
@@ -314,9 +316,11 @@ def _is_open(match: Match) -> bool:
 def _desks(
     view: MatchView, reader: User | AnonymousUser | None, *, organises: bool
 ) -> list[SideDesk]:
-    there = {line_up.side for line_up in view.match.line_ups.all()}
+    lined_up = {line_up.side for line_up in view.match.line_ups.all()}
     sides = [(side.entry, side.slot.side) for side in view.sides]
     desks = [
-        SideDesk(entry, is_captain(entry, reader), side in there) for entry, side in sides if entry
+        SideDesk(entry, is_captain(entry, reader), side in lined_up)
+        for entry, side in sides
+        if entry
     ]
     return [desk for desk in desks if desk.is_own or organises]

@@ -109,12 +109,12 @@ def _open_again(match: Match, board: int, *, actor: User, reason: str, now: date
     """Reopen a decided match. All boards but one count again with their results."""
     if match.slots.filter(entry__state=Entry.State.WITHDRAWN).exists():
         raise LeftSinceError()
-    kept = PreviousBoards.of(match)
+    previous = PreviousBoards.of(match)
     reopen_match(match_id=match.pk, actor=actor, reason=reason, now=now, keeps_line_ups=True)
     opened = lock_boards(match.pk)
-    for number in kept.results:
+    for number in previous.results:
         if number != board:
-            kept.count_again(number)
+            previous.count_again(number)
     return opened
 
 
@@ -136,10 +136,10 @@ def write_board(
     match = lock_boards(match_id)
     require_scorer(match, actor)
     _require_due(match, board, now)
-    written = _write(match, board, chicos, actor, now)
-    _record(Act.BOARD_RESULT, match, written, actor, now)
+    result = _write(match, board, chicos, actor, now)
+    _record(Act.BOARD_RESULT, match, result, actor, now)
     decide_club_match(match, now=now)
-    return written
+    return result
 
 
 @transactional
@@ -155,10 +155,10 @@ def award_board(
     if not reason.strip():
         raise ReasonMissingError()
     _require_due(match, board, now)
-    written = _write(match, board, AwardedBoard(side), actor, now)
-    _record(Act.BOARD_WALKOVER, match, written, actor, now, reason)
+    result = _write(match, board, AwardedBoard(side), actor, now)
+    _record(Act.BOARD_WALKOVER, match, result, actor, now, reason)
     decide_club_match(match, now=now)
-    return written
+    return result
 
 
 @transactional
@@ -183,36 +183,38 @@ def correct_board(
     if not Match.objects.filter(pk=match_id, state__in=Match.WITH_RESULT).exists():
         _correct_open(match_id, board, right, actor=actor, reason=reason, now=now)
         return None
-    taken_back = partial(reopen, actor=actor, reason=reason, now=now)
+    take_back = partial(reopen, actor=actor, reason=reason, now=now)
     cascade = locked_for(actor, match_id, seen)
-    kept = PreviousBoards.of(cascade.match)
-    if board not in kept.results:
+    previous = PreviousBoards.of(cascade.match)
+    if board not in previous.results:
         raise NoSuchBoardError()
-    written = partial(_write_anew, match_id, kept, board, right, actor=actor, now=now)
+    rewrite = partial(_write_anew, match_id, previous, board, right, actor=actor, now=now)
     ended_at = cascade.competition.finished_at, cascade.competition.champion_id
-    if stays_in_bracket(cascade.match, _winner_with(cascade.match, kept, board, right)):
+    if stays_in_bracket(cascade.match, _winner_with(cascade.match, previous, board, right)):
         cascade = without_dependents(cascade)
     elif cascade.qualified:
-        keeping = unchanged_ranks(cascade, taken_back, written)
+        keeping = unchanged_ranks(cascade, take_back, rewrite)
         cascade = cascade_of(match_id, keeping=keeping)
     table = cascade.match.hall_table_id
-    taken_back(cascade)
-    result = written()
+    take_back(cascade)
+    result = rewrite()
     decided = Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE)
     if not decided.update(hall_table=table) and cascade.is_played_on:
         raise NextStagePairedError()
     keep_end(cascade.competition, *ended_at)
-    _record(Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=kept.results[board])
+    _record(
+        Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=previous.results[board]
+    )
     return cascade
 
 
-def _winner_with(match: Match, kept: PreviousBoards, board: int, right: Ending) -> int | None:
+def _winner_with(match: Match, previous: PreviousBoards, board: int, right: Ending) -> int | None:
     """Return who wins a decided match if one of its boards ended otherwise.
 
     None if no side does, or if the boards are level again and the tie-break must be played.
     """
     tie_break = len(sizes_of(match)) + 1
-    rows = {**kept.results, board: BoardResult(board=board, winner=_side(match, right))}
+    rows = {**previous.results, board: BoardResult(board=board, winner=_side(match, right))}
     without = {number: row for number, row in rows.items() if number != tie_break}
     if standing_of(match, without) is Standing.DECIDED:  # no tie-break is needed
         rows = without
@@ -233,14 +235,14 @@ def _correct_open(
     if wrong is None:
         raise NoSuchBoardError()
     _void(wrong, now)
-    written = _write(match, board, right, actor, now)
-    _record(Act.BOARD_BACK, match, written, actor, now, reason, before=wrong)
+    result = _write(match, board, right, actor, now)
+    _record(Act.BOARD_BACK, match, result, actor, now, reason, before=wrong)
     decide_club_match(match, now=now)
 
 
 def _write_anew(
     match_id: int,
-    kept: PreviousBoards,
+    previous: PreviousBoards,
     board: int,
     right: Ending,
     *,
@@ -253,15 +255,15 @@ def _write_anew(
     """
     match = lock_boards(match_id)
     tie_break = len(sizes_of(match)) + 1
-    for number in kept.results:
+    for number in previous.results:
         if number not in (board, tie_break):
-            kept.count_again(number)
-    written = _write(match, board, right, actor, now)
+            previous.count_again(number)
+    result = _write(match, board, right, actor, now)
     is_needed = standing_of(match, results_of(match)) is Standing.LEVEL
-    if tie_break in kept.results and board != tie_break and is_needed:
-        kept.count_again(tie_break)
+    if tie_break in previous.results and board != tie_break and is_needed:
+        previous.count_again(tie_break)
     decide_club_match(match, now=now)
-    return written
+    return result
 
 
 def _void(row: BoardResult, now: datetime) -> None:
@@ -304,7 +306,7 @@ def _side(match: Match, ending: Ending) -> int | None:
 def _record(
     act: AuditEvent.Act,
     match: Match,
-    written: BoardResult,
+    result: BoardResult,
     actor: User,
     now: datetime,
     reason: str = "",
@@ -319,7 +321,7 @@ def _record(
         now=now,
         reason=reason,
         before=_result_for_audit(before) if before else {},
-        after=_result_for_audit(written),
+        after=_result_for_audit(result),
     )
 
 

@@ -110,9 +110,9 @@ def summed_up(match: Match, results: Mapping[int, BoardResult]) -> list[list[lis
     An awarded board counts as a win to zero. A board that neither side attended is left out.
     """
     target = measure_of_board(match).target
-    given = ([[target, 0]], [[0, target]])
+    awarded = ([[target, 0]], [[0, target]])
     rows = (row for _, row in sorted(results.items()))
-    return [row.chicos or given[row.winner] for row in rows if row.winner is not None]
+    return [row.chicos or awarded[row.winner] for row in rows if row.winner is not None]
 
 
 def chicos_at_table(game: Game) -> list[list[int]]:

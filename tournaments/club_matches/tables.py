@@ -62,9 +62,9 @@ def write_line_up(
 
 def default_missing_line_ups(match: Match, *, now: datetime) -> None:
     """Save the missing line-ups of a locked match in the order of the lists."""
-    there = set(match.line_ups.values_list("side", flat=True))
+    sides = set(match.line_ups.values_list("side", flat=True))
     for slot in match.slots.select_related("entry"):
-        if slot.side not in there and slot.entry is not None:
+        if slot.side not in sides and slot.entry is not None:
             people = usual_order(slot.entry, sizes_of(match))
             write_line_up(match, slot.side, people, by=None, now=now)
 
@@ -95,11 +95,11 @@ def replace_who_left(match: Match, board: int) -> None:
     last.
     """
     places = LineUpPlace.objects.filter(line_up__match=match, board=board)
-    gone = places.filter(player__left_at__isnull=False).select_related("line_up", "player")
-    for place in gone.order_by("line_up", "place"):
+    vacant = places.filter(player__left_at__isnull=False).select_related("line_up", "player")
+    for place in vacant.order_by("line_up", "place"):
         out, entry = place.line_up.taken_out, place.player.entry_id
-        there = place.line_up.places.filter(tie_break=place.tie_break)
-        free = RosterPlayer.objects.filter(entry=entry).exclude(pk__in=there.values("player"))
+        playing = place.line_up.places.filter(tie_break=place.tie_break)
+        free = RosterPlayer.objects.filter(entry=entry).exclude(pk__in=playing.values("player"))
         place.player = min(free, key=lambda one: (one.pk in out, one.reserve, one.number))
         place.save(update_fields=["player"])
 
@@ -168,11 +168,11 @@ def _without_table(match: Match) -> Iterator[tuple[int, Sides]]:
     """Yield the due boards that can be played without a table yet, with their players."""
     results, boards = results_of(match), len(sizes_of(match))
     is_level = standing_of(match, results) is Standing.LEVEL
-    known = {*results, *match.games.filter(voided=False).values_list("board", flat=True)}
+    started = {*results, *match.games.filter(voided=False).values_list("board", flat=True)}
     people = _people(match)
     for board in range(1, boards + 1 + is_level):
         sides = [people.get((board, side), []) for side in SIDES]
-        if board not in known and all(map(_is_attended, sides)):
+        if board not in started and all(map(_is_attended, sides)):
             yield board, sides
 
 
@@ -182,12 +182,12 @@ def _is_attended(players: Sequence[RosterPlayer]) -> bool:
 
 def _people(match: Match) -> dict[tuple[int, int], list[RosterPlayer]]:
     """Return the players by board and side, in their seating order."""
-    places = LineUpPlace.objects.filter(line_up__match=match)
-    found: dict[tuple[int, int], list[RosterPlayer]] = {}
-    whole = places.select_related("line_up", "player__user").order_by("board", "place")
-    for place in whole:
-        found.setdefault((place.board, place.line_up.side), []).append(place.player)
-    return found
+    rows = LineUpPlace.objects.filter(line_up__match=match)
+    places = rows.select_related("line_up", "player__user").order_by("board", "place")
+    players: dict[tuple[int, int], list[RosterPlayer]] = {}
+    for place in places:
+        players.setdefault((place.board, place.line_up.side), []).append(place.player)
+    return players
 
 
 Results = Mapping[int, BoardResult]

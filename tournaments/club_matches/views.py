@@ -106,13 +106,13 @@ def correct(request: HttpRequest, pk: int, board: int) -> HttpResponse:
 def _correct(
     request: HttpRequest, match: Match, board: int, form: BoardCorrectionForm
 ) -> HttpResponse:
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     results.correct_board(
         match_id=match.pk,
         board=board,
-        right=said["right"],
-        reason=said["reason"],
-        seen=said["mark"],  # empty if the match was open when the page was rendered
+        right=cleaned["right"],
+        reason=cleaned["reason"],
+        seen=cleaned["mark"],  # empty if the match was open when the page was rendered
         actor=person(request),
         now=timezone.now(),
     )
@@ -174,7 +174,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     code = "line-up-not-whole"
     if form.is_valid():
         try:
-            seen = line_ups.name_line_up(
+            is_revealed = line_ups.name_line_up(
                 match_id=pk,
                 entry_id=entry,
                 boards=form.chosen_boards(),
@@ -186,7 +186,7 @@ def line_up(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
                 raise
             code = refused.code
         else:
-            messages.success(request, _line_ups_revealed() if seen else _hidden())
+            messages.success(request, _line_ups_revealed() if is_revealed else _hidden())
             return redirect("match", pk)
     form.add_error(None, errors.refusal(code))
     return _line_up_page(request, view.match, team, form, status_of(code))
@@ -232,13 +232,13 @@ def _line_up_form(request: HttpRequest, match: Match, team: Entry, side: int) ->
     """Return the form with the captain's earlier line-up; others see the default order."""
     sizes = sizes_of(match)
     roster = sorted(team.roster.all(), key=lambda one: (one.reserve, one.number))
-    known = next((one for one in match.line_ups.all() if one.side == side), None)
-    there = usual_order(team, sizes)
-    if known is not None and is_captain(team, request.user):
-        boards = named(known)
-        there = [boards[number] for number in sorted(boards)]
+    stored = next((one for one in match.line_ups.all() if one.side == side), None)
+    places = usual_order(team, sizes)
+    if stored is not None and is_captain(team, request.user):
+        boards = named(stored)
+        places = [boards[number] for number in sorted(boards)]
     data = request.POST if request.method == "POST" else None
-    return LineUpForm(data, sizes=sizes, roster=roster, now_there=there)
+    return LineUpForm(data, sizes=sizes, roster=roster, current=places)
 
 
 def _line_up_page(

@@ -70,14 +70,14 @@ def _hint_followers(competition_id: int) -> None:
     on_commit(broadcast, competition_group(competition_id), message)
 
 
-def _hint_players(**wanted: object) -> None:
+def _hint_players(**lookups: object) -> None:
     """Notify the players after the commit. They are read then, as a side may be filled late."""
-    on_commit(_hint_each, wanted)
+    on_commit(_hint_each, lookups)
 
 
-def _hint_each(wanted: Mapping[str, object]) -> None:
+def _hint_each(lookups: Mapping[str, object]) -> None:
     plays = Q(reserve=False) | Q(lined_up__isnull=False)  # a reserve at one of the boards
-    players = RosterPlayer.objects.filter(plays, user__isnull=False, **wanted)
+    players = RosterPlayer.objects.filter(plays, user__isnull=False, **lookups)
     for user_id in players.values_list("user", flat=True).distinct():
         broadcast(person_group(user_id), {"type": "changed"})
 
@@ -97,8 +97,8 @@ def record_entries(
 ) -> None:
     """Write one event about entries that came or left together."""
     if entries:
-        left = Entry.State.WITHDRAWN if kind == Kind.LEFT else None
-        listed = [{"entry": entry.pk, "state": left or entry.state} for entry in entries]
+        state = Entry.State.WITHDRAWN if kind == Kind.LEFT else None
+        listed = [{"entry": entry.pk, "state": state or entry.state} for entry in entries]
         record_event(kind, competition, now, entries=listed[:MOST_LISTED], count=len(listed))
 
 

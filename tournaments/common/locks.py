@@ -72,8 +72,8 @@ def lock_open_match(match_id: int, actor: User) -> OpenMatch:
     rows = Match.objects.select_for_update(of=("self",)).select_related(WHOLE)
     match = rows.get(pk=match_id)
     organised = Competition.objects.filter(run_by(actor), pk=OuterRef(COMPETITION))
-    asked = {"is_run_by_actor": Exists(organised), **_FLAGS}
-    flags = cast("dict[str, Any]", Match.objects.filter(pk=match_id).values(**asked).get())
+    expressions = {"is_run_by_actor": Exists(organised), **_FLAGS}
+    flags = cast("dict[str, Any]", Match.objects.filter(pk=match_id).values(**expressions).get())
     if flags["has_tables"] and _has_row_locks():
         games = lock_games((match_id,))  # one may have been opened or voided during the wait
     return OpenMatch(match, games, **flags)

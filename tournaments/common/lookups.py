@@ -34,13 +34,13 @@ def find_competition(request: HttpRequest, pk: int, *along: str) -> Competition:
     competitions (`is_linked`), if only robots play in it (`is_demo`), and if the reader is absent
     from a round (`is_absent`); `usable_tables` is what `count_tables` returns.
     """
-    seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
-    whole = seen.with_demo().select_related("club", "next_season", "series", *along)
+    competitions = Competition.objects.visible_to(request.user).with_role_of(request.user)
+    competitions = competitions.with_demo().select_related("club", "next_season", "series", *along)
     own = Absence.objects.filter(entry__roster__user=request.user.pk)
     is_absent = Exists(own.filter(entry__competition=OuterRef("pk")))
-    asked = {"is_league": LEAGUE, "is_linked": LINKED, "usable_tables": TABLES}
-    whole = whole.annotate(is_absent=is_absent, **asked)
-    return get_object_or_404(whole, pk=pk)
+    annotations = {"is_league": LEAGUE, "is_linked": LINKED, "usable_tables": TABLES}
+    competitions = competitions.annotate(is_absent=is_absent, **annotations)
+    return get_object_or_404(competitions, pk=pk)
 
 
 def find_organised(request: HttpRequest, pk: int) -> Competition:

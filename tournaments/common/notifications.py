@@ -72,9 +72,9 @@ class NotificationTarget:
 
 def _players(match_id: int) -> set[int]:
     """Return the users who play a match, with the reserves that are lined up at a board."""
-    listed = RosterPlayer.objects.filter(entry__slots__match=match_id, user__isnull=False)
+    players = RosterPlayer.objects.filter(entry__slots__match=match_id, user__isnull=False)
     plays = Q(reserve=False) | Q(lined_up__line_up__match=match_id)
-    return set(listed.filter(plays).values_list("user", flat=True))
+    return set(players.filter(plays).values_list("user", flat=True))
 
 
 def _called(match_id: int, user: User) -> Notice | None:
@@ -108,9 +108,9 @@ def _called_to_board(match: Match, games: GameQuerySet, user: User) -> Notice | 
     if game is not None:
         body = _("Tu mesa contra %(rival)s está abierta. Sentate antes de las %(at)s.") % figures
         return Notice(CALLED, match.pk, title, body, reverse("tables:table", args=[game.pk]))
-    led = RosterPlayer.objects.captains().filter(user=user).values("entry")
-    named = match.line_ups.values("side")
-    if not match.slots.filter(entry__in=led).exclude(side__in=named).exists():
+    captained = RosterPlayer.objects.captains().filter(user=user).values("entry")
+    lined_up = match.line_ups.values("side")
+    if not match.slots.filter(entry__in=captained).exclude(side__in=lined_up).exists():
         return None
     body = _("Contra %(rival)s: presentá tu formación antes de las %(at)s.") % figures
     return Notice(CALLED, match.pk, title, body, _page(match))
@@ -145,8 +145,8 @@ def _judges(dispute_id: int) -> set[int]:
     competition = match.competition
     assert competition is not None, "only matches of competitions have judges"
     organising = Q(memberships__club=competition.club, memberships__role__in=Membership.ORGANISERS)
-    known = User.objects.filter(organising | Q(posts__competition=competition)).distinct()
-    return {user.pk for user in known if may_judge(match, user)}
+    candidates = User.objects.filter(organising | Q(posts__competition=competition)).distinct()
+    return {user.pk for user in candidates if may_judge(match, user)}
 
 
 def _dispute_notice(dispute_id: int, user: User) -> Notice | None:
@@ -200,12 +200,12 @@ def _berth_players(berth_id: int) -> set[int]:
 
 
 def _through(berth_id: int, user: User) -> Notice | None:
-    whole = ("feeder__source", "feeder__final")
-    berth = Berth.objects.filter(state__in=Berth.TAKEN).select_related(*whole).filter(pk=berth_id)
-    found = berth.first()
-    if found is None or found.feeder.final.is_over:
+    relations = ("feeder__source", "feeder__final")
+    rows = Berth.objects.filter(state__in=Berth.TAKEN).select_related(*relations)
+    berth = rows.filter(pk=berth_id).first()
+    if berth is None or berth.feeder.final.is_over:
         return None
-    final, source = found.feeder.final, found.feeder.source
+    final, source = berth.feeder.final, berth.feeder.source
     title = _("%(name)s: pasaste") % {"name": final}
     body = _("Por tu puesto en %(source)s jugás esta competencia.") % {"source": source}
     url = reverse("competitions:competition", args=[final.pk])
@@ -219,8 +219,8 @@ def _asked_players(proposal_id: int) -> set[int]:
 
 
 def _partner(proposal_id: int, user: User) -> Notice | None:
-    whole = ("entry", "to__competition")
-    proposal = PartnerProposal.objects.select_related(*whole).filter(pk=proposal_id).first()
+    relations = ("entry", "to__competition")
+    proposal = PartnerProposal.objects.select_related(*relations).filter(pk=proposal_id).first()
     if proposal is None or Entry.State.FORMING not in (proposal.entry.state, proposal.to.state):
         return None
     competition = proposal.to.competition
@@ -238,8 +238,8 @@ def _challengers(challenge_id: int) -> set[int]:
 
 def _challenge(challenge_id: int, user: User) -> Notice | None:
     """Return what one has to know of a challenge; None for who made it, until it is answered."""
-    whole = ("challenger", "challenged__competition")
-    challenge = Challenge.objects.select_related(*whole).filter(pk=challenge_id).first()
+    relations = ("challenger", "challenged__competition")
+    challenge = Challenge.objects.select_related(*relations).filter(pk=challenge_id).first()
     if challenge is None or challenge.answer == Challenge.Answer.TAKEN_BACK:
         return None
     is_challenged = challenge.challenged.roster.filter(user=user).exists()

@@ -27,15 +27,14 @@ class Announcement:
     @classmethod
     def of(cls, competition: Competition) -> "Announcement | None":
         """Return the announcement of a competition; None if there is nothing to tell."""
-        told = cls(
+        announcement = cls(
             map=MAP + urlencode({"query": competition.address or competition.venue}),
             fee=competitions_labels.fee(competition),
             prizes=[] if has_ended(competition) else _prizes(competition),
             description=render_markdown(competition.description),
         )
-        return (
-            told if any((competition.location, told.fee, told.prizes, told.description)) else None
-        )
+        parts = (announcement.fee, announcement.prizes, announcement.description)
+        return announcement if competition.location or any(parts) else None
 
 
 def _prizes(competition: Competition) -> list[str]:

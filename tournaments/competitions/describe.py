@@ -27,40 +27,21 @@ from tournaments.competitions.labels import (
     who_is_late,
     who_leaves,
 )
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.settings import (
+    CompetitionSettings,
+    estimated_minutes,
+    pace,
+    waves,
+)
 from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.formats.format import SeededGroups, StagePlan
 from tournaments.formats.later_stages import has_silver, sizes_of
 from tournaments.formats.options import GRAND_FINAL, Dealing, FormatOptions
-from tournaments.formats.outline import Batch, Pace, turns
+from tournaments.formats.outline import turns
 from tournaments.formats.qualification import Intake
 from tournaments.formats.ranking_points import LOSS, WIN
 from tournaments.models import Competition, Stage
 from tournaments.models.competitions import games_in_words
-
-
-def waves(terms: CompetitionSettings) -> tuple[Batch, ...]:
-    """Return the matches of a full competition, in the order in which they can be played."""
-    return FORMATS[terms.shape.format].waves(terms.shape, terms.cap)
-
-
-def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> int:
-    """Return the minutes a full competition takes with `tables` tables; None is enough for all."""
-    how = FORMATS[terms.shape.format]
-    return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
-
-
-def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
-    """Return what determines the length of a game; `speed` is the result of `measured_speed`."""
-    return Pace(
-        target=terms.rules.target,
-        seats=terms.rules.seats,
-        chicos_to_win=terms.rules.legs_to_win,
-        turn_seconds=None if terms.with_cards else terms.turn_seconds,
-        round_minutes=terms.round_minutes,
-        plays_all=terms.all_games,
-        speed=speed,
-    )
 
 
 @dataclass(frozen=True)
@@ -124,24 +105,24 @@ class Description:
     def _topics(self) -> Iterator[Topic]:
         terms, format_ = self.terms, self.shape.format
         if terms.with_cards:
-            told = gettext("Con cartas de verdad: los puntos los lleva el anotador")
-            yield Topic(gettext("Mesas"), [told])
+            text = gettext("Con cartas de verdad: los puntos los lleva el anotador")
+            yield Topic(gettext("Mesas"), [text])
         else:
-            told = gettext("%(seconds)s segundos por turno") % {"seconds": terms.turn_seconds}
+            text = gettext("%(seconds)s segundos por turno") % {"seconds": terms.turn_seconds}
             # Translators: heads the line "30 seconds a turn"
-            lines = [told]
+            lines = [text]
             if terms.bank_minutes is not None:
                 more = gettext("%(minutes)s minutos para pensar en cada partida, por jugador")
                 lines.append(more % {"minutes": terms.bank_minutes})
             yield Topic(pgettext("time for one's turn", "Turno"), lines)
-            told = gettext("A los %(minutes)s minutos gana quien está")
-            yield Topic(gettext("Ausencias"), [told % {"minutes": terms.sit_down_minutes}])
+            text = gettext("A los %(minutes)s minutos gana quien está")
+            yield Topic(gettext("Ausencias"), [text % {"minutes": terms.sit_down_minutes}])
         if terms.round_minutes is not None:
-            told = gettext(
+            text = gettext(
                 "Rondas de %(minutes)s minutos: "
                 "a la campana se termina la mano y gana quien va adelante"
             )
-            yield Topic(gettext("Rondas"), [told % {"minutes": terms.round_minutes}])
+            yield Topic(gettext("Rondas"), [text % {"minutes": terms.round_minutes}])
         leaving = who_leaves(format_, terms)
         yield Topic(gettext("Si alguien se retira"), [leaving], is_clause=True)
         sentences = [who_is_absent(format_, terms), who_is_late(format_, terms)]
@@ -151,8 +132,8 @@ class Description:
 
 def stakes(terms: CompetitionSettings | Competition) -> str:
     """Describe the ranking points of a match."""
-    told = gettext("%(win)s para quien gana, %(loss)s para quien pierde")
-    points = told % {"win": WIN, "loss": LOSS}
+    text = gettext("%(win)s para quien gana, %(loss)s para quien pierde")
+    points = text % {"win": WIN, "loss": LOSS}
     if terms.with_cards:
         return points
     if terms.presencial:
@@ -168,16 +149,16 @@ def sentences(terms: CompetitionSettings, tables: int | None = None) -> list[str
     It is `Hasta 16 parejas, 4 grupos, pasan 2, unas 3 h 20`.
     """
     headline = gettext("Hasta %(sides)s") % {"sides": in_short(terms, tables)}
-    others = [sentence for told in _SENTENCES for sentence in told(terms)]
+    others = [sentence for describe in _SENTENCES for sentence in describe(terms)]
     return [headline, *matches(terms, tables), *others]
 
 
 def in_short(terms: CompetitionSettings, tables: int | None = None, sizes: str = "") -> str:
     """Describe a full field: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
     sides = competitions_labels.sides(terms.cap, terms.players_per_side)
-    said = [sides, format_in_words(terms.shape) + sizes]
+    parts = [sides, format_in_words(terms.shape) + sizes]
     return ", ".join(
-        [*said, *other_games_in_words(terms.shape, terms.best_of), length(terms, tables)]
+        [*parts, *other_games_in_words(terms.shape, terms.best_of), length(terms, tables)]
     )
 
 
@@ -185,11 +166,11 @@ def length(terms: CompetitionSettings, tables: int | None = None) -> str:
     """Return the duration of a full competition: hours at `tables` tables, or rounds of days."""
     if terms.round_days is None:
         return duration(estimated_minutes(terms, tables))
-    rounds = len(waves(terms))
-    told = ngettext("%(number)s fecha", "%(number)s fechas", rounds) % {"number": rounds}
+    number = len(waves(terms))
+    rounds = ngettext("%(number)s fecha", "%(number)s fechas", number) % {"number": number}
     days = ngettext("%(number)s día", "%(number)s días", terms.round_days)
     return gettext("%(rounds)s de %(days)s") % {
-        "rounds": told,
+        "rounds": rounds,
         "days": days % {"number": terms.round_days},
     }
 
@@ -199,28 +180,28 @@ def matches(terms: CompetitionSettings, tables: int | None = None) -> Iterator[s
     played = waves(terms)
     number, of_all = len(played), sum(wave.matches for wave in played)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", number) % {"number": number}
-    told = ngettext("%(number)s partido", "%(number)s partidos", of_all) % {"number": of_all}
+    text = ngettext("%(number)s partido", "%(number)s partidos", of_all) % {"number": of_all}
     if rounds in format_in_words(terms.shape):  # the headline has said them
-        yield gettext("%(matches)s en total") % {"matches": told}
+        yield gettext("%(matches)s en total") % {"matches": text}
     else:
-        yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": told}
+        yield gettext("%(rounds)s, %(matches)s en total") % {"rounds": rounds, "matches": text}
     if terms.round_days is not None:
         return
     game = {"minutes": round(pace(terms).game_minutes)}
     if tables:
         most = max((turns(wave.matches, tables) for wave in played), default=0)
-        told = ngettext(
+        text = ngettext(
             "Con partidas de unos %(minutes)s minutos y %(tables)s; cada ronda en %(turns)s tanda",
             "Con partidas de unos %(minutes)s minutos y %(tables)s; hay rondas de %(turns)s tandas",
             most,
         )
-        yield told % {**game, "tables": competitions_labels.tables(tables), "turns": most}
+        yield text % {**game, "tables": competitions_labels.tables(tables), "turns": most}
     else:
-        told = gettext(
+        text = gettext(
             "Con partidas de unos %(minutes)s minutos y mesas para todos a la vez; "
             "con menos mesas dura más"
         )
-        yield told % game
+        yield text % game
 
 
 def _format(terms: CompetitionSettings) -> Iterator[str]:
@@ -289,8 +270,8 @@ def _entering(terms: CompetitionSettings) -> Iterator[str]:
             else gettext("Se puede entrar hasta la mitad de las rondas")
         )
     yield from _lists(terms)
-    if told := competitions_labels.fee(terms):
-        yield gettext("Precio: %(fee)s") % {"fee": told}
+    if fee := competitions_labels.fee(terms):
+        yield gettext("Precio: %(fee)s") % {"fee": fee}
     prizes = len(terms.prizes.splitlines())
     if prizes:
         yield ngettext("%(number)s premio", "%(number)s premios", prizes) % {"number": prizes}
@@ -302,30 +283,30 @@ def who_may_enter(terms: CompetitionSettings | Competition) -> Iterator[str]:
     """Yield the entry restrictions."""
     if terms.members_only:
         yield gettext("Solo se anota gente del club")
-    told = {"least": terms.skill_from, "most": terms.skill_to}
+    limits = {"least": terms.skill_from, "most": terms.skill_to}
     match terms.skill_from, terms.skill_to:
         case None, None:
             return
         case _, None:
-            yield gettext("Para quienes tienen una habilidad de %(least)s o más") % told
+            yield gettext("Para quienes tienen una habilidad de %(least)s o más") % limits
         case None, _:
-            yield gettext("Para quienes tienen una habilidad de %(most)s o menos") % told
+            yield gettext("Para quienes tienen una habilidad de %(most)s o menos") % limits
         case _:
-            yield gettext("Para quienes tienen una habilidad de %(least)s a %(most)s") % told
+            yield gettext("Para quienes tienen una habilidad de %(least)s a %(most)s") % limits
 
 
 def _lists(terms: CompetitionSettings) -> Iterator[str]:
     if terms.reserves:
-        told = ngettext(
+        text = ngettext(
             "%(number)s suplente por equipo",
             "Hasta %(number)s suplentes por equipo",
             terms.reserves,
         )
-        yield told % {"number": terms.reserves}
+        yield text % {"number": terms.reserves}
     if terms.transfers_until:
         at = timezone.localtime(terms.transfers_until)
-        told = gettext("Los planteles cambian hasta el %(at)s (hora de %(city)s)")
-        yield told % {"at": short_date(at, "j M, H:i"), "city": city(str(at.tzinfo))}
+        text = gettext("Los planteles cambian hasta el %(at)s (hora de %(city)s)")
+        yield text % {"at": short_date(at, "j M, H:i"), "city": city(str(at.tzinfo))}
 
 
 _SENTENCES: Final[tuple[Callable[[CompetitionSettings], Iterator[str]], ...]] = (
@@ -359,11 +340,11 @@ class StagePlanView:
     def of(cls, shape: FormatOptions, entries: int, players: int) -> "StagePlanView | None":
         """Return the plan for a number of entries; None for one stage or an unplayable format."""
         how = FORMATS[shape.format]
-        whole = how.settled(shape)
-        plans = how.stages(how.decide(whole, entries))
+        settled = how.settled(shape)
+        plans = how.stages(how.decide(settled, entries))
         if how.has_seasons or not any(plan.takes for plan in plans):
             return None
-        if [*how.misfits(whole, entries)]:
+        if [*how.misfits(settled, entries)]:
             return None
         (dealt,) = how.deal(plans[0].shape, SeededGroups(entries=range(entries)))
         sizes = sizes_of(plans, [len(group) for group in dealt])
@@ -380,8 +361,8 @@ def _of_all(shape: FormatOptions, sizes: Sequence[int]) -> tuple[str, str]:
         return gettext("Primera ronda"), matches % {"number": len(sizes)}
     if FORMATS[shape.format].sends_on:
         groups = ngettext("%(number)s grupo", "%(number)s grupos", len(sizes))
-        told = join_names(dict.fromkeys(map(str, sizes)))
-        return groups % {"number": len(sizes)}, gettext("de %(sizes)s") % {"sizes": told}
+        joined = join_names(dict.fromkeys(map(str, sizes)))
+        return groups % {"number": len(sizes)}, gettext("de %(sizes)s") % {"sizes": joined}
     return capfirst(competitions_labels.name(shape.format)), _rounds(shape)
 
 
@@ -406,8 +387,8 @@ def _following(
 def _places(number: int, play_in: int) -> str:
     """Return the size of a bracket, and the play-in for its last places."""
     of = gettext("llaves de %(number)s") % {"number": number}
-    told = gettext("la final") if number == OF_A_FINAL else of
-    return f"{told}, {competitions_labels.play_in_label(play_in)}" if play_in else told
+    bracket = gettext("la final") if number == OF_A_FINAL else of
+    return f"{bracket}, {competitions_labels.play_in_label(play_in)}" if play_in else bracket
 
 
 def _rounds(shape: FormatOptions) -> str:
@@ -429,11 +410,11 @@ def _describe_intake(takes: Intake, first: FormatOptions, sizes: Sequence[int]) 
 
 def _winners(number: int, best_losers: int) -> str:
     """Return who passes a first round: `los 6 ganadores + 2 mejores perdedores`."""
-    told = gettext("los %(number)s ganadores") % {"number": number}
+    winners = gettext("los %(number)s ganadores") % {"number": number}
     if not best_losers:
-        return told
+        return winners
     best = ngettext("%(number)s mejor perdedor", "%(number)s mejores perdedores", best_losers)
-    return f"{told} + {best % {'number': best_losers}}"
+    return f"{winners} + {best % {'number': best_losers}}"
 
 
 def stage_plan(shape: FormatOptions, entries: int, players: int) -> SafeString:

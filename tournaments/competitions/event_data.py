@@ -19,7 +19,7 @@ def sports_events(competition: Competition, origin: str, address: str, text: str
     if starts is None:
         return ()
     club = competition.club
-    told: dict[str, Any] = {
+    event: dict[str, Any] = {
         "@type": "SportsEvent",
         "name": competition.name,
         "sport": SPORT,
@@ -35,7 +35,7 @@ def sports_events(competition: Competition, origin: str, address: str, text: str
         "maximumAttendeeCapacity": competition.cap * competition.players_per_side,
         "offers": _offer(competition, address),
     }
-    return (members_with_value(told),)
+    return (members_with_value(event),)
 
 
 def _status(competition: Competition) -> str:

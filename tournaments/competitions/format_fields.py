@@ -87,8 +87,8 @@ def show_tables(field: forms.Field, format_: str) -> None:
     """Limit the choice of table sizes to those of a format; validation still refuses the others."""
     assert isinstance(field.widget, forms.RadioSelect | forms.Select), "tables are chosen among"
     seats = {str(number) for number in FORMATS[format_].seats}
-    known = [choice for choice in field.widget.choices if choice[0] in seats]
-    field.widget.choices = known or field.widget.choices
+    choices = [choice for choice in field.widget.choices if choice[0] in seats]
+    field.widget.choices = choices or field.widget.choices
 
 
 def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,17 +99,17 @@ def with_usual(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def shape_values(shape: FormatOptions) -> dict[str, Any]:
     """Return the values of the form fields for a format's options."""
-    whole = FORMATS[shape.format].settled(shape)
-    own = {name: getattr(whole, name) for name in every_choice() if hasattr(whole, name)}
-    order = (name for name in whole.tie_breaks if name not in ALWAYS)
+    settled = FORMATS[shape.format].settled(shape)
+    own = {name: getattr(settled, name) for name in every_choice() if hasattr(settled, name)}
+    order = (name for name in settled.tie_breaks if name not in ALWAYS)
     ranked = dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, order, strict=False))
     return {"format": shape.format, **own, **ranked}
 
 
 def read_shape(cleaned: Mapping[str, Any]) -> FormatOptions:
     """Return the format options of a cleaned form."""
-    known = FormatOptions.__dataclass_fields__.keys() & cleaned.keys()
-    chosen = {name: cleaned[name] for name in known if cleaned[name] not in (None, "")}
+    names = FormatOptions.__dataclass_fields__.keys() & cleaned.keys()
+    chosen = {name: cleaned[name] for name in names if cleaned[name] not in (None, "")}
     order = tuple(cleaned[name] for name in TIE_BREAK_FIELDS if cleaned.get(name))
     if ALWAYS[0] in FORMATS[cleaned["format"]].tie_breaks[:1]:
         chosen["tie_breaks"] = (ALWAYS[0], *order, ALWAYS[1])
@@ -159,16 +159,16 @@ def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
     if is_asked and set(chosen) <= set(_offered(format_)):
         return {}
     usual = FORMATS[format_].tie_breaks if format_ in FORMATS else ()
-    shown = (str(name) for name in usual if name not in ALWAYS)
-    return dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, shown, strict=False))
+    names = (str(name) for name in usual if name not in ALWAYS)
+    return dict.fromkeys(TIE_BREAK_FIELDS, "") | dict(zip(TIE_BREAK_FIELDS, names, strict=False))
 
 
 def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
     offered = [name for name in _offered(format_) if name not in (*ALWAYS, TieBreak.LADDER)]
-    named = [("", "—"), *((name.value, competitions_labels.RULES[name]) for name in offered)]
+    choices = [("", "—"), *((name.value, competitions_labels.RULES[name]) for name in offered)]
     for number, name in enumerate(TIE_BREAK_FIELDS if offered else (), start=1):
         label = _("%(rank)s.º") % {"rank": number}
-        yield name, forms.ChoiceField(label=label, choices=named, required=False)
+        yield name, forms.ChoiceField(label=label, choices=choices, required=False)
 
 
 def form_field(name: str) -> forms.Field:

@@ -204,9 +204,9 @@ class CompetitionForm(forms.Form):
 
     @property
     def number_of_tables(self) -> int | None:
-        """The number of tables with real cards; None if it was not said."""
-        known = self.cleaned_data
-        return known.get("tables") if known.get("with_cards") else None
+        """The number of tables with real cards; None if the field is empty."""
+        cleaned = self.cleaned_data
+        return cleaned.get("tables") if cleaned.get("with_cards") else None
 
     @property
     def sections(self) -> dict[str, Section]:
@@ -226,8 +226,8 @@ class CompetitionForm(forms.Form):
     @property
     def further_options(self) -> Iterator[forms.BoundField]:
         preset = self._preset()
-        asked = (key for key in FURTHER[preset] if is_offered(preset, key) or self[key].value())
-        return (self[key] for key in asked)
+        keys = (key for key in FURTHER[preset] if is_offered(preset, key) or self[key].value())
+        return (self[key] for key in keys)
 
     @property
     def choices(self) -> Iterator[forms.BoundField]:
@@ -288,11 +288,11 @@ class CompetitionForm(forms.Form):
 
     def terms(self) -> CompetitionSettings:
         """Return the settings for the service; what was left empty takes its default."""
-        known = {"rules", "shape", *SETTINGS} & self.cleaned_data.keys()
+        names = {"rules", "shape", *SETTINGS} & self.cleaned_data.keys()
         return CompetitionSettings(
             **{
                 name: self.cleaned_data[name]
-                for name in known
+                for name in names
                 if self.cleaned_data[name] not in (None, "")
             }
         )
@@ -312,12 +312,12 @@ class CompetitionForm(forms.Form):
         return "" if value in (None, False) else str(value)
 
     def _preset(self) -> str:
-        asked = self._written("preset")
-        return asked if asked in OFFERED else DEFAULTS["preset"]
+        preset = self._written("preset")
+        return preset if preset in OFFERED else DEFAULTS["preset"]
 
     def _format(self) -> str:
-        asked = self._written("format")
-        return asked if asked in FORMATS else FormatOptions.format
+        name = self._written("format")
+        return name if name in FORMATS else FormatOptions.format
 
     def _read_rules(self, cleaned: dict[str, Any]) -> None:
         """Build the rules if all of their options are valid."""
@@ -326,8 +326,8 @@ class CompetitionForm(forms.Form):
         try:
             cleaned["rules"] = read_rules(self._preset(), cleaned)
         except RulesError as error:
-            known = [key for key in error.keys if key in self.fields]
-            self.add_error(known[0] if known else None, house_rules.clash(error))
+            keys = [key for key in error.keys if key in self.fields]
+            self.add_error(keys[0] if keys else None, house_rules.clash(error))
 
     def _read_shape(self, cleaned: dict[str, Any]) -> None:
         """Build the format options if all choices are valid."""
@@ -339,8 +339,8 @@ class CompetitionForm(forms.Form):
         """Report settings that do not fit together. The service checks them again."""
         if {"rules", "shape"} <= cleaned.keys():
             for name, code in self.terms().misfits():
-                shown = name if name in self.fields else TIE_BREAK_FIELDS[0]
-                self.add_error(shown, errors.refusal(code))
+                field = name if name in self.fields else TIE_BREAK_FIELDS[0]
+                self.add_error(field, errors.refusal(code))
 
     def _refuse_twice(self, cleaned: dict[str, Any]) -> None:
         """Report a name that the club already uses. The service checks it again under a lock."""
@@ -348,8 +348,8 @@ class CompetitionForm(forms.Form):
             self.add_error("name", NameTakenError.message)
 
     def _is_taken(self, name: str) -> bool:
-        known = Competition.objects.undecided_in(self.cleaned_data["club"])
-        return known.filter(name=name).exists()
+        competitions = Competition.objects.undecided_in(self.cleaned_data["club"])
+        return competitions.filter(name=name).exists()
 
     def _near(self, name: str, far: str) -> datetime | None:
         wall: datetime | None = self.cleaned_data[name]

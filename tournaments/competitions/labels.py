@@ -104,12 +104,12 @@ def made_of(sizes: Sequence[int]) -> str:
 
 
 def _count(size: int, number: int) -> str:
-    told = {"number": number}
+    values = {"number": number}
     if size == 1:
-        return ngettext("%(number)s individual", "%(number)s individuales", number) % told
+        return ngettext("%(number)s individual", "%(number)s individuales", number) % values
     if size == 2:
-        return ngettext("%(number)s pareja", "%(number)s parejas", number) % told
-    return ngettext("%(number)s trío", "%(number)s tríos", number) % told
+        return ngettext("%(number)s pareja", "%(number)s parejas", number) % values
+    return ngettext("%(number)s trío", "%(number)s tríos", number) % values
 
 
 NAMES: Final[dict[str, str | Promise]] = {
@@ -161,19 +161,19 @@ def numbered(format_: str) -> list[str]:
 
 def format_in_words(shape: FormatOptions) -> str:
     """Describe a format with its choices: `4 grupos, pasan 2`."""
-    told = CHOSEN.get(shape.format, _plainly)
-    return told(FORMATS[shape.format].settled(shape))
+    describe = CHOSEN.get(shape.format, _plainly)
+    return describe(FORMATS[shape.format].settled(shape))
 
 
 def other_games_in_words(shape: FormatOptions, best_of: int) -> list[str]:
     """Describe the rounds and the final that have other numbers of games."""
-    said = []
+    parts = []
     if shape.round_games:
-        said.append(gettext("partidas en cada ronda: %(games)s") % {"games": shape.round_games})
+        parts.append(gettext("partidas en cada ronda: %(games)s") % {"games": shape.round_games})
     if shape.final_best_of not in (None, best_of):
         how = games_in_words(shape.final_best_of, plays_all=False)
-        said.append(gettext("final %(how)s") % {"how": how})
-    return said
+        parts.append(gettext("final %(how)s") % {"how": how})
+    return parts
 
 
 def duration(minutes: int) -> str:
@@ -183,8 +183,8 @@ def duration(minutes: int) -> str:
     if not hours:
         return gettext("unos %(minutes)s minutos") % {"minutes": rest}
     if not rest:
-        told = ngettext("alrededor de %(hours)s hora", "unas %(hours)s horas", hours)
-        return told % {"hours": hours}
+        text = ngettext("alrededor de %(hours)s hora", "unas %(hours)s horas", hours)
+        return text % {"hours": hours}
     return gettext("unas %(hours)s h %(minutes)s") % {"hours": hours, "minutes": rest}
 
 
@@ -201,41 +201,41 @@ def _swiss(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return name(shape.format)
     rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.swiss_rounds)
-    told = {"rounds": rounds % {"number": shape.swiss_rounds}}
-    return gettext("sistema suizo, %(rounds)s") % told
+    values = {"rounds": rounds % {"number": shape.swiss_rounds}}
+    return gettext("sistema suizo, %(rounds)s") % values
 
 
 def _rotation(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return gettext("rotación, con otro rival en cada ronda")
-    told = ngettext(
+    text = ngettext(
         "rotación, %(number)s ronda",
         "rotación, %(number)s rondas, cada una con otro rival",
         shape.swiss_rounds,
     )
-    return told % {"number": shape.swiss_rounds}
+    return text % {"number": shape.swiss_rounds}
 
 
 def _americano(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return gettext("americano, con compañero distinto en cada ronda")
-    told = ngettext(
+    text = ngettext(
         "americano, %(number)s ronda",
         "americano, %(number)s rondas con compañero distinto",
         shape.swiss_rounds,
     )
-    return told % {"number": shape.swiss_rounds}
+    return text % {"number": shape.swiss_rounds}
 
 
 def _mexicano(shape: FormatOptions) -> str:
     if not shape.swiss_rounds:
         return gettext("mexicano, cada ronda se arma por la tabla")
-    told = ngettext(
+    text = ngettext(
         "mexicano, %(number)s ronda",
         "mexicano, %(number)s rondas armadas por la tabla",
         shape.swiss_rounds,
     )
-    return told % {"number": shape.swiss_rounds}
+    return text % {"number": shape.swiss_rounds}
 
 
 def _arena(shape: FormatOptions) -> str:
@@ -243,36 +243,36 @@ def _arena(shape: FormatOptions) -> str:
 
 
 def _king(shape: FormatOptions) -> str:
-    told = {"time": open_time(shape.open_minutes)}
+    values = {"time": open_time(shape.open_minutes)}
     if shape.king_tables is None:
-        return gettext("rey de la mesa, abierta %(time)s") % told
+        return gettext("rey de la mesa, abierta %(time)s") % values
     at = {"tables": tables(shape.king_tables)}
-    return gettext("rey de la mesa, %(tables)s, abierta %(time)s") % (told | at)
+    return gettext("rey de la mesa, %(tables)s, abierta %(time)s") % (values | at)
 
 
 def _ladder(shape: FormatOptions) -> str:
     days = ngettext("%(number)s día", "%(number)s días", shape.season_days)
     within = ngettext("%(number)s puesto", "%(number)s puestos", shape.challenge_range)
-    told = {
+    values = {
         "days": days % {"number": shape.season_days},
         "places": within % {"number": shape.challenge_range},
     }
-    return gettext("escalera de %(days)s, se desafía hasta %(places)s más arriba") % told
+    return gettext("escalera de %(days)s, se desafía hasta %(places)s más arriba") % values
 
 
 def open_time(minutes: int) -> str:
     """Return an exact length in words: `45 minutos`, `1 h 30`."""
     hours, rest = divmod(minutes, HOUR)
     if not hours:
-        told = ngettext("%(number)s minuto", "%(number)s minutos", rest)
-        return told % {"number": rest}
+        text = ngettext("%(number)s minuto", "%(number)s minutos", rest)
+        return text % {"number": rest}
     return f"{hours} h {rest:02}" if rest else f"{hours} h"
 
 
-def _with_tantos(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
+def _with_tantos(describe: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
     def words_with_tantos(shape: FormatOptions) -> str:
-        counted = [gettext("se suman los tantos")] if shape.by_tantos else []
-        return ", ".join([told(shape), *counted])
+        tantos = [gettext("se suman los tantos")] if shape.by_tantos else []
+        return ", ".join([describe(shape), *tantos])
 
     return words_with_tantos
 
@@ -303,65 +303,65 @@ def sizes_in_words(shape: FormatOptions) -> str:
 
 
 def _of_groups(shape: FormatOptions) -> str:
-    told = through_in_words(shape.qualifiers, shape.best_next)
+    through = through_in_words(shape.qualifiers, shape.best_next)
     if sizes := sizes_in_words(shape):
-        return gettext("grupos de %(sizes)s, %(through)s") % {"sizes": sizes, "through": told}
+        return gettext("grupos de %(sizes)s, %(through)s") % {"sizes": sizes, "through": through}
     if shape.group_count is None:
-        return gettext("grupos de a cuatro, %(through)s") % {"through": told}
+        return gettext("grupos de a cuatro, %(through)s") % {"through": through}
     groups = ngettext("%(number)s grupo", "%(number)s grupos", shape.group_count)
-    return f"{groups % {'number': shape.group_count}}, {told}"
+    return f"{groups % {'number': shape.group_count}}, {through}"
 
 
 def through_in_words(per_group: int, best_next: int) -> str:
     """Describe who passes from groups: `pasan 2 + 2 mejores terceros`."""
-    told = ngettext("pasa %(number)s", "pasan %(number)s", per_group) % {"number": per_group}
-    return f"{told} + {best_in_words(per_group + 1, best_next)}" if best_next else told
+    through = ngettext("pasa %(number)s", "pasan %(number)s", per_group) % {"number": per_group}
+    return f"{through} + {best_in_words(per_group + 1, best_next)}" if best_next else through
 
 
 def best_in_words(rank: int, number: int) -> str:
     """Count the entries of a rank that pass over all groups: `2 mejores terceros`."""
     if rank == SECOND:
-        told = ngettext("%(number)s mejor segundo", "%(number)s mejores segundos", number)
+        text = ngettext("%(number)s mejor segundo", "%(number)s mejores segundos", number)
     elif rank == SECOND + 1:
-        told = ngettext("%(number)s mejor tercero", "%(number)s mejores terceros", number)
+        text = ngettext("%(number)s mejor tercero", "%(number)s mejores terceros", number)
     else:
-        told = ngettext("%(number)s mejor %(rank)s.º", "%(number)s mejores %(rank)s.º", number)
-    return told % {"number": number, "rank": rank}
+        text = ngettext("%(number)s mejor %(rank)s.º", "%(number)s mejores %(rank)s.º", number)
+    return text % {"number": number, "rank": rank}
 
 
 def play_in_label(places: int) -> str:
     """Describe a play-in by its places: `repechaje por 2 lugares`."""
-    told = ngettext("repechaje por %(number)s lugar", "repechaje por %(number)s lugares", places)
-    return told % {"number": places}
+    text = ngettext("repechaje por %(number)s lugar", "repechaje por %(number)s lugares", places)
+    return text % {"number": places}
 
 
 def afterwards(shape: FormatOptions) -> list[str]:
     """Describe the stages after a table: a Swiss, a knockout of the first, two cups."""
-    said = []
+    parts = []
     if shape.then_swiss:
         rounds = ngettext("%(number)s ronda", "%(number)s rondas", shape.then_swiss)
-        told = {"rounds": rounds % {"number": shape.then_swiss}}
-        said.append(gettext("suizo de %(rounds)s entre los que pasan") % told)
+        values = {"rounds": rounds % {"number": shape.then_swiss}}
+        parts.append(gettext("suizo de %(rounds)s entre los que pasan") % values)
     if shape.split_season:
-        said.append(gettext("Apertura y Clausura, con final"))
+        parts.append(gettext("Apertura y Clausura, con final"))
     if shape.finalists == LAST_TWO:
-        said.append(gettext("final entre los dos primeros"))
+        parts.append(gettext("final entre los dos primeros"))
     elif shape.finalists:
-        said.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
-    if shape.every_division and said and shape.divisions > 1:
-        said[-1] = gettext("%(finals)s en cada división") % {"finals": said[-1]}
+        parts.append(gettext("llaves de %(number)s") % {"number": shape.finalists})
+    if shape.every_division and parts and shape.divisions > 1:
+        parts[-1] = gettext("%(finals)s en cada división") % {"finals": parts[-1]}
     if shape.play_in:
-        said.append(play_in_label(shape.play_in))
+        parts.append(play_in_label(shape.play_in))
     if shape.promotion:
         matches = ngettext(
             "promoción de %(number)s partido",
             "promoción de %(number)s partidos",
             shape.promotion,
         )
-        said.append(matches % {"number": shape.promotion})
+        parts.append(matches % {"number": shape.promotion})
     if shape.silver:
-        said.append(gettext("copas de oro y plata"))
-    return said + of_a_knockout(shape)
+        parts.append(gettext("copas de oro y plata"))
+    return parts + of_a_knockout(shape)
 
 
 OF_LAYOUTS: Final[Mapping[str, str | Promise]] = {
@@ -377,16 +377,16 @@ OF_LOSERS: Final[Mapping[str, str | Promise]] = {
 
 def of_a_knockout(shape: FormatOptions) -> list[str]:
     """Describe a knockout that is more, or other, than a bracket."""
-    told = (OF_LAYOUTS.get(shape.layout), OF_LOSERS.get(shape.losers))
-    return [str(each) for each in told if each is not None]
+    parts = (OF_LAYOUTS.get(shape.layout), OF_LOSERS.get(shape.losers))
+    return [str(each) for each in parts if each is not None]
 
 
 def _knockout(shape: FormatOptions) -> str:
     return ", ".join([name(shape.format), *of_a_knockout(shape)])
 
 
-def _with_afterwards(told: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
-    return lambda shape: ", ".join([told(shape), *afterwards(shape)])
+def _with_afterwards(describe: Callable[[FormatOptions], str]) -> Callable[[FormatOptions], str]:
+    return lambda shape: ", ".join([describe(shape), *afterwards(shape)])
 
 
 CHOSEN: Final[dict[str, Callable[[FormatOptions], str]]] = {
@@ -516,8 +516,8 @@ def bracket_round(
 
 
 def _round_for_place(first: int, number: int, *, is_last: bool) -> str:
-    told = gettext("Por el %(place)s.º puesto") % {"place": first}
-    return told if is_last else f"{told}, {table_round(number).lower()}"
+    place = gettext("Por el %(place)s.º puesto") % {"place": first}
+    return place if is_last else f"{place}, {table_round(number).lower()}"
 
 
 def _special_round(stage: Stage, number: int, *, is_last: bool) -> str:
@@ -620,8 +620,8 @@ def best_of(rank: int, place: int) -> str:
 def ranked_in_table(rank: int, division: int | None = None) -> str:
     """Name a place of an unfinished table: `1.º de la tabla`, or of a division."""
     if division is not None:
-        told = {"rank": rank, "division": division}
-        return gettext("%(rank)s.º de la %(division)s.ª división") % told
+        values = {"rank": rank, "division": division}
+        return gettext("%(rank)s.º de la %(division)s.ª división") % values
     return gettext("%(rank)s.º de la tabla") % {"rank": rank}
 
 
@@ -730,11 +730,11 @@ def column(name: TieBreak, *, by_boards: bool = False) -> str:
     )
 
 
-def value(name: TieBreak, found: float) -> str:
+def value(name: TieBreak, amount: float) -> str:
     """Format the value of a tie-break. Absences are shown as a positive count."""
     if name == TieBreak.FEWEST_WALKOVERS:
-        return figure(-found)
-    return figure(found, signed=name in DIFFERENCES)
+        return figure(-amount)
+    return figure(amount, signed=name in DIFFERENCES)
 
 
 def figure_of(row: Row[int], name: TieBreak, *, by_boards: bool = False) -> str:
@@ -793,20 +793,20 @@ def who_is_absent(format_: str, terms: Announced) -> str:
         return ""
     if not terms.byes:
         return gettext("Quien falta a una ronda no suma")
-    told = ngettext(
+    text = ngettext(
         "Cada uno puede pedir %(number)s ronda libre: %(what)s",
         "Cada uno puede pedir hasta %(number)s rondas libres: cada una %(what)s",
         terms.byes,
     )
-    return told % {"number": terms.byes, "what": ByePoints(terms.bye_points).label}
+    return text % {"number": terms.byes, "what": ByePoints(terms.bye_points).label}
 
 
 def who_is_late(format_: str, terms: Announced) -> str:
     """Describe what the rounds that a late entry missed give it; "" if they give nothing."""
     if LATE_POINTS not in FORMATS[format_].choices or terms.late_points == ByePoints.NONE:
         return ""
-    told = gettext("Quien llega tarde %(what)s por cada ronda que no jugó")
-    return told % {"what": ByePoints(terms.late_points).label}
+    text = gettext("Quien llega tarde %(what)s por cada ronda que no jugó")
+    return text % {"what": ByePoints(terms.late_points).label}
 
 
 DRAWS: Final[Mapping[str, str]] = {
@@ -854,8 +854,8 @@ def money(amount: Decimal, currency: str) -> str:
 
 def prize_share(rank: int, percent: int) -> str:
     """Return the part of the pot that a place wins: `1.º: 50 % del pozo`."""
-    told = {"rank": rank, "share": percent}
-    return gettext("%(rank)s.º: %(share)s %% del pozo") % told
+    values = {"rank": rank, "share": percent}
+    return gettext("%(rank)s.º: %(share)s %% del pozo") % values
 
 
 def fee(terms: Fee) -> str:

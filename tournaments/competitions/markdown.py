@@ -40,11 +40,11 @@ class _Parser(MarkdownIt):
 
 
 def _make_parser() -> MarkdownIt:
-    made = _Parser("zero", {"html": False, "breaks": True}).enable(RULES)
-    made.add_render_rule("heading_open", _heading)
-    made.add_render_rule("heading_close", _heading)
-    made.add_render_rule("link_open", _link)
-    return made
+    parser = _Parser("zero", {"html": False, "breaks": True}).enable(RULES)
+    parser.add_render_rule("heading_open", _heading)
+    parser.add_render_rule("heading_close", _heading)
+    parser.add_render_rule("link_open", _link)
+    return parser
 
 
 _PARSER: Final = _make_parser()

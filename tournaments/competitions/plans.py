@@ -39,13 +39,13 @@ def end(plan: Plan, start: datetime) -> str:
 def _everybody(plan: Plan) -> str:
     if plan.shape.format == ROUND_ROBIN.name:
         return gettext("Todos contra todos, a %(target)s") % {"target": plan.target}
-    told = {"rounds": plan.rounds, "target": plan.target}
-    return gettext("Suizo, %(rounds)s rondas a %(target)s") % told
+    values = {"rounds": plan.rounds, "target": plan.target}
+    return gettext("Suizo, %(rounds)s rondas a %(target)s") % values
 
 
 def _partners(plan: Plan) -> str:
-    told = {"rounds": plan.rounds, "target": plan.target}
-    return gettext("Americano, %(rounds)s rondas a %(target)s") % told
+    values = {"rounds": plan.rounds, "target": plan.target}
+    return gettext("Americano, %(rounds)s rondas a %(target)s") % values
 
 
 def _groups(plan: Plan) -> str:
@@ -69,8 +69,8 @@ def _single_cycle(plan: Plan) -> str:
 
 
 def _divisions(plan: Plan) -> str:
-    told = {"divisions": plan.shape.divisions, "target": plan.target}
-    return gettext("Liga de %(divisions)s divisiones, a %(target)s") % told
+    values = {"divisions": plan.shape.divisions, "target": plan.target}
+    return gettext("Liga de %(divisions)s divisiones, a %(target)s") % values
 
 
 def _nobody_out(plan: Plan, entries: int) -> str:
@@ -86,19 +86,19 @@ def _beside_others(plan: Plan, entries: int) -> str:
 
 def _all_play(plan: Plan, *, evenly: bool) -> str:
     if not evenly:
-        told = gettext("Nadie queda afuera: todos juegan %(sure)s o %(more)s.")
-        return told % {"sure": plan.sure, "more": plan.sure + 1}
+        text = gettext("Nadie queda afuera: todos juegan %(sure)s o %(more)s.")
+        return text % {"sure": plan.sure, "more": plan.sure + 1}
     return gettext("Nadie queda afuera: todos juegan %(sure)s.") % {"sure": plan.sure}
 
 
 def _through(plan: Plan, entries: int) -> str:
-    told = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
+    matches = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
     go_on = gettext("pasan %(through)s a la llave") % {"through": plan.through}
-    return f"{told % {'sure': plan.sure}}; {go_on}."
+    return f"{matches % {'sure': plan.sure}}; {go_on}."
 
 
 def _gold_or_silver(plan: Plan, entries: int) -> str:
-    told = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
+    matches = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
     if plan.shape.best_next:
         cups = gettext(
             "%(gold)s van por la de oro (con %(best)s), los otros %(silver)s por la de plata"
@@ -107,7 +107,7 @@ def _gold_or_silver(plan: Plan, entries: int) -> str:
         cups = gettext("%(gold)s van por la de oro, los otros %(silver)s por la de plata")
     best = best_in_words(plan.shape.qualifiers + 1, plan.shape.best_next)
     numbers = {"gold": plan.through, "best": best, "silver": entries - plan.through}
-    return f"{told % {'sure': plan.sure}}; {cups % numbers}."
+    return f"{matches % {'sure': plan.sure}}; {cups % numbers}."
 
 
 def _out(_plan: Plan, entries: int) -> str:
@@ -119,11 +119,14 @@ def _out(_plan: Plan, entries: int) -> str:
 def _dates(plan: Plan, _entries: int) -> str:
     rounds = ngettext("%(number)s fecha", "%(number)s fechas", plan.rounds)
     if plan.round_days == A_WEEK:
-        told = gettext("%(rounds)s, una por semana: cada uno juega %(sure)s.")
+        text = gettext("%(rounds)s, una por semana: cada uno juega %(sure)s.")
     else:
-        told = gettext("%(rounds)s, una cada %(days)s días: cada uno juega %(sure)s.")
-    named = rounds % {"number": plan.rounds}
-    return told % {"rounds": named, "days": plan.round_days, "sure": plan.sure}
+        text = gettext("%(rounds)s, una cada %(days)s días: cada uno juega %(sure)s.")
+    return text % {
+        "rounds": rounds % {"number": plan.rounds},
+        "days": plan.round_days,
+        "sure": plan.sure,
+    }
 
 
 _TITLES: Final[dict[PlanKind, Callable[[Plan], str]]] = {
@@ -170,11 +173,11 @@ class PlanList:
     @classmethod
     def of(cls, form: SetupForm) -> "PlanList":
         """Return the list for the current answers of the form."""
-        found, chosen = form.plans, form.chosen
-        if not found:
+        plans, chosen = form.plans, form.chosen
+        if not plans:
             return cls("", ())
-        lines = tuple(_line(plan, form, is_chosen=plan == chosen) for plan in found)
-        return cls(_heading(form, found), lines)
+        lines = tuple(_line(plan, form, is_chosen=plan == chosen) for plan in plans)
+        return cls(_heading(form, plans), lines)
 
 
 def _line(plan: Plan, form: SetupForm, *, is_chosen: bool) -> PlanLine:
@@ -189,12 +192,12 @@ def _line(plan: Plan, form: SetupForm, *, is_chosen: bool) -> PlanLine:
     )
 
 
-def _heading(form: SetupForm, found: tuple[Plan, ...]) -> str:
+def _heading(form: SetupForm, plans: tuple[Plan, ...]) -> str:
     time = form.cleaned_data["time"]
     sides = competitions_labels.sides(form.cleaned_data["entries"], form.players_per_side)
     if time == LEAGUE:
         return gettext("Una liga de %(sides)s") % {"sides": sides}
-    told = {"sides": sides, "time": dict(TIMES)[time]}
-    if not any(plan.fits for plan in found):
-        return gettext("Con %(sides)s no alcanza %(time)s: esto es lo más corto") % told
-    return gettext("Con %(sides)s y %(time)s entra") % told
+    values = {"sides": sides, "time": dict(TIMES)[time]}
+    if not any(plan.fits for plan in plans):
+        return gettext("Con %(sides)s no alcanza %(time)s: esto es lo más corto") % values
+    return gettext("Con %(sides)s y %(time)s entra") % values

@@ -1,4 +1,7 @@
-"""Settings of a competition as one value, and their conversion to stored stages and back."""
+"""Settings of a competition as one value, its stored stages and its expected length.
+
+Settings are converted to stages and back.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -15,6 +18,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.format import StagePlan
 from tournaments.formats.later_stages import OF_A_KNOCKOUT
 from tournaments.formats.options import SCALE, FormatOptions
+from tournaments.formats.outline import Batch, Pace
 from tournaments.formats.points_scale import misfits_of_scale, scale_of, write_scale
 from tournaments.formats.qualification import Promotion
 from tournaments.formats.series import can_time_rounds, misfits_of_round_games, read_round_games
@@ -29,9 +33,9 @@ def stages_of(shape: FormatOptions) -> Iterator[Stage]:
     """Yield the unsaved stages that a format's options produce, in order."""
     how = FORMATS[shape.format]
     for number, plan in enumerate(how.stages(how.settled(shape)), start=1):
-        whole = FORMATS[plan.shape.format].settled(plan.shape)
-        columns = {name: getattr(whole, name) for name in FORMAT_COLUMNS}
-        columns["tie_breaks"] = list(whole.tie_breaks)
+        settled = FORMATS[plan.shape.format].settled(plan.shape)
+        columns = {name: getattr(settled, name) for name in FORMAT_COLUMNS}
+        columns["tie_breaks"] = list(settled.tie_breaks)
         yield Stage(number=number, tier=plan.tier, **columns)
 
 
@@ -142,10 +146,10 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
         if not self.boards.strip():
             return
         try:
-            written = write_boards(read_boards(self.boards))
+            boards = write_boards(read_boards(self.boards))
         except FormatError:  # the column's validator refuses it
             return
-        object.__setattr__(self, "boards", written)
+        object.__setattr__(self, "boards", boards)
         if self.shape.format in FORMATS:
             how = FORMATS[self.shape.format]
             object.__setattr__(self, "shape", ranked_by_boards(self.shape, how))
@@ -254,10 +258,34 @@ class CompetitionSettings(_Columns):  # type: ignore[misc]  # its columns are kn
             return
         if FORMATS[self.shape.format].play.partners_change:
             yield "boards", "boards-of-changing-partners"
-        known = USUAL[self.rules.preset]["seats"]
-        if any(str(2 * size) not in known for size in self.board_sizes):
+        seats = USUAL[self.rules.preset]["seats"]
+        if any(str(2 * size) not in seats for size in self.board_sizes):
             yield "boards", "boards-too-large"
         if self.best_of > 1 or self.shape.final_best_of not in (None, 1):
             yield "boards", "boards-are-games"
         if self.round_minutes is not None:
             yield "round_minutes", "boards-have-no-bell"
+
+
+def waves(terms: CompetitionSettings) -> tuple[Batch, ...]:
+    """Return the matches of a full competition, in the order in which they can be played."""
+    return FORMATS[terms.shape.format].waves(terms.shape, terms.cap)
+
+
+def estimated_minutes(terms: CompetitionSettings, tables: int | None = None) -> int:
+    """Return the minutes a full competition takes with `tables` tables; None is enough for all."""
+    how = FORMATS[terms.shape.format]
+    return how.minutes(terms.shape, terms.cap, pace(terms), terms.best_of, tables)
+
+
+def pace(terms: CompetitionSettings | Competition, speed: float = 1) -> Pace:
+    """Return what determines the length of a game; `speed` is the result of `measured_speed`."""
+    return Pace(
+        target=terms.rules.target,
+        seats=terms.rules.seats,
+        chicos_to_win=terms.rules.legs_to_win,
+        turn_seconds=None if terms.with_cards else terms.turn_seconds,
+        round_minutes=terms.round_minutes,
+        plays_all=terms.all_games,
+        speed=speed,
+    )

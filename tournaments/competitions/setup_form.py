@@ -128,8 +128,8 @@ class SetupForm(forms.Form):
     @property
     def chosen(self) -> Plan | None:
         """The chosen plan if it still fits, else the first one."""
-        found, asked = self.plans, self.cleaned_data.get("plan")
-        return next((plan for plan in found if plan.way == asked), next(iter(found), None))
+        plans, way = self.plans, self.cleaned_data.get("plan")
+        return next((plan for plan in plans if plan.way == way), next(iter(plans), None))
 
     @property
     def start(self) -> datetime:
@@ -139,10 +139,10 @@ class SetupForm(forms.Form):
     def clean_starts_at(self) -> datetime | None:
         """Refuse a start far away. An event that has started recently can still be recorded."""
         wall: datetime | None = self.cleaned_data["starts_at"]
-        here = self._now.astimezone(ZoneInfo(self._zone)).replace(tzinfo=None)
-        if wall and abs(wall - here) > FARTHEST:
+        local_now = self._now.astimezone(ZoneInfo(self._zone)).replace(tzinfo=None)
+        if wall and abs(wall - local_now) > FARTHEST:
             raise ValidationError(_("El comienzo tiene que ser dentro del año."), code="far")
-        if wall and here - wall > A_WHILE:
+        if wall and local_now - wall > A_WHILE:
             raise ValidationError(_("Esa hora ya pasó."), code="past")
         return wall
 

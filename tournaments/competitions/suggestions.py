@@ -262,12 +262,12 @@ def following_season(season: str) -> str:
     return following(season, LONGEST_SEASON) if season else "2"
 
 
-def free_name(club: Club, wanted: str) -> str:
+def free_name(club: Club, name: str) -> str:
     """Return the name, or the next numbered one that no open competition of the club has."""
     taken = set(Competition.objects.undecided_in(club).values_list("name", flat=True))
-    while wanted in taken:
-        wanted = following(wanted)
-    return wanted
+    while name in taken:
+        name = following(name)
+    return name
 
 
 BEGINS: Final = 21  # the usual starting hour
@@ -276,11 +276,11 @@ HALF_AN_HOUR: Final = 30  # minutes
 
 def default_start(now: datetime, zone: str) -> datetime:
     """Return this evening's usual start in local time, or the next half hour if it has passed."""
-    here = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None, second=0, microsecond=0)
-    evening = here.replace(hour=BEGINS, minute=0)
-    if here <= evening:
+    local_now = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None, second=0, microsecond=0)
+    evening = local_now.replace(hour=BEGINS, minute=0)
+    if local_now <= evening:
         return evening
-    return here + timedelta(minutes=HALF_AN_HOUR - here.minute % HALF_AN_HOUR)
+    return local_now + timedelta(minutes=HALF_AN_HOUR - local_now.minute % HALF_AN_HOUR)
 
 
 def default_name(start: datetime, club: Club | None) -> str:

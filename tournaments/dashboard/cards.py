@@ -17,11 +17,10 @@ from django.utils.translation import gettext, ngettext
 from accounts.names.display import join_names
 from tournaments.dashboard.matches import MatchCase, Urgency
 from tournaments.entries.partner_search import PAIR
-from tournaments.entries.queries import EntryLine, entered_alone
-from tournaments.lifecycle.queries import MissingAccounts
+from tournaments.entries.queries import EntryLine, MissingAccounts, entered_alone
 from tournaments.models import Competition, Entry, Match, RoundClock
 from tournaments.models.matches import Plate
-from tournaments.qualifiers.queries import BerthView, FeederView, of_berths
+from tournaments.qualifiers.queries import BerthView, FeederView
 from tournaments.results.forms import write_pairs
 from tournaments.results.labels import format_games
 from tournaments.round_clock.queries import ClockView
@@ -83,8 +82,8 @@ def match_cards(cases: Iterable[MatchCase], zone: str, now: datetime) -> list[Ca
 
     Players who are missing get half of their time before the organiser is asked about them.
     """
-    asked = [case for case in cases if case.urgency in _OF and not case.is_early(now)]
-    return [_at_table(case, _OF[case.urgency](case, zone)) for case in asked]
+    urgent = [case for case in cases if case.urgency in _OF and not case.is_early(now)]
+    return [_at_table(case, _OF[case.urgency](case, zone)) for case in urgent]
 
 
 def names_of(case: MatchCase) -> str:
@@ -96,11 +95,11 @@ def _no_show(case: MatchCase, zone: str) -> Card:
     """Return the card for absent players; the side that is present may be awarded the match."""
     match, missing = case.view.match, join_names(case.missing)
     hour = _hour(match.sit_by, zone)
-    told = {"here": join_names(case.sat), "hour": hour}
+    values = {"here": join_names(case.sat), "hour": hour}
     card = Card(
         key=_key(case),
         title=ngettext("Falta %(who)s", "Faltan %(who)s", len(case.missing)) % {"who": missing},
-        words=gettext("Ya está: %(here)s. El plazo es a las %(hour)s.") % told,
+        words=gettext("Ya está: %(here)s. El plazo es a las %(hour)s.") % values,
         since=match.called_at,
         likeliest=_wait(match),
         others=[_board_by_board(match)],
@@ -124,11 +123,11 @@ def _no_show(case: MatchCase, zone: str) -> Card:
 def _nobody(case: MatchCase, zone: str) -> Card:
     match = case.view.match
     hour = _hour(match.sit_by, zone)
-    told = {"names": names_of(case), "hour": hour}
+    values = {"names": names_of(case), "hour": hour}
     card = Card(
         key=_key(case),
         title=gettext("Todavía no llegó nadie"),
-        words=gettext("%(names)s. El plazo es a las %(hour)s.") % told,
+        words=gettext("%(names)s. El plazo es a las %(hour)s.") % values,
         since=match.called_at,
         likeliest=_wait(match),
         others=[_board_by_board(match)],
@@ -169,13 +168,13 @@ def _disputed(case: MatchCase, zone: str) -> Card:
             likeliest=resolve,
             is_grave=True,
         )
-    kept = _scorer_score(case)
+    scored = _scorer_score(case)
     figures = [format_games(claim.games) for claim in case.claims]
     keep = [_keep(match, claim.games) for claim in case.claims]
-    likely = figures.index(kept) if kept in figures else 0
+    likely = figures.index(scored) if scored in figures else 0
     claims = [
-        Claim(side.name, said, said == kept)
-        for side, said in zip(case.view.sides, figures, strict=True)
+        Claim(side.name, score, score == scored)
+        for side, score in zip(case.view.sides, figures, strict=True)
     ]
     return Card(
         key=_key(case),
@@ -184,7 +183,7 @@ def _disputed(case: MatchCase, zone: str) -> Card:
         since=case.asked_at,
         likeliest=keep[likely],
         others=[*keep[:likely], *keep[likely + 1 :], _write(match), resolve],
-        claims=[*claims, Claim(gettext("anotador"), kept)] if kept else claims,
+        claims=[*claims, Claim(gettext("anotador"), scored)] if scored else claims,
         is_grave=True,
     )
 
@@ -311,10 +310,10 @@ def _scorer_score(case: MatchCase) -> str:
 
 def _side_that_came(case: MatchCase) -> int:
     """Return the side with more seated players, or the first if level."""
-    here = [0, 0]
+    seated = [0, 0]
     for seat in case.seats:
-        here[seat.team] += bool(seat.sat_at and seat.user)
-    return int(here[1] > here[0])
+        seated[seat.team] += bool(seat.sat_at and seat.user)
+    return int(seated[1] > seated[0])
 
 
 def _hour(at: datetime | None, zone: str) -> str:
@@ -334,12 +333,12 @@ NAMED: Final = 3  # awaited berths that are named
 
 
 def feeder_cards(
-    competition: Competition, feeders: Iterable[FeederView], asked: int
+    competition: Competition, feeders: Iterable[FeederView], requests: int
 ) -> Iterator[Card]:
     """Yield the cards about feeders: requests, news, ties and awaited entries."""
-    if asked:
-        yield _feeder_request_card(competition, asked)
-    berths = of_berths(feeders)
+    if requests:
+        yield _feeder_request_card(competition, requests)
+    berths = [berth for view in feeders for berth in view.berths]
     yield from (_news(competition, one) for one in berths if one.berth.is_news)
     if competition.is_over:
         return
@@ -350,14 +349,14 @@ def feeder_cards(
 
 
 def _feeder_request_card(competition: Competition, number: int) -> Card:
-    told = ngettext(
+    title = ngettext(
         "%(number)s competencia pide a tus primeros",
         "%(number)s competencias piden a tus primeros",
         number,
     )
     return Card(
         key="asked-for",
-        title=told % {"number": number},
+        title=title % {"number": number},
         words=gettext("Hasta que digas que sí no pasa nadie."),
         likeliest=link_action(gettext("Ver y contestar"), "competitions:feeders", competition.pk),
     )
@@ -376,26 +375,26 @@ def _news(competition: Competition, one: BerthView) -> Card:
 
 def _equals(competition: Competition, one: BerthView) -> Card:
     names = join_names(str(entry) for entry in one.equals)
-    told = gettext("Comparten ese puesto: %(names)s.")
+    text = gettext("Comparten ese puesto: %(names)s.")
     if one.has_left:
-        told = gettext("%(names)s terminó en ese puesto, y se había ido antes del final.")
+        text = gettext("%(names)s terminó en ese puesto, y se había ido antes del final.")
     return Card(
         key=f"equals-{one.berth.pk}",
         title=one.berth.label,
-        words=told % {"names": names},
+        words=text % {"names": names},
         likeliest=link_action(gettext("Elegir quién pasa"), "competitions:feeders", competition.pk),
     )
 
 
 def _awaited_berths_card(competition: Competition, awaited: Sequence[BerthView]) -> Card:
-    named = ", ".join(one.berth.label for one in awaited[:NAMED])
+    names = ", ".join(one.berth.label for one in awaited[:NAMED])
     more = len(awaited) - NAMED
     if more > 0:
-        named = gettext("%(names)s y %(number)s más") % {"names": named, "number": more}
+        names = gettext("%(names)s y %(number)s más") % {"names": names, "number": more}
     return Card(
         key="awaited",
         title=gettext("Se espera a quien gane otra competencia"),
-        words=gettext("%(names)s. Sus partidos se llaman cuando se sepa.") % {"names": named},
+        words=gettext("%(names)s. Sus partidos se llaman cuando se sepa.") % {"names": names},
         likeliest=link_action(gettext("Ver los pases"), "competitions:feeders", competition.pk),
     )
 
@@ -408,11 +407,11 @@ def entry_cards(competition: Competition, lines: Sequence[EntryLine]) -> list[Ca
     """Return a card for each entry that waits for an organiser."""
     if competition.is_over:
         return []
-    asked = [line for line in lines if line.entry.state == State.REQUESTED]
+    requested = [line for line in lines if line.entry.state == State.REQUESTED]
     forming = [line for line in lines if line.entry.state == State.FORMING]
     open_ = [] if competition.is_drawn else forming
     return [
-        *(_requested(competition, line) for line in asked),
+        *(_requested(competition, line) for line in requested),
         *(_forming(competition, line, forming) for line in open_),
     ]
 
@@ -443,16 +442,16 @@ def absentee_cards(
     """Yield the proposals to withdraw entries that do not come to their matches."""
     people = competition.named_per_entry
     for one in absentees:
-        told = {"entry": one.entry, "number": one.missed}
+        values = {"entry": one.entry, "number": one.missed}
         yield Card(
             key=f"absentee{one.entry.pk}",
-            title=ngettext("%(entry)s no viene", "%(entry)s no vienen", people) % told,
+            title=ngettext("%(entry)s no viene", "%(entry)s no vienen", people) % values,
             words=ngettext(
                 "Faltó a %(number)s partidos. Si se retira, nadie más lo espera.",
                 "Faltaron a %(number)s partidos. Si se retiran, nadie más los espera.",
                 people,
             )
-            % told,
+            % values,
             likeliest=link_action(
                 ngettext("Se retira", "Se retiran", people),
                 "competitions:ask_withdrawal",
@@ -483,16 +482,16 @@ def _goes_on(case: MatchCase, clock: RoundClock | None) -> bool:
 
 
 def _unwritten(competition: Competition, view: ClockView, cases: Sequence[MatchCase]) -> Card:
-    named = "; ".join(names_of(case) for case in cases[:MATES])
+    names = "; ".join(names_of(case) for case in cases[:MATES])
     more = len(cases) - MATES
     if more > 0:
-        named = gettext("%(names)s y %(number)s más") % {"names": named, "number": more}
+        names = gettext("%(names)s y %(number)s más") % {"names": names, "number": more}
     one, some = gettext("Cargar el que falta"), gettext("Cargar los %(number)s que faltan")
     words = one if len(cases) == 1 else some % {"number": len(cases)}
     return Card(
         key=f"b{view.round_id}",
         title=gettext("Sonó la campana"),
-        words=gettext("Es la última mano, o nadie cargó: %(names)s.") % {"names": named},
+        words=gettext("Es la última mano, o nadie cargó: %(names)s.") % {"names": names},
         since=view.bell_at,
         likeliest=link_action(words, "competitions:results", competition.pk),
     )
@@ -589,29 +588,29 @@ def _links(competition: Competition) -> CardAction:
 
 
 def _reported(number: int) -> Card:
-    told = ngettext("Se denunció %(number)s cosa", "Se denunciaron %(number)s cosas", number)
+    title = ngettext("Se denunció %(number)s cosa", "Se denunciaron %(number)s cosas", number)
     return Card(
         key="reported",
-        title=told % {"number": number},
+        title=title % {"number": number},
         words=gettext("De lo que se dijo en las mesas."),
         likeliest=link_action(gettext("Lo que se denunció"), "talk_reports"),
     )
 
 
 def _undated(competition: Competition, number: int) -> Card:
-    told = ngettext(
+    title = ngettext(
         "%(number)s partido espera una fecha", "%(number)s partidos esperan una fecha", number
     )
     return Card(
         key="undated",
-        title=told % {"number": number},
+        title=title % {"number": number},
         words=gettext("No se juegan hasta que les pongas una, o la acuerden entre ellos."),
         likeliest=link_action(gettext("Ponerles fecha"), "competitions:days", competition.pk),
     )
 
 
 def _late(competition: Competition, number: int) -> Card:
-    told = ngettext(
+    title = ngettext(
         "%(number)s partido se quedó sin su hora",
         "%(number)s partidos se quedaron sin su hora",
         number,
@@ -624,7 +623,7 @@ def _late(competition: Competition, number: int) -> Card:
     )
     return Card(
         key="late",
-        title=told % {"number": number},
+        title=title % {"number": number},
         words=gettext("Se les pasó la fecha, o su mesa no se pudo abrir."),
         likeliest=dates,
     )
@@ -637,9 +636,11 @@ def _players(line: EntryLine) -> str:
 OF_ENTRY = "competitions:entered_one"
 
 
-def held_cards(competition: Competition, held: Iterable[HeldView | HeldResult]) -> Iterator[Card]:
+def held_cards(
+    competition: Competition, conflicts: Iterable[HeldView | HeldResult]
+) -> Iterator[Card]:
     """Yield a card for each conflicting offline score."""
-    for view in held:
+    for view in conflicts:
         if isinstance(view, HeldResult):
             yield _two_results(competition, view)
         else:
@@ -701,7 +702,7 @@ def _two_results(competition: Competition, view: HeldResult) -> Card:
 
 
 def _in_words(view: HeldView) -> str:
-    told = {
+    values = {
         "who": view.held.by,
         "gained": ", ".join(f"{name} +{points}" for name, points in view.gained),
         "now": "–".join(map(str, view.now)),
@@ -713,24 +714,24 @@ def _in_words(view: HeldView) -> str:
                 "%(who)s anotó sin señal (%(gained)s), y mientras tanto otra persona anotó: "
                 "la planilla dice %(now)s."
             )
-            % told
+            % values
         )
     return (
         gettext(
             "%(who)s anotó sin señal (%(gained)s), y mientras tanto otra persona anotó: "
             "la planilla dice %(now)s; con esas marcas diría %(then)s."
         )
-        % told
+        % values
     )
 
 
 def _claims(competition: Competition, number: int) -> Card:
-    told = ngettext(
+    title = ngettext(
         "%(number)s persona dice quién es", "%(number)s personas dicen quiénes son", number
     )
     return Card(
         key="claims",
-        title=told % {"number": number},
+        title=title % {"number": number},
         words=gettext("Eligieron su nombre con el QR: falta que digas que sí."),
         likeliest=link_action(gettext("Ver quién es quién"), "competitions:claims", competition.pk),
     )

@@ -32,7 +32,7 @@ class ChangeCard:
     title: str
     state: str
     template: str
-    told: Mapping[str, Any] = field(default_factory=dict)
+    context: Mapping[str, Any] = field(default_factory=dict)
 
 
 def card_of_options(
@@ -41,13 +41,13 @@ def card_of_options(
     """Return a card that posts one of its options to an act of `tournaments.changes`."""
     if options is None:
         return None
-    told = {
+    context = {
         "options": options.choices,
         "action": reverse("competitions:change", args=[competition.pk, act]),
         "seen": mark_of(competition),
     }
     template = "tournaments/changes/_options.html"
-    return ChangeCard(act, title, options.state, template, told)
+    return ChangeCard(act, title, options.state, template, context)
 
 
 def _finish(competition: Competition, _now: datetime) -> ChangeCard | None:
@@ -85,5 +85,5 @@ CARDS: Final[tuple[Callable[[Competition, datetime], ChangeCard | None], ...]] =
 
 def change_cards(competition: Competition, now: datetime) -> list[ChangeCard]:
     """Return what can change now, in the order of the page."""
-    found = (make(competition, now) for make in CARDS)
-    return [card for card in found if card is not None]
+    cards = (make(competition, now) for make in CARDS)
+    return [card for card in cards if card is not None]

@@ -32,9 +32,8 @@ from tournaments.entries import services as entries
 from tournaments.entries.forms import CapForm, EntriesForm, PlayersForm
 from tournaments.entries.own_entry import OwnEntryView
 from tournaments.entries.places import refusal_to_join, round_to_join
-from tournaments.entries.queries import EntryLine
+from tournaments.entries.queries import EntryLine, missing_accounts
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle.queries import missing_accounts
 from tournaments.models import Competition, Entry, Match
 from tournaments.withdrawals import absences
 from tournaments.withdrawals.pauses import open_place
@@ -99,21 +98,21 @@ class Tally:
     def of(cls, competition: Competition, lines: Sequence[EntryLine]) -> "Tally":
         """Count entries by state. Entries not checked in count only during the check-in."""
         paid = sum(line.entry.paid for line in lines)
-        told = {
+        is_offered = {
             "absent": competition.state == Competition.State.CHECK_IN,
             "unpaid": bool(competition.fee),
         }
-        counted = (
+        tabs = (
             Tab(key, kind.title, sum(map(kind.has, lines)))
             for key, kind in KINDS.items()
-            if told.get(key, True)
+            if is_offered.get(key, True)
         )
         confirmed = [line for line in lines if line.entry.state == State.CONFIRMED]
         return cls(
             len(confirmed),
             sum(line.entry.checked_in_at is not None for line in confirmed),
             paid,
-            tuple(tab for tab in counted if tab.number or tab.key == "all"),
+            tuple(tab for tab in tabs if tab.number or tab.key == "all"),
         )
 
 
@@ -125,19 +124,20 @@ def may_undo(competition: Competition) -> bool:
     return not (matches.live().exists() or matches.filter(state=Match.State.COMPLETED).exists())
 
 
-def asked_for(
-    lines: Sequence[EntryLine], kind: str, words: str, kept: Collection[int] = ()
+def filter_lines(
+    lines: Sequence[EntryLine], kind: str, words: str, kept_ids: Collection[int] = ()
 ) -> list[EntryLine]:
     """Return the entries of a kind that match the words by entry, player or club name.
 
-    Entries in `kept` stay in the list, so that rows do not move under the next tap.
+    Entries in `kept_ids` stay in the list, so that rows do not move under the next tap.
     """
-    wanted = [confusable_skeleton(word) for word in words.split()]
+    skeletons = [confusable_skeleton(word) for word in words.split()]
     has = KINDS.get(kind, KINDS["all"]).has
     return [
         line
         for line in lines
-        if line.entry.pk in kept or (has(line) and all(word in _text(line) for word in wanted))
+        if line.entry.pk in kept_ids
+        or (has(line) and all(word in _text(line) for word in skeletons))
     ]
 
 
@@ -181,20 +181,20 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_organised(request, pk)
     desk = DeskFrame.of(competition)
     lines = desk.snapshot.lines
-    kind, sought = _read_filter(request.GET)
-    kept = _read_kept_entries(request.GET)
+    kind, words = _read_filter(request.GET)
+    kept_ids = _read_kept_entries(request.GET)
     context = {
         "competition": competition,
         "desk": desk,
-        "lines": asked_for(lines, kind, sought, kept),
-        "kept": kept,
+        "lines": filter_lines(lines, kind, words, kept_ids),
+        "kept": kept_ids,
         "tally": Tally.of(competition, lines),
         "draft": title_of_draft(competition),
         "missing": missing_accounts(competition, lines),
         "coming": coming_round(competition),
         "joins": round_to_join(competition),
         "kind": kind,
-        "sought": sought,
+        "sought": words,
         "cap_form": CapForm(initial={"cap": competition.cap}),
     }
     return render(request, "tournaments/dashboard/entered.html", context)
@@ -204,20 +204,20 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
 def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its reserves and its actions."""
     competition = find_organised(request, pk)
-    found = get_object_or_404(competition.entries, pk=entry)
+    own = get_object_or_404(competition.entries, pk=entry)
     context = {
         "competition": competition,
-        "own": found,
-        "place": OwnEntryView.of(request.user, found, organises=True),
-        "absent_rounds": absent_rounds(found),
-        "open_place": open_place(found),
-        "partner_form": _partner_form(found),
-        "may_leave": may_leave(found),
-        "left": found.left_at is not None,
-        "why_it_left": why_it_left(found) if found.left_at else "",
-        "why_it_stays_out": why_it_stays_out(found) if found.left_at else "",
-        "round_to_return": round_to_return(found) if found.left_at else None,
-        "left_out": left_out(found),
+        "own": own,
+        "place": OwnEntryView.of(request.user, own, organises=True),
+        "absent_rounds": absent_rounds(own),
+        "open_place": open_place(own),
+        "partner_form": _partner_form(own),
+        "may_leave": may_leave(own),
+        "left": own.left_at is not None,
+        "why_it_left": why_it_left(own) if own.left_at else "",
+        "why_it_stays_out": why_it_stays_out(own) if own.left_at else "",
+        "round_to_return": round_to_return(own) if own.left_at else None,
+        "left_out": left_out(own),
         "joins": round_to_join(competition),
         "why_late": errors.refusal(refusal_to_join(competition) or ""),
         "may_undo": may_undo(competition),
@@ -228,12 +228,12 @@ def one(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 def _partner_form(entry: Entry) -> PlayersForm | None:
     """Return the form that completes an entry without accounts, with its players filled in."""
     waits = entry.state == Entry.State.FORMING
-    there = list(entry.roster.order_by("number")) if waits else []
-    if not there or any(player.user_id for player in there):
+    players = list(entry.roster.order_by("number")) if waits else []
+    if not players or any(player.user_id for player in players):
         return None  # players with an account invite a partner by link
     form = PlayersForm(players=entry.competition.players_per_side)
     del form.fields["name"], form.fields["affiliation"]
-    for number, player in enumerate(there, start=1):
+    for number, player in enumerate(players, start=1):
         field = form.fields[f"player_{number}"]
         field.initial, field.widget = player.name, HiddenInput()
     return form
@@ -249,8 +249,8 @@ def decide(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
     number = ACTS[act](request, pk, form)
-    told = ngettext("Hecho: %(number)s inscripción.", "Hecho: %(number)s inscripciones.", number)
-    messages.success(request, told % {"number": number})
+    message = ngettext("Hecho: %(number)s inscripción.", "Hecho: %(number)s inscripciones.", number)
+    messages.success(request, message % {"number": number})
     return _back(request, pk, form.cleaned_data["only"], form.chosen())
 
 
@@ -276,10 +276,10 @@ def take_step(request: HttpRequest, pk: int, step: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
-    service, told = STEPS[step]
+    service, message = STEPS[step]
     reason = {"reason": form.cleaned_data["reason"]} if step in WITH_REASON else {}
     service(competition_id=pk, actor=person(request), now=timezone.now(), **reason)
-    messages.success(request, told)
+    messages.success(request, message)
     return redirect("competitions:entered" if step == "roll-call" else "competitions:manage", pk)
 
 
@@ -331,16 +331,16 @@ ACTS: Mapping[str, Callable[[HttpRequest, int, EntriesForm], int]] = {
 
 def _apply_to_entries(service: Callable[..., None], request: HttpRequest, form: EntriesForm) -> int:
     """Apply a service to each chosen entry. Refusals are ignored unless all entries are refused."""
-    done, last = 0, RefusedError()
+    applied, last = 0, RefusedError()
     for pk in form.chosen():
         try:
             service(entry_id=pk, actor=person(request), now=timezone.now())
-            done += 1
+            applied += 1
         except RefusedError as error:
             last = error
-    if not done:
+    if not applied:
         raise last
-    return done
+    return applied
 
 
 def _by(request: HttpRequest, pk: int) -> dict[str, Any]:
@@ -359,7 +359,7 @@ def _read_kept_entries(data: QueryDict) -> list[int]:
 
 
 def _back(
-    request: HttpRequest, pk: int, only: int | None = None, done: Iterable[int] = ()
+    request: HttpRequest, pk: int, only: int | None = None, changed: Iterable[int] = ()
 ) -> HttpResponse:
     """Redirect to the filtered list, at the entry that was changed.
 
@@ -367,10 +367,10 @@ def _back(
     """
     if request.POST.get("from") == "cash":
         return redirect(f"{reverse('competitions:cash', args=[pk])}#entry-{only}")
-    kind, sought = _read_filter(request.POST)
-    asked: dict[str, Any] = {"show": kind, "q": sought} if kind != "all" or sought else {}
+    kind, words = _read_filter(request.POST)
+    parameters: dict[str, Any] = {"show": kind, "q": words} if kind != "all" or words else {}
     if is_part(request):
-        asked["kept"] = [*_read_kept_entries(request.POST), *done][-MOST_KEPT:]
-    query = f"?{urlencode(asked, doseq=True)}" if asked else ""
+        parameters["kept"] = [*_read_kept_entries(request.POST), *changed][-MOST_KEPT:]
+    query = f"?{urlencode(parameters, doseq=True)}" if parameters else ""
     anchor = f"#entry-{only}" if only else ""
     return redirect(reverse("competitions:entered", args=[pk]) + query + anchor)

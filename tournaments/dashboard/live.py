@@ -12,19 +12,27 @@ from typing import Final, Self, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.core.cache import caches
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games.live.connections import in_thread
 from games.live.fragments import Pieces, positioned_children
 from games.live.sources import Reader, Topic
 from games.live.templates import render_template
-from tournaments.dashboard.facts import CompetitionFlags, columns
-from tournaments.dashboard.queries import CARDS, Dashboard, Snapshot
-from tournaments.formats.catalogue import by_challenge
+from tournaments.dashboard.queries import (
+    CARDS,
+    CompetitionFlags,
+    Dashboard,
+    Snapshot,
+    flag_columns,
+)
+from tournaments.formats.catalogue import FORMATS
 from tournaments.live.competition import LIFE, CompetitionSource, CompetitionView, FollowingConsumer
 from tournaments.live.versions import read_versions
 from tournaments.models import Competition
@@ -36,7 +44,7 @@ LISTED: Final = 64  # entries
 
 def desk_versions(pks: Collection[int]) -> dict[int, str]:
     """Return the versions of dashboards, including the number of seats taken."""
-    return {pk: read.mark for pk, read in read_versions(pks, columns(timezone.now())).items()}
+    return {pk: read.mark for pk, read in read_versions(pks, flag_columns(timezone.now())).items()}
 
 
 @dataclass(frozen=True)
@@ -48,22 +56,22 @@ class DeskFrame:
 
     competition: Competition
     version: str
-    facts: CompetitionFlags | None = None  # if they were read with the version
+    flags: CompetitionFlags | None = None  # if they were read with the version
 
     @classmethod
     def of(cls, competition: Competition) -> Self:
         """Return the current frame of a dashboard."""
-        read = read_versions([competition.pk], columns(timezone.now()))[competition.pk]
+        read = read_versions([competition.pk], flag_columns(timezone.now()))[competition.pk]
         return cls(competition, read.mark, CompetitionFlags(**read.also))
 
     @cached_property
     def snapshot(self) -> Snapshot:
-        return Snapshot(self.competition, timezone.now(), self.facts)
+        return Snapshot(self.competition, timezone.now(), self.flags)
 
     @property
     def has_ladder(self) -> bool:
         """Whether its entries challenge each other."""
-        return self.snapshot.facts.format in by_challenge()
+        return FORMATS[self.snapshot.flags.format].play.is_by_challenge
 
     def pieces(self) -> Pieces:
         """Return the rendered pieces in the active language, from the cache."""
@@ -139,19 +147,19 @@ class DeskNow(DeskFrame):
         """Return the podium of a finished competition. Only then the whole competition is read."""
         if self.competition.champion_id is None:
             return {"podium": [], "silver": [], "divisions": [], "competition": self.competition}
-        shown = CompetitionView.of(self.competition)
+        view = CompetitionView.of(self.competition)
         return {
-            "podium": shown.podium,
-            "silver": shown.silver,
-            "divisions": shown.divisions,
+            "podium": view.podium,
+            "silver": view.silver,
+            "divisions": view.divisions,
             "competition": self.competition,
         }
 
 
-def with_token(drawn: Pieces, token: str) -> dict[str, SafeString]:
+def with_token(pieces: Pieces, token: str) -> dict[str, SafeString]:
     """Position pieces, with the reader's CSRF token in all their forms."""
-    written = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
-    return positioned_children({**drawn, TOKEN: written})
+    field = format_html('<input type="hidden" name="csrfmiddlewaretoken" value="{}">', token)
+    return positioned_children({**pieces, TOKEN: field})
 
 
 def counts(desk: Dashboard) -> Mapping[str, tuple[int, bool]]:
@@ -164,6 +172,74 @@ def counts(desk: Dashboard) -> Mapping[str, tuple[int, bool]]:
         "results": (desk.missing, True),
         "entries": (len(desk.entered), False),
     }
+
+
+SIDES: Final = {1: _("Jugadores"), 2: _("Parejas")}
+TEAMS: Final = _("Equipos")
+PAGES: Final = {  # section of a page, by the name of its URL
+    "hall": "tables",
+    "results": "results",
+    "paste": "entries",
+    "entered": "entries",
+    "add_entry": "entries",
+    "feeders": "entries",
+    "cash": "cash",
+    "officials": "roles",
+    "links": "roles",
+    "screens": "notices",
+}
+
+
+@dataclass(frozen=True)
+class Section:
+    """Section of the dashboard. On a phone only docked ones show, the rest is under *Más*."""
+
+    key: str
+    label: str | Promise
+    address: str
+    note: str | Promise = ""  # description in the list of sections
+    is_docked: bool = False
+
+
+def sections(competition: Competition, *, by_link: bool = False) -> list[Section]:
+    """Return the sections of a dashboard. Staff with a link do not see the officials."""
+    desk = reverse("competitions:manage", args=[competition.pk])
+    entries = SIDES.get(competition.players_per_side, TEAMS)
+    pages = {
+        name: reverse(f"competitions:{name}", args=[competition.pk])
+        for name in ("hall", "results", "cash", "officials")
+    }
+    all_sections = [
+        Section("now", _("Ahora"), desk, is_docked=True),
+        Section("tables", _("Mesas"), pages["hall"], _("las del salón, con su nombre")),
+        Section("results", _("Resultados"), pages["results"], is_docked=True),
+        Section("entries", entries, f"{desk}?s=entries", is_docked=True),
+        Section("cash", _("Caja"), pages["cash"], _("quién pagó, el total y el pozo")),
+        Section("standings", _("Posiciones"), f"{desk}?s=standings", _("tabla, cuadro y fechas")),
+        Section(
+            "change",
+            _("Cambiar"),
+            f"{desk}?s=change",
+            _("terminar antes, rondas, a cuánto se juega"),
+            is_docked=competition.is_drawn,
+        ),
+        Section(
+            "notices",
+            _("Avisos"),
+            f"{desk}?s=notices",
+            _("a quienes juegan y siguen"),
+            is_docked=not competition.is_drawn,
+        ),
+        Section("roles", _("Roles"), pages["officials"], _("jueces y anotadores")),
+        Section("rules", _("Reglas"), f"{desk}?s=rules", _("condiciones, pausa, cancelar")),
+        Section("log", _("Registro"), f"{desk}?s=log", _("quién hizo qué")),
+    ]
+    return [one for one in all_sections if not (by_link and one.key == "roles")]
+
+
+def section_of(page: str, section: str) -> str:
+    """Return the section of a page. The dashboard itself names its `section`."""
+    return PAGES.get(page) or section or "now"
 
 
 class FollowingDesk(CompetitionSource):
@@ -190,8 +266,8 @@ class FrameConsumer(FollowingConsumer):
     async def find(self, user_id: int | None) -> tuple[Topic, int | None] | None:
         """Return the topic of the competition if the user runs it."""
         pk = self.scope["url_route"]["kwargs"]["pk"]
-        found = await in_thread(runs, pk, cast("User | AnonymousUser", self.scope["user"]))
-        return ((self.source, pk), None) if found else None
+        is_organiser = await in_thread(runs, pk, cast("User | AnonymousUser", self.scope["user"]))
+        return ((self.source, pk), None) if is_organiser else None
 
 
 class DeskConsumer(FrameConsumer):

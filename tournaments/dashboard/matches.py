@@ -105,10 +105,10 @@ class MatchCase:
         more = self.asked_often - 1
         if more < 1:
             return f"«{self.asked}»"
-        told = ngettext(
+        text = ngettext(
             "«%(words)s», y en %(more)s mesa más", "«%(words)s», y en %(more)s mesas más", more
         )
-        return told % {"words": self.asked, "more": more}
+        return text % {"words": self.asked, "more": more}
 
     @property
     def with_reserves(self) -> list[EntryLine]:
@@ -183,18 +183,18 @@ def _waits(match: Match, now: datetime) -> bool:
 
 
 def _read(
-    found: MatchWithIssues, lines: Mapping[int, EntryLine], competition: Competition
+    issues: MatchWithIssues, lines: Mapping[int, EntryLine], competition: Competition
 ) -> MatchCase:
-    told, is_disputed = found.annotated, bool(found.annotated.open_dispute)
-    are_both = is_disputed and len(found.claims) == len(found.view.sides)
+    row, is_disputed = issues.annotated, bool(issues.annotated.open_dispute)
+    are_both = is_disputed and len(issues.claims) == len(issues.view.sides)
     return replace(
-        _case(found.view, lines, found.view.all_tables, with_cards=competition.with_cards),
-        dispute=told.open_dispute or "",
-        asked=told.asked or "",
-        asked_at=told.asked_at,
-        asked_often=told.asked_often or 0,
-        has_scorer=told.has_scorer,
-        claims=found.claims if are_both else (),
+        _case(issues.view, lines, issues.view.all_tables, with_cards=competition.with_cards),
+        dispute=row.open_dispute or "",
+        asked=row.asked or "",
+        asked_at=row.asked_at,
+        asked_often=row.asked_often or 0,
+        has_scorer=row.has_scorer,
+        claims=issues.claims if are_both else (),
     )
 
 
@@ -231,8 +231,8 @@ class Tile:
 
 def tiles(cases: Iterable[MatchCase]) -> list[Tile]:
     """Return the tiles by number, at most `MOST`. Finished ones are dropped first."""
-    found = sorted(map(_tile, cases), key=lambda tile: tile.kind == DONE)[:MOST]
-    return sorted(found, key=lambda tile: tile.match.number)
+    listed = sorted(map(_tile, cases), key=lambda tile: tile.kind == DONE)[:MOST]
+    return sorted(listed, key=lambda tile: tile.match.number)
 
 
 def _tile(case: MatchCase) -> Tile:

@@ -106,8 +106,8 @@ def _registration(state: DeskState) -> NextStep:
             link_action(gettext("Anotar a mano"), "competitions:manage", state.pk, more=BY_HAND),
         )
     room = state.cap - state.entered
-    told = ngettext("Queda %(number)s lugar.", "Quedan %(number)s lugares.", room)
-    stands = told % {"number": room} if room > 0 else gettext("Están todos los lugares.")
+    text = ngettext("Queda %(number)s lugar.", "Quedan %(number)s lugares.", room)
+    stands = text % {"number": room} if room > 0 else gettext("Están todos los lugares.")
     question = gettext("¿Cerrar la inscripción y sortear?")
     return NextStep(
         stands,
@@ -120,8 +120,8 @@ def _registration(state: DeskState) -> NextStep:
 def _check_in(state: DeskState) -> NextStep:
     if state.draft is not None:
         return _drafted(state, state.draft)
-    told = {"here": state.checked_in, "number": state.entered}
-    stands = gettext("Acreditados: %(here)s de %(number)s.") % told
+    values = {"here": state.checked_in, "number": state.entered}
+    stands = gettext("Acreditados: %(here)s de %(number)s.") % values
     question = gettext(
         "¿Cerrar la acreditación y sortear? "
         "Quien no se acreditó queda afuera y entra la lista de espera."
@@ -256,36 +256,38 @@ def _then(state: DeskState) -> str:
     """Describe the phase after the open matches."""
     match state.follows:
         case NextPhase.ROUND if state.publishes_alone:
-            told = gettext("Después sale sola la ronda %(number)s.")
+            text = gettext("Después sale sola la ronda %(number)s.")
         case NextPhase.ROUND:
-            told = gettext("Después, el borrador de la ronda %(number)s.")
+            text = gettext("Después, el borrador de la ronda %(number)s.")
         case NextPhase.DRAWN_ROUND if state.in_seasons:
-            told = gettext("Después sigue la fecha %(number)s.")
+            text = gettext("Después sigue la fecha %(number)s.")
         case NextPhase.DRAWN_ROUND:
-            told = gettext("Después sigue la ronda %(number)s.")
+            text = gettext("Después sigue la ronda %(number)s.")
         case NextPhase.STAGE:
-            told = gettext("Después, la eliminación.")
+            text = gettext("Después, la eliminación.")
         case NextPhase.BY_ITSELF:
-            told = gettext("Quien gana pasa solo al partido que sigue.")
+            text = gettext("Quien gana pasa solo al partido que sigue.")
         case NextPhase.MATCHES:
-            told = gettext("Quien queda libre pasa solo a su próximo partido.")
+            text = gettext("Quien queda libre pasa solo a su próximo partido.")
         case NextPhase.PODIUM:
-            told = gettext("Después, el podio.")
-    return told % {"number": state.next_round}
+            text = gettext("Después, el podio.")
+    return text % {"number": state.next_round}
 
 
 def _after_draw(state: DeskState) -> str:
-    told = {"sides": competitions_labels.sides(state.to_draw, state.per_side)}
+    values = {"sides": competitions_labels.sides(state.to_draw, state.per_side)}
     if state.publishes_alone:
-        return gettext("Entran %(sides)s. Después, dar comienzo.") % told
-    return gettext("Entran %(sides)s. Sale un borrador: nadie lo ve hasta que lo publiques.") % told
+        return gettext("Entran %(sides)s. Después, dar comienzo.") % values
+    return (
+        gettext("Entran %(sides)s. Sale un borrador: nadie lo ve hasta que lo publiques.") % values
+    )
 
 
 def _draw(state: DeskState, question: str) -> CardAction:
     words = gettext("Sortear con %(number)s") % {"number": state.to_draw}
     if state.publishes_alone:
-        asked = " ".join(filter(None, (question, state.outlook)))
-        return post_action(words, "competitions:draw", state.pk, confirm=asked)
+        confirm = " ".join(filter(None, (question, state.outlook)))
+        return post_action(words, "competitions:draw", state.pk, confirm=confirm)
     return post_action(words, "competitions:draw", state.pk, field=("draft", "1"))
 
 
@@ -326,8 +328,8 @@ def progress_steps(
     """Return the steps of a competition up to its podium, or up to its cancellation."""
     names = list(_names(rounds, last_stage))
     if competition.state == State.CANCELLED:
-        done = names[: _reached(competition, rounds)]
-        return [*(Step(name, "done") for name in done), Step(gettext("Cancelada"), "now")]
+        completed = names[: _reached(competition, rounds)]
+        return [*(Step(name, "done") for name in completed), Step(gettext("Cancelada"), "now")]
     at = _at(competition, rounds, len(names))
     looks = ["done" if place < at else "now" if place == at else "ahead" for place in range(99)]
     return [Step(name, look) for name, look in zip(names, looks, strict=False)]

@@ -1,16 +1,33 @@
 """The dashboard and the snapshot it is drawn from.
 
-The rows are read once for all parts of the page and all languages.
+The rows are read once for all parts of the page and all languages. The flags, which one query
+reads, say which parts are empty, so that the queries of these are skipped.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    Value,
+    When,
+)
+from django.db.models.expressions import BaseExpression
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext
 
+from games.models import Report, Seat
+from tournaments.common.lookups import LEAGUE, TABLES
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.dashboard.cards import (
     Card,
@@ -23,7 +40,6 @@ from tournaments.dashboard.cards import (
     held_cards,
     match_cards,
 )
-from tournaments.dashboard.facts import CompetitionFlags, facts_of
 from tournaments.dashboard.matches import MatchCase, Tile, Urgency, cases_of, tiles
 from tournaments.dashboard.next_step import (
     DeskState,
@@ -36,6 +52,7 @@ from tournaments.dashboard.next_step import (
     upcoming_rounds,
 )
 from tournaments.dashboard.recent import (
+    BY_ITSELF,
     LINES,
     ActivityContext,
     ActivityLine,
@@ -47,12 +64,25 @@ from tournaments.dashboard.recent import (
 from tournaments.draw.drafts import is_current
 from tournaments.draw.queries import FormatPreview, being_drawn, format_preview, publishing
 from tournaments.entries.check_in import number_to_draw
-from tournaments.entries.queries import EntryLine, entry_list
-from tournaments.formats.catalogue import FORMATS
+from tournaments.entries.queries import EntryLine, entry_list, missing_accounts
+from tournaments.formats.catalogue import FORMATS, by_challenge
 from tournaments.lifecycle.forecast import Forecast, expected_end
-from tournaments.lifecycle.queries import missing_accounts
 from tournaments.matches.queries import MatchView
-from tournaments.models import AuditEvent, Competition, Draft, Entry, Match
+from tournaments.models import (
+    Absence,
+    AuditEvent,
+    Berth,
+    Competition,
+    Draft,
+    Entry,
+    Feeder,
+    Group,
+    HeldMarks,
+    Match,
+    NameClaim,
+    Stage,
+)
+from tournaments.models.matches import COMPETITION
 from tournaments.qualifiers.queries import FeederView, feeders_of
 from tournaments.results.queries import CurrentMatches, CurrentRound, read_current_matches
 from tournaments.round_clock.queries import ClockView, round_clocks
@@ -64,6 +94,100 @@ from tournaments.withdrawals.queries import (
     frequent_absentees,
 )
 
+HALF_A_MINUTE: Final = 30
+WITHOUT_PLAY: Final = (Match.State.WALKOVER, Match.State.DOUBLE_WALKOVER)
+
+
+@dataclass(frozen=True)
+class CompetitionFlags:
+    """Facts about a competition besides its matches and entries."""
+
+    seated: int  # who has sat down so far
+    awaited: int  # while players are awaited at a table: the half minute, as cards depend on it
+    tables: int  # of the hall that it can use now
+    reported: int  # reports of its tables that wait for a decision
+    claimed: int  # names taken by phone that wait for one
+    overdue: int  # matches of a league that are late
+    undated: int  # matches that were postponed without a date
+    format: str  # of its first stage
+    last_stage: int  # number of the last stage of the main tier
+    holds_marks: bool
+    is_drafted: bool
+    is_being_drawn: bool
+    is_league: bool
+    has_next_season: bool
+    is_fed: bool  # by other competitions
+    news_of_berths: int  # unread news about berths
+    feeder_requests: int  # unanswered, of other competitions
+    has_absences: bool  # of rounds to come or past
+    has_no_shows: bool  # matches that a side lost because it did not come
+    has_results: bool  # results that no user wrote
+    has_moved: bool  # a card or a point counts already, so the draw cannot be undone
+
+
+def read_flags(competition: Competition, now: datetime) -> CompetitionFlags:
+    """Read the flags of a competition in one query."""
+    rows = Competition.objects.filter(pk=competition.pk).annotate(**flag_columns(now))
+    names = (field.name for field in fields(CompetitionFlags))
+    return CompetitionFlags(**rows.values(*names).get())
+
+
+def flag_columns(now: datetime) -> Mapping[str, BaseExpression | Q]:
+    """Return the flags as columns of a competition; two of them depend on the time."""
+    unopened = Q(scheduled_at__isnull=True) | Q(scheduled_at__lte=now)
+    late = Q(round__deadline_at__lte=now) | (Q(state=Match.State.READY) & unopened)
+    half_minute = Value(int(now.timestamp()) // HALF_A_MINUTE)
+    return {
+        "awaited": Case(When(_IS_AWAITED, then=half_minute), default=Value(0)),
+        "overdue": _number(_OWN.undecided().filter(late, awaits_date=False), COMPETITION),
+        **_FLAGS,
+    }
+
+
+def _number(rows: "QuerySet[Any]", whole: str) -> Coalesce:
+    """Count the distinct rows of a competition."""
+    totals = rows.order_by().values(whole).annotate(number_of=Count("pk", distinct=True))
+    return Coalesce(Subquery(totals.values("number_of")), 0)
+
+
+_PK: Final = OuterRef("pk")
+_OWN: Final = Match.objects.filter(**{COMPETITION: _PK}).order_by()
+_IS_AWAITED: Final = Exists(_OWN.sitting_down())
+_STAGES: Final = Stage.objects.filter(competition=_PK).order_by()
+_AT_TABLES: Final = f"game__match_game__match__{COMPETITION}"
+_FLAGS: Final[Mapping[str, BaseExpression | Q]] = {
+    "seated": _number(Seat.objects.filter(**{_AT_TABLES: _PK}, sat_at__isnull=False), _AT_TABLES),
+    "tables": TABLES,
+    "reported": _number(Report.objects.open().filter(**{_AT_TABLES: _PK}), _AT_TABLES),
+    "claimed": _number(NameClaim.objects.of(_PK).pending(), "competition"),
+    "undated": _number(_OWN.undecided().filter(awaits_date=True), COMPETITION),
+    "format": Subquery(_STAGES.order_by("number").values("format")[:1]),
+    "last_stage": Coalesce(
+        Subquery(
+            _STAGES.filter(tier=1).values("competition").annotate(last=Max("number")).values("last")
+        ),
+        0,
+    ),
+    "holds_marks": Exists(HeldMarks.objects.open().filter(**{f"match__{COMPETITION}": _PK})),
+    "is_drafted": Exists(Draft.objects.filter(competition=_PK)),
+    "is_being_drawn": Exists(
+        Group.objects.awaiting()
+        .filter(stage__competition=_PK)
+        .exclude(stage__format__in=by_challenge())  # it awaits the end of its season
+    ),
+    "is_league": LEAGUE,
+    "has_next_season": Exists(Competition.objects.filter(previous=_PK)),
+    "is_fed": Exists(Feeder.objects.filter(final=_PK)),
+    "news_of_berths": _number(
+        Berth.objects.filter(feeder__final=_PK, is_news=True), "feeder__final"
+    ),
+    "feeder_requests": _number(Feeder.objects.filter(source=_PK).unanswered(), "source"),
+    "has_absences": Exists(Absence.objects.filter(group__stage__competition=_PK)),
+    "has_no_shows": Exists(_OWN.filter(state__in=WITHOUT_PLAY)),
+    "has_results": Exists(_OWN.filter(BY_ITSELF)),
+    "has_moved": Exists(_OWN.live()) | Exists(_OWN.filter(state=Match.State.COMPLETED)),
+}
+
 
 @dataclass(frozen=True)
 class Snapshot:
@@ -71,12 +195,12 @@ class Snapshot:
 
     competition: Competition
     now: datetime
-    told: CompetitionFlags | None = None  # if they were read with other rows
+    known_flags: CompetitionFlags | None = None  # if they were read with other rows
 
     @cached_property
-    def facts(self) -> CompetitionFlags:
+    def flags(self) -> CompetitionFlags:
         """The flags of the competition."""
-        return self.told or facts_of(self.competition, self.now)
+        return self.known_flags or read_flags(self.competition, self.now)
 
     @cached_property
     def settings(self) -> CompetitionSettings:
@@ -101,22 +225,22 @@ class Snapshot:
     @property
     def claimed(self) -> int:
         """The number of pending name claims; 0 while claims are closed."""
-        return self.facts.claimed if self.competition.can_claim_names else 0
+        return self.flags.claimed if self.competition.can_claim_names else 0
 
     @cached_property
     def conflicts(self) -> list[HeldView | HeldResult]:
         """Conflicting offline marks and results."""
-        return held_by_scorers(self.competition) if self.facts.holds_marks else []
+        return held_by_scorers(self.competition) if self.flags.holds_marks else []
 
     @cached_property
     def feeders(self) -> list[FeederView]:
         """The feeders that send entries here."""
-        return feeders_of(self.competition) if self.facts.is_fed else []
+        return feeders_of(self.competition) if self.flags.is_fed else []
 
     @cached_property
     def draft(self) -> Draft | None:
         """The unpublished draft, if any."""
-        if not self.facts.is_drafted:
+        if not self.flags.is_drafted:
             return None
         whole = ("competition", "group__stage__competition")
         return Draft.objects.filter(competition=self.competition).select_related(*whole).first()
@@ -131,14 +255,14 @@ class Snapshot:
         """The entries out of play that may come back."""
         entries = [line.entry for line in self.lines if not line.entry.awaited]
         is_out = any(entry.state == Entry.State.WITHDRAWN for entry in entries)
-        may_be = is_out or self.facts.has_absences
+        may_be = is_out or self.flags.has_absences
         return entries_out(self.competition, entries) if may_be else []
 
     @cached_property
     def absentees(self) -> list[FrequentAbsentee]:
         """The entries that missed their last matches."""
         is_going = self.competition.state in Competition.GOING
-        return frequent_absentees(self.competition) if is_going and self.facts.has_no_shows else []
+        return frequent_absentees(self.competition) if is_going and self.flags.has_no_shows else []
 
     @cached_property
     def log(self) -> list[AuditEvent]:
@@ -148,7 +272,7 @@ class Snapshot:
     @cached_property
     def results(self) -> list[MatchView]:
         """The latest matches decided without a logged act."""
-        return last_results(self.competition) if self.facts.has_results else []
+        return last_results(self.competition) if self.flags.has_results else []
 
 
 GRAVE: Final = (Urgency.DISPUTED, Urgency.FROZEN, Urgency.APPEALED)
@@ -188,7 +312,7 @@ class Dashboard:
             *match_cards(going, competition.club.zone, read.now),
             *bell_cards(competition, self.clocks, going),
             *held_cards(competition, read.conflicts),
-            *feeder_cards(competition, read.feeders, read.facts.asked_for),
+            *feeder_cards(competition, read.feeders, read.flags.feeder_requests),
             *entry_cards(competition, read.lines),
             *absentee_cards(competition, read.absentees),
             *evening_cards(competition, missing, self._reported, self._late, self._undated),
@@ -235,7 +359,7 @@ class Dashboard:
     @property
     def _context(self) -> ActivityContext:
         entries = {line.entry.pk: line.entry for line in self.snapshot.lines}
-        return ActivityContext(self.competition, entries, self.snapshot.facts.has_moved)
+        return ActivityContext(self.competition, entries, self.snapshot.flags.has_moved)
 
     @cached_property
     def missing(self) -> int:
@@ -251,7 +375,7 @@ class Dashboard:
     def progress(self) -> Sequence[Step]:
         """The progress of the competition as a row of steps."""
         return progress_steps(
-            self.competition, self.snapshot.rounds, self.snapshot.facts.last_stage
+            self.competition, self.snapshot.rounds, self.snapshot.flags.last_stage
         )
 
     @cached_property
@@ -264,13 +388,13 @@ class Dashboard:
         """Preview of the format that a draw would produce; None after the draw."""
         if self.competition.state not in Competition.DRAWABLE:
             return None
-        tables = self.snapshot.facts.tables or None
+        tables = self.snapshot.flags.tables or None
         return format_preview(self.snapshot.settings, self._to_draw, tables)
 
     @cached_property
     def forecast(self) -> Forecast | None:
         """When it ends, by what is left, its tables and the pace so far."""
-        read, tables = self.snapshot, self.snapshot.facts.tables or None
+        read, tables = self.snapshot, self.snapshot.flags.tables or None
         if self.competition.is_drawn or self.competition.is_over:
             return expected_end(self.competition, 0, tables=tables, now=read.now)
         return expected_end(
@@ -279,7 +403,7 @@ class Dashboard:
 
     @property
     def _state(self) -> DeskState:
-        competition, facts, rounds = self.competition, self.snapshot.facts, self.snapshot.rounds
+        competition, flags, rounds = self.competition, self.snapshot.flags, self.snapshot.rounds
         grave = [case for case in self.cases if case.urgency in GRAVE]
         first = grave[0].view.match if grave else None
         return DeskState(
@@ -287,23 +411,23 @@ class Dashboard:
             status=competition.state,
             per_side=competition.players_per_side,
             cap=competition.cap,
-            least=FORMATS[facts.format].least,
+            least=FORMATS[flags.format].least,
             entered=len(self.entered),
             checked_in=sum(entry.checked_in_at is not None for entry in self.entered),
             to_draw=self._to_draw,
             outlook=self.outlook.in_full if self.outlook else "",
             publishes_alone=competition.publishes_alone,
             draft=self._drafted,
-            being_drawn=being_drawn(competition) if facts.is_being_drawn else "",
+            being_drawn=being_drawn(competition) if flags.is_being_drawn else "",
             decisions=len(grave),
             first_decision=(first.pk, first.place) if first else (0, ""),
             missing=self.missing,
             playing=len(self.cases) - self.decided,
             clock_to_start=self._clock_to_start,
             is_dated=self._is_dated,
-            in_seasons=facts.is_league,
+            in_seasons=flags.is_league,
             by_hand=competition.with_cards,
-            follows=upcoming_rounds(rounds, facts.last_stage),
+            follows=upcoming_rounds(rounds, flags.last_stage),
             next_round=next_round(rounds),
             may_close_season=self._may_close,
             has_champion=competition.champion_id is not None,
@@ -320,29 +444,29 @@ class Dashboard:
     def _reported(self) -> int:
         """The number of open reports at its tables; 0 before the draw."""
         has_tables = self.competition.is_drawn or self.competition.is_over
-        return self.snapshot.facts.reported if has_tables else 0
+        return self.snapshot.flags.reported if has_tables else 0
 
     @property
     def _is_dated(self) -> bool:
         """Whether a competition whose matches have dates is in progress."""
         has_dates = self.competition.has_own_days or (
-            self.competition.round_days is not None and self.snapshot.facts.is_league
+            self.competition.round_days is not None and self.snapshot.flags.is_league
         )
         return has_dates and self.competition.state in Competition.GOING
 
     @property
     def _late(self) -> int:
-        return self.snapshot.facts.overdue if self._is_dated else 0
+        return self.snapshot.flags.overdue if self._is_dated else 0
 
     @property
     def _undated(self) -> int:
-        return self.snapshot.facts.undated if self._is_dated else 0
+        return self.snapshot.flags.undated if self._is_dated else 0
 
     @property
     def _may_close(self) -> bool:
-        facts = self.snapshot.facts
+        flags = self.snapshot.flags
         is_closable = self.competition.is_completed
-        return is_closable and facts.is_league and not facts.has_next_season
+        return is_closable and flags.is_league and not flags.has_next_season
 
     @cached_property
     def _to_draw(self) -> int:

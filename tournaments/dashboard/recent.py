@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext, ngettext
 
 from accounts.names.display import show_erased_names
 from tournaments.changes.options import changed_to
 from tournaments.changes.undo import UNDOABLE, UNDONE_BY, is_edit_undoable
 from tournaments.dashboard.cards import CardAction, link_action, post_action
-from tournaments.dashboard.facts import BY_ITSELF
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import AuditEvent, Competition, Entry, HallTable, Match
 from tournaments.models.matches import COMPETITION
@@ -27,6 +27,11 @@ _WITHOUT_OBJECT: Final = frozenset(
 
 _OF_COMPETITION: Final = frozenset({Act.SET_DAYS, Act.MOVE_DAYS, Act.SET_HOMES, Act.PUBLISH_SEASON})
 """Acts whose object is the competition: `movió partidos de Liga`."""
+_LOGGED: Final = AuditEvent.objects.filter(
+    competition=OuterRef(COMPETITION), at=OuterRef("completed_at")
+)
+BY_ITSELF: Final = Q(~Exists(_LOGGED), state__in=Match.WITH_RESULT)
+"""Condition on a match: decided by its table or by absence, not by a logged act."""
 
 
 @dataclass(frozen=True)
@@ -107,8 +112,8 @@ def _result_line(view: MatchView) -> ActivityLine:
     else:
         did = ngettext("le ganó a", "les ganaron a", people)
     score = "" if winner.score is None else f"{winner.score}–{loser.score}, "
-    told = score + match.place
-    return ActivityLine(at, winner.name, did, told, undo, whom=loser.name)
+    about = score + match.place
+    return ActivityLine(at, winner.name, did, about, undo, whom=loser.name)
 
 
 def _who(event: AuditEvent) -> str:
@@ -129,8 +134,8 @@ def _whom(event: AuditEvent, competition: Competition) -> str:
         return str(competition)
     if event.match is not None or event.act in _WITHOUT_OBJECT:
         return ""
-    told = {**event.before, **event.after}
-    return show_erased_names(str(told.get("entry") or told.get("official") or ""))
+    values = {**event.before, **event.after}
+    return show_erased_names(str(values.get("entry") or values.get("official") or ""))
 
 
 def _about(event: AuditEvent) -> str:
@@ -138,9 +143,9 @@ def _about(event: AuditEvent) -> str:
         return event.match.place
     if event.act in UNDOABLE and (now := changed_to(event)):
         return now
-    told = {**event.before, **event.after}
-    named = told.get("entry") or told.get("official") or told.get("table")
-    return show_erased_names(str(named or ""))
+    values = {**event.before, **event.after}
+    name = values.get("entry") or values.get("official") or values.get("table")
+    return show_erased_names(str(name or ""))
 
 
 def _entry_id(event: AuditEvent) -> int:
@@ -242,13 +247,13 @@ def _acredited(event: AuditEvent, around: ActivityContext) -> CardAction | None:
 
 def _withdrawal(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     """Link to the page that reinstates a withdrawn entry."""
-    left = around.entries.get(_entry_id(event))
-    if left is None or left.state != Entry.State.WITHDRAWN:
+    entry = around.entries.get(_entry_id(event))
+    if entry is None or entry.state != Entry.State.WITHDRAWN:
         return None
-    if not around.competition.is_drawn or refusal_to_reinstate(left):
+    if not around.competition.is_drawn or refusal_to_reinstate(entry):
         return None
     return link_action(
-        gettext("Deshacer"), "competitions:entered_one", around.competition.pk, left.pk
+        gettext("Deshacer"), "competitions:entered_one", around.competition.pk, entry.pk
     )
 
 

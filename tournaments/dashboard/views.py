@@ -35,17 +35,18 @@ from tournaments.common.lookups import find_competition, find_organised, posted_
 from tournaments.competitions import labels, state
 from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
-from tournaments.dashboard.facts import CompetitionFlags, sections
-from tournaments.dashboard.live import DeskFrame, DeskNow, with_token
+from tournaments.dashboard.live import DeskFrame, DeskNow, sections, with_token
+from tournaments.dashboard.queries import CompetitionFlags
 from tournaments.draw import how_to_play
 from tournaments.draw.queries import title_of_draft
 from tournaments.entries import services as entries
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.errors import NoLateEntriesError
 from tournaments.entries.forms import PlayersForm, WithdrawalForm
+from tournaments.entries.queries import missing_accounts
 from tournaments.formats.catalogue import paired_by_rounds, paired_in_play
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle.queries import first_matches, missing_accounts
+from tournaments.lifecycle.queries import first_matches
 from tournaments.live.competition import CompetitionView
 from tournaments.matches import services as matches
 from tournaments.matches.lookups import find_competition_match
@@ -74,11 +75,11 @@ def show(
     request: HttpRequest,
     competition: Competition,
     section: str,
-    told: Mapping[str, object],
+    content: Mapping[str, object],
     status: int = 200,
 ) -> HttpResponse:
-    """Render a section with its context."""
-    context = {"competition": competition, **told}
+    """Render a section with its content."""
+    context = {"competition": competition, **content}
     page = "manage" if section == NOW else f"desk_{section}"
     return render(request, f"tournaments/dashboard/{page}.html", context, status=status)
 
@@ -98,20 +99,20 @@ def entries_shown(
         "tally": Tally.of(competition, lines),
         "missing": missing_accounts(competition, lines),
         "by_hand_form": form,
-        "late_terms": _late_terms(competition, desk.snapshot.facts),
+        "late_terms": _late_terms(competition, desk.snapshot.flags),
         "by_hand_again": is_in_place(request),
         "has_to_undo": form.has_error(NON_FIELD_ERRORS, UNDO_FIRST),
     }
 
 
-def _late_terms(competition: Competition, facts: CompetitionFlags) -> str:
+def _late_terms(competition: Competition, flags: CompetitionFlags) -> str:
     """Return what an entry that comes now plays and scores, or why none may come; "" if all."""
     if competition.state not in Competition.IN_PROGRESS:
         return ""
-    if facts.format in paired_by_rounds():
-        scores = labels.who_is_late(facts.format, competition)
+    if flags.format in paired_by_rounds():
+        scores = labels.who_is_late(flags.format, competition)
         return scores or _("Entra desde la ronda que viene; las que se perdió no suman.")
-    is_fixed = facts.has_moved and facts.format not in paired_in_play()
+    is_fixed = flags.has_moved and flags.format not in paired_in_play()
     return str(NoLateEntriesError.message) if is_fixed else ""
 
 
@@ -121,11 +122,15 @@ def is_in_place(request: HttpRequest) -> bool:
 
 
 def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:
-    drawn = DeskNow.of(competition).pieces()
-    pieces = with_token(drawn, get_token(request))
-    podium = CompetitionView.of(competition).podium if competition.champion_id else ()
-    sharing = sharing_of(request, competition, podium)
-    return {"drawn": drawn, "pieces": pieces, "sharing": sharing}
+    rendered = DeskNow.of(competition).pieces()
+    pieces = with_token(rendered, get_token(request))
+    sharing = None
+    if competition.champion_id:
+        podium = CompetitionView.of(competition).podium
+        sharing = sharing_of(request, competition, podium)
+    elif not competition.is_drawn:
+        sharing = sharing_of(request, competition)
+    return {"drawn": rendered, "pieces": pieces, "sharing": sharing}
 
 
 def _change(request: HttpRequest, competition: Competition) -> dict[str, object]:
@@ -145,10 +150,10 @@ def _standings(request: HttpRequest, competition: Competition) -> dict[str, obje
 def _notices(request: HttpRequest, competition: Competition) -> dict[str, object]:
     if competition.champion_id is None:
         return {"sharing": sharing_of(request, competition)}
-    shown = CompetitionView.of(competition)
+    view = CompetitionView.of(competition)
     return {
-        "sharing": sharing_of(request, competition, shown.podium),
-        "podium": positioned_children(shown.pieces())["podium"],
+        "sharing": sharing_of(request, competition, view.podium),
+        "podium": positioned_children(view.pieces())["podium"],
     }
 
 
@@ -161,24 +166,24 @@ def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
 
 
 def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
-    told = Prefetch("match", Match.objects.placed())
+    with_match = Prefetch("match", Match.objects.placed())
     log = competition.audit.all()
-    wanted = searchable(request.GET.get("q", ""))[:60]
+    words = searchable(request.GET.get("q", ""))[:60]
     before = place_asked_for(request, LATEST_FIRST)
-    found = log.with_words(wanted) if wanted else log
+    acts = log.with_words(words) if words else log
     page = page_after(
-        found.select_related("actor", "token").prefetch_related(told), before, "at", ACTS
+        acts.select_related("actor", "token").prefetch_related(with_match), before, "at", ACTS
     )
-    return {"log": page.rows, "older": page.older, "before": before, "wanted": wanted}
+    return {"log": page.rows, "older": page.older, "before": before, "wanted": words}
 
 
 def _more(request: HttpRequest, competition: Competition) -> dict[str, object]:
-    found = sections(competition, by_link=link_of(request) is not None)
-    return {"more": [one for one in found if not one.is_docked]}
+    all_sections = sections(competition, by_link=link_of(request) is not None)
+    return {"more": [one for one in all_sections if not one.is_docked]}
 
 
-Shower = Callable[[HttpRequest, Competition], dict[str, Any]]
-SECTIONS: Final[Mapping[str, Shower]] = {
+SectionContent = Callable[[HttpRequest, Competition], dict[str, Any]]
+SECTIONS: Final[Mapping[str, SectionContent]] = {
     NOW: _now,
     "entries": entries_shown,
     "change": _change,
@@ -218,8 +223,8 @@ def add_entry(request: HttpRequest, pk: int) -> HttpResponse:
         form.add_error(None, ValidationError(error.message, code=error.code))
         return _entries(request, competition, form, error.status)
     people = competition.named_per_entry
-    said = ngettext("%(entry)s está en la lista.", "%(entry)s están en la lista.", people)
-    messages.success(request, said % {"entry": entry})
+    message = ngettext("%(entry)s está en la lista.", "%(entry)s están en la lista.", people)
+    messages.success(request, message % {"entry": entry})
     return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries#by-hand")
 
 
@@ -237,8 +242,8 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
         now=timezone.now(),
     )
     people = competition.named_per_entry
-    said = ngettext("%(entry)s ya no juega.", "%(entry)s ya no juegan.", people)
-    messages.success(request, said % {"entry": entry})
+    message = ngettext("%(entry)s ya no juega.", "%(entry)s ya no juegan.", people)
+    messages.success(request, message % {"entry": entry})
     if competition.is_drawn:  # the entry's page offers to undo it
         return redirect("competitions:entered_one", pk, entry.pk)
     return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries")
@@ -292,20 +297,20 @@ def annul(request: HttpRequest, pk: int) -> HttpResponse:
     return _back(match)
 
 
-def _act(name: str, reason: str, **who: Any) -> None:
+def _act(name: str, reason: str, **arguments: Any) -> None:
     match name:
         case "open":
-            state.open_registration(**who)
+            state.open_registration(**arguments)
         case "start":
-            lifecycle.start(**who)
+            lifecycle.start(**arguments)
         case "pause":
-            lifecycle.pause(**who, reason=reason)
+            lifecycle.pause(**arguments, reason=reason)
         case "resume":
-            lifecycle.resume(**who)
+            lifecycle.resume(**arguments)
         case "cancel":
-            lifecycle.cancel(**who, reason=reason)
+            lifecycle.cancel(**arguments, reason=reason)
         case "archive":
-            lifecycle.archive(**who)
+            lifecycle.archive(**arguments)
 
 
 def _back(match: Match) -> HttpResponse:
@@ -317,8 +322,8 @@ def _entries(
     request: HttpRequest, competition: Competition, form: PlayersForm, status: int
 ) -> HttpResponse:
     """Show the entries section again, with the errors of the form."""
-    told = entries_shown(request, competition, form)
-    return show(request, competition, "entries", told, status)
+    content = entries_shown(request, competition, form)
+    return show(request, competition, "entries", content, status)
 
 
 @signed_in_page

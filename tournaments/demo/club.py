@@ -61,9 +61,9 @@ def demo_club() -> Club | None:
 @transaction.atomic
 def found_club() -> Club:
     """Return the demo club. Create it with its players if it does not exist."""
-    known = demo_club()
-    if known is not None:
-        return known
+    existing = demo_club()
+    if existing is not None:
+        return existing
     club = open_club(
         owner=robot_player(HOST, "La Casa"),
         name="Club El Ancho de Espadas",
@@ -132,10 +132,10 @@ def _start_cup(club: Club, chance: Random, now: datetime, *, entries: int = ENTR
 
 
 def _series(club: Club, host: User, now: datetime) -> Series:
-    """Return the series whose table adds up the cups that are kept."""
-    known = club.series.first()
-    if known is not None:
-        return known
+    """Return the series of the cups; create it if the club has none."""
+    existing = club.series.first()
+    if existing is not None:
+        return existing
     usual = Series(name=SERIES)
     terms = {name: getattr(usual, name) for name in TERMS}
     return open_series(owner=club, actor=host, terms=terms, now=now)

@@ -316,8 +316,8 @@ Rank = Callable[[int], object]
 
 def leagues(club: Club) -> "list[Competition]":
     """Return the seasons of the club's league, newest first."""
-    found = club.competitions.filter(stages__format__in=with_seasons())
-    return list(found.distinct().order_by("-pk"))
+    seasons = club.competitions.filter(stages__format__in=with_seasons())
+    return list(seasons.distinct().order_by("-pk"))
 
 
 def found_league(club: Club, *, rank: Rank, chance: Random, now: datetime) -> None:
@@ -381,14 +381,14 @@ def _offer(match: Match, now: datetime, *, is_agreed: bool) -> None:
     first, second = (slot.entry for slot in match.slots.select_related("entry").order_by("side"))
     assert first is not None
     assert second is not None
-    offered, asked = (entry.roster.earliest("number").user for entry in (first, second))
-    assert offered is not None
-    assert asked is not None
+    proposer, rival = (entry.roster.earliest("number").user for entry in (first, second))
+    assert proposer is not None
+    assert rival is not None
     later = match.scheduled_at + timedelta(hours=1)
-    schedule.propose_times(match_id=match.pk, user=offered, times=[later], now=now)
+    schedule.propose_times(match_id=match.pk, user=proposer, times=[later], now=now)
     if is_agreed:
         proposal = TimeProposal.objects.get(match=match, at=later)
-        schedule.accept_time(proposal_id=proposal.pk, user=asked, now=now)
+        schedule.accept_time(proposal_id=proposal.pk, user=rival, now=now)
 
 
 def _host(club: Club) -> User:

@@ -28,11 +28,13 @@ def challenge_neighbours(group: Group, now: datetime) -> datetime | None:
     host = group.stage.competition.club.members.get(memberships__role=Membership.Role.OWNER)
     places = places_of(group)
     for lower in range(len(places) - 1 - turn % 2, 0, -2):
-        made = challenges.challenge(
+        challenge = challenges.challenge(
             challenger_id=places[lower], challenged_id=places[lower - 1], actor=host, now=now
         )
-        challenges.answer(challenge_id=made.pk, accepts=True, actor=host, now=now)
-        made.refresh_from_db()
-        if made.match is not None and made.match.awaits_date:
-            set_time(match_id=made.match.pk, actor=host, at=now + SOON, reason="turno", now=now)
+        challenges.answer(challenge_id=challenge.pk, accepts=True, actor=host, now=now)
+        challenge.refresh_from_db()
+        if challenge.match is not None and challenge.match.awaits_date:
+            set_time(
+                match_id=challenge.match.pk, actor=host, at=now + SOON, reason="turno", now=now
+            )
     return now

@@ -66,9 +66,9 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
     """
     if isinstance(home, Club) and home.competitions.exclude(rehearsal="").exists():
         raise RehearsalGoingOnError()
-    wanted = gettext("Mesa de prueba")
+    usual = gettext("Mesa de prueba")
     terms = CompetitionSettings(
-        name=free_name(home, wanted) if isinstance(home, Club) else wanted,
+        name=free_name(home, usual) if isinstance(home, Club) else usual,
         rules=make_rules("argentino", {"seats": "4", "target": "30"}),
         shape=FormatOptions(format=SWISS.name, swiss_rounds=ROUNDS),
         cap=len(PEOPLE) // 2,
@@ -77,14 +77,14 @@ def start_rehearsal(*, actor: User, home: Club | NewClub, now: datetime) -> Comp
         public=False,
         seeding=Competition.Seeding.RANDOM,
     )
-    made = set_up(actor=actor, home=home, terms=terms, now=now)
-    made.rehearsal = Rehearsal.EVENT if isinstance(home, Club) else Rehearsal.CLUB
-    made.save(update_fields=["rehearsal"])
-    take_tables(made, TABLES, actor=actor, now=now)
+    competition = set_up(actor=actor, home=home, terms=terms, now=now)
+    competition.rehearsal = Rehearsal.EVENT if isinstance(home, Club) else Rehearsal.CLUB
+    competition.save(update_fields=["rehearsal"])
+    take_tables(competition, TABLES, actor=actor, now=now)
     for pair in zip(PEOPLE[::2], PEOPLE[1::2], strict=True):
         players = [NamedPlayer(name) for name in pair]
-        entries.add_entry(competition_id=made.pk, actor=actor, players=players, now=now)
-    return made
+        entries.add_entry(competition_id=competition.pk, actor=actor, players=players, now=now)
+    return competition
 
 
 @transactional
@@ -122,11 +122,11 @@ def _locked(competition_id: int) -> Competition | None:
 
 def _forget(competition: Competition) -> None:
     """Delete it, with the club that was opened for it if that club is otherwise unused."""
-    club, opened = competition.club, competition.rehearsal == Rehearsal.CLUB
+    club, has_own_club = competition.club, competition.rehearsal == Rehearsal.CLUB
     forget_competition(competition_id=competition.pk)
-    lonely = club.memberships.count() == 1 and not club.invitations.exists() and not club.about
-    holds = club.competitions.exists() or club.teams.named().exists()
-    if opened and lonely and not holds:
+    is_alone = club.memberships.count() == 1 and not club.invitations.exists() and not club.about
+    has_content = club.competitions.exists() or club.teams.named().exists()
+    if has_own_club and is_alone and not has_content:
         club.delete()
 
 
@@ -135,9 +135,9 @@ def open_rehearsal(request: HttpRequest) -> HttpResponse:
     """Create a rehearsal in the given club, or in a new one."""
     actor = person(request)
     home = club_asked_for(request, request.POST) or club_to_open(actor)
-    made = start_rehearsal(actor=actor, home=home, now=timezone.now())
+    rehearsal = start_rehearsal(actor=actor, home=home, now=timezone.now())
     messages.success(request, _("Tu mesa de prueba está lista: sorteá, y probá lo que quieras."))
-    return redirect("competitions:manage", made.pk)
+    return redirect("competitions:manage", rehearsal.pk)
 
 
 @signed_in_post

@@ -174,8 +174,8 @@ def _checked(competition: Competition, actor: User, seen: str) -> Draft:
     """Lock and return the draft of a locked competition, if it is the version the organiser saw."""
     require_organiser(competition, actor)
     rows = Draft.objects.select_for_update(of=("self",))
-    found = rows.select_related("group__stage__competition").filter(competition=competition)
-    draft = found.first()
+    rows = rows.select_related("group__stage__competition")
+    draft = rows.filter(competition=competition).first()
     if draft is None:
         raise NoDraftError()
     if draft.mark != seen:
@@ -204,8 +204,8 @@ def _exchange(draft: Draft, pair: tuple[int, int], actor: User, now: datetime) -
 
 def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
     """Store the round of a table with its pairings, and mark the matches made by hand."""
-    known = {one.entry: one for one in contenders(group, draft.number)}
-    store_paired_round(group, draft.number, as_pairings(draft.as_it_stands, known))
+    by_entry = {one.entry: one for one in contenders(group, draft.number)}
+    store_paired_round(group, draft.number, as_pairings(draft.as_it_stands, by_entry))
     date_rounds(group.stage.competition, group.rounds.filter(number=draft.number))
     matches = Match.objects.filter(round__group=group, round__number=draft.number)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
@@ -216,9 +216,11 @@ def _open_paired(group: Group, draft: Draft, now: datetime) -> None:
 def _open_ranked(group: Group, draft: Draft, now: datetime) -> None:
     """Seat the qualified entries. An entry swapped by hand takes the rank of its new place."""
     due = qualifiers_due(group)
-    by_entry = {held.entry: held for held in due.values()}
+    by_entry = {qualifier.entry: qualifier for qualifier in due.values()}
     instead = holders(draft.as_drawn, draft.as_it_stands)
-    assign_qualifiers(group, {slot: by_entry[instead[held.entry]] for slot, held in due.items()})
+    assign_qualifiers(
+        group, {slot: by_entry[instead[qualifier.entry]] for slot, qualifier in due.items()}
+    )
     matches = Match.objects.filter(round__group=group)
     mark_by_hand(matches, draft.as_drawn, draft.as_it_stands)
     propagate(matches.filter(slots__seed__in=due).values_list("pk", flat=True), now=now)
@@ -233,9 +235,9 @@ def _draw_what_waited(competition: Competition) -> None:
 
 def _named(pools: Iterable[Pool[int]]) -> list[list[str]]:
     """Return the names of the entries in pools, for the log."""
-    told = [[entry for entry in pool if entry is not None] for pool in pools]
-    names = Entry.objects.in_bulk([entry for pool in told for entry in pool])
-    return [[str(names[entry]) for entry in pool] for pool in told]
+    entry_ids = [[entry for entry in pool if entry is not None] for pool in pools]
+    names = Entry.objects.in_bulk([entry for pool in entry_ids for entry in pool])
+    return [[str(names[entry]) for entry in pool] for pool in entry_ids]
 
 
 @transactional

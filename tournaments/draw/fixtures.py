@@ -95,12 +95,12 @@ def mark_by_hand(matches: MatchQuerySet, drawn: Pools[int], pools: Pools[int]) -
     if not changed:
         return
     first = matches.filter(slots__source__isnull=True).prefetch_related("slots").distinct()
-    made = [
+    match_ids = [
         match.pk
         for match in first
         if frozenset(slot.entry_id for slot in match.slots.all()) - {None} in changed
     ]
-    Match.objects.filter(pk__in=made).update(by_hand=True)
+    Match.objects.filter(pk__in=match_ids).update(by_hand=True)
 
 
 def _without_byes(pairings: Iterable[Pairing[int]]) -> list[Pairing[int]]:

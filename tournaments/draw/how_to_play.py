@@ -15,9 +15,9 @@ from accounts.common.requests import person
 from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_form
 from tournaments.common.lookups import find_organised
 from tournaments.draw import drafts
-from tournaments.entries.queries import entry_list
+from tournaments.entries.queries import MissingAccounts, entry_list, missing_accounts
 from tournaments.lifecycle import services as lifecycle
-from tournaments.lifecycle.queries import MissingAccounts, first_matches, missing_accounts
+from tournaments.lifecycle.queries import first_matches
 from tournaments.lifecycle.services import may_change_cards, play_on_screen, play_with_cards
 from tournaments.models import Competition
 
@@ -107,21 +107,25 @@ def asks_first(request: HttpRequest, pk: int, then: str) -> bool:
     return may_begin and is_to_be_asked(competition)
 
 
-def _answered(request: HttpRequest, pk: int, written: dict[str, Any]) -> HttpResponse:
-    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
-    if written["way"] == PlayMode.SCREEN:
-        play_on_screen(**who)
+def _answered(request: HttpRequest, pk: int, cleaned: dict[str, Any]) -> HttpResponse:
+    arguments: dict[str, Any] = {
+        "competition_id": pk,
+        "actor": person(request),
+        "now": timezone.now(),
+    }
+    if cleaned["way"] == PlayMode.SCREEN:
+        play_on_screen(**arguments)
         return redirect("competitions:claims", pk)
     if not find_organised(request, pk).with_cards:
-        play_with_cards(**who)
-    match written["then"]:
+        play_with_cards(**arguments)
+    match cleaned["then"]:
         case "start":
-            lifecycle.start(**who)
+            lifecycle.start(**arguments)
             messages.success(
-                request, first_matches(find_organised(request, pk), who["now"]).in_words()
+                request, first_matches(find_organised(request, pk), arguments["now"]).in_words()
             )
         case "publish":
-            drafts.publish(**who, seen=written["seen"])
+            drafts.publish(**arguments, seen=cleaned["seen"])
             messages.success(request, _("Está publicado: ya lo ve todo el mundo."))
         case _:
             messages.success(request, _("Se juega con cartas de verdad."))

@@ -91,10 +91,10 @@ def in_seeded_order(competition: Competition, entries: Sequence[Entry], seed: st
     `entries` must be in order of entry: with the published seed they reproduce the draw.
     """
     by_pk = {entry.pk: entry for entry in entries}
-    known = strengths(entries)
-    order = _order(competition, entries, known, seed)
+    entry_strengths = strengths(entries)
+    order = _order(competition, entries, entry_strengths, seed)
     for entry in entries:
-        entry.strength = known[entry.pk]
+        entry.strength = entry_strengths[entry.pk]
     return [by_pk[pk] for pk in _parted(competition, by_pk, order)]
 
 
@@ -111,12 +111,12 @@ def clubs(competition: Competition, entries: Sequence[Entry]) -> dict[int, str]:
     """Return the club of each entry, if entries of a club are kept apart."""
     if not competition.keep_apart:
         return {}
-    known = ((entry.pk, entry.club_key) for entry in entries)
-    return {pk: club for pk, club in known if club is not None}
+    pairs = ((entry.pk, entry.club_key) for entry in entries)
+    return {pk: club for pk, club in pairs if club is not None}
 
 
 def _order(
-    competition: Competition, entries: Sequence[Entry], known: dict[int, float], seed: str
+    competition: Competition, entries: Sequence[Entry], entry_strengths: dict[int, float], seed: str
 ) -> list[int]:
     match competition.seeding:
         case Seeding.RANDOM:
@@ -124,18 +124,18 @@ def _order(
         case Seeding.MANUAL:
             seedings = seed_by_hand([entry.pk for entry in by_hand(entries)])
         case Seeding.PREVIOUS:
-            seedings = seed_by_rank(_ranks(competition, entries, known, seed), seed)
+            seedings = seed_by_rank(_ranks(competition, entries, entry_strengths, seed), seed)
         case _:
-            seedings = seed_by_rating(known, seed)
+            seedings = seed_by_rating(entry_strengths, seed)
     return [seeding.entry for seeding in seedings]
 
 
 def _ranks(
-    competition: Competition, entries: Sequence[Entry], known: dict[int, float], seed: str
+    competition: Competition, entries: Sequence[Entry], entry_strengths: dict[int, float], seed: str
 ) -> dict[int, int]:
     """Return the ranks of the previous edition. Newcomers follow by strength."""
     ranks = previous_ranks(competition, entries)
-    new = {pk: strength for pk, strength in known.items() if pk not in ranks}
+    new = {pk: strength for pk, strength in entry_strengths.items() if pk not in ranks}
     last = max(ranks.values(), default=0)
     followers = seed_by_rating(new, seed)
     return ranks | {follower.entry: last + follower.seed for follower in followers}
@@ -244,13 +244,13 @@ def stages_of_the_draw(competition: Competition) -> list[Stage]:
 def pools_of(plan: Plan, competition: Competition) -> Pools[int]:
     """Return the pools of a plan within which entries may be swapped: first matches, or groups."""
     first = {stage.tier: stage for stage in reversed(stages_of_the_draw(competition))}
-    known = first_contenders(plan, clubs_of(competition, plan.order))
+    contenders = first_contenders(plan, clubs_of(competition, plan.order))
     return tuple(
         pool
         for tier, groups in enumerate(plan.dealt, start=1)
         for group in groups
         for pool in first[tier].how.play.pools(
-            first[tier].how.decide(first[tier].shape, len(group)), [known[pk] for pk in group]
+            first[tier].how.decide(first[tier].shape, len(group)), [contenders[pk] for pk in group]
         )
     )
 
@@ -270,20 +270,20 @@ def first_contenders(plan: Plan, kept_apart: Mapping[int, str]) -> dict[int, Con
 
 def basis_of_draw(competition: Competition) -> str:
     """Return a digest of the input of a first draw: the present entries and the terms."""
-    here = competition.entries.filter(state__in=Entry.IN)
+    present = competition.entries.filter(state__in=Entry.IN)
     if competition.state == Competition.State.CHECK_IN:
-        here = here.filter(checked_in_at__isnull=False)
+        present = present.filter(checked_in_at__isnull=False)
     else:
-        here = here.filter(state=Entry.State.CONFIRMED)
-    known = here.order_by("complete_at", "pk").values_list("pk", "affiliation", "manual_seed")
+        present = present.filter(state=Entry.State.CONFIRMED)
+    rows = present.order_by("complete_at", "pk").values_list("pk", "affiliation", "manual_seed")
     terms = (competition.state, competition.cap, competition.seeding, competition.movers)
     stages = [stage.shape for stage in stages_of_the_draw(competition)]
-    return digest(terms, competition.keep_apart, stages, list(known))
+    return digest(terms, competition.keep_apart, stages, list(rows))
 
 
-def digest(*told: object) -> str:
+def digest(*values: object) -> str:
     """Return a digest that is equal for equal arguments."""
-    return sha256(repr(told).encode()).hexdigest()
+    return sha256(repr(values).encode()).hexdigest()
 
 
 def _require_enough(competition: Competition, stages: Sequence[Stage], entries: int) -> None:

@@ -60,23 +60,23 @@ class PlanOffers:
     @property
     def came(self) -> str:
         """Return the heading: `Vinieron 11 de 16`."""
-        told = {"here": self.entries, "cap": self.competition.cap}
+        values = {"here": self.entries, "cap": self.competition.cap}
         if self.competition.state == Competition.State.CHECK_IN:
-            return gettext("Vinieron %(here)s de %(cap)s") % told
-        return gettext("Son %(here)s de %(cap)s") % told
+            return gettext("Vinieron %(here)s de %(cap)s") % values
+        return gettext("Son %(here)s de %(cap)s") % values
 
 
 def plan_offers(competition: Competition, now: datetime) -> PlanOffers | None:
     """Judge the announced plan of a competition; None before enough entries are there."""
-    judged = review_of_draw(competition, now)
-    if judged is None:
+    review = review_of_draw(competition, now)
+    if review is None:
         return None
     entries = number_to_draw(competition)
-    wording = _Wording(competition, judged, entries, now)
-    offered = offered_formats(competition, judged)
+    wording = _Wording(competition, review, entries, now)
+    offered = offered_formats(competition, review)
     plans = [
         wording.offer(adjusted, one, is_first=not place)
-        for place, (adjusted, one) in enumerate(zip(offered, judged.plans, strict=True))
+        for place, (adjusted, one) in enumerate(zip(offered, review.plans, strict=True))
     ]
     absent: list[Entry] = []
     if competition.state == Competition.State.CHECK_IN:
@@ -87,9 +87,9 @@ def plan_offers(competition: Competition, now: datetime) -> PlanOffers | None:
         announced=wording.announced(offered[0]) if offered else "",
         faults=list(wording.faults()),
         plans=plans,
-        stays=list(wording.effects(judged.now)) if judged.may_stay else [],
+        stays=list(wording.effects(review.now)) if review.may_stay else [],
         missing=absent,
-        is_asked=judged.is_asked,
+        is_asked=review.is_asked,
     )
 
 
@@ -105,23 +105,23 @@ class _Wording:
         sure = self.review.announced.matches
         if not promised_matches(self.review.announced):
             return announced_text(offer)
-        told = ngettext(
+        promise = ngettext(
             "Cada uno iba a jugar al menos %(number)s partido.",
             "Cada uno iba a jugar al menos %(number)s partidos.",
             sure,
         ) % {"number": sure}
-        return f"{announced_text(offer)} {told}"
+        return f"{announced_text(offer)} {promise}"
 
     def faults(self) -> Iterator[str]:
         """Yield why the announced plan fails."""
         now, full, faults = self.review.now, self.review.announced, self.review.faults
         if Fault.IMPOSSIBLE in faults:
-            told = gettext("Con %(sides)s no se puede sortear así.")
-            yield told % {"sides": self._sides(self.entries)}
+            text = gettext("Con %(sides)s no se puede sortear así.")
+            yield text % {"sides": self._sides(self.entries)}
         if Fault.GROUP_OF_TWO in faults:
             sizes = join_names(map(str, sorted(now.sizes, reverse=True)))
-            told = gettext("Quedarían grupos de %(sizes)s: en uno de dos se juega un solo partido.")
-            yield told % {"sizes": sizes}
+            text = gettext("Quedarían grupos de %(sizes)s: en uno de dos se juega un solo partido.")
+            yield text % {"sizes": sizes}
         if Fault.WHOLE_GROUP in faults:
             yield gettext("De algún grupo pasarían todos.")
         if Fault.EVERYBODY in faults:
@@ -129,11 +129,11 @@ class _Wording:
         if Fault.ROUNDS in faults:
             yield str(errors.refusal("rematches"))
         if Fault.FEWER_MATCHES in faults and now.sizes:
-            told = gettext("Partidos seguros de cada uno: %(now)s, y se prometieron %(full)s.")
-            yield told % {"now": now.matches, "full": full.matches}
+            text = gettext("Partidos seguros de cada uno: %(now)s, y se prometieron %(full)s.")
+            yield text % {"now": now.matches, "full": full.matches}
         if Fault.LATER in faults and (end := self._announced_end()):
-            told = gettext("Terminaría hacia las %(hour)s, y hay tiempo hasta las %(end)s.")
-            yield told % {"hour": self._hour(now), "end": end}
+            text = gettext("Terminaría hacia las %(hour)s, y hay tiempo hasta las %(end)s.")
+            yield text % {"hour": self._hour(now), "end": end}
 
     def offer(self, offer: AdjustedFormat, one: Candidate, *, is_first: bool) -> PlanOffer:
         """Describe a plan."""
@@ -155,13 +155,13 @@ class _Wording:
         yield self._who_plays(outlook)
         shape, others = outlook.shape, self.entries - outlook.through
         if outlook.how.sends_on:
-            told = gettext("Pasan a la eliminación: %(number)s.") % {"number": outlook.through}
+            text = gettext("Pasan a la eliminación: %(number)s.") % {"number": outlook.through}
             if shape.silver:
-                told = gettext("A la copa de oro van %(gold)s, y a la de plata %(silver)s.") % {
+                text = gettext("A la copa de oro van %(gold)s, y a la de plata %(silver)s.") % {
                     "gold": outlook.through,
                     "silver": others,
                 }
-            yield told
+            yield text
         elif shape.finalists:
             yield gettext("Pasan a la eliminación: %(number)s.") % {"number": outlook.through}
 
@@ -170,16 +170,16 @@ class _Wording:
         if how.play.is_bracket and shape.losers == LosersPlay.NOTHING:
             return gettext("Quien pierde se va.")
         if how.play.is_bracket:
-            told = gettext("Quien pierde sigue jugando: %(how)s.")
-            return told % {"how": ", ".join(of_a_knockout(shape))}
+            text = gettext("Quien pierde sigue jugando: %(how)s.")
+            return text % {"how": ", ".join(of_a_knockout(shape))}
         if how.pairs_rounds:
-            told = ngettext(
+            text = ngettext(
                 "Nadie queda afuera: cada uno juega %(number)s ronda.",
                 "Nadie queda afuera: cada uno juega %(number)s rondas.",
                 outlook.matches,
             ) % {"number": outlook.matches}
             rests = gettext("En cada ronda uno queda libre.")
-            return f"{told} {rests}" if self.entries % 2 and not how.play.partners_change else told
+            return f"{text} {rests}" if self.entries % 2 and not how.play.partners_change else text
         sizes = sorted(Counter(outlook.sizes).items(), reverse=True)
         parts = [
             ngettext(
@@ -191,35 +191,35 @@ class _Wording:
             for size, groups in sizes
             for played in [(size - 1) * (shape.cycles or 1)]
         ]
-        told = f"{join_names(parts)}."
+        text = f"{join_names(parts)}."
         cup = gettext("Después, copa para todos.")
-        return f"{told} {cup}" if shape.silver else told
+        return f"{text} {cup}" if shape.silver else text
 
     def _differences(self, one: Candidate) -> Iterator[str]:
         """Yield how a plan differs from the announced one."""
         full, outlook = self.review.announced, one.outlook
         if outlook.how == full.how and full.how.sends_on and len(outlook.sizes) != len(full.sizes):
-            told = ngettext(
+            text = ngettext(
                 "Es %(now)s grupo, en vez de %(full)s.",
                 "Son %(now)s grupos, en vez de %(full)s.",
                 len(outlook.sizes),
             )
-            yield told % {"now": len(outlook.sizes), "full": len(full.sizes)}
+            yield text % {"now": len(outlook.sizes), "full": len(full.sizes)}
         if full.shape.silver and not outlook.shape.silver:
             yield gettext("No hay copa de plata.")
         if full.has_knockout and not outlook.has_knockout:
             yield gettext("No hay eliminación: decide la tabla.")
         if outlook.target != full.target:
-            told = gettext("Se juega a %(now)s, en vez de a %(full)s.")
-            yield told % {"now": outlook.target, "full": full.target}
+            text = gettext("Se juega a %(now)s, en vez de a %(full)s.")
+            yield text % {"now": outlook.target, "full": full.target}
         if Fault.FEWER_MATCHES in one.faults:
-            told = gettext("Son menos partidos seguros que los prometidos (%(full)s).")
-            yield told % {"full": full.matches}
+            text = gettext("Son menos partidos seguros que los prometidos (%(full)s).")
+            yield text % {"full": full.matches}
         if Fault.LATER in one.faults:
             yield gettext("Termina más tarde de lo anunciado.")
 
     def _title(self, outlook: PlanOutlook) -> str:
-        told = ", ".join(
+        title = ", ".join(
             [
                 format_in_words(outlook.shape),
                 *other_games_in_words(outlook.shape, self.competition.best_of),
@@ -227,9 +227,9 @@ class _Wording:
         )
         if len(outlook.sizes) > 1:
             sizes = join_names(map(str, sorted(outlook.sizes, reverse=True)))
-            told = gettext("%(format)s: de %(sizes)s") % {"format": told, "sizes": sizes}
+            title = gettext("%(format)s: de %(sizes)s") % {"format": title, "sizes": sizes}
         target = gettext("a %(target)s") % {"target": outlook.target}
-        return f"{told[:1].upper()}{told[1:]}, {target}"
+        return f"{title[:1].upper()}{title[1:]}, {target}"
 
     def _sides(self, number: int) -> str:
         return competitions_labels.sides(number, self.competition.players_per_side)

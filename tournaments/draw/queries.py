@@ -135,13 +135,13 @@ class DraftPage:
     @property
     def instruction(self) -> str:
         """The instruction for the next tap."""
-        told = {
+        texts = {
             Swaps.PLACES: gettext("Tocá a uno y después a otro: cambian de lugar en el cuadro."),
             Swaps.GROUPS: gettext("Tocá a uno y después a otro: cambian de grupo."),
             Swaps.OPPONENTS: gettext("Tocá a uno y después a otro: cambian de rival."),
             Swaps.CHAIRS: gettext("Tocá a uno y después a otro: cambian de silla."),
         }
-        return told[self._stage.how.play.swaps]
+        return texts[self._stage.how.play.swaps]
 
     @property
     def note(self) -> str:
@@ -165,20 +165,20 @@ class DraftPage:
     def absent(self) -> str:
         """The entries that announced their absence from this round."""
         names = [str(self.entries[one.entry]) for one in self.known.values() if one.absent]
-        told = gettext("No están en esta ronda: %(names)s.")
-        return told % {"names": join_names(names)} if names else ""
+        text = gettext("No están en esta ronda: %(names)s.")
+        return text % {"names": join_names(names)} if names else ""
 
     @cached_property
     def pools(self) -> list[PoolView]:
         """Its matches, or its groups."""
         changed = {frozenset(pool) for pool in by_hand(self.draft.as_drawn, self._standing)}
-        found = self._warnings
+        warnings = self._warnings
         return [
             PoolView(
                 number,
                 self._named(number),
                 [self._side(entry, pool) for entry in pool],
-                [_mark(odd.oddity) for odd in found if odd.pool == number - 1],
+                [_mark(odd.oddity) for odd in warnings if odd.pool == number - 1],
                 frozenset(pool) in changed,
                 self._rounds(pool),
                 len(pool) // 2
@@ -253,8 +253,8 @@ class DraftPage:
         )
 
     def _repair(self, odd: DraftWarning[int]) -> tuple[Entry, Entry] | None:
-        found = repair(self._standing, self.known, odd)
-        return None if found is None else (self.entries[found[0]], self.entries[found[1]])
+        pair = repair(self._standing, self.known, odd)
+        return None if pair is None else (self.entries[pair[0]], self.entries[pair[1]])
 
     def _describe_warning(self, odd: DraftWarning[int]) -> str:
         names = join_names([str(self.entries[entry]) for entry in odd.entries])
@@ -272,9 +272,9 @@ def read_draft(competition: Competition, chosen: int | None = None) -> DraftPage
     draft = rows.filter(competition=competition).first()
     if draft is None:
         return None
-    there = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
+    entry_ids = [entry for pool in draft.as_it_stands for entry in pool if entry is not None]
     known = known_of(draft) if is_current(draft) else {}
-    entries = competition.entries.in_bulk([*there, *known])
+    entries = competition.entries.in_bulk([*entry_ids, *known])
     return DraftPage(draft, entries, known, entries.get(chosen or 0) if known else None)
 
 
@@ -374,12 +374,15 @@ def format_preview(
     if coming is None:
         return None
     full = terms.replace(shape=how.decide(terms.shape, terms.cap))
-    what = f"{in_short(coming, tables, _sizes(coming))}. {next(matches(coming, tables))}."
+    text = f"{in_short(coming, tables, _sizes(coming))}. {next(matches(coming, tables))}."
     fits = coming.shape == how.decide(terms.shape, entries)
-    told = how.sends_on and (coming.shape, _all_pass(coming)) != (full.shape, _all_pass(full))
+    is_different = how.sends_on and (coming.shape, _all_pass(coming)) != (
+        full.shape,
+        _all_pass(full),
+    )
     return FormatPreview(
-        what,
-        "" if fits and not told else f"{in_short(full, tables, _sizes(full))}.",
+        text,
+        "" if fits and not is_different else f"{in_short(full, tables, _sizes(full))}.",
         fits,
         entries < terms.cap,
     )
@@ -388,11 +391,11 @@ def format_preview(
 def announced_text(remedy: AdjustedFormat) -> str:
     """Describe the announced format and the number of entries."""
     shape = remedy.terms.shape
-    told = {
+    values = {
         "format": Description(remedy.terms, shape).format,
         "sides": competitions_labels.sides(remedy.entries, remedy.terms.players_per_side),
     }
-    return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % told
+    return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % values
 
 
 def _sizes(terms: CompetitionSettings) -> str:
@@ -402,10 +405,10 @@ def _sizes(terms: CompetitionSettings) -> str:
     if len(sizes) == 1:
         return ""
     are_divisions = len(tiers) > 1
-    told = gettext("divisiones de %(sizes)s") if are_divisions else gettext("grupos de %(sizes)s")
-    said = told % {"sizes": join_names(dict.fromkeys(map(str, sizes)))}
+    text = gettext("divisiones de %(sizes)s") if are_divisions else gettext("grupos de %(sizes)s")
+    text %= {"sizes": join_names(dict.fromkeys(map(str, sizes)))}
     all_pass = gettext("pasan todos")
-    return f" ({said}; {all_pass})" if _all_pass(terms) else f" ({said})"
+    return f" ({text}; {all_pass})" if _all_pass(terms) else f" ({text})"
 
 
 def _all_pass(terms: CompetitionSettings) -> bool:
@@ -441,15 +444,15 @@ class DrawExplanation:
 
     def _of_seed(self, entry: Entry, seed: int) -> list[str]:
         due = self._due.get(entry.pk, seed)
-        told = [self._by(entry, due)]
+        sentences = [self._by(entry, due)]
         if self._shares_strength(entry):
-            told.append(_("Otros tenían la misma fuerza: decidió la semilla publicada."))
+            sentences.append(_("Otros tenían la misma fuerza: decidió la semilla publicada."))
         if due != seed:
-            told.append(
+            sentences.append(
                 _("Quedó %(seed)s.º para que los de un mismo club se crucen lo más tarde posible.")
                 % {"seed": seed}
             )
-        return told
+        return sentences
 
     def _by(self, entry: Entry, due: int) -> str:
         """Explain an entry's place in the order of the draw."""
@@ -504,19 +507,19 @@ class DrawExplanation:
 
     def _in_groups(self, entry: Entry, seed: int, *, by_hand: bool) -> list[str]:
         due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
-        told = _("Los grupos se llenan de ida y vuelta: al %(seed)s.º le tocaba el %(letter)s.") % {
+        text = _("Los grupos se llenan de ida y vuelta: al %(seed)s.º le tocaba el %(letter)s.") % {
             "seed": seed,
             "letter": competitions_labels.letter(due),
         }
         if dealt is None or dealt == due:
-            return [told]
+            return [text]
         if by_hand:
             moved = _("Quien organiza lo pasó al %(letter)s.")
         elif clubs(self.competition, self.entries):
             moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
         else:
             return []  # withdrawals have changed what can be computed
-        return [told, moved % {"letter": competitions_labels.letter(dealt)}]
+        return [text, moved % {"letter": competitions_labels.letter(dealt)}]
 
     @cached_property
     def _due(self) -> Mapping[int, int]:
@@ -529,9 +532,9 @@ class DrawExplanation:
         mates = clubs(self.competition, self.entries)
         if not mates or not order or not self.event.stages[0].stage.is_bracket:
             return {}
-        drawn = sorted(self.entries, key=lambda entry: entry.seed or 0)
-        is_told = list(separate(seed_rows(order), mates)) == [entry.pk for entry in drawn]
-        return due if is_told else {}
+        by_seed = sorted(self.entries, key=lambda entry: entry.seed or 0)
+        is_explained = list(separate(seed_rows(order), mates)) == [entry.pk for entry in by_seed]
+        return due if is_explained else {}
 
     @property
     def _due_by_order(self) -> Mapping[int, int]:
@@ -540,8 +543,8 @@ class DrawExplanation:
             came = sorted(self.entries, key=lambda entry: (entry.complete_at is None, _came(entry)))
             seedings = seed_by_lot([entry.pk for entry in came], seed)
         elif self.competition.seeding == Seeding.RATING and None not in self._strengths.values():
-            known = {pk: strength or 0.0 for pk, strength in self._strengths.items()}
-            seedings = seed_by_rating(known, seed)
+            strengths = {pk: strength or 0.0 for pk, strength in self._strengths.items()}
+            seedings = seed_by_rating(strengths, seed)
         else:
             return {}
         return {seeding.entry: seeding.seed for seeding in seedings}
@@ -576,22 +579,22 @@ def explain_pairing(step: Step) -> list[str]:
         return [_("A mano: así lo puso quien organiza.")] if match.by_hand else []
     points = {"own": step.own.before, "rival": step.rival.before}
     if match.by_hand:
-        told = [_("A mano: así lo puso quien organiza.")]
+        sentences = [_("A mano: así lo puso quien organiza.")]
     elif rival.bye:
-        told = [_("Descansa: son impares, y le toca a uno de los de abajo que no descansó.")]
+        sentences = [_("Descansa: son impares, y le toca a uno de los de abajo que no descansó.")]
     elif match.round is not None and match.round.number == 1:
-        told = []
+        sentences = []
     elif own.score == rival.score:
-        told = [_("Los dos tenían %(own)s puntos.") % points]
+        sentences = [_("Los dos tenían %(own)s puntos.") % points]
     else:
-        told = [
+        sentences = [
             _("Tenía %(own)s y su rival %(rival)s: con los de sus puntos no alcanzaba.") % points
         ]
     if match.rematch and match.by_hand:
-        told.append(_("Ya se habían cruzado."))
+        sentences.append(_("Ya se habían cruzado."))
     elif match.rematch:
-        told.append(_("Ya se habían cruzado: no había otra manera de armar la ronda."))
-    return told
+        sentences.append(_("Ya se habían cruzado: no había otra manera de armar la ronda."))
+    return sentences
 
 
 def _came(entry: Entry) -> tuple[object, int]:

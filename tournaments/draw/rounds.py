@@ -39,9 +39,9 @@ from tournaments.standings.queries import champion_of, group_rows, group_table
 def contenders(group: Group, number: int) -> list[Contender[int]]:
     """Return the pairing input of a round: the entries that have not left, by pk."""
     absent = absent_from(group, number)
-    there = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(paused=False)
-    there = there.select_related("entry")
-    seeds = {slot.entry: slot.number for slot in there if slot.entry is not None}
+    slots = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(paused=False)
+    slots = slots.select_related("entry")
+    seeds = {slot.entry: slot.number for slot in slots if slot.entry is not None}
     if group.stage.how.play.partners_change:
         places = {entry.pk: seed for entry, seed in seeds.items()}
         if group.stage.how.play.is_paired_by_table and number > 1:
@@ -84,15 +84,15 @@ def _engaged(group: Group) -> set[int | None]:
 def _with_partners(
     group: Group, seeds: Mapping[int, int], absent: Mapping[int, Outcome]
 ) -> list[Contender[int]]:
-    """Return the same for changing partners: it holds earlier tables instead of results."""
-    known = {pk: Contender(pk, seed, absent=absent.get(pk)) for pk, seed in seeds.items()}
+    """Return the contenders with their earlier partners and opponents instead of results."""
+    by_entry = {pk: Contender(pk, seed, absent=absent.get(pk)) for pk, seed in seeds.items()}
     matches = Match.objects.filter(round__group=group, asked_bye="").order_by("number")
     for match in matches.prefetch_related("slots"):
         sides = [[slot.entry_id for slot in side] for side in sides_of(match.slots.all())]
         for own, others in (sides, sides[::-1]):
-            for pk in known.keys() & set(own):
-                known[pk] = _after_the_round(known[pk], own, others)
-    return list(known.values())
+            for pk in by_entry.keys() & set(own):
+                by_entry[pk] = _after_the_round(by_entry[pk], own, others)
+    return list(by_entry.values())
 
 
 def _after_the_round(
@@ -110,24 +110,25 @@ def _after_the_round(
 
 def absent_from(group: Group, number: int) -> dict[int, Outcome]:
     """Return what a round awards to absent entries, by pk: points only for byes they asked for."""
-    known = group.absences.filter(number__lte=number).values_list("entry", "number", "asked")
-    competition, taken = group.stage.competition, Counter(pk for pk, _, asked in known if asked)
+    absences = group.absences.filter(number__lte=number).values_list("entry", "number", "asked")
+    competition = group.stage.competition
+    byes = Counter(pk for pk, _, is_asked in absences if is_asked)
     terms = ByeTerms(competition.bye_points, competition.byes)
     return {
-        pk: terms.bye_outcome(taken[pk] - 1) if asked else Outcome.ZERO_BYE
-        for pk, of, asked in known
+        pk: terms.bye_outcome(byes[pk] - 1) if is_asked else Outcome.ZERO_BYE
+        for pk, of, is_asked in absences
         if of == number
     }
 
 
 def qualified(group: Group) -> dict[StageSlot, int]:
     """Return the entries that hold a stage's awaited seeds; empty while a source is undecided."""
-    return {slot: held.entry for slot, held in qualifiers_due(group).items()}
+    return {slot: qualifier.entry for slot, qualifier in qualifiers_due(group).items()}
 
 
-def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]]:
+def of_ranks(group: Group, qualifiers: Mapping[StageSlot, int]) -> list[Contender[int]]:
     """Return the contenders that qualify from groups, with the opponents they met there."""
-    entries = {entry.pk: entry for entry in Entry.objects.filter(pk__in=held.values())}
+    entries = {entry.pk: entry for entry in Entry.objects.filter(pk__in=qualifiers.values())}
     kept_apart = clubs(group.stage.competition, list(entries.values()))
     met = {
         entry: [one.opponent for one in own if one.opponent is not None]
@@ -136,7 +137,7 @@ def of_ranks(group: Group, held: Mapping[StageSlot, int]) -> list[Contender[int]
     }
     return [
         Contender(entry, slot.number, opponents=met[entry], club=kept_apart.get(entry))
-        for slot, entry in held.items()
+        for slot, entry in qualifiers.items()
     ]
 
 
@@ -175,9 +176,9 @@ def basis_of_field(number: int, field: Sequence[Contender[int]]) -> str:
     return digest(number, field)
 
 
-def basis_of_ranks(held: Mapping[StageSlot, int]) -> str:
+def basis_of_ranks(qualifiers: Mapping[StageSlot, int]) -> str:
     """Return a digest of the entries that hold the ranks a stage awaits."""
-    return digest([(slot.number, entry) for slot, entry in held.items()])
+    return digest([(slot.number, entry) for slot, entry in qualifiers.items()])
 
 
 def keep_draft(group: Group, number: int, pools: Pools[int], basis: str, now: datetime) -> None:
@@ -265,12 +266,12 @@ def _read_progression(group: Group, number: int, now: datetime) -> Progression:
 
 def _read_qualified(group: Group) -> Progression:
     """Read the first matches of a stage whose entries have qualified."""
-    held = {} if is_published(group) else qualified(group)
-    if not held:
+    qualifiers = {} if is_published(group) else qualified(group)
+    if not qualifiers:
         return Progression()
-    seeded = [Contender(entry, slot.number) for slot, entry in held.items()]
+    seeded = [Contender(entry, slot.number) for slot, entry in qualifiers.items()]
     pools = group.stage.how.play.pools(group.stage.shape, seeded)
-    return Progression(pools, basis=basis_of_ranks(held))
+    return Progression(pools, basis=basis_of_ranks(qualifiers))
 
 
 @transactional

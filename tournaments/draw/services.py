@@ -28,8 +28,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions.describe import pace
-from tournaments.competitions.settings import CompetitionSettings, plans_of
+from tournaments.competitions.settings import CompetitionSettings, pace, plans_of
 from tournaments.draw.errors import (
     CameOtherwiseError,
     CardsPlayedError,
@@ -195,7 +194,7 @@ def _store(
         for groups in plan.dealt
     ]
     write_tiers(tiers)
-    known = first_contenders(plan, clubs_of(competition, plan.order))
+    contenders = first_contenders(plan, clubs_of(competition, plan.order))
     taking = [(stage, each.takes) for stage, each in zip(stages, plans_of(stages), strict=True)]
     for first, dealt in zip([stage for stage, takes in taking if not takes], tiers, strict=True):
         groups = drawn_groups[first.number] = _store_groups(first, dealt, number)
@@ -204,8 +203,8 @@ def _store(
                 own = {entry.pk for entry in members}
                 first_matches = tuple(pool for pool in pools if own & set(pool))
                 if first_matches:
-                    store_paired_round(group, 1, as_pairings(first_matches, known))
-                else:  # others ask for its matches, and its end is due once its time is over
+                    store_paired_round(group, 1, as_pairings(first_matches, contenders))
+                else:  # matches are made on request; it ends once its time is over
                     group.awaits_round = 1
                     group.save(update_fields=["awaits_round"])
             _store_play(group, now)
@@ -236,12 +235,12 @@ def _store_groups(stage: Stage, dealt: Groups, number: Mapping[int, int]) -> lis
 def _store_play(group: Group, now: datetime) -> None:
     """Store the known matches of a group and open the playable ones."""
     seeds = list(group.slots.select_related("entry").order_by("number"))
-    known = group.stage.how.play.stored(group.stage.shape, [slot.entry_id for slot in seeds])
-    if isinstance(known, Graph):
-        store_bracket(group, known, seeds)
+    stored = group.stage.how.play.stored(group.stage.shape, [slot.entry_id for slot in seeds])
+    if isinstance(stored, Graph):
+        store_bracket(group, stored, seeds)
         propagate_stored(Match.objects.filter(round__group=group), now=now)
     else:
-        store_table(group, known)
+        store_table(group, stored)
         open_round(group, 1, now=now)
 
 
@@ -287,11 +286,11 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
         raise WrongStateError()
     if Match.objects.of(competition.pk).with_play().exists():
         raise CardsPlayedError()
-    drawn = competition.audit.filter(act=AuditEvent.Act.DRAW).latest("pk")
-    before = {"state": competition.state, **drawn.after}
+    event = competition.audit.filter(act=AuditEvent.Act.DRAW).latest("pk")
+    before = {"state": competition.state, **event.after}
     _clear(competition, now)
-    _leave_open(competition, drawn.before)
-    competition.state = drawn.before.get("state", State.REGISTRATION)
+    _leave_open(competition, event.before)
+    competition.state = event.before.get("state", State.REGISTRATION)
     competition.draw_seed, competition.started_at = "", None
     competition.save(update_fields=["state", "draw_seed", "started_at"])
     promote_waiting(competition)
@@ -320,9 +319,9 @@ def _clear(competition: Competition, now: datetime) -> None:
     forget_draw(Group.objects.filter(stage__competition=competition))
     competition.entries.update(seed=None, strength=None, first_round=1)
     competition.entries.filter(previous__isnull=True).update(tier=1)
-    gone = competition.entries.filter(state=Entry.State.WITHDRAWN)
-    gone.filter(roster=None).delete()  # no qualifier took the place
-    gone.update(left_at=None, annulled=False)
+    withdrawn = competition.entries.filter(state=Entry.State.WITHDRAWN)
+    withdrawn.filter(roster=None).delete()  # no qualifier took the place
+    withdrawn.update(left_at=None, annulled=False)
     RosterPlayer.ever.filter(competition=competition).exclude(left_at=None).delete()
     hooks.qualifiers.final_changed(competition)
 
@@ -388,7 +387,7 @@ def review_of_draw(competition: Competition, now: datetime) -> Review | None:
     return review(terms.shape, terms.cap, field)
 
 
-def offered_formats(competition: Competition, found: Review) -> list[AdjustedFormat]:
+def offered_formats(competition: Competition, review: Review) -> list[AdjustedFormat]:
     """Return the plans of a review as adjustments, the likeliest first."""
     entries, terms = number_to_draw(competition), CompetitionSettings.of(competition)
     return [
@@ -398,7 +397,7 @@ def offered_formats(competition: Competition, found: Review) -> list[AdjustedFor
             one.outlook.shape,
             None if one.outlook.target == terms.rules.target else one.outlook.target,
         )
-        for one in found.plans
+        for one in review.plans
     ]
 
 
@@ -436,23 +435,23 @@ def draw_adjusted(
     actor: User,
     seed: str,
     now: datetime,
-    drawn: Callable[..., object] = draw,
+    draw_function: Callable[..., object] = draw,
 ) -> None:
     """Change the format to the agreed adjustment and draw, in one transaction.
 
-    `drawn` is the draw function: immediate, or as a draft. Raises RefusedError `not-organiser`,
+    `draw_function` draws at once or makes a draft. Raises RefusedError `not-organiser`,
     `came-otherwise` if that adjustment is not offered any more, or those of the draw.
     """
     competition = lock_competition(competition_id)
     require_organiser(competition, actor)
-    judged = review_of_draw(competition, now)
+    review = review_of_draw(competition, now)
     nearest = nearest_playable_format(competition)
-    offered = [*(offered_formats(competition, judged) if judged else ()), nearest]
+    offered = [*(offered_formats(competition, review) if review else ()), nearest]
     chosen = next((one for one in offered if one is not None and one.key == agreed), None)
     if chosen is None:
         raise CameOtherwiseError()
     change_terms(competition, chosen.adjusted, actor=actor, now=now, act=Act.REPLAN)
-    drawn(competition_id=competition_id, actor=actor, seed=seed, now=now)
+    draw_function(competition_id=competition_id, actor=actor, seed=seed, now=now)
 
 
 @transactional
@@ -464,15 +463,15 @@ def undo_replan(*, competition_id: int, actor: User, now: datetime) -> None:
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
-    replanned = replan_in_force(competition)
-    if replanned is None:
+    replan = replan_in_force(competition)
+    if replan is None:
         raise NoReplanError()
     if competition.is_drawn:
-        why = gettext("Se vuelve al plan de antes.")
-        undo_draw(competition_id=competition_id, actor=actor, reason=why, now=now)
+        reason = gettext("Se vuelve al plan de antes.")
+        undo_draw(competition_id=competition_id, actor=actor, reason=reason, now=now)
         competition.refresh_from_db()
     Draft.objects.filter(competition=competition).delete()
-    terms = CompetitionSettings.of(competition).restored(replanned.before)
+    terms = CompetitionSettings.of(competition).restored(replan.before)
     change_terms(competition, terms, actor=actor, now=now, act=Act.UNDO_REPLAN)
 
 

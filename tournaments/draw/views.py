@@ -81,21 +81,25 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     return redirect("competitions:draft", pk)
 
 
-def _act(act: str, written: dict[str, Any], pk: int, request: HttpRequest) -> None:
-    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": timezone.now()}
-    seen = {**who, "seen": written["seen"]}
-    two = {**seen, "one": written["one"] or 0, "other": written["other"] or 0}
+def _act(act: str, cleaned: dict[str, Any], pk: int, request: HttpRequest) -> None:
+    arguments: dict[str, Any] = {
+        "competition_id": pk,
+        "actor": person(request),
+        "now": timezone.now(),
+    }
+    of_draft = {**arguments, "seen": cleaned["seen"]}
+    two = {**of_draft, "one": cleaned["one"] or 0, "other": cleaned["other"] or 0}
     match act:
         case "swap":
             drafts.swap(**two)
         case "pair":
             drafts.pair(**two)
         case "draw":
-            drafts.draft_round_anew(**who)
+            drafts.draft_round_anew(**arguments)
         case "publish":
-            drafts.publish(**seen)
+            drafts.publish(**of_draft)
         case "discard":
-            drafts.discard(**who)
+            drafts.discard(**arguments)
 
 
 def _outlook(competition: Competition, page: DraftPage | None) -> FormatPreview | None:
@@ -108,8 +112,8 @@ def _outlook(competition: Competition, page: DraftPage | None) -> FormatPreview 
 
 def _page(request: HttpRequest, pk: int, refused: str = "") -> HttpResponse:
     competition = find_organised(request, pk)
-    tapped = DraftForm({"one": request.GET.get("chosen", "")})
-    page = read_draft(competition, tapped.cleaned_data["one"] if tapped.is_valid() else None)
+    form = DraftForm({"one": request.GET.get("chosen", "")})
+    page = read_draft(competition, form.cleaned_data["one"] if form.is_valid() else None)
     context = {
         "competition": competition,
         "page": page,
@@ -132,12 +136,12 @@ A_WEEK: Final = timedelta(days=7)
 def draw(request: HttpRequest, pk: int) -> HttpResponse:
     """Draw the announced format, or the offered one if `agreed`; as a draft on request."""
     competition = find_organised(request, pk)
-    if "starts_at" in request.POST and (asked := _first_day(request, competition)):
-        return asked
+    if "starts_at" in request.POST and (response := _first_day(request, competition)):
+        return response
     as_draft = "draft" in request.POST or not competition.publishes_alone
     now = timezone.now()
-    who: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": now}
-    drawn = drafts.draft_draw if as_draft else draw_services.draw
+    arguments: dict[str, Any] = {"competition_id": pk, "actor": person(request), "now": now}
+    draw_function = drafts.draft_draw if as_draft else draw_services.draw
     agreed = request.POST.get("agreed", "")
     offers = None if agreed or "as_it_is" in request.POST else plan_offers(competition, now)
     if offers is not None and offers.is_asked:
@@ -146,9 +150,11 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     seed = draw_services.fresh_draw_seed()
     try:
         if agreed:
-            draw_services.draw_adjusted(agreed=agreed, drawn=drawn, seed=seed, **who)
+            draw_services.draw_adjusted(
+                agreed=agreed, draw_function=draw_function, seed=seed, **arguments
+            )
         else:
-            drawn(seed=seed, **who)
+            draw_function(seed=seed, **arguments)
     except RefusedError as error:
         if error.code == NO_FIRST_DAY:
             return _ask_first_day(request, competition)

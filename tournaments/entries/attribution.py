@@ -65,13 +65,13 @@ def _refresh(persons: Collection[int], accounts: Collection[int]) -> None:
         return
     lines = PointsEntry.objects.filter(person__in=persons)
     before = {*accounts, *_accounts(lines)}
-    sat = PlayerResult.objects.filter(
+    results = PlayerResult.objects.filter(
         match=OuterRef("match_id"), person=OuterRef("person_id"), number=OuterRef("number")
     )
     own = Person.objects.filter(pk=OuterRef("person_id"))
     claimed = Q(person__in=Person.objects.filter(pk__in=persons, user__isnull=False))
     lines.filter(claimed).update(user=Subquery(own.values("user")[:1]))
-    lines.exclude(claimed).update(user=Subquery(sat.filter(guest=False).values("user")[:1]))
+    lines.exclude(claimed).update(user=Subquery(results.filter(guest=False).values("user")[:1]))
     refresh_players(Players({*before, *_accounts(lines)}, persons))
 
 

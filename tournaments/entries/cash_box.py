@@ -66,11 +66,11 @@ class CashBox:
     def by_method(self) -> list[tuple[str, int, str]]:
         """Return each method of payment with its number of entries and its amount."""
         methods = [*Entry.PaidBy.values, ""]
-        counted = [(each, sum(one.paid_by == each for one in self._payers)) for each in methods]
+        counts = [(each, sum(one.paid_by == each for one in self._payers)) for each in methods]
         due = self.competition.amount_due
         return [
             (str(Entry.PaidBy(each).label) if each else "", number, self._money(due * number))
-            for each, number in counted
+            for each, number in counts
             if number
         ]
 

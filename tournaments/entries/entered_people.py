@@ -33,8 +33,8 @@ class ExistingEntries:
         of_them = {entry for key, entry in self.waiting.items() if key in keys}
         others = {entry for key, entry in self.waiting.items() if key not in keys}
         others |= {entry for entry in self.accounts.values() if entry in of_them}
-        found = of_them - others
-        return found.pop() if len(of_them) == len(found) == 1 else None
+        candidates = of_them - others
+        return candidates.pop() if len(of_them) == len(candidates) == 1 else None
 
     @classmethod
     def of(cls, competition: Competition) -> "ExistingEntries":
@@ -77,20 +77,22 @@ class Accounts:
     @classmethod
     def of(cls, competition: Competition, names: Sequence[str]) -> "Accounts":
         """Find the accounts. A one-word name matches only people of the club."""
-        written = sorted({name.removeprefix(ACCOUNT).lower() for name in names})
+        usernames = sorted({name.removeprefix(ACCOUNT).lower() for name in names})
         people = User.objects.filter(is_active=True, is_guest=False, is_link=False, is_robot=False)
-        found = people.annotate(small=Lower("username"), shown=Lower("display_name"))
-        everybody = [user for some in batches(written) for user in found.filter(_spelled(some))]
+        annotated = people.annotate(small=Lower("username"), shown=Lower("display_name"))
+        everybody = [
+            user for some in batches(usernames) for user in annotated.filter(_spelled(some))
+        ]
         of_club = people.filter(
             Q(memberships__club=competition.club_id)
             | Q(team_places__team__club=competition.club_id)
         ).distinct()
         full = [user for user in everybody if " " in alike(str(user))]
-        named = {user.username.lower(): user for user in everybody}
+        by_username = {user.username.lower(): user for user in everybody}
         return cls(
-            named,
+            by_username,
             {alike(str(user)): user for user in (*full, *of_club)},
-            frozenset(suspended_from(competition, named.values())),
+            frozenset(suspended_from(competition, by_username.values())),
         )
 
     def player(self, name: str) -> NamedPlayer:

@@ -99,8 +99,8 @@ class GuestNameForm(forms.Form):
         name = self.cleaned_data.get("display_name", "")
         if name and confusable_skeleton(name) in self._known and not self.cleaned_data["another"]:
             self.is_known = True
-            told = _("%(name)s ya está en la lista. ¿Sos vos?")
-            raise ValidationError(told, code="known", params={"name": name})
+            text = _("%(name)s ya está en la lista. ¿Sos vos?")
+            raise ValidationError(text, code="known", params={"name": name})
         return self.cleaned_data
 
 
@@ -109,14 +109,12 @@ class PlayerField(TidyField):
 
     def clean(self, value: Any) -> NamedPlayer | None:
         """Find the account if one is named; return None for an empty field that may be empty."""
-        written: str = super().clean(value)
-        if not written and not self.required:
+        text: str = super().clean(value)
+        if not text and not self.required:
             return None
-        if not written.startswith("@"):
-            return NamedPlayer(written)
-        user = User.objects.filter(
-            username__iexact=written[1:], is_active=True, is_link=False
-        ).first()
+        if not text.startswith("@"):
+            return NamedPlayer(text)
+        user = User.objects.filter(username__iexact=text[1:], is_active=True, is_link=False).first()
         if user is None:
             raise ValidationError(_("No hay ninguna cuenta con ese nombre."), code="unknown")
         return NamedPlayer(str(user), user)
@@ -290,8 +288,8 @@ class PlayerChangeForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Refuse none or several of the choices."""
-        given = [name for name in ("player", "comes", "to") if self.cleaned_data.get(name)]
-        if not self.errors and len(given) != 1:
+        chosen = [name for name in ("player", "comes", "to") if self.cleaned_data.get(name)]
+        if not self.errors and len(chosen) != 1:
             raise ValidationError(_("Elegí a alguien de la lista."), code="nobody")
         return self.cleaned_data
 

@@ -22,16 +22,14 @@ def name_at_tables(name: str) -> str:
     The name of an account is not given, as the guest would be taken for that person. A longer name
     is cut to the length allowed at tables.
     """
-    shown = name[:SHOWN].rstrip()
-    return "" if is_claimed(shown) else shown
+    table_name = name[:SHOWN].rstrip()
+    return "" if is_claimed(table_name) else table_name
 
 
 def forget_claims(player: RosterPlayer, user: User) -> None:
     """Delete the claims to a name that was assigned, and the user's other claims."""
-    said = NameClaim.objects.filter(
-        Q(player=player) | Q(competition=player.competition_id, user=user)
-    )
-    said.delete()
+    own = Q(competition=player.competition_id, user=user)
+    NameClaim.objects.filter(Q(player=player) | own).delete()
 
 
 def move_places(*, guest: User, user: User) -> None:
@@ -50,13 +48,13 @@ def move_places(*, guest: User, user: User) -> None:
         place.save(update_fields=["user"])
         follow_account(place, timezone.now())
     _move_claims(guest, user)
-    there = TeamPlayer.objects.filter(user=user, until=None).values("team")
-    TeamPlayer.objects.filter(user=guest, until=None, team__in=there).exclude(
+    teams = TeamPlayer.objects.filter(user=user, until=None).values("team")
+    TeamPlayer.objects.filter(user=guest, until=None, team__in=teams).exclude(
         team__name=""
     ).delete()
     TeamPlayer.objects.filter(user=guest).update(user=user)
-    met = PlayerResult.objects.filter(user=user).values("match")
-    PlayerResult.objects.filter(user=guest).exclude(match__in=met).update(user=user)
+    matches = PlayerResult.objects.filter(user=user).values("match")
+    PlayerResult.objects.filter(user=guest).exclude(match__in=matches).update(user=user)
 
 
 def keep_entered(*, guest: User) -> None:
@@ -68,10 +66,10 @@ def keep_entered(*, guest: User) -> None:
 
 def _move_claims(guest: User, user: User) -> None:
     """Move the guest's name claims to the account, unless it already has a place or claim there."""
-    known = Q(competition__in=user.name_claims.values("competition"))
-    entered = Q(competition__in=user.roster_places.values("competition"), counted_at__isnull=True)
+    has_claim = Q(competition__in=user.name_claims.values("competition"))
+    has_place = Q(competition__in=user.roster_places.values("competition"), counted_at__isnull=True)
     claims = NameClaim.objects.filter(user=guest)
-    claims.filter(known | entered).delete()
+    claims.filter(has_claim | has_place).delete()
     claims.update(user=user)
 
 

@@ -60,22 +60,22 @@ class KnownTeams:
     def people(self) -> Mapping[str, KnownPerson]:
         """All persons by normalised name, the most frequent first."""
         times: Counter[str] = Counter()
-        known: dict[str, KnownPerson] = {}
+        people: dict[str, KnownPerson] = {}
         for team in self.teams:
             for person in team.people:
                 times[alike(person.name)] += team.times
-                known.setdefault(alike(person.name), person)
-        return {name: known[name] for name, _ in times.most_common()}
+                people.setdefault(alike(person.name), person)
+        return {name: people[name] for name, _ in times.most_common()}
 
     @cached_property
     def partners(self) -> Mapping[str, set[str]]:
         """Former partners of each player, by normalised names."""
-        found: dict[str, set[str]] = {}
+        partners: dict[str, set[str]] = {}
         for team in self.teams:
             names = {alike(person.name) for person in team.people}
             for name in names:
-                found.setdefault(name, set()).update(names - {name})
-        return found
+                partners.setdefault(name, set()).update(names - {name})
+        return partners
 
 
 def known_teams(club: Club, *, besides: Competition) -> KnownTeams:
@@ -138,8 +138,8 @@ def forget_player(
     untold = Q(user=None, team__entries=None, team__club__in=clubs)
     own = set(map(alike, names))
     rows = TeamPlayer.objects.filter(Q(user=user) | claimed | untold).distinct()
-    found = [row.pk for row in rows if row.user_id == user.pk or alike(row.name) in own]
-    TeamPlayer.objects.filter(pk__in=found).update(name=ERASED, user=None, until=now)
+    row_ids = [row.pk for row in rows if row.user_id == user.pk or alike(row.name) in own]
+    TeamPlayer.objects.filter(pk__in=row_ids).update(name=ERASED, user=None, until=now)
 
 
 @transaction.atomic
@@ -171,8 +171,8 @@ def recall_team(*, competition_id: int, team_id: int, actor: User) -> None:
 def _team(competition_id: int, team_id: int, actor: User) -> Team:
     competition = Competition.objects.select_related("club").get(pk=competition_id)
     require_organiser(competition, actor)
-    found = Team.objects.select_for_update().filter(club=competition.club, name="", pk=team_id)
-    team = found.first()
+    unnamed = Team.objects.select_for_update().filter(club=competition.club, name="")
+    team = unnamed.filter(pk=team_id).first()
     if team is None:
         raise NoSuchNameError()
     return team
@@ -180,10 +180,12 @@ def _team(competition_id: int, team_id: int, actor: User) -> Team:
 
 def _regular(team: Team) -> RegularTeam:
     rows = sorted(team.players.all(), key=lambda row: row.number)
-    there = [row for row in rows if row.until is None]
+    current = [row for row in rows if row.until is None]
     times: int = team.times  # type: ignore[attr-defined]  # annotated
-    is_whole = bool(team.name) or len(there) == len(rows)
-    return RegularTeam(None if team.name else team.pk, tuple(map(_person, there)), times, is_whole)
+    is_whole = bool(team.name) or len(current) == len(rows)
+    return RegularTeam(
+        None if team.name else team.pk, tuple(map(_person, current)), times, is_whole
+    )
 
 
 def _person(row: TeamPlayer) -> KnownPerson:
@@ -194,14 +196,14 @@ def _person(row: TeamPlayer) -> KnownPerson:
 
 
 def _rosters(entries: Sequence[Entry]) -> Mapping[int, list[RosterPlayer]]:
-    found: dict[int, list[RosterPlayer]] = {}
+    rosters: dict[int, list[RosterPlayer]] = {}
     keys = [entry.pk for entry in entries]
     for some in batches(keys):
         for player in (
             RosterPlayer.objects.playing().select_related("person").filter(entry__in=some)
         ):
-            found.setdefault(player.entry_id, []).append(player)
-    return found
+            rosters.setdefault(player.entry_id, []).append(player)
+    return rosters
 
 
 def _find_teams(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset[Who], int]:
@@ -212,12 +214,12 @@ def _find_teams(club_id: int, players: Sequence[RosterPlayer]) -> dict[frozenset
         teams.update(rows.filter(name__in=some).values_list("team", flat=True))
     for users in batches(sorted({player.user_id for player in players if player.user_id})):
         teams.update(rows.filter(user__in=users).values_list("team", flat=True))
-    found: dict[frozenset[Who], int] = {}
+    by_key: dict[frozenset[Who], int] = {}
     for keys in batches(sorted(teams)):
         whole = Team.objects.filter(pk__in=keys).exclude(players__until__isnull=False)
         for team in whole.order_by("-pk").prefetch_related("players"):
-            found[_key(team.players.all())] = team.pk
-    return found
+            by_key[_key(team.players.all())] = team.pk
+    return by_key
 
 
 def _new_teams(club_id: int, rosters: Sequence[Sequence[RosterPlayer]], now: datetime) -> list[int]:

@@ -27,7 +27,7 @@ class NewEntry:
 
 
 def write_entries(
-    competition: Competition, wanted: Sequence[NewEntry], now: datetime
+    competition: Competition, new_entries: Sequence[NewEntry], now: datetime
 ) -> list[Entry]:
     """Write entries into a locked competition; return them in the same order.
 
@@ -38,7 +38,7 @@ def write_entries(
     size = competition.players_per_side
     rosters = [
         [_player(competition, *numbered) for numbered in enumerate(each.players, start=1)]
-        for each in wanted
+        for each in new_entries
     ]
     assign_persons(competition, [*chain.from_iterable(rosters)], now)
     whole = [len(roster) == size for roster in rosters]
@@ -57,7 +57,7 @@ def write_entries(
         _complete_entry(competition, new, roster, next(places), next(teams), now)
         if is_whole
         else _entry(competition, new, roster, now)
-        for new, roster, is_whole in zip(wanted, rosters, whole, strict=True)
+        for new, roster, is_whole in zip(new_entries, rosters, whole, strict=True)
     ]
     Entry.objects.bulk_create(entries)
     for entry, roster in zip(entries, rosters, strict=True):

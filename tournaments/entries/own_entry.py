@@ -45,12 +45,12 @@ class LastMatch:
 def shown_entries(user_id: int | OuterRef, now: datetime) -> QuerySet[Entry]:
     """Return a user's entries that are undrawn or ended lately; `user_id` may be an OuterRef."""
     own = Entry.objects.of_person(user_id).filter(competition__rehearsal="")
-    shown = own.annotate(
+    annotated = own.annotate(
         last_match=Subquery(_decided().values("pk")[:1]),
         ended_at=Subquery(_decided().values("completed_at")[:1], output_field=DateTimeField()),
         is_playing=Exists(Match.objects.undecided().filter(slots__entry=OuterRef("pk"))),
     )
-    return shown.filter(_waits() | _has_ended(now - SHOWN_FOR)).order_by("-ended_at", "-pk")
+    return annotated.filter(_waits() | _has_ended(now - SHOWN_FOR)).order_by("-ended_at", "-pk")
 
 
 def entered_by(user: User, now: datetime) -> tuple[Sequence[Entry], Entry | None]:
@@ -59,10 +59,10 @@ def entered_by(user: User, now: datetime) -> tuple[Sequence[Entry], Entry | None
     The former are annotated with the number of entries (`entered`), the latter with `last_match`.
     """
     entered = Coalesce(Subquery(_places().values("number")), 0)
-    shown = shown_entries(user.pk, now).annotate(entered=entered)
-    found = list(shown.select_related("competition"))
-    waiting = [each for each in found if each.competition.state in Competition.UNDRAWN]
-    ended = (each for each in found if each.competition.state not in Competition.UNDRAWN)
+    rows = shown_entries(user.pk, now).annotate(entered=entered)
+    entries = list(rows.select_related("competition"))
+    waiting = [each for each in entries if each.competition.state in Competition.UNDRAWN]
+    ended = (each for each in entries if each.competition.state not in Competition.UNDRAWN)
     return waiting[:MOST], next(ended, None)
 
 
@@ -93,8 +93,8 @@ def _decided() -> QuerySet[Match]:
 
 
 def _places() -> QuerySet[Any, Any]:
-    taken = Entry.objects.filter(competition=OuterRef("competition"), place__isnull=False)
-    return taken.order_by().values("competition").annotate(number=Count("pk"))
+    placed = Entry.objects.filter(competition=OuterRef("competition"), place__isnull=False)
+    return placed.order_by().values("competition").annotate(number=Count("pk"))
 
 
 @dataclass(frozen=True)
@@ -183,10 +183,10 @@ class OwnEntryView:
     @property
     def team_mates(self) -> Sequence[TeamPlayer]:
         """The current members of its named team who have an account and are not on the list."""
-        there = TeamPlayer.objects.filter(team=self.line.entry.team_id, until=None)
-        named = there.exclude(team__name="").filter(user__isnull=False, user__is_guest=False)
+        members = TeamPlayer.objects.filter(team=self.line.entry.team_id, until=None)
+        mates = members.exclude(team__name="").filter(user__isnull=False, user__is_guest=False)
         listed = [player.user_id for player in self.line.roster if player.user_id]
-        return list(named.exclude(user__in=listed).select_related("user").order_by("number"))
+        return list(mates.exclude(user__in=listed).select_related("user").order_by("number"))
 
     @property
     def may_substitute(self) -> bool:

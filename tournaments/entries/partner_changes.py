@@ -171,14 +171,14 @@ def swap_players(
     One of the entries may have left the competition. Raises RefusedError `not-organiser`,
     `wrong-state`, `wrong-roster`, `same-pair`, `lined-up`, `cards-on-the-move` or `nobody-to-sit`.
     """
-    found = _players(first_player_id, second_player_id)
-    matches = lock_in_play(*sorted(player.entry_id for player in found))
+    unlocked = _players(first_player_id, second_player_id)
+    matches = lock_in_play(*sorted(player.entry_id for player in unlocked))
     if matches is None:
         return None
-    competition = lock_competition(found[0].competition_id)
+    competition = lock_competition(unlocked[0].competition_id)
     require_organiser(competition, actor)
     one, other = _players(first_player_id, second_player_id)
-    if (one.entry_id, other.entry_id) != (found[0].entry_id, found[1].entry_id):
+    if (one.entry_id, other.entry_id) != (unlocked[0].entry_id, unlocked[1].entry_id):
         return None  # another organiser moved one of them meanwhile
     first, second = rosters.find_entry(one.entry_id), rosters.find_entry(other.entry_id)
     _require_swappable(first, second, [one, other])
@@ -211,11 +211,11 @@ def _swap_for_audit(
 ) -> dict[str, object]:
     """Return the facts of a swap, with everybody it concerns, for a later erasure."""
     people = RosterPlayer.objects.filter(entry__in=(first, second)).order_by("entry", "number")
-    told = list(people.values_list("name", "user__username"))
+    rows = list(people.values_list("name", "user__username"))
     return {
         "entry": rosters.join_display_names([one.name, other.name]),
-        "players": [name for name, _ in told],
-        "accounts": [username for _, username in told],
+        "players": [name for name, _ in rows],
+        "accounts": [username for _, username in rows],
         "playing": [*rosters.playing(first), *rosters.playing(second)],
         "swapped": [one.pk, other.pk],
         "entry_id": second.pk,  # where the first of the two plays now

@@ -50,9 +50,9 @@ def pair_up(*, entry_id: int, other_id: int, actor: User, now: datetime) -> Entr
     of them found a partner meanwhile, and as `move_player` does.
     """
     first, second = _order(rosters.find_entry(entry_id), rosters.find_entry(other_id))
-    known = lone_entries(first.competition).filter(pk__in=(first.pk, second.pk))
+    lone = lone_entries(first.competition).filter(pk__in=(first.pk, second.pk))
     player = second.roster.playing().first()
-    if player is None or known.count() < PAIR:
+    if player is None or lone.count() < PAIR:
         raise WrongStateError()
     return move_player(player_id=player.pk, to_entry_id=first.pk, actor=actor, now=now)
 
@@ -109,11 +109,11 @@ def search_of(own: Entry) -> Sequence[LonePlayer]:
         return []
     proposals = PartnerProposal.objects.filter(Q(entry=own) | Q(to=own))
     pairs = set(proposals.values_list("entry", "to"))
-    found = [
+    partners = [
         LonePlayer(other, (other.pk, own.pk) in pairs, (own.pk, other.pk) in pairs)
         for other in lone.exclude(pk=own.pk).filter(pk__in=accounts)
     ]
-    return sorted(found, key=lambda one: not one.has_asked)
+    return sorted(partners, key=lambda one: not one.has_asked)
 
 
 def _order(one: Entry, other: Entry) -> tuple[Entry, Entry]:

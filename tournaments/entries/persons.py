@@ -51,9 +51,9 @@ def _find_or_create(
         if user is not None:
             person = by_account.get(user.pk)
         else:
-            known = by_name.get(alike(player.name), [])
-            free = [each for each in known if each.pk not in in_play]
-            person = free[0] if len(known) == len(free) == 1 else None
+            namesakes = by_name.get(alike(player.name), [])
+            free = [each for each in namesakes if each.pk not in in_play]
+            person = free[0] if len(namesakes) == len(free) == 1 else None
         if person is None:
             person = Person(
                 club_id=competition.club_id,
@@ -74,13 +74,13 @@ def _find_or_create(
 def _follow_merges(players: Sequence[RosterPlayer]) -> None:
     """Lock the persons of these players; replace those that have been merged into another."""
     keys = sorted({player.person_id for player in players if player.person_id is not None})
-    found: dict[int, Person] = {}
+    person_by_id: dict[int, Person] = {}
     for some in batches(keys):
         rows = _lock(Person.objects.filter(pk__in=some))
-        found |= {row.pk: person for row, person in rows}
+        person_by_id |= {row.pk: person for row, person in rows}
     for player in players:
         if player.person_id is not None:
-            player.person = found[player.person_id]
+            player.person = person_by_id[player.person_id]
 
 
 def follow_account(player: RosterPlayer, now: datetime) -> None:
@@ -117,18 +117,17 @@ def _move_by_name(player: RosterPlayer, now: datetime) -> None:
             person.save(update_fields=["user"])
             credit_accounts([person])
         return
-    found = RosterPlayer(entry=player.entry, competition=player.competition, name=player.name)
-    assign_persons(player.competition, [found], now)
-    assert found.person is not None
-    move_results([(player, found.person)])
+    place = RosterPlayer(entry=player.entry, competition=player.competition, name=player.name)
+    assign_persons(player.competition, [place], now)
+    assert place.person is not None
+    move_results([(player, place.person)])
 
 
 def _drop_unknown(person: Person) -> None:
     """Delete a person without places, results or notes: the name was the account's."""
     nothing = {"user": None, "nickname": "", "notes": ""}
-    left = ("roster_places", "match_results", "points", "leaderboard_lines", "aliases", "changes")
-    rows = Person.objects.filter(pk=person.pk, **nothing, **dict.fromkeys(left))
-    rows.delete()
+    uses = ("roster_places", "match_results", "points", "leaderboard_lines", "aliases", "changes")
+    Person.objects.filter(pk=person.pk, **nothing, **dict.fromkeys(uses)).delete()
 
 
 def _is_known_only_here(person: Person, player: RosterPlayer) -> bool:
@@ -153,7 +152,7 @@ def _find_persons(
             by_name.setdefault(each.match_key, {})[person.pk] = person
             if each.user_id is not None:
                 by_account[each.user_id] = each
-    return by_account, {key: list(found.values()) for key, found in by_name.items()}
+    return by_account, {key: list(persons.values()) for key, persons in by_name.items()}
 
 
 def _lock(people: QuerySet[Person]) -> list[tuple[Person, Person]]:

@@ -253,14 +253,14 @@ def strengths(entries: Sequence[Entry]) -> dict[int, float]:
     Entries that are still awaited count as newcomers.
     """
     new = standings_queries.strength(standings_queries.NEWCOMER)
-    found = {
+    by_entry = {
         entry.pk: new * entry.competition.players_per_side if entry.awaited else 0.0
         for entry in entries
     }
-    players = RosterPlayer.objects.playing().filter(entry__in=found)
+    players = RosterPlayer.objects.playing().filter(entry__in=by_entry)
     rated = players.values_list("entry_id", "user__standing__mu", "user__standing__sigma")
     for entry_id, mu, sigma in rated:
-        found[entry_id] += standings_queries.strength(
+        by_entry[entry_id] += standings_queries.strength(
             standings_queries.NEWCOMER if mu is None else (mu, sigma)
         )
-    return found
+    return by_entry

@@ -24,9 +24,9 @@ class PlayerChange:
 
 def substitution(entry: Entry, goes: RosterPlayer, player: NamedPlayer) -> PlayerChange:
     """Return the consequences of replacing a player by a newcomer."""
-    told = {"comes": player.name, "goes": goes.name}
+    names = {"comes": player.name, "goes": goes.name}
     return PlayerChange(
-        gettext("%(comes)s juega en lugar de %(goes)s") % told,
+        gettext("%(comes)s juega en lugar de %(goes)s") % names,
         list(_after_substitution(entry, goes, player)),
         [("goes", str(goes.pk)), ("player", _written(player))],
     )
@@ -34,9 +34,9 @@ def substitution(entry: Entry, goes: RosterPlayer, player: NamedPlayer) -> Playe
 
 def swap(one: RosterPlayer, other: RosterPlayer) -> PlayerChange:
     """Return the consequences of exchanging two players."""
-    told = {"one": one.name, "other": other.name}
+    names = {"one": one.name, "other": other.name}
     return PlayerChange(
-        gettext("%(one)s y %(other)s cambian de lugar") % told,
+        gettext("%(one)s y %(other)s cambian de lugar") % names,
         list(_after_swap(one, other)),
         [("goes", str(one.pk)), ("comes", str(other.pk))],
     )
@@ -44,9 +44,9 @@ def swap(one: RosterPlayer, other: RosterPlayer) -> PlayerChange:
 
 def move(player: RosterPlayer, target: Entry) -> PlayerChange:
     """Return the consequences of moving a player to an entry that lacks one."""
-    told = {"player": player.name, "target": join_names(_names(target))}
+    names = {"player": player.name, "target": join_names(_names(target))}
     return PlayerChange(
-        gettext("%(player)s pasa a jugar con %(target)s") % told,
+        gettext("%(player)s pasa a jugar con %(target)s") % names,
         list(_after_move(player)),
         [("goes", str(player.pk)), ("to", str(target.pk))],
     )
@@ -76,10 +76,10 @@ def _after_swap(one: RosterPlayer, other: RosterPlayer) -> Iterator[str]:
 
 
 def _after_move(player: RosterPlayer) -> Iterator[str]:
-    left = [name for name in _names(player.entry) if name != player.name]
-    if left:
-        told = gettext("%(names)s queda sin compañero y deja su lugar hasta tener otro.")
-        yield told % {"names": join_names(left)}
+    remaining = [name for name in _names(player.entry) if name != player.name]
+    if remaining:
+        text = gettext("%(names)s queda sin compañero y deja su lugar hasta tener otro.")
+        yield text % {"names": join_names(remaining)}
         waiting = player.entry.competition.entries.waiting().first()
         if waiting is not None:
             yield gettext("Ese lugar pasa a %(entry)s, de la lista de espera.") % {"entry": waiting}
@@ -142,9 +142,9 @@ class ChangeChoices:
         if self.competition.players_per_side == 1:
             return []
         players = RosterPlayer.objects.playing().filter(competition=self.competition)
-        known = players.exclude(entry=self.entry).select_related("entry")
+        others = players.exclude(entry=self.entry).select_related("entry")
         grouped: dict[str, list[RosterPlayer]] = {}
-        for player in known.order_by("entry__name", "entry", "number"):
+        for player in others.order_by("entry__name", "entry", "number"):
             grouped.setdefault(str(player.entry), []).append(player)
         return list(grouped.items())
 

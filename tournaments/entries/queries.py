@@ -1,6 +1,6 @@
 """Lists of entries and rosters for pages, printed papers and screens of a hall.
 
-Includes who deals, and what an incomplete entry lacks.
+Includes who deals, what an incomplete entry lacks, and how many players have no account.
 """
 
 from collections import defaultdict
@@ -10,8 +10,9 @@ from functools import cached_property
 from itertools import groupby
 
 from django.db.models import F, Prefetch, QuerySet
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
+from tournaments.competitions import labels as competitions_labels
 from tournaments.models import (
     Competition,
     Entry,
@@ -38,8 +39,8 @@ class EntryLine:
     @cached_property
     def roster(self) -> list[RosterPlayer]:
         """The players and reserves by number, the captain first."""
-        found = self.entry.roster.all() if self.read is None else self.read
-        return sorted(found, key=lambda player: player.number)
+        players = self.entry.roster.all() if self.read is None else self.read
+        return sorted(players, key=lambda player: player.number)
 
     @cached_property
     def players(self) -> list[RosterPlayer]:
@@ -103,7 +104,7 @@ def rosters(entries: Iterable[Entry]) -> Rosters:
     """Read the names of the players of several entries in one query."""
     players = RosterPlayer.objects.filter(entry__in=[entry.pk for entry in entries]).playing()
     by_entry = groupby(players, key=lambda player: player.entry_id)
-    return {entry: [player.name for player in found] for entry, found in by_entry}
+    return {entry: [player.name for player in roster] for entry, roster in by_entry}
 
 
 @dataclass(frozen=True)
@@ -169,3 +170,54 @@ def entered_alone(entry: Entry) -> str:
     if entry.competition.is_of_teams:
         return gettext("%(entry)s se anotó sin estar completo") % {"entry": entry}
     return gettext("%(entry)s se anotó sin compañero") % {"entry": entry}
+
+
+@dataclass(frozen=True)
+class MissingAccounts:
+    """The numbers of entries without accounts, with some, and of all entries."""
+
+    unattended: int
+    in_part: int
+    entries: int
+    per_side: int
+    may_take_cards: bool  # no match has started on the site
+
+    @property
+    def in_words(self) -> str:
+        """Describe the entries without accounts: `14 de 16 parejas no tienen cuenta`."""
+        return ngettext(
+            "%(number)s de %(sides)s no tiene cuenta.",
+            "%(number)s de %(sides)s no tienen cuenta.",
+            self.unattended,
+        ) % {
+            "number": self.unattended,
+            "sides": competitions_labels.sides(self.entries, self.per_side),
+        }
+
+    @property
+    def part_in_words(self) -> str:
+        """Describe the entries in which a robot plays for a partner without an account."""
+        sides = competitions_labels.sides(self.in_part, self.per_side)
+        return gettext("En %(sides)s falta la cuenta de alguien: en su lugar juega un robot.") % {
+            "sides": sides
+        }
+
+
+def missing_accounts(
+    competition: Competition, lines: Sequence[EntryLine]
+) -> MissingAccounts | None:
+    """Return the numbers; None if all players have accounts, or need none."""
+    if competition.with_cards or competition.is_over:
+        return None
+    confirmed = [line for line in lines if line.entry.state == Entry.State.CONFIRMED]
+    without = [line for line in confirmed if line.without_account]
+    if not without:
+        return None
+    unattended = sum(len(line.without_account) == len(line.players) for line in without)
+    return MissingAccounts(
+        unattended=unattended,
+        in_part=len(without) - unattended,
+        entries=len(confirmed),
+        per_side=competition.players_per_side,
+        may_take_cards=not Match.objects.of(competition.pk).with_play().exists(),
+    )

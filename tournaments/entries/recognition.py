@@ -37,18 +37,18 @@ class ClubPeople:
     def recognise(self, name: str) -> Recognition:
         """Look a name up: first exactly, then by its words, its nickname and near names."""
         key = alike(name)
-        for found in (self._by_key.get(key), self._by_words.get(_words(key))):
-            if found:
-                people = list(found.values())
+        for by_pk in (self._by_key.get(key), self._by_words.get(_words(key))):
+            if by_pk:
+                people = list(by_pk.values())
                 return Recognition(people[0]) if len(people) == 1 else Recognition(None, people)
-        called = [person for _, person in self.names if alike(person.nickname) == key]
+        by_nickname = [person for _, person in self.names if alike(person.nickname) == key]
         near = {
             person.pk: person
             for other in near_names(key, self._nearly)
             for person in self._by_key[other].values()
         }
-        found = {person.pk: person for person in called} | near
-        return Recognition(None, list(found.values()))
+        by_pk = {person.pk: person for person in by_nickname} | near
+        return Recognition(None, list(by_pk.values()))
 
     def is_unique(self, person: Person) -> bool:
         """Return whether the person's name is unique."""
@@ -72,10 +72,10 @@ def _words(key: str) -> str:
 
 
 def _indexed(names: Iterable[tuple[str, Person]]) -> dict[str, dict[int, Person]]:
-    found: dict[str, dict[int, Person]] = defaultdict(dict)
+    index: dict[str, dict[int, Person]] = defaultdict(dict)
     for key, person in names:
-        found[key][person.pk] = person
-    return dict(found)
+        index[key][person.pk] = person
+    return dict(index)
 
 
 def partners_of(people: Collection[int]) -> Mapping[int, str]:

@@ -27,7 +27,7 @@ def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now:
         raise WrongRosterError()
     if player.name == name:
         return
-    before, told = rosters.playing(entry), player.name
+    before, old_name = rosters.playing(entry), player.name
     player.name = name
     player.save(update_fields=["name"])
     rosters.rename_team(entry, before)
@@ -36,7 +36,7 @@ def rename_player(*, entry_id: int, player_id: int, name: str, actor: User, now:
         competition=competition,
         actor=actor,
         now=now,
-        before={"player": told},
+        before={"player": old_name},
         after={"entry": entry.name, "entry_id": entry.pk, "player": name},
     )
     broadcast_competition(competition.pk)

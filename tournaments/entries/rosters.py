@@ -42,23 +42,23 @@ def eligibility_error(competition: Competition, users: Collection[int]) -> Mappi
 
     Skill is the published one; users without a match have that of newcomers.
     """
-    why: dict[int, str] = {}
+    codes: dict[int, str] = {}
     if competition.skill_from is not None or competition.skill_to is not None:
-        why |= dict.fromkeys(_outside(competition, users), "outside-band")
+        codes |= dict.fromkeys(_outside(competition, users), "outside-band")
     if competition.members_only:
-        there = Membership.objects.filter(club=competition.club_id, user__in=users)
-        members = set(there.values_list("user", flat=True))
-        why |= {user: "members-only" for user in users if user not in members}
-    return why
+        memberships = Membership.objects.filter(club=competition.club_id, user__in=users)
+        members = set(memberships.values_list("user", flat=True))
+        codes |= {user: "members-only" for user in users if user not in members}
+    return codes
 
 
 def _outside(competition: Competition, users: Collection[int]) -> list[int]:
     rated = PlayerStanding.objects.filter(user__in=users).values_list("user", "mu", "sigma")
-    known = {user: strength((mu, sigma)) for user, mu, sigma in rated}
+    strengths = {user: strength((mu, sigma)) for user, mu, sigma in rated}
     new = strength(NEWCOMER)
     least = float("-inf") if competition.skill_from is None else competition.skill_from
     most = float("inf") if competition.skill_to is None else competition.skill_to
-    return [user for user in users if not least <= known.get(user, new) <= most]
+    return [user for user in users if not least <= strengths.get(user, new) <= most]
 
 
 @dataclass(frozen=True)
@@ -104,9 +104,9 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
     """
     listed = RosterPlayer.ever.filter(entry=entry).order_by("number")
     if player.user is not None:
-        gone = listed.exclude(left_at=None).filter(user=player.user).first()
-        if gone is not None:
-            return _back_in(gone, entry, reserve=reserve)
+        former = listed.exclude(left_at=None).filter(user=player.user).first()
+        if former is not None:
+            return _back_in(former, entry, reserve=reserve)
         require_newcomers(entry.competition, [player.user])
     last = listed.last()
     added = RosterPlayer(
@@ -123,12 +123,12 @@ def add_player(entry: Entry, player: NamedPlayer, *, reserve: bool = False) -> R
     return added
 
 
-def _back_in(gone: RosterPlayer, entry: Entry, *, reserve: bool) -> RosterPlayer:
-    assert gone.user is not None, "only accounts are known again"
-    check_may_enter(competition=entry.competition, user=gone.user)
-    gone.left_at, gone.reserve, gone.name = None, reserve, str(gone.user)
-    gone.save(update_fields=["left_at", "reserve", "name"])
-    return gone
+def _back_in(player: RosterPlayer, entry: Entry, *, reserve: bool) -> RosterPlayer:
+    assert player.user is not None, "only accounts are known again"
+    check_may_enter(competition=entry.competition, user=player.user)
+    player.left_at, player.reserve, player.name = None, reserve, str(player.user)
+    player.save(update_fields=["left_at", "reserve", "name"])
+    return player
 
 
 def require_newcomer(competition: Competition, user: User) -> None:
@@ -216,8 +216,8 @@ def unable(competition: Competition, players: Iterable[RosterPlayer]) -> list[Ro
 
 def has_played(player: RosterPlayer) -> bool:
     """Return whether the player has a result or was ever named for a board."""
-    left = LineUp.objects.filter(match__slots__entry=player.entry_id)
-    taken_out = chain.from_iterable(left.values_list("taken_out", flat=True))
+    line_ups = LineUp.objects.filter(match__slots__entry=player.entry_id)
+    taken_out = chain.from_iterable(line_ups.values_list("taken_out", flat=True))
     if player.lined_up.exists() or player.pk in taken_out:
         return True
     results = PlayerResult.objects.filter(match__slots__entry=player.entry_id)

@@ -132,17 +132,17 @@ def _asking(competition: Competition) -> Q:
 
     These are requested and rejected entries, and after the draw also those on the waiting list.
     """
-    asked = Q(state=State.REQUESTED) | Q(
+    requested = Q(state=State.REQUESTED) | Q(
         state=State.WITHDRAWN, seed__isnull=True, complete_at__isnull=False
     )
-    return asked | Q(state=State.WAITING) if competition.is_drawn else asked
+    return requested | Q(state=State.WAITING) if competition.is_drawn else requested
 
 
 def _chosen(competition: Competition, asking: Q, entry_ids: Collection[int]) -> list[Entry]:
     if competition.state == Competition.State.CANCELLED:
         raise WrongStateError()
-    found: QuerySet[Entry] = competition.entries.filter(asking, pk__in=entry_ids)
-    entries = list(found.order_by("complete_at", "pk"))
+    rows: QuerySet[Entry] = competition.entries.filter(asking, pk__in=entry_ids)
+    entries = list(rows.order_by("complete_at", "pk"))
     if not entries:
         raise WrongStateError()
     return entries
@@ -177,8 +177,8 @@ def _payment(entry: Entry) -> dict[str, object]:
 
 def awaiting(competition: Competition, players: Sequence[NamedPlayer]) -> Entry | None:
     """Return the incomplete entry that waits for some of these players, or None."""
-    named = (alike(player.name) for player in players if player.user is None)
-    return ExistingEntries.of(competition).awaiting(named)
+    names = (alike(player.name) for player in players if player.user is None)
+    return ExistingEntries.of(competition).awaiting(names)
 
 
 def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> None:
@@ -187,9 +187,9 @@ def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> Non
     The competition is locked. Raises RefusedError as `add_player` and `give_place` do.
     """
     before = playing(entry)
-    known = set(map(alike, before))
+    names = set(map(alike, before))
     for player in players:
-        if alike(player.name) not in known:
+        if alike(player.name) not in names:
             add_player(entry, player)
     rename_team(entry, before)
     entry.complete_at, entry.invitation = now, ""
@@ -310,14 +310,14 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Entry | None:
     `registration-closed`, `already-entered` or, if the team enters late, `no-free-place`.
     """
     hashed = hash_token(token)
-    known = Entry.objects.filter(invitation=hashed).first()
-    if known is None:
+    unlocked = Entry.objects.filter(invitation=hashed).first()
+    if unlocked is None:
         raise BadInvitationError()
-    matches = lock_in_play(known.pk)
+    matches = lock_in_play(unlocked.pk)
     if matches is None:
         return None
-    competition = lock_for_entering(known.competition_id)
-    entry = Entry.objects.filter(pk=known.pk, invitation=hashed).first()
+    competition = lock_for_entering(unlocked.competition_id)
+    entry = Entry.objects.filter(pk=unlocked.pk, invitation=hashed).first()
     if entry is None:
         raise BadInvitationError()
     entry.competition = competition

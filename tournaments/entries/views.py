@@ -109,8 +109,8 @@ def propose(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     pair = partner_search.propose_partner(
         entry_id=other.pk, user=person(request), now=timezone.now()
     )
-    told = _("Se lo propusimos a %(name)s.") % {"name": other}
-    messages.success(request, told if pair is None else _("Ya son equipo."))
+    text = _("Se lo propusimos a %(name)s.") % {"name": other}
+    messages.success(request, text if pair is None else _("Ya son equipo."))
     return redirect("competitions:competition", pk)
 
 
@@ -148,7 +148,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _invitation_page(
-    request: HttpRequest, entry: Entry, called: GuestNameForm, status: int = 200
+    request: HttpRequest, entry: Entry, form: GuestNameForm, status: int = 200
 ) -> HttpResponse:
     competition, line = entry.competition, EntryLine(entry)
     context = {
@@ -159,17 +159,17 @@ def _invitation_page(
         "open": _is_open(line),
         "own": request.user.pk is not None and line.has(request.user.pk),
         "rules_in_words": competitions_labels.rules(competition.rules, competition.board_sizes),
-        "guest_form": called,
+        "guest_form": form,
     }
     return render(request, "tournaments/entries/invitation.html", context, status=status)
 
 
 def _accept_as_guest(request: HttpRequest, token: str, entry: Entry) -> HttpResponse:
     """Accept an invitation as a guest, under the roster name or a name of the reader's choice."""
-    called = GuestNameForm(request.POST)
-    if not called.is_valid():
-        return _invitation_page(request, entry, called, status=422)
-    name = called.cleaned_data["display_name"] or entries_services.unclaimed_name(entry)
+    form = GuestNameForm(request.POST)
+    if not form.is_valid():
+        return _invitation_page(request, entry, form, status=422)
+    name = form.cleaned_data["display_name"] or entries_services.unclaimed_name(entry)
     with acting_user(request, allowance(entry.competition), name=name) as user:
         return _join(request, token, entry, user)
 
@@ -274,15 +274,17 @@ def can_be_followed(competition: Competition) -> bool:
 
 def followed_in(request: HttpRequest, pk: int) -> int | None:
     """Return the entry that a reader follows in a competition."""
-    found: int | None = request.session.get(FOLLOWED, {}).get(str(pk))
-    return found
+    entry_id: int | None = request.session.get(FOLLOWED, {}).get(str(pk))
+    return entry_id
 
 
 def _remember(request: HttpRequest, pk: int, entry: int | None) -> None:
-    kept = {key: one for key, one in request.session.get(FOLLOWED, {}).items() if key != str(pk)}
+    followed = {
+        key: one for key, one in request.session.get(FOLLOWED, {}).items() if key != str(pk)
+    }
     if entry is not None:
-        kept[str(pk)] = entry
-    request.session[FOLLOWED] = dict(list(kept.items())[-KEPT:])
+        followed[str(pk)] = entry
+    request.session[FOLLOWED] = dict(list(followed.items())[-KEPT:])
 
 
 def _player_names(entry: Entry, players: Sequence[str]) -> str:
@@ -407,35 +409,35 @@ def transfer(request: HttpRequest, pk: int) -> HttpResponse:
 def change_players(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show the choices for a change of players, its consequences, and make it."""
     competition = find_organised(request, pk)
-    found = get_object_or_404(competition.entries.select_related("competition__club"), pk=entry)
+    own = get_object_or_404(competition.entries.select_related("competition__club"), pk=entry)
     data = request.POST if request.method == "POST" else request.GET
-    context = {"competition": competition, "own": found, "choices": ChangeChoices(found)}
+    context = {"competition": competition, "own": own, "choices": ChangeChoices(own)}
     if request.method != "POST" and "goes" not in data:
         return render(request, "tournaments/entries/change_players.html", context)
-    form = PlayerChangeForm(data, entry=found)
+    form = PlayerChangeForm(data, entry=own)
     if not form.is_valid():
         return refuse(request, refused(_why(form)))
     if request.method == "POST":
-        _change_players(found, form.cleaned_data, person(request))
+        _change_players(own, form.cleaned_data, person(request))
         messages.success(request, _("El cambio está hecho."))
         joined = form.cleaned_data["to"]  # the entry of who moved may be gone
         return redirect("competitions:entered_one", pk, entry if joined is None else joined.pk)
-    context["change"] = _preview(found, form.cleaned_data)
+    context["change"] = _preview(own, form.cleaned_data)
     return render(request, "tournaments/entries/change_players.html", context)
 
 
 def _change_players(entry: Entry, chosen: Mapping[str, Any], actor: User) -> None:
-    goes, who = chosen["goes"], dict[str, Any](actor=actor, now=timezone.now())
+    goes, arguments = chosen["goes"], dict[str, Any](actor=actor, now=timezone.now())
     if chosen["player"]:
         partner_changes.bring_in(
-            entry_id=entry.pk, out_player_id=goes.pk, player=chosen["player"], **who
+            entry_id=entry.pk, out_player_id=goes.pk, player=chosen["player"], **arguments
         )
     elif chosen["comes"]:
         partner_changes.swap_players(
-            first_player_id=goes.pk, second_player_id=chosen["comes"].pk, **who
+            first_player_id=goes.pk, second_player_id=chosen["comes"].pk, **arguments
         )
     else:
-        partner_changes.move_player(player_id=goes.pk, to_entry_id=chosen["to"].pk, **who)
+        partner_changes.move_player(player_id=goes.pk, to_entry_id=chosen["to"].pk, **arguments)
 
 
 def _preview(entry: Entry, chosen: Mapping[str, Any]) -> PlayerChange:

@@ -71,13 +71,13 @@ def draw_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], .
     opponents are as even as they can be in this round.
     """
     field = sorted(contenders, key=lambda one: one.seed)
-    known = _history(field)
-    planned = _planned(known)
+    history = _history(field)
+    planned = _planned(history)
     if planned is not None:
         tables, resting = planned.tables, planned.resting
     else:
-        row, resting = _row_and_rest(known)
-        tables = tuple(_tables(known, _partners(known, row, resting)))
+        row, resting = _row_and_rest(history)
+        tables = tuple(_tables(history, _partners(history, row, resting)))
     at_tables = [
         make_table(*([field[rank].entry for rank in pair] for pair in table)) for table in tables
     ]
@@ -103,18 +103,18 @@ def _counted(ranks: Mapping[Hashable, int], met: Sequence[Iterable[Hashable]]) -
     )
 
 
-def _planned(known: History) -> WhistRound | None:
+def _planned(history: History) -> WhistRound | None:
     """Return the next round of the whist plan, if all rounds so far belong to it."""
-    plan = whist_plan(len(known.rests))
-    times = [min(known.together[pair] for table in one.tables for pair in table) for one in plan]
+    plan = whist_plan(len(history.rests))
+    times = [min(history.together[pair] for table in one.tables for pair in table) for one in plan]
     together, against, rests = Counter[Pair](), Counter[Pair](), Counter[int]()
     for one, often in zip(plan, times, strict=True):
         for table in one.tables:
             together.update(dict.fromkeys(table, often))
             against.update({make_pair(*two): often for two in product(*table)})
         rests.update(dict.fromkeys(one.resting, often))
-    follows = (together, against) == (known.together, known.against)
-    if not plan or not follows or any(rests[rank] != n for rank, n in enumerate(known.rests)):
+    follows = (together, against) == (history.together, history.against)
+    if not plan or not follows or any(rests[rank] != n for rank, n in enumerate(history.rests)):
         return None
     return plan[times.index(min(times))]
 
@@ -127,56 +127,56 @@ def _rows(size: int) -> Iterator[Row]:
         )
 
 
-def _row_and_rest(known: History) -> tuple[Row, Resting]:
+def _row_and_rest(history: History) -> tuple[Row, Resting]:
     """Return the row with the fewest pairs that were partners before or are broken by rests."""
-    size = len(known.rests)
+    size = len(history.rests)
     if size < SEATS:
         return Row(frozenset(), ()), tuple(range(size))
-    found = [(row, _resting(known, row)) for row in _rows(size)]
-    return min(found, key=lambda each: _off(known, *each))
+    candidates = [(row, _resting(history, row)) for row in _rows(size)]
+    return min(candidates, key=lambda each: _off(history, *each))
 
 
-def _resting(known: History, row: Row) -> Resting:
+def _resting(history: History, row: Row) -> Resting:
     """Return the players who rest: those with the fewest rests, in whole pairs if equally fair."""
-    size = len(known.rests)
+    size = len(history.rests)
     number = size % SEATS
-    fair = sorted(range(size), key=lambda rank: (known.rests[rank], rank))[:number]
+    fair = sorted(range(size), key=lambda rank: (history.rests[rank], rank))[:number]
     pairs = sorted(row.pairs, reverse=True) if number > len(row.free) else [()]
     whole = ((*pair, *row.free) for pair in pairs)
-    least = _rested(known, fair)
-    as_fair = (each for each in whole if number and _rested(known, each) == least)
+    least = _rested(history, fair)
+    as_fair = (each for each in whole if number and _rested(history, each) == least)
     return next(as_fair, tuple(fair))
 
 
-def _rested(known: History, resting: Iterable[int]) -> int:
-    return sum(known.rests[rank] for rank in resting)
+def _rested(history: History, resting: Iterable[int]) -> int:
+    return sum(history.rests[rank] for rank in resting)
 
 
-def _off(known: History, row: Row, resting: Resting) -> tuple[int, int]:
-    played = sum(known.together[pair] for pair in row.pairs if not set(pair) <= set(resting))
+def _off(history: History, row: Row, resting: Resting) -> tuple[int, int]:
+    played = sum(history.together[pair] for pair in row.pairs if not set(pair) <= set(resting))
     broken = sum(len({*pair} & {*resting}) == 1 for pair in row.pairs)
     alone = len({*row.free} - {*resting})
     return played + broken + alone, played
 
 
-def _partners(known: History, row: Row, resting: Resting) -> list[Pair]:
-    playing = [rank for rank in range(len(known.rests)) if rank not in resting]
+def _partners(history: History, row: Row, resting: Resting) -> list[Pair]:
+    playing = [rank for rank in range(len(history.rests)) if rank not in resting]
     return _matched(
         {
-            pair: REPEATED * known.together[pair] ** 2 + (pair not in row.pairs)
+            pair: REPEATED * history.together[pair] ** 2 + (pair not in row.pairs)
             for pair in combinations(playing, 2)
         }
     )
 
 
-def _tables(known: History, pairs: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
+def _tables(history: History, pairs: Sequence[Pair]) -> list[tuple[Pair, Pair]]:
     """Return matches of the pairs that have met least often.
 
     Costs are squared: a second meeting costs more than two first ones.
     """
     costs = {
         (one, other): sum(
-            (known.against[make_pair(*two)] + 1) ** 2
+            (history.against[make_pair(*two)] + 1) ** 2
             for two in ((first, second) for first in pairs[one] for second in pairs[other])
         )
         for one, other in combinations(range(len(pairs)), 2)
@@ -211,8 +211,8 @@ def _next_round(
     """
     if number > (shape.swiss_rounds or 0) or len(contenders) < SEATS:
         return ()
-    there = [one for one in contenders if one.absent is None]
-    return (*draw_round(there), *asked_byes(contenders))
+    present = [one for one in contenders if one.absent is None]
+    return (*draw_round(present), *asked_byes(contenders))
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:

@@ -174,12 +174,12 @@ def reached(
     enough.
     """
     known = set(start)
-    found: list[N] = []
+    nodes: list[N] = []
     for node, sources in links:
         if not known.isdisjoint(sources) and node not in known:
             known.add(node)
-            found.append(node)
-    return found
+            nodes.append(node)
+    return nodes
 
 
 Occupant = Seed | Bye | None

@@ -43,13 +43,13 @@ def places(graph: Graph, states: Mapping[str, MatchState]) -> list[FinalPlace]:
     exits = {seed: _exit(graph, node, states[node.key], seed) for seed, node in last.items()}
     reached = sorted(exits.values())
     first = 1 if reached[0][0] == CHAMPION else 2
-    found = [
+    final_places = [
         FinalPlace(
             seed.number, first + reached.index(how) if states[last[seed].key].verdict else None
         )
         for seed, how in exits.items()
     ]
-    return sorted(found, key=lambda place: (place.rank or 0, place.seed))
+    return sorted(final_places, key=lambda place: (place.rank or 0, place.seed))
 
 
 def places_at_early_end(
@@ -66,7 +66,7 @@ def places_at_early_end(
     latest round, then with the lowest of `numbers`. The others are second; without a champion all
     of them are. Seeds in `out` have left and cannot win.
     """
-    found: dict[int, Exit] = {}
+    exits: dict[int, Exit] = {}
     progress: dict[int, tuple[int, bool, int, int]] = {}
     lost: Counter[int] = Counter()
     for node in graph.nodes:
@@ -75,14 +75,14 @@ def places_at_early_end(
             lost[seed.number] += state.verdict is not None and state.winner != seed
             kind, depth = _exit(graph, node, state, seed)
             has_left = state.verdict is None and seed.number in out
-            found[seed.number] = (RUNNER_UP, 0) if has_left and kind == CHAMPION else (kind, depth)
+            exits[seed.number] = (RUNNER_UP, 0) if has_left and kind == CHAMPION else (kind, depth)
             is_final = node.part == Part.FINAL
             progress[seed.number] = (
                 lost[seed.number], not is_final, -node.round, numbers[seed.number]
             )  # fmt: skip
-    reached = sorted(found.values())
+    reached = sorted(exits.values())
     first = 1 if reached[0][0] == CHAMPION else 2
-    ranks = {seed: first + reached.index(how) for seed, how in found.items()}
+    ranks = {seed: first + reached.index(how) for seed, how in exits.items()}
     level = [seed for seed, rank in ranks.items() if rank == 1]
     best = min(level, key=lambda seed: progress[seed], default=None) if has_champion else None
     ranks |= dict.fromkeys((seed for seed in level if seed != best), 2)
@@ -128,13 +128,13 @@ def _placed(graph: Graph, node: Node, *, has_won: bool) -> Exit:
     Who lost and did not come to the match that followed has the last place that it could lead to.
     """
     best = first_place_of(node.part) or 1
-    left = graph.rounds[node.part] - node.round
+    rounds_left = graph.rounds[node.part] - node.round
     if has_won:
         place = best
     elif LoserOf(node.key) in graph.sources:
-        place = best + (2 << left) - 1
+        place = best + (2 << rounds_left) - 1
     else:
-        place = best + (1 << left)
+        place = best + (1 << rounds_left)
     return min(place - 1, PLACED), place
 
 

@@ -140,10 +140,10 @@ class Separation(Generic[Id]):
     def _exchange(self, start: Vertex, wanted: int, spare: int) -> None:
         """Free `wanted` at that row by exchanging the two groups along the path from there."""
         path = []
-        here, group = start, wanted
-        while (entry := self._taken[here].get(group)) is not None:
+        vertex, group = start, wanted
+        while (entry := self._taken[vertex].get(group)) is not None:
             path.append(entry)
-            here = next(end for end in self._ends[entry] if end != here)
+            vertex = next(end for end in self._ends[entry] if end != vertex)
             group = spare if group == wanted else wanted
         moves = {entry: {wanted: spare, spare: wanted}[self._group[entry]] for entry in path}
         for entry in path:
@@ -242,11 +242,11 @@ def deal_unequal_groups(
     Each row goes to the groups that have room, with as few club-mates together as it allows.
     """
     groups: list[list[Id]] = [[] for _ in sizes]
-    left = iter(entries)
+    remaining = iter(entries)
     for row in range(max(sizes)):
         room = [group for group, size in zip(groups, sizes, strict=True) if size > row]
         wished = reverse(room) if row % 2 else room
-        dealt = list(islice(left, len(room)))
+        dealt = list(islice(remaining, len(room)))
         costs = {
             ((0, place), (1, wish)): _clash(entry, group, clubs) * len(room) ** 3
             + (place - wish) ** 2
@@ -267,12 +267,12 @@ def _clash(entry: Id, group: Sequence[Id], clubs: Mapping[Id, Hashable]) -> int:
 
 def _squads(entries: Sequence[Id], groups: int, clubs: Mapping[Id, Hashable]) -> dict[Id, Hashable]:
     """Split clubs into parts no larger than the number of groups. An entry without one is alone."""
-    seen: Counter[Hashable] = Counter()
+    counts: Counter[Hashable] = Counter()
     squads: dict[Id, Hashable] = {}
     for entry in entries:
         club = clubs.get(entry)
-        squads[entry] = ("alone", entry) if club is None else (club, seen[club] // groups)
-        seen[club] += 1
+        squads[entry] = ("alone", entry) if club is None else (club, counts[club] // groups)
+        counts[club] += 1
     return squads
 
 
@@ -307,8 +307,8 @@ def _check(shape: FormatOptions, entries: int, _movers: int) -> Iterator[Misfit]
         yield QUALIFIERS.name, "too-many-qualifiers"
     elif groups * shape.qualifiers < 2:
         yield QUALIFIERS.name, "too-few-qualifiers"
-    elif found := next(misfits_after(shape, sizes_of_groups(shape, entries)), None):
-        yield found
+    elif misfit := next(misfits_after(shape, sizes_of_groups(shape, entries)), None):
+        yield misfit
     elif groups > 1 and smallest == shape.qualifiers:  # a group would qualify as a whole
         yield QUALIFIERS.name, "too-many-qualifiers"
 

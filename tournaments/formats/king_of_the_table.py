@@ -31,12 +31,12 @@ def pair_challengers(field: Sequence[Contender[Id]], tables: int) -> tuple[Swiss
     kings = [one for one in free if one.won_last]
     queue = [one for one in free if not one.won_last]
     taken = sum(one.is_playing for one in field) // 2
-    found = []
+    pairings = []
     for _ in range(min(tables - taken, len(free) // 2)):
         king = kings.pop(0) if kings else queue.pop(0)
         rival = queue.pop(0) if queue else kings.pop(0)
-        found.append(_pairing(king, rival))
-    return tuple(found)
+        pairings.append(_pairing(king, rival))
+    return tuple(pairings)
 
 
 def _pairing(king: Contender[Id], rival: Contender[Id]) -> SwissPairing[Id]:

@@ -92,11 +92,11 @@ def has_silver(plans: Sequence[StagePlan]) -> bool:
 
 def sizes_of(plans: Sequence[StagePlan], sizes: Sequence[int]) -> list[Sequence[int]]:
     """Return the sizes of the groups of every stage; `sizes` are those of the first."""
-    known = [sizes]
+    stage_sizes = [sizes]
     for plan in plans[1:]:
         assert plan.takes is not None, "the entries are dealt once"
-        known.append((plan.takes.number(known[plan.takes.stage - 1]),))
-    return known
+        stage_sizes.append((plan.takes.number(stage_sizes[plan.takes.stage - 1]),))
+    return stage_sizes
 
 
 def add_later_stages(plans: Sequence[StagePlan], sizes: Sequence[int]) -> tuple[Batch, ...]:

@@ -48,8 +48,8 @@ def _next_round(
     """
     if number > (shape.swiss_rounds or 0) or len(contenders) < SEATS:
         return ()
-    there = [one for one in contenders if one.absent is None]
-    return (*pair_by_table(there), *asked_byes(contenders))
+    present = [one for one in contenders if one.absent is None]
+    return (*pair_by_table(present), *asked_byes(contenders))
 
 
 @dataclass(frozen=True)

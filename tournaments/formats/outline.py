@@ -159,11 +159,11 @@ def measured_speed(lengths: Iterable[tuple[float, int]], pace: Pace) -> float:
 
     A few matches change the guess only a little.
     """
-    found = [
+    ratios = [
         min(max(length / pace.average_minutes(best_of), FASTEST), SLOWEST_SEEN)
         for length, best_of in lengths
     ]
-    return (GUESS_WEIGHT + sum(found)) / (GUESS_WEIGHT + len(found))
+    return (GUESS_WEIGHT + sum(ratios)) / (GUESS_WEIGHT + len(ratios))
 
 
 def turns(matches: int, tables: int | None) -> int:
@@ -181,13 +181,13 @@ def rounded(minutes: float) -> int:
 
 def waves_left(waves: Sequence[Batch], played: int) -> tuple[Batch, ...]:
     """Return the waves that are left once the first `played` matches are decided."""
-    left = []
+    remaining = []
     for wave in waves:
         done = min(played, wave.matches)
         played -= done
         if wave.matches > done:
-            left.append(Batch(wave.matches - done, wave.has_final))
-    return tuple(left)
+            remaining.append(Batch(wave.matches - done, wave.has_final))
+    return tuple(remaining)
 
 
 def minutes(

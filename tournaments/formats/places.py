@@ -27,15 +27,15 @@ def assign_tables_to_queue(queue: Sequence[QueuedMatch], free: Sequence[int]) ->
     The match that waits longest chooses first. It takes the table that the fewest matches in the
     queue can use, and of equal ones the first, so that no match waits while a table stays free.
     """
-    wanted = Counter(table for one in queue for table in one.tables)
-    left = sorted(free, key=lambda table: wanted[table])
-    given: dict[int, int] = {}
+    demand = Counter(table for one in queue for table in one.tables)
+    available = sorted(free, key=lambda table: demand[table])
+    assigned: dict[int, int] = {}
     for one in queue:
-        table = next((table for table in left if table in one.tables), None)
+        table = next((table for table in available if table in one.tables), None)
         if table is not None:
-            left.remove(table)
-            given[one.match] = table
-    return given
+            available.remove(table)
+            assigned[one.match] = table
+    return assigned
 
 
 class WithdrawalPolicy(StrEnum):

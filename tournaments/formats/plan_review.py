@@ -128,13 +128,13 @@ def review(announced: FormatOptions, cap: int, field: Field) -> Review:
         # no number of rounds was announced: it follows the entries
         full = replace(full, shape=now.shape, matches=now.matches, most=now.most)
     stays = _candidate(now, full, limit, field)
-    found = {
+    candidates = {
         (one.outlook.shape, one.outlook.target): one
         for shape, target in _other_plans(announced, full, cap, field)
         for one in [_candidate(_outlook(shape, field.entries, target, field), full, limit, field)]
         if not one.faults & SENSELESS
     }
-    plans = _of_each_kind(sorted(found.values(), key=lambda one: one.cost))
+    plans = _of_each_kind(sorted(candidates.values(), key=lambda one: one.cost))
     is_asked = bool(plans) and (bool(stays.faults & SENSELESS) or plans[0].cost < stays.cost)
     return Review(full, now, stays.faults, plans, is_asked)
 

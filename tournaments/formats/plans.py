@@ -98,18 +98,18 @@ def plans(gathering: EventSize) -> tuple[Plan, ...]:
     entries = gathering.entries
     assert entries >= FEWEST
     ways = _LEAGUES if gathering.minutes is None else _EVENINGS
-    found = [
+    candidates = [
         _best(way, [one for one in options(entries) if one.suits(entries)], gathering)
         for way, options in ways.items()
         if way != PlanKind.PARTNERS or gathering.seats == ALONE
     ]
-    return tuple(sorted(filter(None, found), key=lambda plan: not plan.fits))
+    return tuple(sorted(filter(None, candidates), key=lambda plan: not plan.fits))
 
 
 def seats_of(shape: FormatOptions, seats: int) -> int:
     """Return the table size of a format: the given one if possible, else its first."""
-    known = FORMATS[shape.format].seats
-    return seats if seats in known else known[0]
+    allowed = FORMATS[shape.format].seats
+    return seats if seats in allowed else allowed[0]
 
 
 def _best(way: PlanKind, options: list[_Option], gathering: EventSize) -> Plan | None:

@@ -128,10 +128,10 @@ def misfits_of_scale(shape: FormatOptions) -> Iterator[tuple[str, str]]:
 
 
 def _figure(mark: str) -> float:
-    found = FIGURE.fullmatch(mark)
-    if found is None:
+    match = FIGURE.fullmatch(mark)
+    if match is None:
         raise FormatError("bad-scale")
-    whole, decimal, half = found.groups()
+    whole, decimal, half = match.groups()
     figure = int(whole or 0) + (0.5 if half or decimal == "5" else 0)
     if figure > MOST:
         raise FormatError("bad-scale")

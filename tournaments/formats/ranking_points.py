@@ -69,14 +69,14 @@ def points_reason(how: Circumstances) -> Reason:
 
 
 def share_a_network(
-    seen: Iterable[tuple[Player, Hashable]], trusted: Collection[Player] = ()
+    sightings: Iterable[tuple[Player, Hashable]], trusted: Collection[Player] = ()
 ) -> bool:
     """Return whether two players were seen on the same network who are not both trusted.
 
     Equal keys stand for equal networks: a home, a bar, or all phones of a mobile carrier.
     """
     users: dict[Hashable, set[Player]] = {}
-    for player, network in seen:
+    for player, network in sightings:
         users.setdefault(network, set()).add(player)
     return any(len(players) > 1 and players - {*trusted} for players in users.values())
 
@@ -137,16 +137,16 @@ class RankedResult(Generic[Player]):
         """Yield the ledger lines of this result: one per player, and its reversal once revoked."""
         for player in (*self.winners, *self.losers, *self.level):
             won = None if player in self.level else player in self.winners
-            given = award(self.reason, won=won, automatic=player in self.automatic)
-            yield Posting(self.number, player, won, given, at=self.at)
+            awarded = award(self.reason, won=won, automatic=player in self.automatic)
+            yield Posting(self.number, player, won, awarded, at=self.at)
             if self.taken_back:
-                yield Posting(self.number, player, won, given, is_reversal=True, at=self.at)
+                yield Posting(self.number, player, won, awarded, is_reversal=True, at=self.at)
 
 
 def postings_due(
     ledger: Collection[Posting[Player]], results: Iterable[RankedResult[Player]]
 ) -> list[Posting[Player]]:
     """Return the lines missing from the ledger of a match, given its results."""
-    written = frozenset(ledger)
+    posted = frozenset(ledger)
     due = (posting for result in results for posting in result.postings())
-    return [posting for posting in due if posting not in written]
+    return [posting for posting in due if posting not in posted]

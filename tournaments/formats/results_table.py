@@ -140,13 +140,13 @@ def tabulate(
     absent, as if it had requested a zero-point bye (FIDE C.07, article 16.1.1). None means that all
     matches were known beforehand, so no round is missed (article 15.2).
     """
-    there: dict[Id, set[int]] = {entry: set() for entry in entries}
-    lived: dict[Id, list[Appearance[Id]]] = {entry: [] for entry in there}
+    rounds_played: dict[Id, set[int]] = {entry: set() for entry in entries}
+    lived: dict[Id, list[Appearance[Id]]] = {entry: [] for entry in rounds_played}
     for result in results:
         for entry in _entries(result):
-            if entry not in there:
+            if entry not in rounds_played:
                 raise FormatError("unknown-entry", entry)
-            there[entry].add(result.round)
+            rounds_played[entry].add(result.round)
         for entry, appearance in _sides(result):
             lived[entry].append(appearance)
     lived = {entry: _with_streaks(_by_round(own), streak) for entry, own in lived.items()}
@@ -155,7 +155,7 @@ def tabulate(
             Appearance[Id](number, None, Outcome.ZERO_BYE)
             for number in set(range(1, (drawn or 0) + 1)) - rounds
         ]
-        for entry, rounds in there.items()
+        for entry, rounds in rounds_played.items()
     }
     return Table(
         lived,
@@ -180,12 +180,12 @@ def _points(one: Appearance[Id], scale: PointsScale, tantos: int) -> float:
 
 
 def _with_streaks(own: Sequence[Appearance[Id]], streak: int) -> list[Appearance[Id]]:
-    counted: list[Appearance[Id]] = []
+    appearances: list[Appearance[Id]] = []
     wins = 0
     for one in own:
-        counted.append(replace(one, on_streak=0 < streak <= wins))
+        appearances.append(replace(one, on_streak=0 < streak <= wins))
         wins = wins + 1 if one.outcome is Outcome.WIN else 0
-    return counted if streak else list(own)
+    return appearances if streak else list(own)
 
 
 def _by_round(lived: Iterable[Appearance[Id]]) -> list[Appearance[Id]]:

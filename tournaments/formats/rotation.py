@@ -31,11 +31,11 @@ USUAL_ROUNDS = 5
 
 def pair_in_rotation(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     """Return the next unplayed row of the Berger tables, or the round of fewest rematches."""
-    known = {one.entry: one for one in sorted(contenders, key=lambda one: one.seed)}
-    for row in round_robin(list(known)) if len(known) >= PAIRABLE_AT_LEAST else ():
-        if not any(_was_played(known[one.first], one) for one in row):
+    by_entry = {one.entry: one for one in sorted(contenders, key=lambda one: one.seed)}
+    for row in round_robin(list(by_entry)) if len(by_entry) >= PAIRABLE_AT_LEAST else ():
+        if not any(_was_played(by_entry[one.first], one) for one in row):
             byes_last = sorted(row, key=lambda one: one.is_bye)
-            return tuple(_pairing(known, one) for one in byes_last)
+            return tuple(_pairing(by_entry, one) for one in byes_last)
     return pair_round([replace(one, points=0) for one in contenders])
 
 
@@ -43,8 +43,8 @@ def _was_played(first: Contender[Id], one: Pairing[Id]) -> bool:
     return bool(first.byes) if one.second is None else one.second in first.opponents
 
 
-def _pairing(known: Mapping[Id, Contender[Id]], one: Pairing[Id]) -> SwissPairing[Id]:
-    first, second = known[one.first], None if one.second is None else known[one.second]
+def _pairing(by_entry: Mapping[Id, Contender[Id]], one: Pairing[Id]) -> SwissPairing[Id]:
+    first, second = by_entry[one.first], None if one.second is None else by_entry[one.second]
     return SwissPairing(
         one.first,
         one.second,
@@ -63,8 +63,8 @@ def _next_round(
     """
     if number > (shape.swiss_rounds or 0) or len(contenders) < PAIRABLE_AT_LEAST:
         return ()
-    there = [one for one in contenders if one.absent is None]
-    return (*pair_in_rotation(there), *asked_byes(contenders))
+    present = [one for one in contenders if one.absent is None]
+    return (*pair_in_rotation(present), *asked_byes(contenders))
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:

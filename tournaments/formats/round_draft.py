@@ -19,7 +19,7 @@ from tournaments.formats.swiss_field import Contender, asked_byes
 T = TypeVar("T")
 Pool = tuple[Id | None, ...]
 Pools = tuple[Pool[Id], ...]
-Known = Mapping[Id, Contender[Id]]
+Contenders = Mapping[Id, Contender[Id]]
 Place = tuple[int, int]
 """A pool and a row of it, counted from 0."""
 Weight = tuple[float, ...]
@@ -114,38 +114,42 @@ def holders(drawn: Pools[Id], pools: Pools[Id]) -> dict[Id, Id]:
 
 def by_hand(drawn: Pools[Id], pools: Pools[Id]) -> list[Pool[Id]]:
     """Return the pools that the draw did not make."""
-    made = {frozenset(pool) for pool in drawn}
-    return [pool for pool in pools if frozenset(pool) not in made]
+    drawn_pools = {frozenset(pool) for pool in drawn}
+    return [pool for pool in pools if frozenset(pool) not in drawn_pools]
 
 
-def as_pairings(pools: Pools[Id], known: Known[Id]) -> tuple[SwissPairing[Id], ...]:
+def as_pairings(pools: Pools[Id], contenders: Contenders[Id]) -> tuple[SwissPairing[Id], ...]:
     """Return the pairings of a draft with their circumstances.
 
     Absent entries are in no pool, and come last.
     """
     with_partners = any(len(pool) > 2 for pool in pools)
-    made = (_of_partners(pool) if with_partners else _pairing(pool, known) for pool in pools)
-    return (*made, *asked_byes(known.values()))
+    pairings = (
+        _of_partners(pool) if with_partners else _pairing(pool, contenders) for pool in pools
+    )
+    return (*pairings, *asked_byes(contenders.values()))
 
 
-def oddities(pools: Pools[Id], known: Known[Id]) -> Iterator[DraftWarning[Id]]:
+def oddities(pools: Pools[Id], contenders: Contenders[Id]) -> Iterator[DraftWarning[Id]]:
     """Yield the warnings about a draft, pool by pool."""
     for number, pool in enumerate(pools):
-        for oddity, found in _find_warnings(pool, known):
-            yield DraftWarning(oddity, number, found)
+        for oddity, entries in _find_warnings(pool, contenders):
+            yield DraftWarning(oddity, number, entries)
 
 
-def repair(pools: Pools[Id], known: Known[Id], odd: DraftWarning[Id]) -> tuple[Id, Id] | None:
+def repair(
+    pools: Pools[Id], contenders: Contenders[Id], odd: DraftWarning[Id]
+) -> tuple[Id, Id] | None:
     """Return the smallest swap that reduces a warning without a worse one; None if there is none.
 
     Of several it is the one that leaves least, then the one between the nearest pools.
     """
-    found = (
+    improvements = (
         (gain, abs(number - odd.pool), number, pair)
-        for number, gain, pair in _exchanges(pools, known, odd.pool)
+        for number, gain, pair in _exchanges(pools, contenders, odd.pool)
         if gain[ODDITIES.index(odd.oddity)] < 0 and gain < (0.0,) * len(ODDITIES)
     )
-    best = min(found, key=lambda each: each[:3], default=None)
+    best = min(improvements, key=lambda each: each[:3], default=None)
     return best and best[3]
 
 
@@ -162,14 +166,14 @@ def _rival(pool: Pool[Id], entry: Id) -> Id | None:
     return next((each for each in pool if each is not None and each != entry), None)
 
 
-def _pairing(pool: Pool[Id], known: Known[Id]) -> SwissPairing[Id]:
+def _pairing(pool: Pool[Id], contenders: Contenders[Id]) -> SwissPairing[Id]:
     first, second = sorted(pool, key=lambda entry: entry is None)
     assert first is not None, "somebody plays in every match"
-    weight = dict(zip(ODDITIES, _weight(pool, known), strict=True))
+    weight = dict(zip(ODDITIES, _weight(pool, contenders), strict=True))
     return SwissPairing(
         first,
         second,
-        points=(known[first].points, None if second is None else known[second].points),
+        points=(contenders[first].points, None if second is None else contenders[second].points),
         is_rematch=weight[DraftWarningKind.REMATCH] + weight[DraftWarningKind.SECOND_BYE] > 0,
         is_between_club_mates=weight[DraftWarningKind.CLUB_MATES] > 0,
     )
@@ -214,49 +218,49 @@ MEASURES: Mapping[DraftWarningKind, Callable[[Contender[Id], Contender[Id]], flo
 """Amount of an oddity between two entries of a pool."""
 
 
-def _pairs(pool: Pool[Id], known: Known[Id]) -> list[tuple[Contender[Id], Contender[Id]]]:
-    return list(combinations([known[entry] for entry in _present(pool)], 2))
+def _pairs(pool: Pool[Id], contenders: Contenders[Id]) -> list[tuple[Contender[Id], Contender[Id]]]:
+    return list(combinations([contenders[entry] for entry in _present(pool)], 2))
 
 
-def _byes(pool: Pool[Id], known: Known[Id]) -> int:
+def _byes(pool: Pool[Id], contenders: Contenders[Id]) -> int:
     """Return the earlier byes of the entry that has the bye of a pool."""
-    return sum(known[entry].byes for entry in _present(pool)) if None in pool else 0
+    return sum(contenders[entry].byes for entry in _present(pool)) if None in pool else 0
 
 
-def _weight(pool: Pool[Id], known: Known[Id]) -> Weight:
-    pairs = _pairs(pool, known)
+def _weight(pool: Pool[Id], contenders: Contenders[Id]) -> Weight:
+    pairs = _pairs(pool, contenders)
     return tuple(
         float(
             sum(MEASURES[oddity](*pair) for pair in pairs)
             if oddity in MEASURES
-            else _byes(pool, known)
+            else _byes(pool, contenders)
         )
         for oddity in ODDITIES
     )
 
 
 def _find_warnings(
-    pool: Pool[Id], known: Known[Id]
+    pool: Pool[Id], contenders: Contenders[Id]
 ) -> Iterator[tuple[DraftWarningKind, tuple[Id, ...]]]:
-    if _byes(pool, known):
+    if _byes(pool, contenders):
         yield DraftWarningKind.SECOND_BYE, tuple(_present(pool))
     for oddity, measure in MEASURES.items():
-        found = [pair for pair in _pairs(pool, known) if measure(*pair)]
-        if found:
-            yield oddity, tuple(dict.fromkeys(one.entry for pair in found for one in pair))
+        pairs = [pair for pair in _pairs(pool, contenders) if measure(*pair)]
+        if pairs:
+            yield oddity, tuple(dict.fromkeys(one.entry for pair in pairs for one in pair))
 
 
 def _exchanges(
-    pools: Pools[Id], known: Known[Id], number: int
+    pools: Pools[Id], contenders: Contenders[Id], number: int
 ) -> Iterator[tuple[int, Weight, tuple[Id, Id]]]:
     """Yield every swap of a pool: the other pool, the change in weights, and the two entries."""
     own = pools[number]
     for other, pool in enumerate(pools):
         if other == number:
             continue
-        before = _total(_weight(each, known) for each in (own, pool))
+        before = _total(_weight(each, contenders) for each in (own, pool))
         for pair in ((one, two) for one in _present(own) for two in _present(pool)):
-            after = _total(_weight(each, known) for each in swapped((own, pool), *pair))
+            after = _total(_weight(each, contenders) for each in swapped((own, pool), *pair))
             yield other, tuple(new - old for new, old in zip(after, before, strict=True)), pair
 
 

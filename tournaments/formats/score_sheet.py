@@ -184,16 +184,16 @@ def write(sheet: Sheet, mark: Mark) -> Sheet:
 
 def standing(marks: Sequence[Mark]) -> list[int]:
     """Return the indexes in a log of the marks that were not undone."""
-    counted: list[int] = []
+    indexes: list[int] = []
     for place, mark in enumerate(marks):
         match mark:
             case Undo():
-                counted.pop()
+                indexes.pop()
             case Void():
-                counted.clear()
+                indexes.clear()
             case _:
-                counted.append(place)
-    return counted
+                indexes.append(place)
+    return indexes
 
 
 def read_sheet(measure: MatchUnit, marks: Iterable[Mark]) -> Sheet:

@@ -138,22 +138,22 @@ def check_season(season: Season[Id]) -> None:
     for venue, teams in Counter(season.venues.get(one) for one in season.entries).items():
         needed = teams * others if season.cycles == 2 else teams * (teams - 1) // 2
         if venue is not None and needed > (
-            held := sum(min(teams, room) for room in season.capacity[venue])
+            capacity := sum(min(teams, room) for room in season.capacity[venue])
         ):
-            raise FormatError("venue-too-small", venue, held, needed)
+            raise FormatError("venue-too-small", venue, capacity, needed)
 
 
 def impossible_wishes(season: Season[Id]) -> Iterator[Wish[Id]]:
     """Yield the wishes that no plan meets, whatever else it gives up."""
     everybody_plays = season.days == season.rounds and len(season.entries) % 2 == 0
-    asked: dict[tuple[Venue, int], int] = defaultdict(int)
+    requests: dict[tuple[Venue, int], int] = defaultdict(int)
     for wish in season.wishes:
         if wish.side is Side.FREE and everybody_plays:
             yield wish
         elif wish.side is Side.HOME:
             venue = season.venues.get(wish.entry)
-            asked[venue, wish.day] += 1
-            if asked[venue, wish.day] > season.room(wish.entry, wish.day):
+            requests[venue, wish.day] += 1
+            if requests[venue, wish.day] > season.room(wish.entry, wish.day):
                 yield wish
 
 
@@ -174,8 +174,8 @@ def find_faults(season: Season[Id], matches: Iterable[SeasonMatch[Id]]) -> tuple
 
 def count_faults(faults: Iterable[Fault[Id]]) -> dict[FaultKind, int]:
     """Return the number of faults of each kind, zeros included."""
-    counted = Counter(fault.kind for fault in faults)
-    return {kind: counted[kind] for kind in FaultKind}
+    counts = Counter(fault.kind for fault in faults)
+    return {kind: counts[kind] for kind in FaultKind}
 
 
 def cost_of(faults: Iterable[Fault[Id]]) -> int:

@@ -30,12 +30,12 @@ from tournaments.formats.season_plan import (
 
 REPORT_EVERY = 1 << 13  # steps
 STARTS = 3
-HOT, COLD = 1.3, 0.95  # temperatures, in breaks: below and above, steps are wasted
+HOT, COLD = 1.3, 0.95  # temperatures, in breaks: hotter or colder ones waste steps
 TURN, EXCHANGE_DAYS, EXCHANGE_OPPONENTS = 0.6, 0.8, 0.99  # cumulative shares of the moves
-SAME_SIDE = ((0, 0, 0), (0, 1, 0), (0, 0, 1))  # by side: 0 none, 1 home, -1 away
+SAME_SIDE = ((0, 0, 0), (0, 1, 0), (0, 0, 1))  # 1: a break; sides are 0 none, 1 home, -1 away
 LONGEST_CHAIN = 4  # days on which two entries exchange opponents: longer ones seldom pay
 
-ROOM = WEIGHTS[FaultKind.CLASH]  # as that of a match in a closed venue: one with room for none
+ROOM = WEIGHTS[FaultKind.CLASH]  # of each home match beyond the tables of a venue
 _MISSING = {Side.HOME: (0, -1), Side.AWAY: (1,), Side.FREE: (1, -1)}  # sides that miss the wish
 
 Progress = Callable[[int, float], bool]
@@ -73,19 +73,19 @@ def plan_season(
     check_season(season)
     days = choose_days(season)
     search = _Search(season, days, chance)
-    done = search.anneal(usual_steps(season) if steps is None else steps, progress)
+    steps_done = search.anneal(usual_steps(season) if steps is None else steps, progress)
     matches = search.matches()
-    return SeasonPlan(matches, find_faults(season, matches), done)
+    return SeasonPlan(matches, find_faults(season, matches), steps_done)
 
 
 def usual_steps(season: Season[Id]) -> int:
-    """Return how long a search is worth while: two million steps for twelve entries."""
+    """Return the default number of steps: two million for twelve entries."""
     return min(8_000_000, 14_000 * len(season.entries) ** 2)
 
 
 def choose_days(season: Season[Id]) -> tuple[int, ...]:
     """Return as many days as the season has rounds: those that cost least to play on."""
-    everybody = len(season.entries) % 2 == 0
+    nobody_rests = len(season.entries) % 2 == 0
     cost = [
         WEIGHTS[FaultKind.CLOSED] * max(0, len(season.entries) // 2 - season.tables(day))
         for day in range(season.days)
@@ -93,7 +93,7 @@ def choose_days(season: Season[Id]) -> tuple[int, ...]:
     for wish in season.wishes:
         if wish.side is Side.HOME:
             cost[wish.day] -= WEIGHTS[FaultKind.WISH]
-        elif wish.side is Side.FREE and everybody:
+        elif wish.side is Side.FREE and nobody_rests:
             cost[wish.day] += WEIGHTS[FaultKind.WISH]
     cheapest = sorted(range(season.days), key=lambda day: (cost[day], day))
     return tuple(sorted(cheapest[: season.rounds]))
@@ -188,7 +188,7 @@ class _Search(Generic[Id]):
         self.has_pair_costs = bool(season.derbies or (season.far and season.short_days))
 
     def _start(self) -> None:
-        """Draw a first plan."""
+        """Draw a random plan to begin with."""
         size, cycle = self.size, self.cycle
         table = random_factorization(size, self.chance)
         self.opponent = [row * (self.rounds // cycle) for row in table]
@@ -223,7 +223,7 @@ class _Search(Generic[Id]):
             for at in range(self.rounds):
                 total += self.side_cost[one][at][sides[at]] + SAME_SIDE[sides[at - 1]][sides[at]]
         for used, room in zip(self.used, self.room, strict=True):
-            over = sum(max(0, count - held) for count, held in zip(used, room, strict=True))
+            over = sum(max(0, count - limit) for count, limit in zip(used, room, strict=True))
             total += WEIGHTS[FaultKind.CLASH] * over
         return total
 
@@ -246,9 +246,9 @@ class _Search(Generic[Id]):
         for done in range(0, steps, length):
             if done:
                 self._start()
-            here = self._anneal_once(min(length, steps - done), done, progress)
-            if here < min(length, steps - done):
-                return done + here
+            taken = self._anneal_once(min(length, steps - done), done, progress)
+            if taken < min(length, steps - done):
+                return done + taken
         return steps
 
     def _anneal_once(self, steps: int, before: int, progress: Progress) -> int:

@@ -64,8 +64,8 @@ class SeriesRules:
 
     def points_at(self, rank: int) -> int:
         """Return the points of a place."""
-        given = self.points[rank - 1] if rank <= len(self.points) else 0
-        return max(given, self.attended)
+        points = self.points[rank - 1] if rank <= len(self.points) else 0
+        return max(points, self.attended)
 
 
 @dataclass(frozen=True)
@@ -201,8 +201,8 @@ def stakes(
     # the best keys that rivals can reach if the player does not win the next one, and if so
     second = 1 if has_teams else 2
     rivals = {place: _potentials(rules, rows, to_come, next_place=place) for place in (1, second)}
-    found = (_stake(rules, row, rivals[1], rivals[second], to_come) for row in rows)
-    return [stake for stake in found if stake is not None]
+    candidates = (_stake(rules, row, rivals[1], rivals[second], to_come) for row in rows)
+    return [stake for stake in candidates if stake is not None]
 
 
 Potentials = Sequence[tuple[SortKey, Any]]
@@ -231,12 +231,12 @@ def _stake(
     )
     if _key_after(rules, row, (), to_come) > best:
         return Stake(row.player, None)
-    found = None
+    stake = None
     for place in range(1, len(rules.points) + 2):
         if _key_after(rules, row, (place,), to_come) <= (best_if_first if place == 1 else best):
             break
-        found = Stake(row.player, place)
-    return found
+        stake = Stake(row.player, place)
+    return stake
 
 
 def _key_after(

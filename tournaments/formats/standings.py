@@ -97,22 +97,22 @@ def standings(table: Table[Id], tie_breaks: Sequence[TieBreak]) -> tuple[Row[Id]
 
 
 def surely_first(
-    table: Table[Id], tie_breaks: Sequence[TieBreak], left: Mapping[Id, int], places: int
+    table: Table[Id], tie_breaks: Sequence[TieBreak], open_matches: Mapping[Id, int], places: int
 ) -> set[Id]:
     """Return the entries that end among the first `places`, however open matches end.
 
-    `left` is the number of open matches of each entry. While there are any, only points count: an
+    `open_matches` has the number of each entry. While there are any, only points count: an
     entry that draws level may pass by a tie-break.
     """
-    if not any(left.values()):
+    if not any(open_matches.values()):
         return {row.entry for row in standings(table, tie_breaks)[:places]}
     if tie_breaks[0] != TieBreak.POINTS:
         return set()
     # the games that the winner of a match loses count, too
     most, least = (2 * table.tantos, 0.0) if table.tantos else (table.scale.most, table.scale.least)
     staying = table.scores.keys() - set(table.left)
-    reach = [table.scores[one] + most * left.get(one, 0) for one in staying]
-    certain = {one: table.scores[one] + least * left.get(one, 0) for one in staying}
+    reach = [table.scores[one] + most * open_matches.get(one, 0) for one in staying]
+    certain = {one: table.scores[one] + least * open_matches.get(one, 0) for one in staying}
     return {one for one in staying if sum(it >= certain[one] for it in reach) <= places}
 
 
@@ -146,9 +146,9 @@ def _levels(
         return
     name, *rest = tie_breaks
     tied = frozenset(level.entries)
-    found = {entry: RULES[name](table, entry, tied) for entry in level.entries}
-    for value in sorted(set(found.values()), reverse=True):
-        part = [entry for entry in level.entries if found[entry] == value]
+    values = {entry: RULES[name](table, entry, tied) for entry in level.entries}
+    for value in sorted(set(values.values()), reverse=True):
+        part = [entry for entry in level.entries if values[entry] == value]
         split_off = len(part) == 1 < len(tied)
         decided = name if split_off else level.decided_by
         again = name in RESTARTING and 1 < len(part) < len(tied)

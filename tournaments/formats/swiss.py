@@ -59,7 +59,7 @@ def may_join(current_round: int, rounds: int) -> bool:
 def pair_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     """Return the pairings of the next round, best ranked first, with any bye last."""
     field = Field(contenders)
-    partners = next(found for found in _matchings(field) if len(found) == field.places)
+    partners = next(matching for matching in _matchings(field) if len(matching) == field.places)
     pairs = [(first, second) for first, second in partners.items() if first < second]
     pairs.sort(key=lambda ranks: (ranks[1] == field.size, ranks))
     return tuple(_pairing(field, ranks) for ranks in pairs)
@@ -98,8 +98,8 @@ def _next_round(
     """
     if number > (shape.swiss_rounds or 0) or len(contenders) < PAIRABLE_AT_LEAST:
         return ()
-    there = [one for one in contenders if one.absent is None]
-    return (*pair_round(there), *asked_byes(contenders))
+    present = [one for one in contenders if one.absent is None]
+    return (*pair_round(present), *asked_byes(contenders))
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:

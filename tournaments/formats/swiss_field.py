@@ -148,16 +148,16 @@ class Field(Generic[Id]):
 
     def _near_ideal(self, rank: int, reach: int) -> Iterator[Ranks]:
         """Yield near partners until enough are found; of club-mates only a few, as a fallback."""
-        wanted = {False: reach, True: reach // 4}
+        quota = {False: reach, True: reach // 4}
         for other in _outward(self._group[rank], rank):
             ranks = min(rank, other), max(rank, other)
             if self.times_met(ranks):
                 continue
             kind = self.are_club_mates(ranks)
-            if wanted[kind]:
+            if quota[kind]:
                 yield ranks
-                wanted[kind] -= 1
-            if not wanted[False]:
+                quota[kind] -= 1
+            if not quota[False]:
                 return
 
     def _across(self, rank: int, reach: int) -> Iterator[Ranks]:

@@ -73,7 +73,8 @@ def head_to_head(table: Table[Id], entry: Id, tied: Collection[Id]) -> float:
 def direct_encounter(table: Table[Id], entry: Id, tied: Collection[Id]) -> float:
     """Return head-to-head points if all tied entries have met each other, else 0."""
     everybody_met = all(
-        {*tied, None} - {one} <= {None, *(seen.opponent for seen in table.appearances[one])}
+        {*tied, None} - {one}
+        <= {None, *(appearance.opponent for appearance in table.appearances[one])}
         for one in tied
     )
     return head_to_head(table, entry, tied) if everybody_met else 0

@@ -1,6 +1,6 @@
-"""Facts about the start of a competition: the first matches, and players without an account."""
+"""The first matches of a competition that has just started."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -9,9 +9,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from accounts.i18n.time_zones import city, short_date
-from tournaments.competitions import labels as competitions_labels
-from tournaments.entries.queries import EntryLine
-from tournaments.models import Competition, Entry, Match
+from tournaments.models import Competition, Match
 
 
 @dataclass(frozen=True)
@@ -105,54 +103,3 @@ def _room(competition: Competition, playable: int) -> int:
     """Return for how many matches there is a table; all if no hall tables are used."""
     tables = competition.hall_tables.all()
     return tables.free().count() if tables.exists() else playable
-
-
-@dataclass(frozen=True)
-class MissingAccounts:
-    """The numbers of entries without accounts, with some, and of all entries."""
-
-    unattended: int
-    in_part: int
-    entries: int
-    per_side: int
-    may_take_cards: bool  # no match has started on the site
-
-    @property
-    def in_words(self) -> str:
-        """Describe the entries without accounts: `14 de 16 parejas no tienen cuenta`."""
-        return ngettext(
-            "%(number)s de %(sides)s no tiene cuenta.",
-            "%(number)s de %(sides)s no tienen cuenta.",
-            self.unattended,
-        ) % {
-            "number": self.unattended,
-            "sides": competitions_labels.sides(self.entries, self.per_side),
-        }
-
-    @property
-    def part_in_words(self) -> str:
-        """Describe the entries in which a robot plays for a partner without an account."""
-        told = {"sides": competitions_labels.sides(self.in_part, self.per_side)}
-        return (
-            gettext("En %(sides)s falta la cuenta de alguien: en su lugar juega un robot.") % told
-        )
-
-
-def missing_accounts(
-    competition: Competition, lines: Sequence[EntryLine]
-) -> MissingAccounts | None:
-    """Return the numbers; None if all players have accounts, or need none."""
-    if competition.with_cards or competition.is_over:
-        return None
-    confirmed = [line for line in lines if line.entry.state == Entry.State.CONFIRMED]
-    without = [line for line in confirmed if line.without_account]
-    if not without:
-        return None
-    unattended = sum(len(line.without_account) == len(line.players) for line in without)
-    return MissingAccounts(
-        unattended=unattended,
-        in_part=len(without) - unattended,
-        entries=len(confirmed),
-        per_side=competition.players_per_side,
-        may_take_cards=not Match.objects.of(competition.pk).with_play().exists(),
-    )

@@ -30,7 +30,7 @@ from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
-from tournaments.bulletins.queries import bulletin_piece, said_in
+from tournaments.bulletins.queries import bulletin_piece
 from tournaments.common.broadcast import competition_group
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import Description, stage_plan
@@ -38,7 +38,7 @@ from tournaments.competitions.settings import CompetitionSettings, shape_of
 from tournaments.draw.queries import DrawExplanation, format_preview
 from tournaments.entries.queries import EntryLine, names_list
 from tournaments.lifecycle.forecast import expected_end
-from tournaments.live.versions import filter_followers, may_follow, versions
+from tournaments.live.versions import bulletin_of, filter_followers, may_follow, versions
 from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import Bulletin, Competition, Entry, Feeder, Match
 from tournaments.qualifiers import labels as qualifiers_labels
@@ -309,7 +309,7 @@ class CompetitionView:
 
     @cached_property
     def bulletin(self) -> Bulletin | None:
-        return said_in(self.version)
+        return bulletin_of(self.version)
 
     @property
     def podium(self) -> list[Ended]:
@@ -409,7 +409,7 @@ class RunningTables:
 
     @cached_property
     def bulletin(self) -> Bulletin | None:
-        return said_in(self.version)
+        return bulletin_of(self.version)
 
     def pieces(self) -> Pieces:
         """Return the pieces in the active language."""

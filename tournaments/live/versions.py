@@ -5,9 +5,9 @@ and for as long as they follow. Followers of the name list are only sent a hint 
 the page then requests it.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, Max, OuterRef, Subquery
@@ -21,7 +21,6 @@ from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
-from tournaments.bulletins.queries import marked
 from tournaments.common.broadcast import competition_group
 from tournaments.matches.queries import OF_HALL
 from tournaments.models import AuditEvent, Bulletin, Competition, Group, Match
@@ -69,26 +68,42 @@ class Version:
     also: Mapping[str, Any]
 
 
+BULLETIN_SIGN: Final = "-"  # in no etag; the id of the current bulletin follows
+
+
+def bulletin_of(version: str) -> Bulletin | None:
+    """Return the bulletin that a version names, or None, then without a query."""
+    _, sign, pk = version.partition(BULLETIN_SIGN)
+    return Bulletin.objects.filter(pk=int(pk)).first() if sign else None
+
+
 def read_versions(pks: Collection[int], columns: Mapping[str, Any]) -> dict[int, Version]:
     """Return versions that also change with some further columns."""
     here = OuterRef("pk")
     acts = AuditEvent.objects.filter(competition=here).order_by("-pk").values("pk")[:1]
-    said = Bulletin.objects.filter(competition=here).standing(timezone.now()).values("pk")[:1]
-    rows = Competition.objects.filter(pk__in=pks).annotate(
-        acts=Subquery(acts), being_drawn=BEING_DRAWN, said=Subquery(said), **CLOCKS, **columns
+    bulletin = Bulletin.objects.filter(competition=here).standing(timezone.now()).values("pk")[:1]
+    read = Competition.objects.filter(pk__in=pks).annotate(
+        acts=Subquery(acts),
+        being_drawn=BEING_DRAWN,
+        bulletin=Subquery(bulletin),
+        **CLOCKS,
+        **columns,
     )
-    told = {row["pk"]: row for row in rows.values("pk", "said", *STANDS, *CLOCKS, *columns)}
-    shown: dict[int, list[object]] = {pk: [list(row.values())] for pk, row in told.items()}
+    rows = {row["pk"]: row for row in read.values("pk", "bulletin", *STANDS, *CLOCKS, *columns)}
+    shown: dict[int, list[object]] = {pk: [list(row.values())] for pk, row in rows.items()}
     matches = Match.objects.filter(**{f"{COMPETITION}__in": pks}).order_by("pk", "games")
     tables = ("games__game__status", "games__game__score", "games__game__legs")
     for pk, *row in matches.values_list(COMPETITION, *COUNTED, *tables):
         shown[pk].append(row)
     return {
-        pk: Version(
-            marked(etag(parts), told[pk]["said"]), {name: told[pk][name] for name in columns}
-        )
+        pk: Version(_mark(parts, rows[pk]["bulletin"]), {name: rows[pk][name] for name in columns})
         for pk, parts in shown.items()
     }
+
+
+def _mark(parts: Sequence[object], bulletin_id: int | None) -> str:
+    mark = etag(parts)
+    return mark if bulletin_id is None else f"{mark}{BULLETIN_SIGN}{bulletin_id}"
 
 
 class NamesSource:

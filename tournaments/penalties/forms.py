@@ -37,9 +37,9 @@ class CorrectionForm(_OnASheet):
 
     def clean(self) -> dict[str, Any]:
         """Read both figures as one score."""
-        given = dict(self.cleaned_data)
-        first, second = given.pop("first", None), given.pop("second", None)
-        return {**given, "points": (first, second)}
+        cleaned = dict(self.cleaned_data)
+        first, second = cleaned.pop("first", None), cleaned.pop("second", None)
+        return {**cleaned, "points": (first, second)}
 
 
 class RuleForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for mypy only

@@ -37,9 +37,9 @@ def given_in(match: Match, names: tuple[str, str]) -> list[GivenPenalty]:
     """Return what judges wrote on the sheet of a match, the newest first."""
     marks: Sequence[ScoreMark] = list(match.marks.select_related("penalty", "by").order_by("seq"))
     values = [row.value for row in marks]
-    counted = {marks[place].pk for place in standing(values)}
+    standing_ids = {marks[place].pk for place in standing(values)}
     return [
-        _given_penalty(row, value, names, match.named_per_side, stands=row.pk in counted)
+        _given_penalty(row, value, names, match.named_per_side, stands=row.pk in standing_ids)
         for row, value in zip(marks, values, strict=True)
         if isinstance(value, Judged)
     ][::-1]

@@ -123,14 +123,14 @@ def _change(request: HttpRequest, club: Club) -> HttpResponse:
     form = RuleForm(request.POST, prefix=ident or "new")
     if not form.is_valid():
         return _list_page(request, club, ident, form)
-    given = dict(form.cleaned_data)
-    is_on = given.pop("is_on")
+    cleaned = dict(form.cleaned_data)
+    is_on = cleaned.pop("is_on")
     if ident:
         change_penalty(
-            club_id=club.pk, actor=person(request), ident=ident, is_off=not is_on, **given
+            club_id=club.pk, actor=person(request), ident=ident, is_off=not is_on, **cleaned
         )
     else:
-        add_penalty(club_id=club.pk, actor=person(request), **given)
+        add_penalty(club_id=club.pk, actor=person(request), **cleaned)
     messages.success(request, _("Listo, guardamos tus cambios."))
     return redirect("penalty_list", club.slug)
 
@@ -154,12 +154,12 @@ def _list_page(
     return render(request, "tournaments/penalties/penalty_list.html", context, status=status)
 
 
-def _form(shown: Offered, ident: str, wrong: RuleForm | None) -> RuleForm:
-    line = shown.line
+def _form(offered: Offered, ident: str, wrong: RuleForm | None) -> RuleForm:
+    line = offered.line
     if wrong is not None and line.ident == ident:
         return wrong
     initial = {
-        "name": shown.name,
+        "name": offered.name,
         "article": line.article,
         "effect": line.effect.value,
         "points": line.points,

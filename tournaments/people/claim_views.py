@@ -29,10 +29,10 @@ from tournaments.people.queries import PersonPage
 def claim(request: HttpRequest, pk: int) -> HttpResponse:
     """Claim this person for the reader, who may see the person's page."""
     rows = Person.objects.filter(forgotten_at=None).select_related("club", "user")
-    found = get_object_or_404(rows, pk=pk)
-    if not found.is_known:
+    person = get_object_or_404(rows, pk=pk)
+    if not person.is_known:
         raise NoSuchPersonError()
-    page = PersonPage.of(found, request.user)
+    page = PersonPage.of(person, request.user)
     if not (page.organises or page.places):
         raise Http404
     claims.claim_person(person_id=pk, user=reader_of(request), now=timezone.now())
@@ -51,10 +51,10 @@ def confirm(request: HttpRequest, claim_id: int) -> HttpResponse:
 @signed_in_post
 def close(request: HttpRequest, claim_id: int) -> HttpResponse:
     """Refuse a claim, withdraw it, or take it back."""
-    known = get_object_or_404(PersonClaim, pk=claim_id)
+    person_claim = get_object_or_404(PersonClaim, pk=claim_id)
     claims.close_claim(claim_id=claim_id, actor=reader_of(request), now=timezone.now())
     messages.success(request, _("Listo: cada uno tiene lo que era suyo."))
-    return redirect("person", known.person_id)
+    return redirect("person", person_claim.person_id)
 
 
 @signed_in_post
@@ -80,15 +80,15 @@ def invite(request: HttpRequest, pk: int) -> HttpResponse:
 @answers_refusals
 @sensitive_variables("token")
 def accept(request: HttpRequest, token: str) -> HttpResponse:
-    """Show what a link gives, and give it to the reader's account."""
+    """Show the person of an invitation, and assign them to the reader's account."""
     now = timezone.now()
     person = claims.invited_person(token, now)
     if person is None and (refusal := refuse_guess(request)):
         return refusal
     if request.method == "POST":
-        given = claims.accept_invitation(token=token, user=cast("User", request.user), now=now)
+        claimed = claims.accept_invitation(token=token, user=cast("User", request.user), now=now)
         messages.success(request, _("Bienvenido: tu historia en el club ya es de tu cuenta."))
-        return redirect("person", given.pk)
+        return redirect("person", claimed.pk)
     status = HTTPStatus.OK if person is not None else HTTPStatus.NOT_FOUND
     context = {"person": person, "club": person and person.club}
     return render(request, "tournaments/people/accept.html", context, status=status)

@@ -95,11 +95,11 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Person:
 
     Raises RefusedError `no-such-claim`, and what `claim_person` raises.
     """
-    known = _invitations(now).filter(token=hash_token(token)).first()
-    if known is None:
+    unlocked = _invitations(now).filter(token=hash_token(token)).first()
+    if unlocked is None:
         raise NoSuchClaimError()
-    locked = lock_people([known.person_id, *_own_keys(known.person, user)])
-    claim = _invitations(now).filter(pk=known.pk).first()
+    locked = lock_people([unlocked.person_id, *_own_keys(unlocked.person, user)])
+    claim = _invitations(now).filter(pk=unlocked.pk).first()
     if claim is None or claim.decided_by is None:
         raise NoSuchClaimError()
     person = locked.known(claim.person_id)
@@ -115,9 +115,9 @@ def confirm_claim(*, claim_id: int, actor: User, now: datetime) -> Person:
 
     Raises RefusedError `no-such-claim`, `may-not-confirm`, and what `claim_person` raises.
     """
-    known = _find(claim_id)
-    assert known.user is not None, "an invitation is accepted, not confirmed"
-    locked = lock_people([known.person_id, *_own_keys(known.person, known.user)])
+    unlocked = _find(claim_id)
+    assert unlocked.user is not None, "an invitation is accepted, not confirmed"
+    locked = lock_people([unlocked.person_id, *_own_keys(unlocked.person, unlocked.user)])
     claim = _find(claim_id)
     assert claim.user is not None
     if claim.state == State.CONFIRMED:
@@ -138,8 +138,8 @@ def close_claim(*, claim_id: int, actor: User, now: datetime) -> None:
     with the person. Raises RefusedError `no-such-claim` or `may-not-confirm`, and what `undo_merge`
     raises.
     """
-    known = _find(claim_id)
-    locked = lock_people([known.person_id])
+    unlocked = _find(claim_id)
+    locked = lock_people([unlocked.person_id])
     claim = _find(claim_id)
     is_own = claim.user_id == actor.pk and claim.state == State.PENDING
     if not is_own and not locked.club.can_organise(actor):
@@ -156,7 +156,7 @@ def may_confirm(claim: PersonClaim, actor: User) -> bool:
         return True
     if claim.user_id == actor.pk:
         return False
-    known = Person.objects.filter(
+    confirmed = Person.objects.filter(
         club=claim.person.club_id,
         user=actor,
         claims__user=actor,
@@ -164,7 +164,7 @@ def may_confirm(claim: PersonClaim, actor: User) -> bool:
         claims__by_staff=True,
     )
     entries = RosterPlayer.ever.filter(person=claim.person).values("entry")
-    return RosterPlayer.ever.filter(person__in=known, entry__in=entries).exists()
+    return RosterPlayer.ever.filter(person__in=confirmed, entry__in=entries).exists()
 
 
 def pending_claims(club_id: int) -> QuerySet[PersonClaim]:
@@ -192,7 +192,7 @@ def read_claims(person: Person, reader: User | AnonymousUser, *, organises: bool
     own = next((claim for claim in waiting if claim.user_id == reader.pk), None)
     is_free = person.user_id is None and person.forgotten_at is None
     is_account = isinstance(reader, User) and not reader.is_guest and not reader.is_link
-    known = [claim for claim in rows if claim.state == State.CONFIRMED]
+    confirmed = [claim for claim in rows if claim.state == State.CONFIRMED]
     return ClaimsOfPerson(
         may_claim=is_free and own is None and (is_account or reader.is_anonymous),
         may_invite=is_free and organises,
@@ -203,7 +203,7 @@ def read_claims(person: Person, reader: User | AnonymousUser, *, organises: bool
             for each in waiting
             if organises or (isinstance(reader, User) and may_confirm(each, reader))
         ],
-        confirmed=known[-1] if known and organises and person.user_id is not None else None,
+        confirmed=confirmed[-1] if confirmed and organises and person.user_id is not None else None,
     )
 
 

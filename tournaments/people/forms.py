@@ -43,15 +43,15 @@ class PersonForm(NameForm):
         help_text=_("En las páginas públicas quedan las iniciales."),
     )
 
-    def __init__(self, *given: Any, has_account: bool, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, has_account: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         if has_account:  # its owner says what is shown
             del self.fields["hidden"]
 
 
-def read_phone(written: str) -> str:
+def read_phone(text: str) -> str:
     """Return a phone number as `+5491155556666`; "" stays. Raises ValidationError."""
-    digits = re.sub(r"[\s().-]", "", written)
+    digits = re.sub(r"[\s().-]", "", text)
     digits = f"+{digits[2:]}" if digits.startswith("00") else digits
     if digits and not re.fullmatch(r"\+[1-9][0-9]{7,14}", digits, re.ASCII):
         raise forms.ValidationError(_("Va con el código del país: +54 9 11 5555 6666."))
@@ -77,10 +77,10 @@ class ContactForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Store nothing without consent."""
-        given = self.cleaned_data
-        if (given.get("phone") or given.get("email")) and not given["agrees"]:
+        cleaned = self.cleaned_data
+        if (cleaned.get("phone") or cleaned.get("email")) and not cleaned["agrees"]:
             self.add_error("agrees", _("Sin su permiso no se guarda."))
-        return given
+        return cleaned
 
 
 class SplitForm(NameForm):
@@ -90,8 +90,8 @@ class SplitForm(NameForm):
         label=_("Sus noches"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *given: Any, nights: list[tuple[int, str]], **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, nights: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self.fields["nights"].choices = nights  # type: ignore[attr-defined]
 
 

@@ -101,21 +101,21 @@ class Roster:
         if kind in KINDS:
             people = people.filter(KINDS[kind])
         for word in alike(words).split():
-            called = Q(nickname__fold__contains=fold(word))
-            people = people.filter(Q(match_key__contains=word) | called)
+            by_nickname = Q(nickname__fold__contains=fold(word))
+            people = people.filter(Q(match_key__contains=word) | by_nickname)
         return people.order_by(SortKey("name"), "pk")
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
         """Return how many persons there are of each chip."""
-        whole, account = len(self._known), sum(each.user_id is not None for each in self._known)
+        total, account = len(self._known), sum(each.user_id is not None for each in self._known)
         hidden = sum(each.hidden for each in self._known)
-        return {"all": whole, "account": account, "name": whole - account, "hidden": hidden}
+        return {"all": total, "account": account, "name": total - account, "hidden": hidden}
 
     @cached_property
     def _known(self) -> list[PersonName]:
-        known = Person.objects.known().filter(club=self.club).order_by("pk")
-        return list(starmap(PersonName, known.values_list(*PersonName._fields)))
+        people = Person.objects.known().filter(club=self.club).order_by("pk")
+        return list(starmap(PersonName, people.values_list(*PersonName._fields)))
 
     @cached_property
     def twins(self) -> list[Twins]:
@@ -138,15 +138,15 @@ class Roster:
     @cached_property
     def proposals(self) -> list[Proposal]:
         """Return the names without a person, the most frequent first."""
-        written: dict[str, list[tuple[str, int]]] = defaultdict(list)
+        by_key: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for name, event in nameless_places(self.club).values_list("name", "competition"):
-            written[alike(name)].append((name, event))
-        if not written:
+            by_key[alike(name)].append((name, event))
+        if not by_key:
             return []
         people: dict[str, list[PersonName]] = defaultdict(list)
         for person in self._known:
             people[person.match_key].append(person)
-        found = (
+        proposals = (
             Proposal(
                 key,
                 Counter(name for name, _ in rows).most_common(1)[0][0],
@@ -154,9 +154,9 @@ class Roster:
                 len({event for _, event in rows}),
                 people[key],
             )
-            for key, rows in written.items()
+            for key, rows in by_key.items()
         )
-        return sorted(found, key=lambda each: (-each.places, each.key))
+        return sorted(proposals, key=lambda each: (-each.places, each.key))
 
 
 KINDS: Final[Mapping[str, Q]] = {
@@ -167,13 +167,13 @@ KINDS: Final[Mapping[str, Q]] = {
 
 
 @lru_cache(maxsize=16)
-def similar_pairs(written: tuple[tuple[int, str], ...]) -> tuple[tuple[int, int], ...]:
+def similar_pairs(keyed_names: tuple[tuple[int, str], ...]) -> tuple[tuple[int, int], ...]:
     """Return the pairs of persons whose normalised names may be one person's, by key.
 
     They are equal, or have the same words, differ by one letter, or one is shortened: `Dani F.`.
     The clubs that were read last are cached, by all their persons and names.
     """
-    names = dict(written)
+    names = dict(keyed_names)
     by_key: dict[str, list[int]] = defaultdict(list)
     by_words: dict[tuple[str, ...], list[int]] = defaultdict(list)
     by_first: dict[str, list[int]] = defaultdict(list)
@@ -182,18 +182,18 @@ def similar_pairs(written: tuple[tuple[int, str], ...]) -> tuple[tuple[int, int]
             by_key[name].append(pk)
             by_words[tuple(sorted(name.split()))].append(pk)
             by_first[name.split()[0]].append(pk)
-    found = {pair for same in by_words.values() for pair in combinations(sorted(same), 2)}
+    pairs = {pair for same in by_words.values() for pair in combinations(sorted(same), 2)}
     index = nearly(by_key)
     for name, persons in by_key.items():
         for near in near_names(name, index):
-            found |= {_pair(one, other) for one in persons for other in by_key[near]}
+            pairs |= {_pair(one, other) for one in persons for other in by_key[near]}
     for same in by_first.values():
-        found |= {
+        pairs |= {
             _pair(one, other)
             for one, other in combinations(same, 2)
             if _is_shortened(names[one], names[other])
         }
-    return tuple(sorted(found))
+    return tuple(sorted(pairs))
 
 
 def _pair(one: int, other: int) -> tuple[int, int]:
@@ -240,13 +240,13 @@ def read_nights(people: Sequence[Person]) -> list[tuple[Person, int, datetime | 
 
     A night is a competition for which the person's entry was drawn.
     """
-    drawn = RosterPlayer.ever.filter(person__in=people, entry__seed__isnull=False).order_by()
-    counted = drawn.values("person").annotate(
+    places = RosterPlayer.ever.filter(person__in=people, entry__seed__isnull=False).order_by()
+    rows = places.values("person").annotate(
         nights=Count("competition", distinct=True),
         last=Max(Coalesce("competition__starts_at", "competition__created_at")),
     )
-    found = {row["person"]: (row["nights"], row["last"]) for row in counted}
-    return [(person, *found.get(person.pk, (0, None))) for person in people]
+    nights = {row["person"]: (row["nights"], row["last"]) for row in rows}
+    return [(person, *nights.get(person.pk, (0, None))) for person in people]
 
 
 def _partners_of(people: Collection[int]) -> Mapping[int, set[str]]:
@@ -311,8 +311,8 @@ class PersonPage:
     @classmethod
     def of(cls, person: Person, reader: User | AnonymousUser) -> "PersonPage":
         """Read a person; organisers see hidden names, too."""
-        seen = Competition.objects.visible_to(reader).filter(club=person.club, rehearsal="")
-        return cls(person, seen.filter(hidden_at=None), person.club.can_organise(reader))
+        visible = Competition.objects.visible_to(reader).filter(club=person.club, rehearsal="")
+        return cls(person, visible.filter(hidden_at=None), person.club.can_organise(reader))
 
     @property
     def name(self) -> str:
@@ -324,9 +324,9 @@ class PersonPage:
         """Return the person's places in competitions, the latest first."""
         rank = Title.objects.filter(entry=OuterRef("entry")).values("rank")[:1]
         places = RosterPlayer.ever.filter(person=self.person, competition__in=self.seen)
-        named = places.select_related("competition", "entry").annotate(rank=Subquery(rank))
+        rows = places.select_related("competition", "entry").annotate(rank=Subquery(rank))
         begun = Coalesce("competition__starts_at", "competition__created_at")
-        return list(named.order_by(begun.desc(), "-pk"))
+        return list(rows.order_by(begun.desc(), "-pk"))
 
     @cached_property
     def nights(self) -> list[Night]:
@@ -370,8 +370,8 @@ class PersonPage:
         sums = own.filter(board, **same).order_by().values(mate=F(f"{mates}__person"))
         sums = sums.annotate(played=Count("pk"), victories=Count("pk", filter=won))
         most = sums.order_by("-played", "-victories", "mate")[: PARTNERS + 1]
-        known = (f"{mates}__person__{name}" for name in ("name", "hidden", "user"))
-        rows = most.values_list("mate", "played", "victories", *known)
+        person_columns = (f"{mates}__person__{name}" for name in ("name", "hidden", "user"))
+        rows = most.values_list("mate", "played", "victories", *person_columns)
         return [
             Partner(Person(pk=mate, name=name, hidden=hidden, user_id=user), played, victories)
             for mate, played, victories, name, hidden, user in rows
@@ -394,8 +394,8 @@ class PersonPage:
         number = better.annotate(one=Value(1)).values("one").annotate(number=Count("pk"))
         ahead = Coalesce(Subquery(number.values("number")), 0)
         own = lines.filter(person=self.person).annotate(rank=ahead + 1)
-        found = own.values_list("rank", "points", "matches", "wins").first()
-        return None if found is None else Line(*found)
+        row = own.values_list("rank", "points", "matches", "wins").first()
+        return None if row is None else Line(*row)
 
     @cached_property
     def changes(self) -> list["ShownChange"]:

@@ -158,8 +158,8 @@ def merge_locked(
     other.merged_into = person
     other.save(update_fields=["user", "merged_into"])
     Person.objects.filter(pk__in=aliases).update(merged_into=person)
-    known = Contact.objects.filter(person=person).exists()
-    contact = 0 if known else Contact.objects.filter(person=other).update(person=person)
+    has_contact = Contact.objects.filter(person=person).exists()
+    contact = 0 if has_contact else Contact.objects.filter(person=other).update(person=person)
     open_claims = PersonClaim.objects.filter(person=other, state__in=PersonClaim.OPEN)
     open_claims.update(person=person)  # they stay there if the merge is undone
     person.user = account or person.user
@@ -193,40 +193,40 @@ def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
     Raises as `rename_person` does, `undo-over` after 30 days, and `changed-since` if something has
     changed that a merge cannot give back.
     """
-    known = PersonChange.objects.filter(pk=change_id, act=Act.MERGE).first()
-    if known is None or known.other_id is None:
+    unlocked = PersonChange.objects.filter(pk=change_id, act=Act.MERGE).first()
+    if unlocked is None or unlocked.other_id is None:
         raise NoSuchPersonError()
-    locked = lock_organised([known.person_id, known.other_id], actor)
+    locked = lock_organised([unlocked.person_id, unlocked.other_id], actor)
     change = PersonChange.objects.get(pk=change_id)
-    person, other = locked.known(known.person_id), locked.people[known.other_id]
+    person, other = locked.known(unlocked.person_id), locked.people[unlocked.other_id]
     if change.undone_at is not None or not change.restore:
         raise ChangedSinceError()
     if now - change.at > UNDO_FOR:
         raise UndoOverError()
-    kept: dict[str, Any] = change.restore
-    places = list(RosterPlayer.ever.filter(pk__in=kept["places"]).order_by("pk"))
-    account = kept["account"] or None
+    restore: dict[str, Any] = change.restore
+    places = list(RosterPlayer.ever.filter(pk__in=restore["places"]).order_by("pk"))
+    account = restore["account"] or None
     is_theirs = all(place.person_id == person.pk for place in places)
-    if other.merged_into_id != person.pk or not is_theirs or len(places) < len(kept["places"]):
+    if other.merged_into_id != person.pk or not is_theirs or len(places) < len(restore["places"]):
         raise ChangedSinceError()
     if account is not None and person.user_id != account:
         raise ChangedSinceError()
     for field in DESCRIBED:
-        if getattr(person, field) == kept["became"][field]:
-            setattr(person, field, kept["was"][field])
+        if getattr(person, field) == restore["became"][field]:
+            setattr(person, field, restore["was"][field])
     if account is not None:
         person.user = None
     person.save(update_fields=["user", *DESCRIBED])
     other.merged_into, other.user_id = None, account
     other.save(update_fields=["user", "merged_into"])
-    aliases = Person.objects.filter(pk__in=kept["aliases"], merged_into=person)
+    aliases = Person.objects.filter(pk__in=restore["aliases"], merged_into=person)
     aliases.update(merged_into=other)
     move_results([(place, other) for place in places])
-    if kept.get("contact"):  # merges of before contacts tell nothing of one
+    if restore.get("contact"):  # merges of before contacts tell nothing of one
         Contact.objects.filter(person=person).update(person=other)
     if account is not None:
         credit_accounts([person, other])
-    _restore_names(locked, kept)
+    _restore_names(locked, restore)
     change.undone_at, change.restore = now, {}
     change.save(update_fields=["undone_at", "restore"])
     return other
@@ -257,14 +257,14 @@ def split_person(
 def nameless_places(club: Club) -> QuerySet[RosterPlayer]:
     """Return the places of names without a person, which are older than persons."""
     places = RosterPlayer.ever.filter(competition__club=club, competition__rehearsal="")
-    written = Q(user=None) | Q(user__is_guest=True)
-    return places.filter(written, person=None).exclude(name=ERASED).order_by("pk")
+    by_club = Q(user=None) | Q(user__is_guest=True)
+    return places.filter(by_club, person=None).exclude(name=ERASED).order_by("pk")
 
 
 def shared_event(person: Person, other: Person) -> Competition | None:
     """Return a competition in which both played; an entry that never was drawn does not count."""
-    gone = Q(entry__state=Entry.State.WITHDRAWN, entry__seed=None)
-    places = RosterPlayer.ever.exclude(gone)
+    withdrawn = Q(entry__state=Entry.State.WITHDRAWN, entry__seed=None)
+    places = RosterPlayer.ever.exclude(withdrawn)
     own = places.filter(person=person).values("competition")
     theirs = places.filter(person=other).values("competition")
     return Competition.objects.filter(pk__in=own).filter(pk__in=theirs).order_by("pk").first()
@@ -295,11 +295,13 @@ def recognise_names(
     or `no-such-person`.
     """
     club = _lock_club(club_id, actor)
-    named = [place for place in nameless_places(club) if alike(place.name) in chosen]
-    keys = {place.competition_id for place in named}
+    unlocked = [place for place in nameless_places(club) if alike(place.name) in chosen]
+    keys = {place.competition_id for place in unlocked}
     locked = _lock_rows(club, {key for key in chosen.values() if key is not None}, keys)
     places = list(
-        RosterPlayer.ever.filter(pk__in=[place.pk for place in named], person=None).order_by("pk")
+        RosterPlayer.ever.filter(pk__in=[place.pk for place in unlocked], person=None).order_by(
+            "pk"
+        )
     )
     people = {
         name: None if key is None else locked.known(key)
@@ -319,10 +321,10 @@ def recognise_names(
         name = alike(place.name)
         person = people[name]
         if person is None or (place.competition_id, person.pk) in busy:
-            fresh = Person(club=club, name=place.name, created_at=now)
-            fresh.save()
-            log_change(Act.RECOGNISE, fresh, actor, now, after=fresh.name)
-            people[name], person = person or fresh, fresh
+            new_person = Person(club=club, name=place.name, created_at=now)
+            new_person.save()
+            log_change(Act.RECOGNISE, new_person, actor, now, after=new_person.name)
+            people[name], person = person or new_person, new_person
         busy.add((place.competition_id, person.pk))
         moves.append((place, person))
     move_results(moves)
@@ -366,9 +368,9 @@ def _lock_rows(club: Club, people: Collection[int], more: Collection[int] = ()) 
     rows = own.select_for_update(of=("self",), no_key=True).order_by("pk")
     while True:
         keys = {*more, *_competitions_of(people)}
-        found = Competition.objects.filter(pk__in=keys).select_for_update(of=("self",))
+        to_lock = Competition.objects.filter(pk__in=keys).select_for_update(of=("self",))
         with transaction.atomic():
-            competitions = {each.pk: each for each in found.order_by("pk")}
+            competitions = {each.pk: each for each in to_lock.order_by("pk")}
             locked = {each.pk: each for each in rows}
             if _competitions_of(people) <= keys:
                 return Locked(club, competitions, locked)
@@ -397,31 +399,31 @@ def _write_name(
     Places of accounts keep the name of the account. Returns the names before and after, by row. If
     an actor is given the competitions' logs say so; initials in a log would be of no use.
     """
-    shown = person.public_name
+    public_name = person.public_name
     by_club = Q(user=None) | Q(user__is_guest=True)
-    places = RosterPlayer.ever.filter(by_club, person=person).exclude(name=shown)
-    told: Written = {"players": {}, "entries": {}}
+    places = RosterPlayer.ever.filter(by_club, person=person).exclude(name=public_name)
+    changes: Written = {"players": {}, "entries": {}}
     for place in places.select_related("entry").order_by("pk"):
-        entry, called = place.entry, place.entry.name
+        entry, entry_name = place.entry, place.entry.name
         before = rosters.playing(entry)
-        told["players"][str(place.pk)] = (place.name, shown)
+        changes["players"][str(place.pk)] = (place.name, public_name)
         _rename_in_team(entry, place.name, person)
-        was, place.name = place.name, shown
+        old_name, place.name = place.name, public_name
         place.save(update_fields=["name"])
         rosters.rename_team(entry, before)
-        if entry.name != called:
-            told["entries"][str(entry.pk)] = (called, entry.name)
+        if entry.name != entry_name:
+            changes["entries"][str(entry.pk)] = (entry_name, entry.name)
         if actor is not None and now is not None and not person.hidden:
             audit.log_event(
                 AuditEvent.Act.RENAME_PLAYER,
                 competition=locked.competitions[place.competition_id],
                 actor=actor,
                 now=now,
-                before={"player": was},
-                after={"entry": entry.name, "entry_id": entry.pk, "player": shown},
+                before={"player": old_name},
+                after={"entry": entry.name, "entry_id": entry.pk, "player": public_name},
             )
         broadcast_competition(place.competition_id)
-    return told
+    return changes
 
 
 def _rename_in_team(entry: Entry, name: str, person: Person) -> None:
@@ -432,10 +434,10 @@ def _rename_in_team(entry: Entry, name: str, person: Person) -> None:
     own.update(name=person.public_name if entry.team.name else person.name)
 
 
-def _restore_names(locked: Locked, told: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
+def _restore_names(locked: Locked, changes: Mapping[str, Mapping[str, Sequence[str]]]) -> None:
     """Write the earlier names again, where the later ones still stand."""
     competitions: set[int] = set()
-    for key, (before, after) in told["players"].items():
+    for key, (before, after) in changes["players"].items():
         place = RosterPlayer.ever.filter(pk=key, name=after).select_related("entry__team").first()
         if place is None:
             continue
@@ -446,7 +448,7 @@ def _restore_names(locked: Locked, told: Mapping[str, Mapping[str, Sequence[str]
             )
         place.name = before
         place.save(update_fields=["name"])
-    for key, (before, after) in told["entries"].items():
+    for key, (before, after) in changes["entries"].items():
         Entry.objects.filter(pk=key, name=after).update(name=before)
     for competition in sorted(competitions):
         broadcast_competition(competition)

@@ -51,25 +51,25 @@ DIGITS: Final = 18
 def roster(request: HttpRequest, slug: str) -> HttpResponse:
     """List a club's people: `?q=` searches, `?show=` filters, `?merge=` chooses a second one."""
     club = _organised(request, slug)
-    found, shown = Roster(club), request.GET.get("show", "")
-    wanted = searchable(request.GET.get("q", ""))[:60]
-    pages = Paginator(found.chosen(shown, wanted), A_PAGE)
-    if not wanted:
-        pages.count = found.counts.get(shown, found.counts["all"])
+    club_roster, show = Roster(club), request.GET.get("show", "")
+    query = searchable(request.GET.get("q", ""))[:60]
+    pages = Paginator(club_roster.chosen(show, query), A_PAGE)
+    if not query:
+        pages.count = club_roster.counts.get(show, club_roster.counts["all"])
     listed = pages.get_page(request.GET.get("page"))
-    is_front = not wanted and listed.number == 1
+    is_front = not query and listed.number == 1
     first = _first_of_two(club, request.GET.get("merge", ""))
     context = {
         "club": club,
-        "roster": found,
+        "roster": club_roster,
         "page": listed,
         "people": read_nights(list(listed)),
-        "wanted": wanted,
-        "show": shown,
+        "wanted": query,
+        "show": show,
         "first": first,
         "claims": pending_claims(club.pk) if is_front and first is None else (),
-        "twins": found.twins if is_front and first is None else (),
-        "proposals": found.proposals[:NAMES] if is_front and first is None else (),
+        "twins": club_roster.twins if is_front and first is None else (),
+        "proposals": club_roster.proposals[:NAMES] if is_front and first is None else (),
     }
     return render(request, "tournaments/people/roster.html", context)
 
@@ -89,10 +89,10 @@ def recognise(request: HttpRequest, slug: str) -> HttpResponse:
     number = services.recognise_names(
         club_id=club.pk, chosen=chosen, actor=reader_of(request), now=timezone.now()
     )
-    told = ngettext(
+    message = ngettext(
         "%(number)s lugar ya tiene dueño.", "%(number)s lugares ya tienen dueño.", number
     )
-    messages.success(request, told % {"number": number})
+    messages.success(request, message % {"number": number})
     return redirect("club_people", slug)
 
 
@@ -100,15 +100,15 @@ def recognise(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def person(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the competitions, partners and titles of a person that the reader may see."""
-    found = get_object_or_404(
+    person = get_object_or_404(
         Person.objects.select_related("club", "user", "merged_into", "contact"), pk=pk
     )
-    if found.merged_into is not None:
-        return redirect("person", found.merged_into.pk)
-    page = PersonPage.of(found, request.user)
-    if found.forgotten_at is not None or not (page.organises or page.places):
+    if person.merged_into is not None:
+        return redirect("person", person.merged_into.pk)
+    page = PersonPage.of(person, request.user)
+    if person.forgotten_at is not None or not (page.organises or page.places):
         raise Http404
-    return _person_page(request, page, _form(found))
+    return _person_page(request, page, _form(person))
 
 
 @signed_in_post
@@ -118,15 +118,15 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     form = PersonForm(request.POST, has_account=page.person.user_id is not None)
     if not form.is_valid():
         return _person_page(request, page, form)
-    actor, now, given = reader_of(request), timezone.now(), form.cleaned_data
-    is_double = services.rename_person(person_id=pk, name=given["name"], actor=actor, now=now)
+    actor, now, cleaned = reader_of(request), timezone.now(), form.cleaned_data
+    is_double = services.rename_person(person_id=pk, name=cleaned["name"], actor=actor, now=now)
     services.describe_person(
-        person_id=pk, nickname=given["nickname"], notes=given["notes"], actor=actor
+        person_id=pk, nickname=cleaned["nickname"], notes=cleaned["notes"], actor=actor
     )
-    if "hidden" in given:
-        services.hide_person(person_id=pk, hidden=given["hidden"], actor=actor, now=now)
+    if "hidden" in cleaned:
+        services.hide_person(person_id=pk, hidden=cleaned["hidden"], actor=actor, now=now)
     messages.success(request, _("Listo, guardamos tus cambios."))
-    if is_double and given["name"] != page.person.name:
+    if is_double and cleaned["name"] != page.person.name:
         messages.warning(request, _("Ya hay otra persona con ese nombre: siguen siendo dos."))
     return redirect("person", pk)
 
@@ -202,19 +202,21 @@ def tell_apart(request: HttpRequest, pk: int, other: int) -> HttpResponse:
 @signed_in_post
 def undo_merge(request: HttpRequest, change: int) -> HttpResponse:
     """Make two persons again of those that were merged."""
-    known = get_object_or_404(PersonChange, pk=change)
+    person_change = get_object_or_404(PersonChange, pk=change)
     services.undo_merge(change_id=change, actor=reader_of(request), now=timezone.now())
     messages.success(request, _("Son dos personas otra vez, cada una con lo suyo."))
-    return redirect("person", known.person_id)
+    return redirect("person", person_change.person_id)
 
 
 @signed_in_form
 def split(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose the nights that were another person's."""
-    found = _organised_person(request, pk).person
-    nights = [(place.pk, _night(place)) for place in split_places(found)]
+    person = _organised_person(request, pk).person
+    nights = [(place.pk, _night(place)) for place in split_places(person)]
     is_sent = request.method == "POST"
-    form = SplitForm(request.POST if is_sent else None, nights=nights, initial={"name": found.name})
+    form = SplitForm(
+        request.POST if is_sent else None, nights=nights, initial={"name": person.name}
+    )
     if form.is_valid():
         try:
             other = services.split_person(
@@ -230,7 +232,7 @@ def split(request: HttpRequest, pk: int) -> HttpResponse:
             messages.success(request, _("Ahora son dos. Si no era así, se pueden unir."))
             return redirect("person", other.pk)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    context = {"club": found.club, "person": found, "form": form}
+    context = {"club": person.club, "person": person, "form": form}
     return render(request, "tournaments/people/split.html", context, status=status)
 
 
@@ -240,10 +242,10 @@ def _night(place: RosterPlayer) -> str:
     return f"{day} · {event} · {place.entry}"
 
 
-def _form(found: Person) -> PersonForm:
+def _form(person: Person) -> PersonForm:
     fields = ("name", "nickname", "notes", "hidden")
-    initial = {field: getattr(found, field) for field in fields}
-    return PersonForm(initial=initial, has_account=found.user_id is not None)
+    initial = {field: getattr(person, field) for field in fields}
+    return PersonForm(initial=initial, has_account=person.user_id is not None)
 
 
 def _person_page(
@@ -253,16 +255,16 @@ def _person_page(
     contact_form: ContactForm | None = None,
 ) -> HttpResponse:
     now = timezone.now()
-    found: Contact | None = getattr(page.person, "contact", None)
-    known = {"phone": found.phone, "email": found.email} if found else {}
+    contact: Contact | None = getattr(page.person, "contact", None)
+    initial = {"phone": contact.phone, "email": contact.email} if contact else {}
     changes = page.changes if page.organises else []
     context = {
         "shown": page,
         "club": page.person.club,
         "claims": read_claims(page.person, request.user, organises=page.organises),
         "form": form if page.organises else None,
-        "contact": found if page.organises else None,
-        "contact_form": contact_form or ContactForm(initial=known),
+        "contact": contact if page.organises else None,
+        "contact_form": contact_form or ContactForm(initial=initial),
         "changes": [(change.row, change.is_undoable(now)) for change in changes],
     }
     is_wrong = form.errors or (contact_form is not None and contact_form.errors)
@@ -279,22 +281,22 @@ def _organised(request: HttpRequest, slug: str) -> Club:
 
 def _organised_person(request: HttpRequest, pk: int) -> PersonPage:
     """Return a person of a club that the reader organises, or refuse."""
-    found = _organised_row(request, pk)
-    if not found.is_known:
+    person = _organised_row(request, pk)
+    if not person.is_known:
         raise NoSuchPersonError()
-    return PersonPage.of(found, request.user)
+    return PersonPage.of(person, request.user)
 
 
 def _organised_row(request: HttpRequest, pk: int) -> Person:
     """Return a person of a club that the reader organises, merged and forgotten ones too."""
-    found = get_object_or_404(Person.objects.select_related("club", "user", "contact"), pk=pk)
-    if not found.club.can_organise(request.user):
+    person = get_object_or_404(Person.objects.select_related("club", "user", "contact"), pk=pk)
+    if not person.club.can_organise(request.user):
         raise NotOrganiserError()
-    return found
+    return person
 
 
-def _first_of_two(club: Club, asked: str) -> Person | None:
+def _first_of_two(club: Club, key: str) -> Person | None:
     """Return the first of two persons to merge, from the query string."""
-    if not (asked.isdecimal() and len(asked) < DIGITS):
+    if not (key.isdecimal() and len(key) < DIGITS):
         return None
-    return Person.objects.known().filter(club=club, pk=asked).first()
+    return Person.objects.known().filter(club=club, pk=key).first()

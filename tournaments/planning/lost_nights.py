@@ -67,9 +67,9 @@ class LostNight:
 
     @cached_property
     def mark(self) -> str:
-        """Return a key that differs once anything of it does."""
-        told = [(one.match.pk, one.before, one.after, one.home.pk) for one in self.changes]
-        return hashlib.sha256(repr((self.league.dates, told)).encode()).hexdigest()[:16]
+        """Return a key that changes whenever the preview does."""
+        moves = [(one.match.pk, one.before, one.after, one.home.pk) for one in self.changes]
+        return hashlib.sha256(repr((self.league.dates, moves)).encode()).hexdigest()[:16]
 
 
 def preview_lost_night(competition: Competition, day: PlayingDay, *, now: datetime) -> LostNight:
@@ -84,19 +84,21 @@ def preview_lost_night(competition: Competition, day: PlayingDay, *, now: dateti
     lost = [number for number, (one, _) in enumerate(league.places) if one.pk == day.pk]
     if not lost:
         raise PlayoffNightError()
-    known = {group.group.pk: _read_matches(group, league, competition) for group in league.groups}
-    on_day = [one for found in known.values() for one, planned in found if planned.day in lost]
+    by_group = {
+        group.group.pk: _read_matches(group, league, competition) for group in league.groups
+    }
+    on_day = [one for pairs in by_group.values() for one, planned in pairs if planned.day in lost]
     if day.day < today or any(match.state in BEGUN for match in on_day):
         raise NightPlayedError()
     changes: list[MovedMatch] = []
     used: dict[int, list[tuple[Hashable, int]]] = {
-        group.group.pk: _used(group, [planned for _, planned in known[group.group.pk]])
+        group.group.pk: _used(group, [planned for _, planned in by_group[group.group.pk]])
         for group in league.groups
     }
     for group in league.groups:
-        others = [one for pk, taken in used.items() if pk != group.group.pk for one in taken]
+        others = [one for pk, rooms in used.items() if pk != group.group.pk for one in rooms]
         season = without_rooms(group.season, others)
-        rows = known[group.group.pk]
+        rows = by_group[group.group.pk]
         plan = tuple(planned for _, planned in rows)
         begun = {number for number, (match, _) in enumerate(rows) if match.state in BEGUN}
         first = min(ahead, default=0)
@@ -125,15 +127,15 @@ def _read_matches(
     rows = Match.objects.filter(round__group=group.group).exclude(state__in=unplayed)
     rows = rows.order_by("number")
     rows = rows.select_related("round", "venue__club").prefetch_related("slots__entry__home__club")
-    found = []
+    pairs = []
     for match in rows:
         slots = sorted(match.slots.all(), key=lambda slot: slot.side)
         home, away = (slot.entry_id for slot in slots)
         if home is None or away is None:
             continue
         place = _place_of(match, league, competition)
-        found.append((match, SeasonMatch(place, home, away)))
-    return found
+        pairs.append((match, SeasonMatch(place, home, away)))
+    return pairs
 
 
 def _place_of(match: Match, league: League, competition: Competition) -> int | None:
@@ -185,12 +187,12 @@ def lose_night(
         raise PreviewOutdatedError()
     if not is_dated_league(competition):
         raise WrongStateError()
-    found = preview_lost_night(competition, day, now=now)
-    if found.mark != seen:
+    preview = preview_lost_night(competition, day, now=now)
+    if preview.mark != seen:
         raise PreviewOutdatedError()
-    _turn_sides([change for change in found.changes if change.is_turned])
-    _move(competition, found, actor, now)
-    _clear_day(competition, found)
+    _turn_sides([change for change in preview.changes if change.is_turned])
+    _move(competition, preview, actor, now)
+    _clear_day(competition, preview)
     audit.log_event(
         AuditEvent.Act.MOVE_DAYS,
         competition=competition,
@@ -198,7 +200,7 @@ def lose_night(
         now=now,
         reason=reason,
         before={"days": [day.day.isoformat()]},
-        after={"matches": len(found.changes), "postponed": found.postponed},
+        after={"matches": len(preview.changes), "postponed": preview.postponed},
     )
     broadcast_competition(competition.pk)
 
@@ -215,29 +217,29 @@ def _turn_sides(changes: Sequence[MovedMatch]) -> None:
     )
 
 
-def _move(competition: Competition, found: LostNight, actor: User, now: datetime) -> None:
-    after = {change.match.pk: change.after for change in found.changes}
-    before = {change.match.pk: change.match.scheduled_at for change in found.changes}
+def _move(competition: Competition, preview: LostNight, actor: User, now: datetime) -> None:
+    after = {change.match.pk: change.after for change in preview.changes}
+    before = {change.match.pk: change.match.scheduled_at for change in preview.changes}
     rounds = Round.objects.filter(matches__in=after).distinct()
     matches = [match for match in read_matches_of(rounds) if match.pk in after]
-    rooms = Rooms.read(found.league.venues, competition.club, without=list(after))
+    rooms = Rooms.read(preview.league.venues, competition.club, without=list(after))
     for match in matches:
         hooks.club_matches.keep_revealed_line_ups(match, now=now)
         place = after[match.pk]
-        to = None if place is None else found.league.places[place]
+        to = None if place is None else preview.league.places[place]
         move_to_place([match], to, competition, rooms, now=now)
     save_rescheduled(matches, actor=actor, now=now)
     announce_moves({match: before[match.pk] for match in matches}, actor=actor, now=now)
 
 
-def _clear_day(competition: Competition, found: LostNight) -> None:
+def _clear_day(competition: Competition, preview: LostNight) -> None:
     """Put the rounds of the lost day where most of their matches went; delete the day."""
-    places = found.league.places
-    rounds = list(Round.objects.filter(day=found.day))
+    places = preview.league.places
+    rounds = list(Round.objects.filter(day=preview.day))
     went: Mapping[int | None, Counter[int]] = {
         row.pk: Counter(
             change.after
-            for change in found.changes
+            for change in preview.changes
             if change.match.round_id == row.pk and change.after is not None
         )
         for row in rounds
@@ -247,7 +249,7 @@ def _clear_day(competition: Competition, found: LostNight) -> None:
         row.day = places[usual[0][0]][0] if usual else None
         row.opens_at = row.deadline_at = None
     Round.objects.bulk_update(rounds, ["day", "opens_at", "deadline_at"])
-    found.day.delete()
+    preview.day.delete()
     competition.has_own_days = True
     competition.save(update_fields=["has_own_days"])
     set_windows(competition)

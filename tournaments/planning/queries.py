@@ -106,32 +106,32 @@ def _match(planned: PlannedMatch, entries: Mapping[int, Entry]) -> DraftMatch:
 
 def _faults(draft: SeasonDraft, league: League) -> DraftFaults:
     """Name the faults of all divisions. Rooms are counted for all of them together."""
-    found = [
+    faults = [
         (group, fault)
         for group in league.groups
         for fault in find_faults(
             group.season, [one.as_season_match for one in planned_matches(draft, group)]
         )
     ]
-    counted = count_faults(fault for _group, fault in found)
+    counts = count_faults(fault for _group, fault in faults)
     return DraftFaults(
-        told=[_in_words(group, fault, league) for group, fault in found if fault.kind in SHOWN],
-        breaks=counted[FaultKind.BREAK],
-        plays_twice=bool(counted[FaultKind.TWICE]),
+        told=[_in_words(group, fault, league) for group, fault in faults if fault.kind in SHOWN],
+        breaks=counts[FaultKind.BREAK],
+        plays_twice=bool(counts[FaultKind.TWICE]),
     )
 
 
 def _in_words(group: PlannedGroup, fault: Fault[int], league: League) -> str:
     entries = [group.entries[key] for key in fault.entries]
-    told = {
+    params = {
         "day": short_date(league.places[fault.day][0].day, "l j M"),
         "entry": entries[0],
         "sides": " – ".join(map(str, entries)),
         "venue": entries[0].home,
     }
     if fault.wish is not None:
-        return _WISHES[fault.wish.side]() % told
-    return _FAULTS[fault.kind]() % told
+        return _WISHES[fault.wish.side]() % params
+    return _FAULTS[fault.kind]() % params
 
 
 _WISHES = {

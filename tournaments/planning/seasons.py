@@ -64,8 +64,8 @@ class League:
     def venues(self) -> list[Venue]:
         """Return the homes of the entries and the venues of the days."""
         homes = [entry.home for group in self.groups for entry in group.entries.values()]
-        found = [*homes, *(day.venue for day, _ in self.places)]
-        return [venue for venue in found if venue is not None]
+        venues = [*homes, *(day.venue for day, _ in self.places)]
+        return [venue for venue in venues if venue is not None]
 
 
 def is_dated_league(competition: Competition) -> bool:
@@ -125,7 +125,7 @@ def read_league(competition: Competition) -> League:
     first_place: dict[str, int] = {}
     for number, (day, _) in enumerate(places):
         first_place.setdefault(day.day.isoformat(), number)
-    found = [
+    planned_groups = [
         PlannedGroup(
             group,
             members[group.pk],
@@ -151,15 +151,15 @@ def read_league(competition: Competition) -> League:
         )
         for group in ordered
     ]
-    return League(places, found)
+    return League(places, planned_groups)
 
 
 def _far_venues(venues: Iterable[Venue]) -> frozenset[frozenset[Hashable]]:
     """Return the pairs of venues in different towns; one without a town is far from none."""
-    known = [(venue.pk, venue.town.casefold()) for venue in venues if venue.town]
+    towns = [(venue.pk, venue.town.casefold()) for venue in venues if venue.town]
     return frozenset(
         frozenset((one, other))
-        for (one, town), (other, others_town) in combinations(known, 2)
+        for (one, town), (other, others_town) in combinations(towns, 2)
         if town != others_town
     )
 

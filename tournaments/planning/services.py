@@ -92,11 +92,11 @@ def add_wish(*, competition_id: int, entry_id: int, day: date, side: str, actor:
     if group is None or day.isoformat() not in league.dates:
         raise WishOutsideError()
     wish, _ = DateWish.objects.update_or_create(entry_id=entry_id, day=day, defaults={"side": side})
-    asked = Wish(entry_id, league.dates.index(day.isoformat()), Side(side))
+    season_wish = Wish(entry_id, league.dates.index(day.isoformat()), Side(side))
     season = next(
         one.season for one in read_league(competition).groups if one.group.pk == group.group.pk
     )
-    if asked in impossible_wishes(season):
+    if season_wish in impossible_wishes(season):
         raise WishImpossibleError()  # takes the row back, too
     return wish
 
@@ -179,15 +179,15 @@ def run_plan(*, draft_id: int, clock: Clock) -> None:
     chance = Random(draft.seed)
     planned: dict[str, list[dict[str, int]]] = {}
     used: list[tuple[Hashable, int]] = []
-    done = 0
+    steps = 0
     for group in league.groups:
         season = without_rooms(group.season, used)
-        watch = _Watch(draft_id, done, clock)
+        watch = _Watch(draft_id, steps, clock)
         try:
             plan = plan_season(season, chance=chance, progress=watch)
         except FormatError:  # an upper division took the rooms: clashes are named in the draft
             plan = plan_season(group.season, chance=chance, progress=watch)
-        done += plan.steps
+        steps += plan.steps
         days = sorted({match.day for match in plan.matches if match.day is not None})
         planned[str(group.group.pk)] = [
             asdict(PlannedMatch(days.index(match.day) + 1, match.day, match.home, match.away))
@@ -362,12 +362,12 @@ def _announce(
         for sides, match in _by_sides(league).items()
         if match.scheduled_at is not None and match.scheduled_at != former.get(sides)
     }
-    told = set[int | None]()
+    notified = set[int | None]()
     for match in sorted(moved, key=lambda one: (str(one.scheduled_at), one.number)):
         entries = {slot.entry_id for slot in match.slots.all()}
-        if entries <= told:
+        if entries <= notified:
             del moved[match]
-        told |= entries
+        notified |= entries
     announce_moves(moved, actor=actor, now=now)
 
 

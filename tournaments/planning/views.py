@@ -163,13 +163,13 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
         form = LostNightForm(request.POST)
         if not form.is_valid():
             raise BadlyWrittenError()
-        sent = form.cleaned_data
+        cleaned = form.cleaned_data
         lose_night(
             competition_id=pk,
-            day_id=sent["day"],
+            day_id=cleaned["day"],
             actor=person(request),
-            seen=sent["seen"],
-            reason=sent["reason"],
+            seen=cleaned["seen"],
+            reason=cleaned["reason"],
             now=now,
         )
         messages.success(request, _("Calendario cambiado."))
@@ -179,9 +179,9 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
         "dates": _dates_of(competition),
         "days": list({day.pk: day for day, _number in league_places(competition)}.values()),
     }
-    asked = request.GET.get("day", "")
-    if asked.isascii() and asked.isdigit() and len(asked) < 16:
-        day = get_object_or_404(competition.playing_days, pk=int(asked))
+    day_id = request.GET.get("day", "")
+    if day_id.isascii() and day_id.isdigit() and len(day_id) < 16:
+        day = get_object_or_404(competition.playing_days, pk=int(day_id))
         lost = preview_lost_night(competition, day, now=now)
         context |= {"lost": lost, "changes": changes_shown(lost)}
     return render(request, "tournaments/planning/lost_night.html", context)
@@ -189,17 +189,17 @@ def lost_night(request: HttpRequest, pk: int) -> HttpResponse:
 
 @posted_at_desk
 def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
-    """Do one of the acts of the page."""
+    """Run one of the actions of the page."""
     competition = find_organised(request, pk)
     if act not in ACTS:
         raise Http404
-    kind, service, told = ACTS[act]
+    kind, service, message = ACTS[act]
     form = kind(request.POST)
     if not form.is_valid():
         raise BadlyWrittenError()
     service(pk, person(request), form.cleaned_data, timezone.now())
-    if told:
-        messages.success(request, str(told))
+    if message:
+        messages.success(request, str(message))
     if act == "publish":
         return redirect(_dates_of(competition))
     return redirect("competitions:planner", pk)

@@ -36,8 +36,8 @@ class DayField(forms.DateField):
 
     widget = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
-    def __init__(self, **named: Any) -> None:
-        super().__init__(required=False, input_formats=["%Y-%m-%d"], **named)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(required=False, input_formats=["%Y-%m-%d"], **kwargs)
 
 
 class HistoryForm(forms.Form):
@@ -51,8 +51,8 @@ class HistoryForm(forms.Form):
     until = DayField(label=_("Hasta"))
     before = forms.CharField(required=False, widget=forms.HiddenInput, max_length=80)
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         families = [(name, family(name)) for name in FAMILIES]
         self.fields["family"].choices = [ANY, *families]  # type: ignore[attr-defined]
 
@@ -61,17 +61,17 @@ class HistoryForm(forms.Form):
         words = self.cleaned_data["rival"].strip().removeprefix("@")
         if not words:
             return None
-        named = Q(username__iexact=words) | Q(display_name__fold=fold(words))
-        known = list(
-            User.objects.filter(named, anonymised_at=None, is_guest=False, is_link=False).order_by(
-                "pk"
-            )[:20]
+        by_name = Q(username__iexact=words) | Q(display_name__fold=fold(words))
+        users = list(
+            User.objects.filter(
+                by_name, anonymised_at=None, is_guest=False, is_link=False
+            ).order_by("pk")[:20]
         )
-        exact = (user for user in known if user.username.lower() == words.lower())
-        found = next(exact, known[0] if known else None)
-        if found is None:
+        exact = (user for user in users if user.username.lower() == words.lower())
+        rival = next(exact, users[0] if users else None)
+        if rival is None:
             raise ValidationError(_("No hay nadie con ese nombre."), code="unknown")
-        return found
+        return rival
 
     def clean_since(self) -> datetime | None:
         """Return the instant at which that day begins for the reader."""
@@ -112,8 +112,8 @@ SAME_RESULT: Final[Mapping[str, OuterRef]] = {
 
 def lines_of(player: User, reader: User | AnonymousUser) -> Lines:
     """Return one line for each current result of a player, latest first."""
-    seen = Competition.objects.visible_to(reader)
-    visible = Q(match__round=None) | Q(**{f"{COMPETITION}__in": seen})
+    competitions = Competition.objects.visible_to(reader)
+    visible = Q(match__round=None) | Q(**{f"{COMPETITION}__in": competitions})
     standing = PointsEntry.objects.filter(
         visible, user=player, reversal=False, number=F("match__reopened")
     )
@@ -122,8 +122,8 @@ def lines_of(player: User, reader: User | AnonymousUser) -> Lines:
 
 def unranked(player: User, reader: User | AnonymousUser) -> list[int]:
     """Return a player's matches without lines: those still to be ranked, and those as a guest."""
-    seen = Competition.objects.visible_to(reader)
-    visible = Q(round=None) | Q(**{f"{COMPETITION.removeprefix('match__')}__in": seen})
+    competitions = Competition.objects.visible_to(reader)
+    visible = Q(round=None) | Q(**{f"{COMPETITION.removeprefix('match__')}__in": competitions})
     awaited = _without_lines(player).filter(visible).order_by("-completed_at", "-pk")
     return list(awaited.values_list("pk", flat=True))
 
@@ -255,47 +255,47 @@ class Played:
             return None
         if self.match.best_of > 1:
             wins = [final.winner for final in ended]
-            told = (wins.count(0), wins.count(1))
+            score = (wins.count(0), wins.count(1))
         else:
             first, second = ended[-1].score
-            told = (first, second)
-        return (told[self.own.side], told[1 - self.own.side])
+            score = (first, second)
+        return (score[self.own.side], score[1 - self.own.side])
 
     @property
     def _results(self) -> Sequence[PlayerResult]:
         return list(self.match.player_results.all())
 
 
-def page_of(player: User, reader: User | AnonymousUser, asked: HistoryFilter) -> HistoryPage:
+def page_of(player: User, reader: User | AnonymousUser, filters: HistoryFilter) -> HistoryPage:
     """Read a page of matches, plus one line to detect whether older ones follow.
 
     A player from `with_unranked` carries whether they have matches that are not ranked.
     """
-    lines = list(_asked_for(lines_of(player, reader), asked)[: A_PAGE + 1])
-    shown = {line.match_id: line for line in lines[:A_PAGE]}
+    lines = list(_asked_for(lines_of(player, reader), filters)[: A_PAGE + 1])
+    by_match = {line.match_id: line for line in lines[:A_PAGE]}
     last = lines[A_PAGE - 1] if len(lines) > A_PAGE else None
     older = Place(last.at, last.match_id) if last is not None else None
-    is_whole = asked == HistoryFilter() and getattr(player, "has_unranked", True)
+    is_whole = filters == HistoryFilter() and getattr(player, "has_unranked", True)
     awaited = unranked(player, reader) if is_whole else []
-    return HistoryPage(_played(player, {**dict.fromkeys(awaited), **shown}), older)
+    return HistoryPage(_played(player, {**dict.fromkeys(awaited), **by_match}), older)
 
 
-def _asked_for(lines: Lines, asked: HistoryFilter) -> Lines:
-    wanted = Q()
-    if asked.family:
-        wanted &= Q(family=asked.family)
-    if asked.kind:
-        wanted &= Q(match__round__isnull=asked.kind == CASUAL)
-    if asked.result:
-        wanted &= Q(won=asked.result == WON)
-    if asked.since is not None:
-        wanted &= Q(at__gte=asked.since)
-    if asked.until is not None:
-        wanted &= Q(at__lt=asked.until)
-    if asked.before is not None:
-        wanted &= _older(asked.before)
-    found = lines.filter(wanted)
-    return found if asked.rival is None else seated(found).filter(is_against(asked.rival))
+def _asked_for(lines: Lines, filters: HistoryFilter) -> Lines:
+    condition = Q()
+    if filters.family:
+        condition &= Q(family=filters.family)
+    if filters.kind:
+        condition &= Q(match__round__isnull=filters.kind == CASUAL)
+    if filters.result:
+        condition &= Q(won=filters.result == WON)
+    if filters.since is not None:
+        condition &= Q(at__gte=filters.since)
+    if filters.until is not None:
+        condition &= Q(at__lt=filters.until)
+    if filters.before is not None:
+        condition &= _older(filters.before)
+    rows = lines.filter(condition)
+    return rows if filters.rival is None else seated(rows).filter(is_against(filters.rival))
 
 
 def _older(place: Place) -> Q:
@@ -308,10 +308,9 @@ def _played(player: User, lines: Mapping[int, PointsEntry | None]) -> list[Playe
     """Read these matches with their lines, the latest first."""
     matches = Match.objects.filter(pk__in=lines)
     people = PlayerResult.objects.standing().select_related("user").only(*OF_RESULT)
-    named = matches.select_related(COMPETITION_PATH).defer(
-        *NOT_TOLD
-    )  # they are over: no rules count
-    views = read_matches(named, Prefetch("player_results", people))
+    # they are over: no rules count
+    rows = matches.select_related(COMPETITION_PATH).defer(*NOT_TOLD)
+    views = read_matches(rows, Prefetch("player_results", people))
     by_match = {view.match.pk: view for view in views}
     played = [Played(by_match[pk], line, player.pk) for pk, line in lines.items()]
     return sorted(played, key=lambda each: (each.match.completed_at, each.match.pk), reverse=True)

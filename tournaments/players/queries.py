@@ -61,20 +61,20 @@ class SkillHistory:
         if len(self.points) < 2:
             return SafeString("")
         (start, first), (end, last) = self.points[0], self.points[-1]
-        told = _("Del %(start)s al %(end)s: de %(first)s a %(last)s.") % {
+        description = _("Del %(start)s al %(end)s: de %(first)s a %(last)s.") % {
             "start": short_date(start, "j M Y"),
             "end": short_date(end, "j M Y"),
             "first": figure(first),
             "last": figure(last),
         }
-        return chart(self.points, Words(_("Habilidad, partido a partido"), told))
+        return chart(self.points, Words(_("Habilidad, partido a partido"), description))
 
 
 def figures_of(player: User) -> list[Figures]:
     """Return a player's figures; all families together come first, if there are several."""
     rows = list(PlayerStatistics.objects.filter(user=player).order_by("family"))
-    shown = rows if len(rows) > 2 else rows[-1:]
-    return [Figures(family(row.family) if row.family else _("Todos"), row) for row in shown]
+    selected = rows if len(rows) > 2 else rows[-1:]
+    return [Figures(family(row.family) if row.family else _("Todos"), row) for row in selected]
 
 
 def skill_of(player: User) -> SkillHistory:
@@ -115,10 +115,10 @@ class Versus:
 
 def versus(player: User, rival: User, reader: User | AnonymousUser) -> Versus:
     """Count what the reader may see, in one query."""
-    counted = seated(lines_of(player, reader)).filter(reason__in=PointsEntry.COUNTED)
+    lines = seated(lines_of(player, reader)).filter(reason__in=PointsEntry.COUNTED)
     won, lost = Q(won=True), Q(won=False)
     tallies = (
-        counted.annotate(faced=is_against(rival), sided=is_beside(rival))
+        lines.annotate(faced=is_against(rival), sided=is_beside(rival))
         .filter(Q(faced=True) | Q(sided=True))
         .order_by("family")
         .values_list("family")

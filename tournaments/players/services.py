@@ -97,8 +97,8 @@ def erase_person(*, person: Person, actor: User, now: datetime) -> None:
     The caller has locked the competitions in which the person played, and the person.
     """
     whose, places = Q(pk=person.pk), Q(person=person)
-    found = RosterPlayer.ever.filter(places).values("competition")
-    competitions = list(Competition.objects.filter(pk__in=found).order_by("pk"))
+    played_in = RosterPlayer.ever.filter(places).values("competition")
+    competitions = list(Competition.objects.filter(pk__in=played_in).order_by("pk"))
     own = {
         *_names_of_persons(whose),
         *RosterPlayer.ever.filter(places).values_list("name", flat=True),
@@ -146,13 +146,13 @@ def _forget_names(entries: QuerySet[Entry], own: Collection[str], now: datetime)
     """Erase a person without an account from the teams of these entries."""
     keys = set(map(alike, own))
     rows = TeamPlayer.objects.filter(user=None, team__entries__in=entries).distinct()
-    found = [row.pk for row in rows if alike(row.name) in keys]
-    TeamPlayer.objects.filter(pk__in=found).update(name=ERASED, until=now)
+    row_ids = [row.pk for row in rows if alike(row.name) in keys]
+    TeamPlayer.objects.filter(pk__in=row_ids).update(name=ERASED, until=now)
 
 
 def _lock(competitions: Collection[Competition]) -> Sequence[Competition]:
-    found = Competition.objects.filter(pk__in=[each.pk for each in competitions])
-    return list(found.select_for_update(of=("self",)).order_by("pk"))
+    rows = Competition.objects.filter(pk__in=[each.pk for each in competitions])
+    return list(rows.select_for_update(of=("self",)).order_by("pk"))
 
 
 def _competitions_of(user: User) -> QuerySet[Competition]:
@@ -162,14 +162,14 @@ def _competitions_of(user: User) -> QuerySet[Competition]:
         for name in _usernames(user)
         for is_ascii in (True, False)
     ]
-    told = AuditEvent.objects.annotate(
-        found=Cast("before", TextField()), left=Cast("after", TextField())
-    ).filter(_any_contains(("found", "left"), spelled))
+    events = AuditEvent.objects.annotate(
+        before_text=Cast("before", TextField()), after_text=Cast("after", TextField())
+    ).filter(_any_contains(("before_text", "after_text"), spelled))
     concerned = (
         RosterPlayer.ever.filter(Q(user=user) | Q(person__user=user)).values("competition"),
         AuditEvent.objects.filter(actor=user).values("competition"),
         user.posts.values("competition"),
-        told.values("competition"),
+        events.values("competition"),
     )
     anywhere = Q()
     for competitions in concerned:
@@ -183,11 +183,11 @@ def _usernames(user: User) -> set[str]:
 
 
 def _any_contains(columns: Collection[str], words: Collection[str]) -> Q:
-    found = Q()
+    condition = Q()
     for name in columns:
         for word in words:
-            found |= Q(**{f"{name}__contains": word})
-    return found
+            condition |= Q(**{f"{name}__contains": word})
+    return condition
 
 
 def _written_names(user: User, competitions: Collection[Competition]) -> set[str]:
@@ -224,8 +224,8 @@ def _eraser(own: Collection[str], others: Collection[str], teams: Mapping[str, s
     longer = {name for name in others if name not in own and _is_part(name, mine)}
     pattern = whole_words({*own, *longer, *teams})
 
-    def instead(found: re.Match[str]) -> str:
-        return found[0] if found[0] in longer else teams.get(found[0], ERASED)
+    def instead(match: re.Match[str]) -> str:
+        return match[0] if match[0] in longer else teams.get(match[0], ERASED)
 
     return lambda text: pattern.sub(instead, text)
 
@@ -241,17 +241,17 @@ def _renamed_teams(places: Q, own: Collection[str]) -> dict[str, str]:
     too.
     """
     renamed: dict[str, str] = {}
-    given = with_given_names(own) - set(own)
-    whole = whole_words(own)
-    named = Q(reserve=False) | Q(left_at__isnull=False)
+    first_names = with_given_names(own) - set(own)
+    pattern = whole_words(own)
+    in_name = Q(reserve=False) | Q(left_at__isnull=False)
     mine = RosterPlayer.ever.filter(places)
-    for entry in Entry.objects.filter(pk__in=mine.filter(named).values("entry")):
+    for entry in Entry.objects.filter(pk__in=mine.filter(in_name).values("entry")):
         others = RosterPlayer.ever.filter(entry=entry).exclude(pk__in=mine.values("pk"))
         companions = " ".join(others.values_list("name", flat=True))
-        alone = {each for each in given if not whole_words([each]).search(companions)}
-        left = whole.sub(ERASED, entry.name)
-        if alone and whole_words(alone).search(left):
-            renamed[entry.name] = whole_words(alone).sub(ERASED, left)
+        alone = {each for each in first_names if not whole_words([each]).search(companions)}
+        name = pattern.sub(ERASED, entry.name)
+        if alone and whole_words(alone).search(name):
+            renamed[entry.name] = whole_words(alone).sub(ERASED, name)
     return renamed
 
 
@@ -268,8 +268,8 @@ def _entitle_tables(user: User, competitions: Collection[Competition], erase: Er
 def _entitle(games: QuerySet[Game], erase: Erase) -> None:
     for game in games.exclude(title="").distinct().order_by("pk"):
         event, dot, sides = game.title.partition(SIDES)
-        whole = len(game.title) < TITLE_LENGTH
-        title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if whole else event
+        is_whole = len(game.title) < TITLE_LENGTH
+        title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if is_whole else event
         if not game.page:
             title = erase(game.title)[:TITLE_LENGTH]
         Game.objects.filter(pk=game.pk).update(title=title)
@@ -282,9 +282,9 @@ def _erase_in(competition: Competition, places: Q, erase: Erase) -> None:
     own = RosterPlayer.ever.filter(places, competition=competition)
     _rewrite(Entry.objects.filter(pk__in=own.values("entry")), erase)
     RosterPlayer.ever.filter(pk__in=own.values("pk")).update(name=ERASED)
-    here = {COMPETITION: [competition]}
-    for written in (Dispute, RevokedResult, ResultSubmission):
-        _rewrite(written._default_manager.filter(**here), erase)
+    where = {COMPETITION: [competition]}
+    for model in (Dispute, RevokedResult, ResultSubmission):
+        _rewrite(model._default_manager.filter(**where), erase)
     _rewrite(Penalty.objects.filter(**{f"mark__{COMPETITION}": [competition]}), erase)
     _rewrite(competition.bulletins.all(), erase)
     events = AuditEvent.objects.filter(competition=competition)
@@ -303,8 +303,8 @@ def _rename_links(competition: Competition, erase: Erase) -> None:
 
 def _reword_own_events(user: User, names: Collection[str]) -> None:
     """Erase the names from events and seasons of clubs that only this user runs."""
-    found = whole_words(with_given_names(names))
-    erase = partial(found.sub, ERASED)
+    pattern = whole_words(with_given_names(names))
+    erase = partial(pattern.sub, ERASED)
     for season in Season.objects.filter(club__in=own_clubs(user)):
         season.name = erase(season.name)[:30]
         season.save(update_fields=["name"])
@@ -312,12 +312,13 @@ def _reword_own_events(user: User, names: Collection[str]) -> None:
         for name in WRITTEN:
             setattr(event, name, erase(getattr(event, name))[: column(name).max_length])
         event.save(update_fields=WRITTEN)
-        _rewrite(Berth.objects.filter(feeder__source=event), erase)  # named after the event, as
+        # these are named after the event
+        _rewrite(Berth.objects.filter(feeder__source=event), erase)
         _rewrite(Entry.objects.filter(awaited=True, berth__feeder__source=event), erase)
         for line in event.audit.iterator(chunk_size=BATCH):
             before, after = (
-                {key: _deep(value, erase) for key, value in told.items()}
-                for told in (line.before, line.after)
+                {key: _deep(value, erase) for key, value in payload.items()}
+                for payload in (line.before, line.after)
             )
             AuditEvent.objects.filter(pk=line.pk).update(before=before, after=after)
 
@@ -337,11 +338,13 @@ def _reword_past_events(user: User, erase: Erase) -> None:
         )
 
 
-def _deeper(told: Any, erase: Erase) -> Any:
+def _deeper(document: Any, erase: Erase) -> Any:
     """Take the names out of a whole document."""
-    if isinstance(told, dict):
-        return {key: _deeper(value, erase) for key, value in told.items()}
-    return [_deeper(each, erase) for each in told] if isinstance(told, list) else _deep(told, erase)
+    if isinstance(document, dict):
+        return {key: _deeper(value, erase) for key, value in document.items()}
+    if isinstance(document, list):
+        return [_deeper(each, erase) for each in document]
+    return _deep(document, erase)
 
 
 def _rewrite(rows: QuerySet[Any], erase: Erase) -> None:
@@ -354,18 +357,18 @@ def _rewrite(rows: QuerySet[Any], erase: Erase) -> None:
             type(row)._default_manager.filter(pk=row.pk).update(**erased)
 
 
-def _payload(told: dict[str, Any], erase: Erase) -> dict[str, Any]:
-    return {key: _deep(each, erase) if key in NAMED else each for key, each in told.items()}
+def _payload(payload: dict[str, Any], erase: Erase) -> dict[str, Any]:
+    return {key: _deep(each, erase) if key in NAMED else each for key, each in payload.items()}
 
 
-def _deep(told: Any, erase: Erase) -> Any:
+def _deep(value: Any, erase: Erase) -> Any:
     """Take the names out of a name, or of lists of them."""
-    match told:
+    match value:
         case str():
-            return erase(told)
+            return erase(value)
         case list():
-            return [_deep(each, erase) for each in told]
-    return told
+            return [_deep(each, erase) for each in value]
+    return value
 
 
 def entries_of(*, user: User) -> Sequence[Any]:
@@ -388,5 +391,5 @@ def teams_of(*, user: User) -> Sequence[Any]:
 
 def contacts_of(*, user: User) -> Sequence[Any]:
     """Return the phones and e-mails that clubs store of the person."""
-    found = Contact.objects.filter(person__user=user).order_by("pk")
-    return list(found.values("person__club__name", "phone", "email", "consented_at"))
+    contacts = Contact.objects.filter(person__user=user).order_by("pk")
+    return list(contacts.values("person__club__name", "phone", "email", "consented_at"))

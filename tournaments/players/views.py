@@ -92,8 +92,8 @@ def against(request: HttpRequest, username: str, rival: str) -> HttpResponse:
     player, other = _player(username), _player(rival)
     if player == other:
         return redirect("rivals", player.username)
-    found = head_to_head(player, other, request.user)
-    context = {"player": player, "found": found, "versus": found.versus}
+    meetings = head_to_head(player, other, request.user)
+    context = {"player": player, "found": meetings, "versus": meetings.versus}
     return render(request, "tournaments/players/against.html", context)
 
 
@@ -104,8 +104,8 @@ def _player(username: str) -> User:
 
 def _find_player(people: QuerySet[User], username: str) -> User:
     """Return the player of a username. Raises Http404, or PlayerMovedError for a former one."""
-    if found := people.filter(username=username).first():
-        return found
+    if player := people.filter(username=username).first():
+        return player
     former = FormerUsername.objects.select_related("user").filter(username=username).first()
     if former is None:
         raise Http404
@@ -121,45 +121,45 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
     the reader are then left out.
     """
     players = with_lines(User.objects.filter(anonymised_at=None, is_guest=False, is_link=False))
-    whole = with_unranked(with_titles(players))
-    shown = _find_player(whole, username)
+    annotated = with_unranked(with_titles(players))
+    player = _find_player(annotated, username)
     form = HistoryForm(request.GET)
-    asked = _read_filter(form)
-    history = page_of(shown, request.user, asked) if form.is_valid() else HistoryPage((), None)
-    line, figures = line_of(shown), figures_of(shown)
+    filters = _read_filter(form)
+    history = page_of(player, request.user, filters) if form.is_valid() else HistoryPage((), None)
+    line, figures = line_of(player), figures_of(player)
     context = {
-        "player": shown,
-        "meta": _meta(shown, line) if line and _is_indexed(shown) else None,
+        "player": player,
+        "meta": _meta(player, line) if line and _is_indexed(player) else None,
         "line": line,
         "figures": figures,
-        "titles": () if asked.rival else titles_of(shown, request.user),
-        "honours": honours_of(shown, total_points(shown), figures[0].sums if figures else None),
-        "skill": None if asked.rival else skill_of(shown),
+        "titles": () if filters.rival else titles_of(player, request.user),
+        "honours": honours_of(player, total_points(player), figures[0].sums if figures else None),
+        "skill": None if filters.rival else skill_of(player),
         "form": form,
-        "asked": asked,
+        "asked": filters,
         "history": history,
         "older": _query(request, history.older),
-        "versus": versus(shown, asked.rival, request.user) if asked.rival else None,
-        "against_tahur": sums_in_words(sums_of(shown.pk)) if request.user == shown else (),
-        "tie": "" if asked.rival else _tie(request.user, shown),
+        "versus": versus(player, filters.rival, request.user) if filters.rival else None,
+        "against_tahur": sums_in_words(sums_of(player.pk)) if request.user == player else (),
+        "tie": "" if filters.rival else _tie(request.user, player),
     }
     status = OK if form.is_valid() else UNPROCESSABLE
     return render(request, "tournaments/players/player.html", context, status=status)
 
 
-def _is_indexed(shown: User) -> bool:
-    return shown.is_findable and not shown.is_robot
+def _is_indexed(player: User) -> bool:
+    return player.is_findable and not player.is_robot
 
 
-def _meta(shown: User, line: LeaderboardRow) -> PageMeta:
+def _meta(player: User, line: LeaderboardRow) -> PageMeta:
     """Return the head of the page of a player who has played in a competition."""
     played = ngettext(
         "%(player)s en el truco: %(number)s partido de competencia, %(points)s puntos.",
         "%(player)s en el truco: %(number)s partidos de competencia, %(points)s puntos.",
         line.matches,
-    ) % {"player": shown, "number": line.matches, "points": line.points}
+    ) % {"player": player, "number": line.matches, "points": line.points}
     further = _("Sus partidos, sus títulos y su lugar en el ranking.")
-    return PageMeta((shown, _("Perfil de truco")), (played, further), kind="profile")
+    return PageMeta((player, _("Perfil de truco")), (played, further), kind="profile")
 
 
 def _read_filter(form: HistoryForm) -> HistoryFilter:
@@ -174,14 +174,16 @@ def _query(request: HttpRequest, place: Place | None) -> str:
     """Return the query of the older matches; "" if there are none."""
     if place is None:
         return ""
-    kept = {name: words for name, words in request.GET.dict().items() if words and name != "before"}
-    return "?" + urlencode({**kept, "before": f"{place.at.isoformat()}~{place.match_id}"})
+    params = {
+        name: words for name, words in request.GET.dict().items() if words and name != "before"
+    }
+    return "?" + urlencode({**params, "before": f"{place.at.isoformat()}~{place.match_id}"})
 
 
-def _tie(reader: User | AnonymousUser, shown: User) -> str:
-    """Return what a player is to the reader; "" where there is nothing to ask."""
-    if shown.is_robot or not shown.is_active or shown.pk == reader.pk:
+def _tie(reader: User | AnonymousUser, player: User) -> str:
+    """Return the reader's friendship with a player; "" where it cannot be asked for."""
+    if player.is_robot or not player.is_active or player.pk == reader.pk:
         return ""
     if not isinstance(reader, User):
         return "none"  # to ask is to sign in first
-    return ties(reader, [shown.pk])[shown.pk]
+    return ties(reader, [player.pk])[player.pk]

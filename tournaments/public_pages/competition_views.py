@@ -82,17 +82,17 @@ SECRET: Final = re.compile(r"[\w-]{20,64}")  # what the links of clubs and entri
 @require_safe
 @never_cache
 def code(request: HttpRequest) -> HttpResponse:
-    """Ask for a code and go where it leads. Guesses are counted, those that lead somewhere not."""
-    written = request.GET.get("code", "").strip()[:LONGEST]
-    if not written:
+    """Ask for a code and redirect to its page. Only wrong codes count towards the rate limit."""
+    text = request.GET.get("code", "").strip()[:LONGEST]
+    if not text:
         return render(request, "tournaments/public_pages/code.html")
-    place = _place(request, written)
+    place = _place(request, text)
     if place is not None:
         return redirect(place)
     if refusal := refuse_guess(request):
         return refusal
     context = {
-        "written": written,
+        "written": text,
         "refused": _(
             "Ese código no lleva a ningún lado. Fijate si está completo, o pedilo otra vez."
         ),
@@ -119,17 +119,17 @@ def short(request: HttpRequest, code: str, key: str = "") -> HttpResponse:
     return redirect(f"competitions:{_page_of(request, find_competition(request, number))}", number)
 
 
-def _page_of(request: HttpRequest, found: Competition) -> str:
+def _page_of(request: HttpRequest, competition: Competition) -> str:
     """Return the URL name of the reader's first page; players with real cards find their table."""
-    has_place = found.organised or found.own_id is not None  # type: ignore[attr-defined]  # annotated
-    knows = has_place or followed_in(request, found.pk) is not None
-    return "follow" if can_be_followed(found) and not knows else "competition"
+    has_place = competition.organised or competition.own_id is not None  # type: ignore[attr-defined]  # annotated
+    knows = has_place or followed_in(request, competition.pk) is not None
+    return "follow" if can_be_followed(competition) and not knows else "competition"
 
 
 def _opens(request: HttpRequest, number: int, key: str) -> bool:
-    """Note in the session that its browser may see the names; return whether the key is right."""
-    found = Competition.objects.filter(pk=number, names_by_qr=True).first()
-    if found is None or not name_claims.key_matches(found, key):
+    """Let this session see the names if the key is right; return whether it is."""
+    competition = Competition.objects.filter(pk=number, names_by_qr=True).first()
+    if competition is None or not name_claims.key_matches(competition, key):
         return False
     opened = request.session.get(name_claims.NAMED, [])
     if number not in opened:
@@ -139,24 +139,24 @@ def _opens(request: HttpRequest, number: int, key: str) -> bool:
 
 def _chooses(request: HttpRequest, number: int) -> bool:
     """Return whether the reader should choose a name: they have none and do not run the event."""
-    seen = Competition.objects.visible_to(request.user).with_role_of(request.user)
-    found = seen.filter(pk=number).first()
-    if found is None or found.organised or found.own_id is not None:  # type: ignore[attr-defined]  # annotated
+    visible = Competition.objects.visible_to(request.user).with_role_of(request.user)
+    competition = visible.filter(pk=number).first()
+    if competition is None or competition.organised or competition.own_id is not None:  # type: ignore[attr-defined]  # annotated
         return False
-    return found.can_claim_names
+    return competition.can_claim_names
 
 
-def _place(request: HttpRequest, written: str) -> str | None:
-    if "/" in written:
-        return _page(request, written)
-    table = waiting_table(written)
+def _place(request: HttpRequest, text: str) -> str | None:
+    if "/" in text:
+        return _page(request, text)
+    table = waiting_table(text)
     if table is not None:
         return path_to_join(table)
-    number = number_of(written)
+    number = number_of(text)
     if number and Competition.objects.visible_to(request.user).filter(pk=number).exists():
         page = "names" if _chooses(request, number) else "competition"
         return reverse(f"competitions:{page}", args=[number])
-    return _invitation(written) if SECRET.fullmatch(written) else None
+    return _invitation(text) if SECRET.fullmatch(text) else None
 
 
 def _page(request: HttpRequest, link: str) -> str | None:
@@ -190,26 +190,26 @@ BY_STATE = Order({"urgency": number, "-created_at": instant, "-pk": number})
 @require_safe
 def competition_list(request: HttpRequest) -> HttpResponse:
     """List the competitions the reader may see, running ones first; `?club=` and `?q=` filter."""
-    shown = Competition.objects.visible_to(request.user)
+    visible = Competition.objects.visible_to(request.user)
     club = club_asked_for(request)
     if club is not None:
-        shown = shown.filter(club=club)
-    wanted = searchable(request.GET.get("q", ""))[:60]
-    going_on = shown.exclude(state=Competition.State.ARCHIVED)
-    kept = going_on.filter(name__fold__contains=fold(wanted))
+        visible = visible.filter(club=club)
+    query = searchable(request.GET.get("q", ""))[:60]
+    going_on = visible.exclude(state=Competition.State.ARCHIVED)
+    matching = going_on.filter(name__fold__contains=fold(query))
     listed = page(
-        kept.by_state().only("created_at"), BY_STATE, span_asked_for(request, BY_STATE), A_PAGE
+        matching.by_state().only("created_at"), BY_STATE, span_asked_for(request, BY_STATE), A_PAGE
     )
     context = {
         "meta": PageMeta(
             (_("Competencias de truco"),),
             (_("Torneos, ligas y copas de truco: qué se juega ahora y dónde anotarse."),),
         ),
-        "wanted": wanted,
+        "wanted": query,
         "found": Competition.objects.filter(pk__in=[row.pk for row in listed.rows])
         .by_state()
         .for_lists(),
-        "has_archive": shown.archived().exists(),
+        "has_archive": visible.archived().exists(),
         "page": listed,
         "club": club,
         "organises": request.user.is_authenticated
@@ -228,11 +228,11 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def own(request: HttpRequest, pk: int) -> HttpResponse:
     """Render a player's own part of the page only: it changes while they look at it."""
-    found = find_competition(request, pk)
-    team_form = TeamForm(size=found.players_per_side)
+    competition = find_competition(request, pk)
+    team_form = TeamForm(size=competition.players_per_side)
     context = {
-        "competition": found,
-        **_own(request, CompetitionView.of(found)),
+        "competition": competition,
+        **_own(request, CompetitionView.of(competition)),
         "team_form": team_form,
     }
     return render(request, "tournaments/public_pages/_own.html", context)
@@ -240,63 +240,67 @@ def own(request: HttpRequest, pk: int) -> HttpResponse:
 
 def competition_page(
     request: HttpRequest,
-    found: Competition,
+    competition: Competition,
     team_form: TeamForm | None = None,
     guest_form: GuestNameForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """Answer with a competition's page, and with what is wrong in the forms of its players."""
-    shown = CompetitionView.of(found)
-    personal = _own(request, shown)
+    """Render a competition's page, with the errors in the forms of its players."""
+    competition_view = CompetitionView.of(competition)
+    personal = _own(request, competition_view)
     reader = personal["own"] or personal["followed"]
-    own = shown.own_pieces(reader) if reader else {}
+    own = competition_view.own_pieces(reader) if reader else {}
     context = {
-        "competition": found,
-        "pieces": positioned_children({**shown.pieces(), **own}),
-        "how": shown.describe_terms(),
-        "organises": found.organised,  # type: ignore[attr-defined]  # annotated
-        "team_form": team_form or TeamForm(size=found.players_per_side),
+        "competition": competition,
+        "pieces": positioned_children({**competition_view.pieces(), **own}),
+        "how": competition_view.describe_terms(),
+        "organises": competition.organised,  # type: ignore[attr-defined]  # annotated
+        "team_form": team_form or TeamForm(size=competition.players_per_side),
         "guest_form": guest_form or GuestNameForm(),
-        "who_may_enter": list(who_may_enter(found)),
-        "rules_in_words": competitions_labels.rules(found.rules, found.board_sizes),
-        "announcement": Announcement.of(found),
-        "sharing": sharing_of(request, found),
+        "who_may_enter": list(who_may_enter(competition)),
+        "rules_in_words": competitions_labels.rules(competition.rules, competition.board_sizes),
+        "announcement": Announcement.of(competition),
+        "sharing": sharing_of(request, competition),
         "has_report": is_one_table(
-            found,
-            [view.stage for view in shown.event.stages for _each in (*view.parts, *view.tables)],
+            competition,
+            [
+                view.stage
+                for view in competition_view.event.stages
+                for _each in (*view.parts, *view.tables)
+            ],
         ),
-        "meta": competition_meta(request, found) if found.is_open_to_all else None,
-        "offers_names": not personal["own"] and _offers_names(found),
+        "meta": competition_meta(request, competition) if competition.is_open_to_all else None,
+        "offers_names": not personal["own"] and _offers_names(competition),
         **personal,
     }
     return render(request, "tournaments/public_pages/competition.html", context, status=status)
 
 
-def competition_meta(request: HttpRequest, found: Competition) -> PageMeta:
+def competition_meta(request: HttpRequest, competition: Competition) -> PageMeta:
     """Return the head of the page of a competition that a stranger may follow."""
-    rules = competitions_labels.rules(found.rules, found.board_sizes)
-    told = (
+    rules = competitions_labels.rules(competition.rules, competition.board_sizes)
+    sentences = (
         _("%(competition)s, torneo de truco de %(club)s.")
-        % {"competition": found, "club": found.club},
+        % {"competition": competition, "club": competition.club},
         f"{rules}.",
-        f"{found.location}." if found.location else "",
+        f"{competition.location}." if competition.location else "",
     )
-    origin, path = site_origin(request), reverse("competitions:competition", args=[found.pk])
+    origin, path = site_origin(request), reverse("competitions:competition", args=[competition.pk])
     meta = PageMeta(
-        (found, found.club),
-        told,
-        picture=reverse("competitions:picture", args=[found.pk]),
-        feed=reverse("competitions:news", args=[found.pk]),
+        (competition, competition.club),
+        sentences,
+        picture=reverse("competitions:picture", args=[competition.pk]),
+        feed=reverse("competitions:news", args=[competition.pk]),
         embed=f"{reverse('oembed')}?{urlencode({'url': f'{origin}{path}'})}",
     )
-    events = sports_events(found, origin, f"{origin}{path}", meta.description)
+    events = sports_events(competition, origin, f"{origin}{path}", meta.description)
     return replace(meta, data=events)
 
 
-def _offers_names(found: Competition) -> bool:
+def _offers_names(competition: Competition) -> bool:
     """Return whether the reader may be a player who was entered by name only."""
-    roster = RosterPlayer.objects.filter(competition=found)
-    return found.can_claim_names and roster.without_account().exists()
+    roster = RosterPlayer.objects.filter(competition=competition)
+    return competition.can_claim_names and roster.without_account().exists()
 
 
 def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
@@ -305,51 +309,60 @@ def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
     return view and at_own_board(view, person(request))  # whose way it is
 
 
-def _has_closed(shown: CompetitionView) -> bool:
+def _has_closed(competition_view: CompetitionView) -> bool:
     """Return whether the time is over in which the matches of a format without rounds begin."""
-    ends = (view.stage.closes_at for view in shown.event.stages)
+    ends = (view.stage.closes_at for view in competition_view.event.stages)
     return any(at is not None and at <= timezone.now() for at in ends)
 
 
-def _own(request: HttpRequest, shown: CompetitionView) -> dict[str, Any]:
+def _own(request: HttpRequest, competition_view: CompetitionView) -> dict[str, Any]:
     """Return what concerns the reader alone, if they play: their way, and why they were drawn."""
-    own = shown.entry(shown.competition.own_id)  # type: ignore[attr-defined]  # annotated
-    way = entry_path(shown.event, own.pk) if own else []
-    followed = None if own else shown.entry(followed_in(request, shown.competition.pk))
-    ahead = entry_path(shown.event, followed.pk) if followed else []
-    open_place = _open_place(shown, own) if own else None
+    own = competition_view.entry(competition_view.competition.own_id)  # type: ignore[attr-defined]  # annotated
+    way = entry_path(competition_view.event, own.pk) if own else []
+    followed = (
+        None
+        if own
+        else competition_view.entry(followed_in(request, competition_view.competition.pk))
+    )
+    ahead = entry_path(competition_view.event, followed.pk) if followed else []
+    open_place = _open_place(competition_view, own) if own else None
     return {
         "own": own,
         "place": OwnEntryView.of(request.user, own) if own else None,
-        "absent_rounds": _absent_rounds(shown, own) if own else None,
+        "absent_rounds": _absent_rounds(competition_view, own) if own else None,
         "open_place": open_place,
         "next_free_at": _next_free_at(open_place),
         "own_challenge": _unanswered(open_place) if open_place else None,
-        "is_ladder": any(view.stage.how.play.is_by_challenge for view in shown.event.stages),
-        "closes": any(view.stage.pairs_when_free for view in shown.event.stages),
-        "may_leave": own is not None and may_leave(own, plays=_plays(shown.event, way)),
-        "takes_entries": takes_entries(shown.competition) and not _has_closed(shown),
-        "is_full": shown.is_full,
+        "is_ladder": any(
+            view.stage.how.play.is_by_challenge for view in competition_view.event.stages
+        ),
+        "closes": any(view.stage.pairs_when_free for view in competition_view.event.stages),
+        "may_leave": own is not None and may_leave(own, plays=_plays(competition_view.event, way)),
+        "takes_entries": takes_entries(competition_view.competition)
+        and not _has_closed(competition_view),
+        "is_full": competition_view.is_full,
         "own_match": _own_match(request, way),
         "way": way,
         "followed": followed,
         "followed_step": next((step for step in ahead if step.is_to_come), None),
-        "rests": followed is not None and followed in shown.event.resting,
-        "in_hall": shown.event.in_hall,
-        "may_follow": own is None and can_be_followed(shown.competition),
-        "reasons": shown.draw.reasons(own) if own else [],
+        "rests": followed is not None and followed in competition_view.event.resting,
+        "in_hall": competition_view.event.in_hall,
+        "may_follow": own is None and can_be_followed(competition_view.competition),
+        "reasons": competition_view.draw.reasons(own) if own else [],
     }
 
 
-def _absent_rounds(shown: CompetitionView, own: Entry) -> AbsentRounds | None:
+def _absent_rounds(competition_view: CompetitionView, own: Entry) -> AbsentRounds | None:
     """Return the rounds the reader may miss; empty for most readers."""
-    is_absent: bool = shown.competition.is_absent  # type: ignore[attr-defined]  # annotated
-    return absent_rounds_in(shown.event, own, is_absent=is_absent)
+    is_absent: bool = competition_view.competition.is_absent  # type: ignore[attr-defined]  # annotated
+    return absent_rounds_in(competition_view.event, own, is_absent=is_absent)
 
 
-def _open_place(shown: CompetitionView, own: Entry) -> StageSlot | None:
+def _open_place(competition_view: CompetitionView, own: Entry) -> StageSlot | None:
     """Return the reader's place in a table that is open for a set time."""
-    is_open = any(table.stage.closes_at and table.has(own) for table in shown.event.tables)
+    is_open = any(
+        table.stage.closes_at and table.has(own) for table in competition_view.event.tables
+    )
     return pauses.open_place(own) if is_open else None
 
 
@@ -364,8 +377,8 @@ def _unanswered(place: StageSlot) -> Challenge | None:
     """Return the challenge of the reader's entry that awaits an answer; None in other formats."""
     if not place.stage.how.play.is_by_challenge or place.entry_id is None:
         return None
-    asked = Challenge.objects.of(place.entry_id).filter(group=place.group_id, answer="")
-    return asked.select_related("challenger", "challenged").first()
+    challenges = Challenge.objects.of(place.entry_id).filter(group=place.group_id, answer="")
+    return challenges.select_related("challenger", "challenged").first()
 
 
 def _plays(event: Event, way: Sequence[Step]) -> bool | None:
@@ -382,19 +395,19 @@ def archive(request: HttpRequest) -> HttpResponse:
 
     Pages are cut by position (`?before=`), not by offset.
     """
-    kept: QuerySet[Any] = Competition.objects.visible_to(request.user).archived()
+    competitions: QuerySet[Any] = Competition.objects.visible_to(request.user).archived()
     club, year = club_asked_for(request), _year(request)
     before = place_asked_for(request, LATEST_FIRST)
-    wanted = searchable(request.GET.get("q", ""))[:60]
+    query = searchable(request.GET.get("q", ""))[:60]
     if club is not None:
-        kept = kept.filter(club=club)
-    years = [date.year for date in kept.dates("finished_at", "year", order="DESC")]
+        competitions = competitions.filter(club=club)
+    years = [date.year for date in competitions.dates("finished_at", "year", order="DESC")]
     if year in years:
-        kept = kept.filter(finished_at__year=year)
-    if wanted:
-        kept = kept.filter(name__fold__contains=fold(wanted))
+        competitions = competitions.filter(finished_at__year=year)
+    if query:
+        competitions = competitions.filter(name__fold__contains=fold(query))
     page = page_after(
-        kept.select_related("club", "champion"), before, "finished_at", ARCHIVE_PAGE_SIZE
+        competitions.select_related("club", "champion"), before, "finished_at", ARCHIVE_PAGE_SIZE
     )
     context = {
         "meta": PageMeta(
@@ -404,7 +417,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         "found": page.rows,
         "older": page.older,
         "before": before,
-        "wanted": wanted,
+        "wanted": query,
         "club": club,
         "years": years,
         "year": year,
@@ -421,22 +434,24 @@ def _year(request: HttpRequest) -> int | None:
 def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its past and next matches, and why it was drawn there."""
     competition = find_competition(request, pk)
-    shown = CompetitionView.of(competition)
-    found = shown.entry(entry)
-    if found is None:
+    competition_view = CompetitionView.of(competition)
+    row = competition_view.entry(entry)
+    if row is None:
         raise Http404
-    line = EntryLine(found, found.roster.select_related("user"))
+    line = EntryLine(row, row.roster.select_related("user"))
     context: dict[str, Any] = {
         "competition": competition,
         "line": line,
-        "gone": RosterPlayer.ever.filter(entry=found).exclude(left_at=None).order_by("left_at"),
+        "gone": RosterPlayer.ever.filter(entry=row).exclude(left_at=None).order_by("left_at"),
         "is_own": request.user.pk is not None and line.has(request.user.pk),
-        "entry": found,
-        "way": [(step, explain_pairing(step)) for step in entry_path(shown.event, entry)],
-        "reasons": shown.draw.reasons(found),
-        "team": found.team if found.team is not None and found.team.name else None,
-        "figures": team_figures(found),
-        "berth": _berth(found),
+        "entry": row,
+        "way": [
+            (step, explain_pairing(step)) for step in entry_path(competition_view.event, entry)
+        ],
+        "reasons": competition_view.draw.reasons(row),
+        "team": row.team if row.team is not None and row.team.name else None,
+        "figures": team_figures(row),
+        "berth": _berth(row),
     }
     return render(request, "tournaments/public_pages/entry.html", context)
 
@@ -485,15 +500,15 @@ def register_as_guest(request: HttpRequest, pk: int) -> HttpResponse:
     """Enter under a name without an account; a reader with an account enters with it."""
     competition = find_competition(request, pk)
     names = RosterPlayer.objects.filter(entry__in=competition.entries.exclude(state=OUT))
-    known = names.values_list("name", flat=True)
+    names_taken = names.values_list("name", flat=True)
     form = TeamForm(request.POST, size=competition.players_per_side)
-    called = GuestNameForm(request.POST, known=known)
-    if not (form.is_valid() and called.is_valid()):
-        return competition_page(request, competition, form, called, status=422)
+    name_form = GuestNameForm(request.POST, known=names_taken)
+    if not (form.is_valid() and name_form.is_valid()):
+        return competition_page(request, competition, form, name_form, status=422)
     if not takes_entries(competition):  # before a guest is counted
         raise RegistrationClosedError()
     with acting_user(
-        request, allowance(competition), name=called.cleaned_data["display_name"]
+        request, allowance(competition), name=name_form.cleaned_data["display_name"]
     ) as user:
         return _enter(request, competition, user, form)
 

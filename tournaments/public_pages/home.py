@@ -115,29 +115,30 @@ def home(request: HttpRequest) -> HttpResponse:
 def _meta(request: HttpRequest) -> PageMeta:
     origin, name = site_origin(request), _("Club de truco")
     logo = f"{origin}{static('img/icon-512.png')}"
-    told = (
+    data = (
         organization("WebSite", name, f"{origin}/"),
         organization("Organization", name, f"{origin}/", logo=logo),
     )
-    return PageMeta((name, _("mesas en vivo, torneos y ligas")), data=told)
+    return PageMeta((name, _("mesas en vivo, torneos y ligas")), data=data)
 
 
 def _of_different_people(games: Iterable[Game]) -> list[Game]:
-    """Return the first game of each company, as many as are shown."""
-    found: dict[frozenset[str], Game] = {}
+    """Return the first game of each group of people, as many as are shown."""
+    by_people: dict[frozenset[str], Game] = {}
     for game in games:
-        found.setdefault(frozenset(game.people), game)
-    return list(found.values())[:RECORDS]
+        by_people.setdefault(frozenset(game.people), game)
+    return list(by_people.values())[:RECORDS]
 
 
 def _going(user: User | AnonymousUser) -> list[Competition]:
     """Return the current public competitions and those the reader runs, running ones first."""
-    found = Competition.objects.public().filter(state__in=GOING)
+    competitions = Competition.objects.public().filter(state__in=GOING)
     if isinstance(user, User):
         own = Competition.objects.filter(club__in=Club.objects.organised_by(user))
-        found |= own.exclude(state__in=Competition.OVER)
-    found = found.filter(occurrence=None)  # evenings of regular events have a card of their own
-    listed = found.by_state().counted().with_demo().with_role_of(user).select_related("club")
+        competitions |= own.exclude(state__in=Competition.OVER)
+    # evenings of regular events have a card of their own
+    competitions = competitions.filter(occurrence=None)
+    listed = competitions.by_state().counted().with_demo().with_role_of(user).select_related("club")
     return list(listed[: CUPS + ORGANISED])
 
 
@@ -150,8 +151,8 @@ def _live(
     """
     if isinstance(user, User) and cup is not None:
         upcoming, live = next_and_running(user, cup)
-        own, said = bulletins_for(user, cup, now)
-        return upcoming, own, running_pieces(cup, "", live, said)
+        own, standing = bulletins_for(user, cup, now)
+        return upcoming, own, running_pieces(cup, "", live, standing)
     if isinstance(user, User):
         return next_match(user), bulletin_for(user, now), {}
     if cup is None:
@@ -182,4 +183,4 @@ def _own(user: User | AnonymousUser, now: datetime) -> dict[str, Any]:
 def _ended(entry: Entry) -> LastMatch:
     """Return how it ended for an entry; its rank is known once the competition is over."""
     ended = CompetitionView.of(entry.competition).ended if entry.competition.is_over else []
-    return how_it_ended(entry, next((rank for rank, them in ended if entry in them), None))
+    return how_it_ended(entry, next((rank for rank, entries in ended if entry in entries), None))

@@ -113,12 +113,12 @@ def _new_hour(view: MatchView) -> Message | None:
     if match.scheduled_at is None or match.state != Match.State.READY or competition is None:
         return None
     with timezone.override(competition.club.zone):
-        told = {
+        params = {
             "day": date_format(timezone.localtime(match.scheduled_at), "l j/n"),
             "at": date_format(timezone.localtime(match.scheduled_at), "H:i"),
         }
     names = " – ".join(side.name for side in view.sides)
-    hour = _("Se juega el %(day)s a las %(at)s.") % told
+    hour = _("Se juega el %(day)s a las %(at)s.") % params
     return message_to_players(match, f"{competition}: {names}. {hour}")
 
 
@@ -128,8 +128,8 @@ def _what_follows(view: MatchView, user: User | AnonymousUser, now: datetime) ->
         return {}
     if not view.match.is_decided:
         return {"plays_here": True, "now": now}
-    told = {"next": next_match(user), "bulletin": bulletin_for(user, now)}
-    return {"plays_here": True, "now": now, **told}
+    upcoming = {"next": next_match(user), "bulletin": bulletin_for(user, now)}
+    return {"plays_here": True, "now": now, **upcoming}
 
 
 def _plays_in(view: MatchView, user: User) -> bool:
@@ -149,9 +149,9 @@ def _revoked(match: Match) -> Sequence[tuple[RevokedResult, str]]:
     """Return the revoked results, each in figures if it was entered by hand."""
     if not match.reopened:
         return ()
-    written = {each.number: format_games(each.in_order) for each in match.submissions.all()}
+    scores = {each.number: format_games(each.in_order) for each in match.submissions.all()}
     rows = match.revoked.select_related("revoked_by")
-    return [(row, written.get(row.number, "")) for row in rows]
+    return [(row, scores.get(row.number, "")) for row in rows]
 
 
 @signed_in_post

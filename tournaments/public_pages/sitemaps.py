@@ -74,8 +74,8 @@ class Places(Sitemap):  # type: ignore[type-arg]  # not subscriptable at run tim
         Raises PageNotAnInteger or EmptyPage, as paginators do.
         """
         first = (self._number(page) - 1) * IDS_A_PART
-        found = self.places({"pk__gte": first, "pk__lt": first + IDS_A_PART})
-        return [self._entry(place) for place in found]
+        places = self.places({"pk__gte": first, "pk__lt": first + IDS_A_PART})
+        return [self._entry(place) for place in places]
 
     def _number(self, page: int | str) -> int:
         text = str(page)
@@ -204,8 +204,8 @@ class FederationPlaces(Places):
         return _highest(Federation.objects)
 
     def places(self, within: Mapping[str, int]) -> Iterator[Place]:
-        found = Federation.objects.filter(**within).order_by("pk")
-        for slug in found.values_list("slug", flat=True):
+        federations = Federation.objects.filter(**within).order_by("pk")
+        for slug in federations.values_list("slug", flat=True):
             yield Place(reverse("federations:federation", args=[slug]))
 
 

@@ -93,19 +93,21 @@ class News:
 def club_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what comes next at a club, and its latest titles and results."""
     club = get_object_or_404(Club, slug=slug)
-    seen = club.competitions.visible_to(request.user).filter(rehearsal="")
-    open_ = seen.filter(state__in=Competition.DRAWABLE, starts_at__gt=timezone.now())
-    news = sorted([*_titles(seen), *_results(seen)], key=lambda one: one.at, reverse=True)
+    competitions = club.competitions.visible_to(request.user).filter(rehearsal="")
+    open_ = competitions.filter(state__in=Competition.DRAWABLE, starts_at__gt=timezone.now())
+    news = sorted(
+        [*_titles(competitions), *_results(competitions)], key=lambda one: one.at, reverse=True
+    )
     context = {"club": club, "coming": open_.order_by("starts_at")[:LATEST], "news": news}
     return render(request, "tournaments/public_pages/club_feed.html", context)
 
 
-def _titles(seen: CompetitionQuerySet) -> Iterator[News]:
+def _titles(competitions: CompetitionQuerySet) -> Iterator[News]:
     first = Title.objects.filter(
-        competition__in=seen, rank=1, competition__finished_at__isnull=False
+        competition__in=competitions, rank=1, competition__finished_at__isnull=False
     )
-    found = first.select_related("competition", "entry").order_by("-competition__finished_at")
-    for title in found[:LATEST]:
+    titles = first.select_related("competition", "entry").order_by("-competition__finished_at")
+    for title in titles[:LATEST]:
         assert title.competition.finished_at is not None, "it was asked for"
         yield News(
             title.competition.finished_at,
@@ -121,21 +123,21 @@ def _titles(seen: CompetitionQuerySet) -> Iterator[News]:
         )
 
 
-def _results(seen: CompetitionQuerySet) -> Iterator[News]:
+def _results(competitions: CompetitionQuerySet) -> Iterator[News]:
     played = Match.objects.filter(
-        round__group__stage__competition__in=seen,
+        round__group__stage__competition__in=competitions,
         state=Match.State.COMPLETED,
         winner__isnull=False,
         completed_at__isnull=False,
     )
-    found = played.select_related("round__group__stage__competition")
-    for match in found.prefetch_related("slots__entry").order_by("-completed_at")[:LATEST]:
+    matches = played.select_related("round__group__stage__competition")
+    for match in matches.prefetch_related("slots__entry").order_by("-completed_at")[:LATEST]:
         sides = [
             " / ".join(str(slot.entry) for slot in side) for side in sides_of(match.slots.all())
         ]
         assert match.winner is not None
         assert match.completed_at is not None
-        told = {"winner": sides[match.winner], "loser": sides[1 - match.winner]}
+        names = {"winner": sides[match.winner], "loser": sides[1 - match.winner]}
         words = ngettext(
             "%(winner)s le ganó a %(loser)s",
             "%(winner)s les ganaron a %(loser)s",
@@ -143,7 +145,7 @@ def _results(seen: CompetitionQuerySet) -> Iterator[News]:
         )
         yield News(
             match.completed_at,
-            words % told,
+            words % names,
             str(match.competition),
             reverse("match", args=[match.pk]),
         )

@@ -54,15 +54,15 @@ class FeederForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Take one of both: a link is the more particular."""
-        given = super().clean() or {}
-        written = (given.get("other") or "").strip()
-        number = _number(written) if written else given.get("source")
+        cleaned = super().clean() or {}
+        text = (cleaned.get("other") or "").strip()
+        number = _number(text) if text else cleaned.get("source")
         if number is None and not self.errors:
             missing = _("Elegí una competencia, o poné el enlace o el código de otra.")
             unknown = _("Ese enlace o código no es de ninguna competencia.")
-            self.add_error("other", unknown if written else missing)
-        given["number"] = number
-        return given
+            self.add_error("other", unknown if text else missing)
+        cleaned["number"] = number
+        return cleaned
 
 
 class RankedForm(forms.Form):
@@ -126,9 +126,9 @@ class BestForm(forms.Form):
         sources.choices = [(each.pk, str(each)) for each in offered]
 
 
-def _number(written: str) -> int | None:
+def _number(text: str) -> int | None:
     """Return the number that a link, a code or the number itself means."""
-    if found := NUMBERED.search(written):
-        return int(found[1])
-    last = written.rstrip("/").rsplit("/", 1)[-1]
+    if match := NUMBERED.search(text):
+        return int(match[1])
+    last = text.rstrip("/").rsplit("/", 1)[-1]
     return number_of(last)

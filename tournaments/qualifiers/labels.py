@@ -33,26 +33,26 @@ def source_of(feeder: Feeder) -> str:
 
 def of_source(feeder: Feeder) -> str:
     """Describe the entries a final takes: `Los 2 primeros de Copa Norte`."""
-    told = {"number": feeder.places, "source": source_of(feeder), **_ranks(feeder)}
+    params = {"number": feeder.places, "source": source_of(feeder), **_ranks(feeder)}
     if feeder.first_rank > 1 == feeder.places:
-        return gettext("El %(first)s.º de %(source)s") % told
+        return gettext("El %(first)s.º de %(source)s") % params
     if feeder.first_rank > 1:
-        return gettext("Del %(first)s.º al %(last)s.º de %(source)s") % told
+        return gettext("Del %(first)s.º al %(last)s.º de %(source)s") % params
     if feeder.places == 1:
-        return gettext("El primero de %(source)s") % told
-    return gettext("Los %(number)s primeros de %(source)s") % told
+        return gettext("El primero de %(source)s") % params
+    return gettext("Los %(number)s primeros de %(source)s") % params
 
 
 def to_final(feeder: Feeder) -> str:
     """Describe the entries a source sends: `Los 2 primeros pasan a La Final`."""
-    told = {"number": feeder.places, "final": feeder.final, **_ranks(feeder)}
+    params = {"number": feeder.places, "final": feeder.final, **_ranks(feeder)}
     if feeder.first_rank > 1 == feeder.places:
-        return gettext("El %(first)s.º pasa a %(final)s") % told
+        return gettext("El %(first)s.º pasa a %(final)s") % params
     if feeder.first_rank > 1:
-        return gettext("Del %(first)s.º al %(last)s.º pasan a %(final)s") % told
+        return gettext("Del %(first)s.º al %(last)s.º pasan a %(final)s") % params
     if feeder.places == 1:
-        return gettext("El primero pasa a %(final)s") % told
-    return gettext("Los %(number)s primeros pasan a %(final)s") % told
+        return gettext("El primero pasa a %(final)s") % params
+    return gettext("Los %(number)s primeros pasan a %(final)s") % params
 
 
 def _ranks(feeder: Feeder) -> dict[str, int]:

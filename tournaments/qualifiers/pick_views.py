@@ -65,12 +65,12 @@ def best(request: HttpRequest, pk: int) -> HttpResponse:
     by_pk = {each.pk: each for each in offered}
     sources = [by_pk[number] for number in form.cleaned_data["sources"]]
     try:
-        found = best_of_the_rest(final, sources, form.cleaned_data["places"])
+        candidates = best_of_the_rest(final, sources, form.cleaned_data["places"])
     except RefusedError as error:
         form.add_error("sources", error.message)
         return _page(request, final, offered, None, PickForm(offered=[]), form, status=error.status)
-    told = [(one, figure(round(float(one.points), 1))) for one in found]
-    context = {"competition": final, "form": form, "found": told}
+    lines = [(one, figure(round(float(one.points), 1))) for one in candidates]
+    context = {"competition": final, "form": form, "found": lines}
     return render(request, "tournaments/qualifiers/best.html", context)
 
 
@@ -78,16 +78,16 @@ def best(request: HttpRequest, pk: int) -> HttpResponse:
 def drop(request: HttpRequest, pk: int, pick: int) -> HttpResponse:
     """Take a choice back."""
     find_organised(request, pk)
-    found = get_object_or_404(Pick, pk=pick, final=pk)
-    drop_pick(pick_id=found.pk, actor=person(request), now=timezone.now())
+    row = get_object_or_404(Pick, pk=pick, final=pk)
+    drop_pick(pick_id=row.pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Ya no pasa, y su lugar queda libre."))
     return redirect("competitions:picks", pk)
 
 
 def _chosen_source(request: HttpRequest, offered: Sequence[Competition]) -> Competition | None:
     """Return the competition of which entries are chosen, if one was asked for."""
-    asked = request.GET.get("source", "")
-    return next((each for each in offered if str(each.pk) == asked), None)
+    source_id = request.GET.get("source", "")
+    return next((each for each in offered if str(each.pk) == source_id), None)
 
 
 def _tell(request: HttpRequest, entries: Sequence[Entry]) -> None:

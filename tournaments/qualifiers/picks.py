@@ -50,9 +50,11 @@ class Candidate:
 def sources_for(final: Competition) -> QuerySet[Competition]:
     """Return the public competitions that have ended: the club's, and those that feed the final."""
     feeding = Q(feeds__final=final, feeds__agreed_at__isnull=False)
-    near = Competition.objects.filter(Q(club=final.club_id) | feeding, hidden_at=None).public()
-    ended = near.filter(state__in=Competition.COMPLETED, rehearsal="").exclude(pk=final.pk)
-    return ended.order_by("-finished_at", "-pk").distinct()
+    candidates = Competition.objects.filter(
+        Q(club=final.club_id) | feeding, hidden_at=None
+    ).public()
+    finished = candidates.filter(state__in=Competition.COMPLETED, rehearsal="").exclude(pk=final.pk)
+    return finished.order_by("-finished_at", "-pk").distinct()
 
 
 def candidates_in(final: Competition, source: Competition) -> list[Entry]:
@@ -81,13 +83,13 @@ def best_of_the_rest(
         row for stage in stages for group in rows_across_groups(stage) for row in group
     ]
     taken = _entries_in_final(final)
-    whole = Entry.objects.select_related("competition__club").in_bulk([row.entry for row in rows])
+    by_pk = Entry.objects.select_related("competition__club").in_bulk([row.entry for row in rows])
     staying = [row for row in rows if row.entry not in taken and not row.has_left]
     figure = compare_across_groups(names)[0]
     ordered = best_first(staying, names, sources[0].draw_seed)
-    able = (row for row in ordered if _may_pass(final, whole[row.entry]))
+    able = (row for row in ordered if _may_pass(final, by_pk[row.entry]))
     return [
-        Candidate(whole[row.entry], per_match(row, figure), row.played)
+        Candidate(by_pk[row.entry], per_match(row, figure), row.played)
         for row in islice(able, places)
     ]
 
@@ -115,8 +117,8 @@ def _are_in(final: Competition, players: Collection[RosterPlayer]) -> bool:
     """Return whether one of these people has any entry in a final."""
     users = [player.user_id for player in players if player.user_id is not None]
     persons = [player.person_id for player in players if player.person_id is not None]
-    there = final.entries.exclude(state=Entry.State.WITHDRAWN)
-    return there.filter(Q(roster__user__in=users) | Q(roster__person__in=persons)).exists()
+    entries = final.entries.exclude(state=Entry.State.WITHDRAWN)
+    return entries.filter(Q(roster__user__in=users) | Q(roster__person__in=persons)).exists()
 
 
 @transactional
@@ -131,11 +133,11 @@ def pick_entries(
     if not reason.strip():
         raise ReasonMissingError()
     final = _lock(competition_id, actor)
-    found = Entry.objects.select_related("competition__club", "team").in_bulk(entries)
-    sources = sources_for(final).filter(pk__in={entry.competition_id for entry in found.values()})
-    known = {source.pk for source in sources}
-    chosen = [found[pk] for pk in dict.fromkeys(entries) if pk in found]
-    if len(chosen) < len({*entries}) or any(one.competition_id not in known for one in chosen):
+    by_pk = Entry.objects.select_related("competition__club", "team").in_bulk(entries)
+    sources = sources_for(final).filter(pk__in={entry.competition_id for entry in by_pk.values()})
+    source_ids = {source.pk for source in sources}
+    chosen = [by_pk[pk] for pk in dict.fromkeys(entries) if pk in by_pk]
+    if len(chosen) < len({*entries}) or any(one.competition_id not in source_ids for one in chosen):
         raise NothingThereError()
     return _enter(final, chosen, reason.strip(), actor, now, is_best=False)
 
@@ -155,8 +157,8 @@ def pick_best(
         raise NothingThereError()
     ordered = [by_pk[pk] for pk in dict.fromkeys(sources)]
     best = [one.entry for one in best_of_the_rest(final, ordered, places)]
-    told = ", ".join(str(source) for source in ordered)[: Pick.LONGEST]
-    return _enter(final, best, told, actor, now, is_best=True)
+    reason = ", ".join(str(source) for source in ordered)[: Pick.LONGEST]
+    return _enter(final, best, reason, actor, now, is_best=True)
 
 
 @transactional
@@ -165,16 +167,16 @@ def drop_pick(*, pick_id: int, actor: User, now: datetime) -> None:
 
     Raises RefusedError `nothing-there`, `not-organiser` or `already-drawn`.
     """
-    ends = Pick.objects.filter(pk=pick_id).values_list("final", flat=True).first()
-    if ends is None:
+    final_id = Pick.objects.filter(pk=pick_id).values_list("final", flat=True).first()
+    if final_id is None:
         raise NothingThereError()
-    final = _lock(ends, actor)
+    final = _lock(final_id, actor)
     pick = Pick.objects.filter(pk=pick_id).first()
     if pick is None:
         raise NothingThereError()
     entry = find_entry(pick.entry_id)
-    told = {**entry_for_audit(entry), "why": pick.reason}
-    audit.log_event(Act.DROP_PICK, competition=final, actor=actor, now=now, before=told)
+    before = {**entry_for_audit(entry), "why": pick.reason}
+    audit.log_event(Act.DROP_PICK, competition=final, actor=actor, now=now, before=before)
     entry.delete()
     promote_waiting(final)
     broadcast_competition(final.pk)
@@ -224,9 +226,9 @@ def _enter(
         for entry, winner in zip(entered, chosen, strict=True)
     )
     for entry, winner in zip(entered, chosen, strict=True):
-        told = {**entry_for_audit(entry), "source": winner.competition.name, "why": reason}
+        after = {**entry_for_audit(entry), "source": winner.competition.name, "why": reason}
         audit.log_event(
-            Act.PICK, competition=final, actor=actor, now=now, reason=reason, after=told
+            Act.PICK, competition=final, actor=actor, now=now, reason=reason, after=after
         )
     broadcast_competition(final.pk)
     return entered
@@ -236,14 +238,14 @@ def _copy(
     winner: Entry, players: Sequence[RosterPlayer], final: Competition, now: datetime
 ) -> Entry:
     """Enter the players of an entry, without its reserves, under its name."""
-    named = [_named(player, final) for player in players if not player.reserve]
+    members = [_named(player, final) for player in players if not player.reserve]
     affiliation = winner.affiliation or source_affiliation(winner.competition, final)
-    (entry,) = write_entries(final, [NewEntry(named, winner.name, affiliation)], now)
+    (entry,) = write_entries(final, [NewEntry(members, winner.name, affiliation)], now)
     return entry
 
 
 def _named(player: RosterPlayer, final: Competition) -> NamedPlayer:
     """Return a player as one to enter: in another club somebody is a person of that club."""
-    named = person_of(player)
-    is_of_club = named.person is not None and named.person.club_id == final.club_id
-    return named if is_of_club else replace(named, person=None)
+    named_player = person_of(player)
+    is_of_club = named_player.person is not None and named_player.person.club_id == final.club_id
+    return named_player if is_of_club else replace(named_player, person=None)

@@ -77,14 +77,14 @@ def holders(source: Competition, last: int, *, first: int = 1) -> list[EarnedPla
     people = RosterPlayer.objects.filter(entry=OuterRef("pk"))
     entries = source.entries.annotate(has_people=Exists(people)).in_bulk()
     order = sorted(ranks, key=lambda entry: (ranks[entry], entries[entry].seed, entry))
-    found: list[EarnedPlace] = []
+    places: list[EarnedPlace] = []
     for _, equals in groupby(order, key=ranks.__getitem__):
         shared = list(equals)
         each = [_earned_place(entries, [entry]) for entry in shared]
-        end = len(found) + len(shared)
-        all_pass = end <= last and not len(found) < first - 1 < end
-        found += each if all_pass else [_earned_place(entries, shared)] * len(shared)
-    return [*found[:last], *([EarnedPlace()] * (last - len(found)))]
+        end = len(places) + len(shared)
+        all_pass = end <= last and not len(places) < first - 1 < end
+        places += each if all_pass else [_earned_place(entries, shared)] * len(shared)
+    return [*places[:last], *([EarnedPlace()] * (last - len(places)))]
 
 
 def holders_for(feeder: Feeder) -> list[EarnedPlace] | None:
@@ -92,23 +92,23 @@ def holders_for(feeder: Feeder) -> list[EarnedPlace] | None:
     return holders(feeder.source, feeder.last_rank, first=feeder.first_rank)
 
 
-def due_to(berth: Berth, held: EarnedPlace) -> int | None:
+def due_to(berth: Berth, earned: EarnedPlace) -> int | None:
     """Return the entry that takes a berth, of the holders of its place; None while undecided.
 
     An entry that took the berth before it left keeps it.
     """
-    if berth.chosen_id in held.entries:
+    if berth.chosen_id in earned.entries:
         return berth.chosen_id
-    alone = held.entries[0] if len(held.entries) == 1 else None
-    return alone if held.is_settled or alone == berth.taken_by_id else None
+    alone = earned.entries[0] if len(earned.entries) == 1 else None
+    return alone if earned.is_settled or alone == berth.taken_by_id else None
 
 
 def _earned_place(entries: Mapping[int, Any], shared: Iterable[int]) -> EarnedPlace:
     """Return the place without entries that have no people: no players came for them."""
     each = [entries[pk] for pk in shared]
     people = [entry for entry in each if entry.has_people]
-    left = any(entry.state == Entry.State.WITHDRAWN for entry in people)
-    is_settled = not left and not any(entry.awaited for entry in each)
+    has_left = any(entry.state == Entry.State.WITHDRAWN for entry in people)
+    is_settled = not has_left and not any(entry.awaited for entry in each)
     return EarnedPlace(tuple(entry.pk for entry in people), is_settled)
 
 
@@ -126,9 +126,9 @@ def show_name(feeder: Feeder) -> None:
 
     Only the name is exchanged: the words around it are in the language of who announced the feeder.
     """
-    shown = feeder.source.name if is_shown(feeder.source) else Feeder.PRIVATE
+    source_name = feeder.source.name if is_shown(feeder.source) else Feeder.PRIVATE
     for berth in feeder.berths.all():
-        label = _renamed(berth, shown)
+        label = _renamed(berth, source_name)
         if label != berth.label:
             Entry.objects.filter(berth=berth, name=berth.label).update(name=label)
             Berth.objects.filter(pk=berth.pk).update(label=label)
@@ -166,13 +166,13 @@ def final_changed(final: Competition) -> None:
 def release_qualifier_places(final: Competition, actor: User, now: datetime) -> None:
     """Delete the feeders of a cancelled final, so that its sources' pages stop showing them."""
     for feeder in final.feeders.agreed().select_related("source"):
-        told = {"entry": feeder.source.name, "other": final.pk, "places": feeder.places}
+        after = {"entry": feeder.source.name, "other": final.pk, "places": feeder.places}
         audit.log_event(
             AuditEvent.Act.DROP_FEEDER,
             competition=feeder.source,
             actor=actor,
             now=now,
-            after=told,
+            after=after,
         )
     final.feeders.all().delete()
 
@@ -237,17 +237,17 @@ def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     )
     berth.state, berth.taken_by, berth.is_news = State.OPEN, None, False
     berth.save(update_fields=["state", "taken_by", "is_news"])
-    told = {"entry": berth.label, "entry_id": entry.pk}
-    _record(Act.EMPTY_BERTH, berth, final, now, before=before, after=told)
+    after = {"entry": berth.label, "entry_id": entry.pk}
+    _record(Act.EMPTY_BERTH, berth, final, now, before=before, after=after)
 
 
 def empty_place(berth: Berth, why: str, final: Competition, now: datetime) -> None:
     """Empty a berth: before the draw the place becomes free, after it its matches are lost."""
     entry = _entry(berth)
-    told = {"entry": berth.label, "entry_id": entry.pk, "why": why}
+    before = {"entry": berth.label, "entry_id": entry.pk, "why": why}
     berth.state, berth.why, berth.is_news = State.NOBODY, why, True
     berth.save(update_fields=["state", "why", "is_news"])
-    _record(Act.LOSE_BERTH, berth, final, now, before=told)
+    _record(Act.LOSE_BERTH, berth, final, now, before=before)
     if final.state in Competition.UNDRAWN:
         entry.delete()
         promote_waiting(final)
@@ -263,8 +263,8 @@ def keep_place(berth: Berth, final: Competition, now: datetime) -> None:
     """Keep an entry that was drawn in; its organisers get the news that the source has changed."""
     berth.state, berth.is_news = State.KEPT, True
     berth.save(update_fields=["state", "is_news"])
-    told = {**rosters.entry_for_audit(_entry(berth)), "entry": berth.label}
-    _record(Act.KEEP_BERTH, berth, final, now, after=told)
+    after = {**rosters.entry_for_audit(_entry(berth)), "entry": berth.label}
+    _record(Act.KEEP_BERTH, berth, final, now, after=after)
 
 
 def source_affiliation(source: Competition, final: Competition) -> str:
@@ -304,8 +304,8 @@ def _entry(berth: Berth) -> Entry:
 def people_of(winner: Entry, final: Competition) -> list[RosterPlayer]:
     """Return the players, and as many reserves, of those who may play, as the final allows."""
     roster = list(winner.roster.select_related("user", "person").order_by("number"))
-    gone = rosters.unable(final, roster)
-    reserves = [player for player in roster if player.reserve and player not in gone]
+    unable = rosters.unable(final, roster)
+    reserves = [player for player in roster if player.reserve and player not in unable]
     reserves = reserves[: final.reserves]
     return [*(player for player in roster if not player.reserve), *reserves]
 
@@ -320,11 +320,11 @@ def refusal_of(
         rosters.require_able(final, [player for player in players if not player.reserve])
     except RefusedError as refused:
         return refused.code
-    there = final.entries.exclude(state__in=_aside(final))
+    others = final.entries.exclude(state__in=_aside(final))
     if entry is not None:
-        there = there.exclude(pk=entry.pk)
-    same_people = there.filter(roster__user__in=_accounts(players))
-    same_team = there.filter(team=winner.team_id) if winner.team_id else there.none()
+        others = others.exclude(pk=entry.pk)
+    same_people = others.filter(roster__user__in=_accounts(players))
+    same_team = others.filter(team=winner.team_id) if winner.team_id else others.none()
     return "already-entered" if same_people.exists() or same_team.exists() else None
 
 
@@ -425,16 +425,18 @@ def _berths(feeder: Feeder) -> list[Berth]:
 
 def _follow(
     berths: Sequence[Berth],
-    held: Sequence[EarnedPlace] | None,
+    earned: Sequence[EarnedPlace] | None,
     final: Competition,
     now: datetime,
 ) -> None:
     """Assign berths to the holders of their ranks; first release those that changed hands."""
-    due = {berth.rank: due_to(berth, held[berth.rank - 1]) if held else None for berth in berths}
+    due = {
+        berth.rank: due_to(berth, earned[berth.rank - 1]) if earned else None for berth in berths
+    }
     for berth in berths:
         if berth.state in Berth.TAKEN:
-            _look_at_taken(berth, due[berth.rank], final, now, is_told=held is not None)
-    if held is None:
+            _look_at_taken(berth, due[berth.rank], final, now, is_told=earned is not None)
+    if earned is None:
         return
     for berth in berths:
         winner = due[berth.rank]
@@ -442,7 +444,7 @@ def _follow(
             continue
         if winner is not None:
             fill_place(berth, Entry.objects.select_related("team").get(pk=winner), final, now)
-        elif held[berth.rank - 1] == EarnedPlace():
+        elif earned[berth.rank - 1] == EarnedPlace():
             empty_place(berth, "nobody-came", final, now)
 
 

@@ -1,6 +1,6 @@
 """Feeders of a competition and the finals it feeds, for its organisers."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -75,8 +75,8 @@ def feeders_of(final: Competition) -> list[FeederView]:
 
 def fed_by(source: Competition) -> list[Feeder]:
     """Read where a source sends its first, and where it is asked to."""
-    shown = Q(agreed_at__isnull=False) | Q(berths__state=State.OPEN)
-    rows = source.feeds.filter(shown).distinct()
+    condition = Q(agreed_at__isnull=False) | Q(berths__state=State.OPEN)
+    rows = source.feeds.filter(condition).distinct()
     return list(rows.select_related("final__club").order_by("pk"))
 
 
@@ -89,29 +89,24 @@ def offered_to(final: Competition) -> list[Competition]:
     return [each for each in fits if each.players_per_side == final.players_per_side]
 
 
-def of_berths(views: Iterable[FeederView]) -> list[BerthView]:
-    """Return all berths of some feeders."""
-    return [berth for view in views for berth in view.berths]
-
-
 def _view(feeder: Feeder, berths: Sequence[Berth]) -> FeederView:
     for berth in berths:
         berth.feeder = feeder
     is_told = feeder.agreed_at is not None and feeder.source.is_completed
     is_open = any(berth.state == State.OPEN for berth in berths)
-    held = holders_for(feeder) if is_told and is_open else None
-    if held is None:
+    earned = holders_for(feeder) if is_told and is_open else None
+    if earned is None:
         return FeederView(feeder, [BerthView(berth) for berth in berths])
-    taken = {berth.chosen_id for berth in berths}
-    asked = {pk for each in held for pk in each.entries} - taken
-    names = feeder.source.entries.in_bulk(asked)
-    return FeederView(feeder, [_of_told(berth, held[berth.rank - 1], names) for berth in berths])
+    chosen = {berth.chosen_id for berth in berths}
+    undecided = {pk for each in earned for pk in each.entries} - chosen
+    names = feeder.source.entries.in_bulk(undecided)
+    return FeederView(feeder, [_of_told(berth, earned[berth.rank - 1], names) for berth in berths])
 
 
-def _of_told(berth: Berth, held: EarnedPlace, names: Mapping[int, Entry]) -> BerthView:
+def _of_told(berth: Berth, earned: EarnedPlace, names: Mapping[int, Entry]) -> BerthView:
     """Return a berth of a finished source; an entry that left it needs the organisers' decision."""
     if berth.state != State.OPEN:
         return BerthView(berth)
-    equals = [names[pk] for pk in held.entries if pk in names]
-    left = len(equals) == 1 and equals[0].state == Entry.State.WITHDRAWN
-    return BerthView(berth, equals, has_left=left)
+    equals = [names[pk] for pk in earned.entries if pk in names]
+    has_left = len(equals) == 1 and equals[0].state == Entry.State.WITHDRAWN
+    return BerthView(berth, equals, has_left=has_left)

@@ -44,15 +44,15 @@ def leading_persons(competition: Competition, period: str) -> list[Person]:
     entered = RosterPlayer.objects.filter(competition=competition).exclude(
         entry__state=Entry.State.WITHDRAWN
     )
-    there = list(entered.values_list("person", "user"))
-    known, users = {person for person, _ in there}, {user for _, user in there if user}
+    players = list(entered.values_list("person", "user"))
+    person_ids, users = {person for person, _ in players}, {user for _, user in players if user}
     suspended = suspended_from(
         competition, [person.user for person in persons if person.user is not None]
     )
     return [
         person
         for person in persons
-        if person.pk not in known
+        if person.pk not in person_ids
         and (
             person.user is None
             or (person.user.is_active and person.user_id not in users | suspended)
@@ -87,8 +87,8 @@ def enter_ranked(
         raise NothingThereError()
     if competition.places.free().count() < len(chosen):
         raise NoFreePlaceError()
-    wanted = [NewEntry([NamedPlayer(one.name, one.user, one)]) for one in chosen]
-    entries = write_entries(competition, wanted, now)
+    new_entries = [NewEntry([NamedPlayer(one.name, one.user, one)]) for one in chosen]
+    entries = write_entries(competition, new_entries, now)
     for entry in entries:
         audit.log_event(
             AuditEvent.Act.ADD_ENTRY,

@@ -126,10 +126,10 @@ def answer_feeder(*, feeder_id: int, agrees: bool, actor: User, now: datetime) -
 
 def _lock_chain(final_id: int, source_id: int) -> tuple[Competition, Competition]:
     """Lock all that feeds the source and all that the final feeds: so no two close a circle."""
-    found = Competition.objects.in_bulk({final_id, source_id})
+    both = Competition.objects.in_bulk({final_id, source_id})
     if len({final_id, source_id}) < 2:
         raise FeedsItselfError()
-    if len(found) < 2:
+    if len(both) < 2:
         raise SourceNotPublicError()
     rows = Competition.objects.select_for_update(of=("self",)).select_related("club")
     locked: dict[int, Competition] = {}
@@ -146,8 +146,8 @@ def _reached(begin: set[int], from_: str, to: str) -> set[int]:
     """Return the competitions that feeders lead to, in order, the start included."""
     reached, new = set(begin), set(begin)
     while new:
-        found = Feeder.objects.filter(**{f"{from_}__in": new}).values_list(to, flat=True)
-        new = set(found) - reached
+        linked = Feeder.objects.filter(**{f"{from_}__in": new}).values_list(to, flat=True)
+        new = set(linked) - reached
         reached |= new
     return reached
 
@@ -157,12 +157,12 @@ def lock_feeder(feeder_id: int, *, with_source: bool = False) -> Feeder:
 
     Who writes into the log of the source has that before the feeder, as who ends the source has.
     """
-    ends = Feeder.objects.filter(pk=feeder_id).values_list("final", "source").first()
-    if ends is None:
+    competition_ids = Feeder.objects.filter(pk=feeder_id).values_list("final", "source").first()
+    if competition_ids is None:
         raise NothingThereError()
-    final = lock_whole(ends[0])
+    final = lock_whole(competition_ids[0])
     if with_source:
-        lock_competition(ends[1])
+        lock_competition(competition_ids[1])
     feeder = locked_feeder(feeder_id)
     if feeder is None:
         raise NothingThereError()
@@ -220,20 +220,20 @@ def _clear(feeder: Feeder) -> None:
 def _tell(
     act: AuditEvent.Act,
     feeder: Feeder,
-    where: Competition,
+    competition: Competition,
     other: Competition,
     actor: User,
     now: datetime,
 ) -> None:
-    """Write into the log of one competition what was decided about it and another."""
-    told = {
+    """Log a decision about a feeder in one of its two competitions."""
+    after = {
         "entry": other.name,
         "other": other.pk,
         "places": feeder.places,
         "first_rank": feeder.first_rank,
     }
-    audit.log_event(act, competition=where, actor=actor, now=now, after=told)
-    broadcast_competition(where.pk)
+    audit.log_event(act, competition=competition, actor=actor, now=now, after=after)
+    broadcast_competition(competition.pk)
 
 
 @transactional
@@ -247,12 +247,12 @@ def choose_tied_qualifier(*, berth_id: int, entry_id: int, actor: User, now: dat
     """
     berth = _lock(berth_id, actor)
     feeder, final = berth.feeder, berth.feeder.final
-    held = holders_for(feeder)
+    earned = holders_for(feeder)
     is_open = berth.state == Berth.State.OPEN and feeder.agreed_at is not None
-    if not is_open or held is None or final.state == Competition.State.CANCELLED:
+    if not is_open or earned is None or final.state == Competition.State.CANCELLED:
         raise WrongStateError()
     others = feeder.berths.exclude(pk=berth.pk)
-    if entry_id not in held[berth.rank - 1].entries or others.filter(chosen=entry_id).exists():
+    if entry_id not in earned[berth.rank - 1].entries or others.filter(chosen=entry_id).exists():
         raise UnknownEntryError()
     berth.chosen_id = entry_id
     berth.save(update_fields=["chosen"])

@@ -85,11 +85,11 @@ def answer_feeder(request: HttpRequest, pk: int, feeder: int, answer: str) -> Ht
     find_organised(request, pk)
     if answer not in ANSWERS:
         raise Http404
-    service, told = ANSWERS[answer]
+    service, message = ANSWERS[answer]
     own = {"final": pk} if answer == "drop" else {"source": pk}
-    found = get_object_or_404(Feeder, pk=feeder, **own)
-    service(feeder_id=found.pk, actor=person(request), now=timezone.now())
-    messages.success(request, told)
+    row = get_object_or_404(Feeder, pk=feeder, **own)
+    service(feeder_id=row.pk, actor=person(request), now=timezone.now())
+    messages.success(request, message)
     return redirect("competitions:feeders", pk)
 
 
@@ -97,8 +97,8 @@ def answer_feeder(request: HttpRequest, pk: int, feeder: int, answer: str) -> Ht
 def berth(request: HttpRequest, pk: int, berth: int) -> HttpResponse:
     """Choose the holder of a shared place; without a choice, mark the news as read."""
     find_organised(request, pk)
-    found = get_object_or_404(Berth, pk=berth, feeder__final=pk)
-    by: dict[str, Any] = {"berth_id": found.pk, "actor": person(request), "now": timezone.now()}
+    row = get_object_or_404(Berth, pk=berth, feeder__final=pk)
+    by: dict[str, Any] = {"berth_id": row.pk, "actor": person(request), "now": timezone.now()}
     chosen = request.POST.get("entry", "")
     if not chosen:
         qualifiers.mark_news_read(**by)

@@ -182,6 +182,6 @@ def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> Achi
 
 def deeds_of(player: User, points: int, sums: PlayerStatistics | None) -> Deeds:
     """Gather a player's totals from the stored results, in any order."""
-    known = {name: getattr(sums, name) for name in Deeds._fields if hasattr(sums, name)}
+    totals = {name: getattr(sums, name) for name in Deeds._fields if hasattr(sums, name)}
     titles: int = player.titles  # type: ignore[attr-defined]  # annotated
-    return Deeds(**{**known, "points": points, "titles": titles})
+    return Deeds(**{**totals, "points": points, "titles": titles})

@@ -86,9 +86,9 @@ def best_records(
             _keep(bests, Key(user, club, Kind.COMEBACK, period), Best(behind, at, match, game))
             _keep(bests, Key(user, club, Kind.ENVIDOS, period), Best(envidos, at, match, game))
         way = ways[user, club]
-        way.envidos[year] = whole = way.envidos.get(year, 0) + envidos
+        way.envidos[year] = total = way.envidos.get(year, 0) + envidos
         if envidos:
-            bests[Key(user, club, Kind.YEAR, year)] = Best(whole, at, match)
+            bests[Key(user, club, Kind.YEAR, year)] = Best(total, at, match)
     return bests
 
 
@@ -99,7 +99,7 @@ def update_records(
     *,
     newest: int | None = None,
 ) -> None:
-    """Write the bests of these players; the caller has the turn of the ranking.
+    """Write the bests of these players; the caller holds the ranking lock.
 
     `newest` is the match after which nothing else has changed: only bests of it can be new.
     """
@@ -107,13 +107,13 @@ def update_records(
     if newest is not None:
         new = {key: best for key, best in due.items() if best.match_id == newest}
     else:
-        known = {key_of(row): row for row in stored_records(users, clubs)}
-        gone = [row.pk for key, row in known.items() if key not in due]
-        Feat.objects.filter(pk__in=gone).delete()
+        stored = {key_of(row): row for row in stored_records(users, clubs)}
+        stale = [row.pk for key, row in stored.items() if key not in due]
+        Feat.objects.filter(pk__in=stale).delete()
         new = {
             key: best
             for key, best in due.items()
-            if key not in known or best_of(known[key]) != best
+            if key not in stored or best_of(stored[key]) != best
         }
     Feat.objects.bulk_create(
         (Feat(**key._asdict(), **best._asdict()) for key, best in new.items()),
@@ -124,9 +124,9 @@ def update_records(
 
 
 def stored_records(users: Collection[int], clubs: Collection[int] | None = None) -> QuerySet[Feat]:
-    """Return what is written of these players."""
-    found = Feat.objects.filter(user__in=users).order_by("pk")
-    return found if clubs is None else found.filter(club__in=clubs)
+    """Return the stored records of these players."""
+    records = Feat.objects.filter(user__in=users).order_by("pk")
+    return records if clubs is None else records.filter(club__in=clubs)
 
 
 def key_of(row: Feat) -> Key:
@@ -199,10 +199,10 @@ def titles_due(competition: Competition) -> dict[int, int]:
     if not competition.is_completed or competition.rehearsal or not competition.is_drawn:
         return {}
     try:
-        found = final_places(competition)
+        places = final_places(competition)
     except FormatError:  # its stored results cannot be: `verify` names it
         return {}
-    return {entry: rank for rank, entry in found if rank <= STEPS}
+    return {entry: rank for rank, entry in places if rank <= STEPS}
 
 
 def ranks_due(competition: Competition) -> dict[int, int]:
@@ -224,9 +224,9 @@ def ranks_due(competition: Competition) -> dict[int, int]:
 def _who_played(competition: Competition) -> QuerySet[MatchSlot, int | None]:
     """Return the entries that played or came in vain: an opponent was absent, or a round free."""
     slots = MatchSlot.objects.filter(match__round__group__stage__competition=competition)
-    there = (
+    was_present = (
         Q(match__state=Match.State.COMPLETED)
         | Q(match__state=Match.State.WALKOVER, match__winner=F("side"))
         | (Q(match__state=Match.State.BYE) & ~Q(entry__state=Entry.State.WITHDRAWN))
     )
-    return slots.filter(there, entry__isnull=False).values_list("entry", flat=True)
+    return slots.filter(was_present, entry__isnull=False).values_list("entry", flat=True)

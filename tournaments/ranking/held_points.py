@@ -66,12 +66,12 @@ def casual_meetings(since: datetime) -> list[Meeting]:
             *(f"{game}start__number", f"{game}started_at", f"{game}finished_at"),
         )
     )
-    found: dict[int, Meeting] = {}
+    meetings: dict[int, Meeting] = {}
     for match, winner, at, side, user, hands, begun, ended in rows:
-        known = found.get(match)
-        sides = [*(known.sides if known else ((), ()))]
+        previous = meetings.get(match)
+        sides = [*(previous.sides if previous else ((), ()))]
         sides[side] = (*sides[side], user)
-        found[match] = Meeting(
+        meetings[match] = Meeting(
             match=match,
             sides=(sides[0], sides[1]),
             winner=winner,
@@ -79,27 +79,27 @@ def casual_meetings(since: datetime) -> list[Meeting]:
             hands=hands or 0,
             seconds=(ended - begun).total_seconds() if begun and ended else None,
         )
-    return [one for one in found.values() if all(one.sides)]
+    return [one for one in meetings.values() if all(one.sides)]
 
 
 def _networks(players: Iterable[int]) -> dict[int, set[str]]:
-    found: dict[int, set[str]] = {}
+    by_user: dict[int, set[str]] = {}
     for some in batches(iter(sorted(players)), BATCH):
         seats = SeatAddress.objects.filter(seat__user__in=some)
         for user, key in seats.values_list("seat__user", "key").distinct():
-            found.setdefault(user, set()).add(key)
-    return found
+            by_user.setdefault(user, set()).add(key)
+    return by_user
 
 
 @transactional
 def _hold(ring: Ring, *, now: datetime) -> bool:
     """Hold the games of a ring; return whether it is new."""
     acquire_ranking_lock()
-    known = _review_of(ring, now)
-    if known is not None and known.state == State.DISMISSED:
+    previous = _review_of(ring, now)
+    if previous is not None and previous.state == State.DISMISSED:
         return False
     signs = {sign.value: round(share, 2) for sign, share in ring.signs.items()}
-    review = known or RingReview.objects.create(found_at=now, signs=signs)
+    review = previous or RingReview.objects.create(found_at=now, signs=signs)
     review.members.add(*ring.members)
     held = set(HeldMatch.objects.filter(match__in=ring.matches).values_list("match", flat=True))
     HeldMatch.objects.bulk_create(
@@ -107,7 +107,7 @@ def _hold(ring: Ring, *, now: datetime) -> bool:
     )
     if ring.matches - held:
         write_boards(Players(sorted(ring.members)))
-    return known is None
+    return previous is None
 
 
 def _review_of(ring: Ring, now: datetime) -> RingReview | None:

@@ -77,16 +77,16 @@ class History:
 
     def sums(self, *by: str) -> dict[tuple[Any, ...], dict[str, int]]:
         """Add up the cells per account, and further by some columns of PLACE."""
-        found: dict[tuple[Any, ...], dict[str, int]] = {}
+        totals: dict[tuple[Any, ...], dict[str, int]] = {}
         for cell in self.cells:
             if cell["user_id"] not in self.users:
                 continue
             key = (cell["user_id"], *(cell[name] for name in by))
-            total = found.setdefault(key, {"points": 0, "matches": 0, "wins": 0})
+            total = totals.setdefault(key, {"points": 0, "matches": 0, "wins": 0})
             total["points"] += cell["total"]
             total["matches"] += cell["played"]
             total["wins"] += cell["won"]
-        return found
+        return totals
 
     def player_on(self, key: BoardKey, cell: Mapping[str, Any]) -> int | None:
         """Return whose line on a leaderboard a cell adds to; None where it does not count.

@@ -58,9 +58,9 @@ def boards_of(
 
     A season of the club's own is asked about at that club alone.
     """
-    asked = product(("", year_of(month), month), (None, club_id), ("", format_), ("", family))
+    variants = product(("", year_of(month), month), (None, club_id), ("", format_), ("", family))
     kind = CASUAL if club_id is None else ""
-    keys = frozenset(BoardKey(*each, kind) for each in asked)
+    keys = frozenset(BoardKey(*each, kind) for each in variants)
     return keys if season is None else keys | season_boards(season, club_id, format_, family)
 
 
@@ -68,8 +68,8 @@ def season_boards(
     season: int, club_id: int | None, format_: str, family: str
 ) -> frozenset[BoardKey]:
     """Return the leaderboards of a club's own season on which something counts."""
-    asked = product((f"s{season}",), (club_id,), ("", format_), ("", family))
-    return frozenset(BoardKey(*each) for each in asked)
+    variants = product((f"s{season}",), (club_id,), ("", format_), ("", family))
+    return frozenset(BoardKey(*each) for each in variants)
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ def ledger_scope(match: Match) -> LedgerScope:
     zone = ZoneInfo(competition.club.zone)
     assert match.round is not None, "it is of a competition"
     stage = match.round.group.stage
-    shown = stage.format if stage.number == 1 else format_of(competition)
-    return LedgerScope(competition.club_id, shown, family, zone)
+    format_ = stage.format if stage.number == 1 else format_of(competition)
+    return LedgerScope(competition.club_id, format_, family, zone)
 
 
 def format_of(competition: Competition) -> str:
@@ -171,8 +171,8 @@ class Result:
         boards: dict[int | None, list[PlayerResult]] = {}
         for one in self.players:
             boards.setdefault(one.board, []).append(one)
-        known = (rows for rows in boards.values() if not any(one.guest for one in rows))
-        met = (self._contest(rows) for rows in known)
+        rated = (rows for rows in boards.values() if not any(one.guest for one in rows))
+        met = (self._contest(rows) for rows in rated)
         return [(sides, winner) for sides, winner in met if all(sides)]
 
     def _contest(self, rows: Sequence[PlayerResult]) -> Contest:
@@ -263,8 +263,8 @@ def row_of(
 
 def posting_of(row: PointsEntry) -> Posting[Scorer]:
     """Return a ledger line as a value: what must follow from the results."""
-    given = Award(-row.points if row.reversal else row.points, Reason(row.reason))
-    return Posting(row.number, scorer_of(row), row.won, given, is_reversal=row.reversal, at=row.at)
+    award = Award(-row.points if row.reversal else row.points, Reason(row.reason))
+    return Posting(row.number, scorer_of(row), row.won, award, is_reversal=row.reversal, at=row.at)
 
 
 def results_of(match: Match) -> list[Result]:

@@ -58,10 +58,10 @@ def thinned(points: Sequence[Point], columns: int = COLUMNS) -> list[Point]:
 
 def chart(points: Sequence[Point], words: Words) -> SafeString:
     """Draw a line through the points, which are in order; two at least."""
-    shown = thinned(points)
-    figures = [value for _, value in shown]
+    sampled = thinned(points)
+    figures = [value for _, value in sampled]
     least, greatest = min(figures), max(figures)
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in _placed(shown, least, greatest))
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in _placed(sampled, least, greatest))
     levels = format_html_join(
         "",
         '<text class="level" x="{}" y="{}">{}</text>',
@@ -159,11 +159,11 @@ def ranks(rows: "QuerySet[Any]", by: str = "points") -> dict[int, int]:
     The query reads an index only, and there are few distinct numbers of points.
     """
     equal = rows.order_by(f"-{by}").values(by).annotate(number=Count("pk"))
-    found, rank = {}, 1
+    by_points, rank = {}, 1
     for points, number in equal.values_list(by, "number"):
-        found[points] = rank
+        by_points[points] = rank
         rank += number
-    return found
+    return by_points
 
 
 def with_lines(users: QuerySet[User]) -> QuerySet[User]:
@@ -353,13 +353,13 @@ PLAYER = ("user__standing", "person__user__standing")
 
 def _person_named(words: str) -> Q:
     """Return the condition for persons whose name or nickname contains these words."""
-    named = Q(person__match_key__contains=alike(words))
-    return Q(person__hidden=False) & (named | Q(person__nickname__fold__contains=fold(words)))
+    by_name = Q(person__match_key__contains=alike(words))
+    return Q(person__hidden=False) & (by_name | Q(person__nickname__fold__contains=fold(words)))
 
 
 def _account_named(words: str) -> Q:
     """Return the condition for names that contain these words or look similar."""
-    named = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
+    by_name = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
     alike = confusable_skeleton(words)
     looks = Q(user__skeleton__contains=alike) if alike else Q()
-    return Q(user__anonymised_at=None) & (named | looks)
+    return Q(user__anonymised_at=None) & (by_name | looks)

@@ -41,9 +41,9 @@ class Part:
 
 
 def ranked_results(start: Key | None = None, most: int | None = None) -> Iterator[Result]:
-    """Return the results that ratings were made of, in their order, `most` of them from `start` on.
+    """Return the rated results in order, up to `most` from `start` on.
 
-    One that was taken back counts until the ranking has followed: its ratings are still there.
+    A revoked result counts until the ranking is updated: its ratings still exist.
     """
     standing = Match.objects.filter(points_reason__in=SCORING, awaits_ranking=False)
     lingering = RevokedResult.objects.filter(
@@ -55,12 +55,12 @@ def ranked_results(start: Key | None = None, most: int | None = None) -> Iterato
     standing = standing.order_by("completed_at", "pk").prefetch_related(PLAYERS)
     lingering = lingering.order_by("completed_at", "match_id").select_related("match")
     rows = standing.iterator(chunk_size=CHUNK) if most is None else iter(standing[:most])
-    found = merge(
+    results = merge(
         filter(None, map(standing_result, rows)),
         (revoked_result(row.match, row) for row in lingering),
         key=lambda result: result.key,
     )
-    return islice(found, most)
+    return islice(results, most)
 
 
 def mark_of(turn: RankingTurn | None) -> Key | None:
@@ -142,16 +142,16 @@ def begin_replay(turn: RankingTurn) -> None:
 
 def replay_ratings(*, clock: Callable[[], datetime], size: int = PART, parts: int = PARTS) -> bool:
     """Replay up to `parts` parts of the pending ratings; return whether the replay is complete."""
-    known: Ratings = {}
+    ratings: Ratings = {}
     expected: Key | None = None
     for _ in range(parts):
         turn = RankingTurn.objects.filter(pk=1).first()
         start = mark_of(turn)
         if turn is None or start is None:
             return True
-        part = _prepare(start, known if start == expected else {}, size)
+        part = _prepare(start, ratings if start == expected else {}, size)
         is_written = _write_part(turn, part, clock())
-        known, expected = (part.ratings, part.end) if is_written else ({}, None)
+        ratings, expected = (part.ratings, part.end) if is_written else ({}, None)
     return pending_mark() is None
 
 
@@ -175,15 +175,15 @@ def ratings_before(key: Key, users: Iterable[int]) -> Ratings:
     own = earlier.filter(user=OuterRef("pk")).order_by("-at", "-match_id").values("pk")[:1]
     people = User.objects.filter(pk__in=list(users)).order_by()
     last = [row for row in people.values_list(Subquery(own), flat=True) if row is not None]
-    found = RatingChange.objects.filter(pk__in=last).order_by()
-    return {user: (mu, sigma) for user, mu, sigma in found.values_list("user", "mu", "sigma")}
+    changes = RatingChange.objects.filter(pk__in=last).order_by()
+    return {user: (mu, sigma) for user, mu, sigma in changes.values_list("user", "mu", "sigma")}
 
 
-def _prepare(start: Key, known: Mapping[int, Rating], most: int) -> Part:
-    """Rate the next results again; nothing is written, and nothing is locked for it."""
+def _prepare(start: Key, previous: Mapping[int, Rating], most: int) -> Part:
+    """Rate the next results again, without writing or locking."""
     results = list(ranked_results(start, most))
     users = set().union(*(result.rated for result in results))
-    ratings = dict(known) | ratings_before(start, users - known.keys())
+    ratings = dict(previous) | ratings_before(start, users - previous.keys())
     due: list[RatingChange] = []
     for result in results:
         after = result.ratings_after(ratings)
@@ -202,10 +202,10 @@ def _prepare(start: Key, known: Mapping[int, Rating], most: int) -> Part:
 
 
 @transactional
-def _write_part(seen: RankingTurn, part: Part, now: datetime) -> bool:
+def _write_part(expected: RankingTurn, part: Part, now: datetime) -> bool:
     """Write a part unless the ranking changed since it was read; return whether it was written."""
     turn = RankingTurn.objects.select_for_update().get(pk=1)
-    if (mark_of(turn), turn.writers) != (mark_of(seen), seen.writers):
+    if (mark_of(turn), turn.writers) != (mark_of(expected), expected.writers):
         return False
     _write(turn, part, now)
     return True
@@ -243,11 +243,11 @@ def _figures(row: RatingChange) -> tuple[object, ...]:
 
 
 def _last_ratings(users: Iterable[int]) -> dict[int, tuple[Key, Rating]]:
-    """Return what these players were rated last, and where in the order of results that was."""
+    """Return the latest rating of each player, with its place in the order of results."""
     own = RatingChange.objects.filter(user=OuterRef("pk")).order_by("-at", "-match_id").values("pk")
     people = User.objects.filter(pk__in=list(users)).order_by().values(last=Subquery(own[:1]))
-    found = RatingChange.objects.filter(pk__in=people).order_by()
-    rows = found.values_list("user", "at", "match", "mu", "sigma")
+    changes = RatingChange.objects.filter(pk__in=people).order_by()
+    rows = changes.values_list("user", "at", "match", "mu", "sigma")
     return {user: ((at, match), (mu, sigma)) for user, at, match, mu, sigma in rows}
 
 

@@ -59,12 +59,12 @@ def suspicious_series(reader: User, *, now: datetime) -> list[RepeatOpponents]:
     """Return what the reader should know: site staff of all, organisers of their clubs' members."""
     met = _count_pairs(_results(now))
     others = _meetings_with_others(met)
-    found = {
+    reasons = {
         pair: (one.games >= 3 * max(others[pair, user] for user in pair), one.is_lopsided)
         for pair, one in met.items()
         if one.games >= MANY
     }
-    flagged = {pair: why for pair, why in found.items() if any(why) and _is_shown(pair, reader)}
+    flagged = {pair: why for pair, why in reasons.items() if any(why) and _is_shown(pair, reader)}
     people = User.objects.in_bulk({user for pair in flagged for user in pair})
     listed = (
         _name_opponents(people[first], people[second], met[first, second], *why)
@@ -85,8 +85,8 @@ def _count_pairs(results: QuerySet[PlayerResult]) -> dict[Pair, _PairRecord]:
     hands = "match__games__game__start__number"
     columns = ("match", "match__winner", "side", "user", hands)
     for match, winner, side, user, number in results.values_list(*columns):
-        told = matches.setdefault(match, ((number or 0) < A_GAME, winner, [[], []]))
-        told[2][side].append(user)
+        record = matches.setdefault(match, ((number or 0) < A_GAME, winner, [[], []]))
+        record[2][side].append(user)
     met: dict[Pair, _PairRecord] = defaultdict(_PairRecord)
     for is_short, winner, sides in matches.values():
         for one, other in product(*sides):

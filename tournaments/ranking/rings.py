@@ -91,7 +91,7 @@ def find_rings(
 
     `joined` tells when each account was made, `networks` the keyed hashes of its addresses.
     """
-    found = []
+    rings = []
     for group in _groups(meetings):
         inside = [one for one in meetings if group.issuperset(one.players)]
         played = sum(not group.isdisjoint(one.players) for one in meetings)
@@ -106,8 +106,8 @@ def find_rings(
         }
         ring = Ring(group, frozenset(one.match for one in inside), signs)
         if ring.score >= SUSPECT:
-            found.append(ring)
-    return sorted(found, key=lambda ring: -ring.score)
+            rings.append(ring)
+    return sorted(rings, key=lambda ring: -ring.score)
 
 
 def _groups(meetings: Iterable[Meeting]) -> Iterable[frozenset[int]]:
@@ -163,8 +163,8 @@ def _at_daily_limit(inside: Iterable[Meeting]) -> float:
 def _new(group: frozenset[int], inside: Sequence[Meeting], joined: Mapping[int, datetime]) -> float:
     """Return the share of accounts that were made within days of each other, and of the play."""
     first = min(one.at for one in inside)
-    made = sorted(joined[player] for player in group if player in joined)
-    recent = [at for at in made if first - at <= NEW]
+    joined_at = sorted(joined[player] for player in group if player in joined)
+    recent = [at for at in joined_at if first - at <= NEW]
     most = max((sum(at <= other <= at + NEW for other in recent) for at in recent), default=0)
     return most / len(group) if most >= FEWEST_PLAYERS else 0.0
 

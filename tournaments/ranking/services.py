@@ -125,10 +125,11 @@ def write_boards(
     *,
     only_adds: bool = False,
 ) -> None:
-    """Write the lines of these players, on all leaderboards or some; the caller has the turn.
+    """Write the lines of these players, on all leaderboards or some.
 
-    `boards` are leaderboards known by their pk; those that are written are added to it. With
-    `only_adds` nothing of these players was taken back: no line can have gone.
+    The caller holds the ranking lock. `boards` are leaderboards known by their pk; those that are
+    written are added to it. With `only_adds` nothing of these players was revoked: no line can have
+    gone.
     """
     due = board_sums(players, among, history)
     boards = {} if boards is None else boards
@@ -140,10 +141,10 @@ def write_boards(
             if player_column(key) == column
         }
         if not only_adds:
-            written = _written({f"{column}__in": whose}, among)
-            known = written.values_list("pk", "board_id", column)
-            gone = [pk for pk, *where in known if tuple(where) not in lines]
-            LeaderboardLine.objects.filter(pk__in=gone).delete()
+            stored = _written({f"{column}__in": whose}, among)
+            rows = stored.values_list("pk", "board_id", column)
+            stale = [pk for pk, *where in rows if tuple(where) not in lines]
+            LeaderboardLine.objects.filter(pk__in=stale).delete()
         _write_lines(column, lines)
 
 
@@ -163,17 +164,17 @@ def _write_lines(column: str, lines: Mapping[tuple[int, int], Sums]) -> None:
 def _written(
     whose: Mapping[str, Collection[int]], among: Collection[BoardKey] | None
 ) -> QuerySet[LeaderboardLine]:
-    written = LeaderboardLine.objects.filter(**whose)
-    return written if among is None else written.filter(board__key__in=list(map(str, among)))
+    lines = LeaderboardLine.objects.filter(**whose)
+    return lines if among is None else lines.filter(board__key__in=list(map(str, among)))
 
 
 def boards_by_key(keys: Collection[BoardKey]) -> dict[BoardKey, int]:
-    """Return the leaderboards by pk; those that had no line yet are made, in the caller's turn."""
+    """Return the leaderboards by pk; missing ones are created, under the caller's lock."""
     rows = Leaderboard.objects.filter(key__in=list(map(str, keys))).order_by()
-    found = dict(rows.values_list("key", "pk"))
-    new = [Leaderboard(key=str(key), **key._asdict()) for key in keys if str(key) not in found]
-    found |= {board.key: board.pk for board in Leaderboard.objects.bulk_create(new)}
-    return {key: found[str(key)] for key in keys}
+    ids = dict(rows.values_list("key", "pk"))
+    new = [Leaderboard(key=str(key), **key._asdict()) for key in keys if str(key) not in ids]
+    ids |= {board.key: board.pk for board in Leaderboard.objects.bulk_create(new)}
+    return {key: ids[str(key)] for key in keys}
 
 
 def keys_of(lines: Collection[PointsEntry], history: History) -> set[BoardKey]:
@@ -321,10 +322,10 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
 
     A reversal counts in the month of what it reverses, whatever became of the club's zone.
     """
-    known = [] if _is_new(match) else list(match.points.all())
-    months, venue = {row.number: row.month for row in known}, ledger_scope(match)
+    stored = [] if _is_new(match) else list(match.points.all())
+    months, venue = {row.number: row.month for row in stored}, ledger_scope(match)
     results = list(results)
-    due = postings_due(list(map(posting_of, known)), (result.ranked for result in results))
+    due = postings_due(list(map(posting_of, stored)), (result.ranked for result in results))
     accounts = {
         scorer_of(player): credited_user(player) for result in results for player in result.scorers
     }
@@ -333,9 +334,9 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
     for line in lines:
         line.month = months.get(line.number, line.month)
         line.provenance = provenances[line.number]
-    written = PointsEntry.objects.bulk_create(lines)
-    _announce_points(match, written)
-    return [*known, *written]
+    added = PointsEntry.objects.bulk_create(lines)
+    _announce_points(match, added)
+    return [*stored, *added]
 
 
 def _announce_points(match: Match, lines: Sequence[PointsEntry]) -> None:
@@ -343,8 +344,8 @@ def _announce_points(match: Match, lines: Sequence[PointsEntry]) -> None:
     if match.competition is None or not lines:
         return
     columns = ("person_id", "user_id", "points", "reversal")
-    told = [{name.removesuffix("_id"): getattr(line, name) for name in columns} for line in lines]
-    record_event(Kind.POINTS, match.competition, timezone.now(), match=match.pk, points=told)
+    points = [{name.removesuffix("_id"): getattr(line, name) for name in columns} for line in lines]
+    record_event(Kind.POINTS, match.competition, timezone.now(), match=match.pk, points=points)
 
 
 def update_leaderboards(
@@ -355,13 +356,13 @@ def update_leaderboards(
     `history` holds the lines of some of them that the caller has read already.
     """
     standing = PlayerStanding.objects.in_bulk(users - ratings.keys())
-    whole = {user: sums for (user,), sums in history.sums().items()} if history else {}
-    if others := users - whole.keys():
-        whole |= ledger_sums(others)
+    totals = {user: sums for (user,), sums in history.sums().items()} if history else {}
+    if others := users - totals.keys():
+        totals |= ledger_sums(others)
     lines = []
-    for user, sums in whole.items():
-        known = (standing[user].mu, standing[user].sigma) if user in standing else NEWCOMER
-        mu, sigma = ratings.get(user, known)
+    for user, sums in totals.items():
+        previous = (standing[user].mu, standing[user].sigma) if user in standing else NEWCOMER
+        mu, sigma = ratings.get(user, previous)
         lines.append(PlayerStanding(user_id=user, mu=mu, sigma=sigma, **sums))
     PlayerStanding.objects.filter(user__in=users - {line.user_id for line in lines}).delete()
     PlayerStanding.objects.bulk_create(

@@ -53,7 +53,7 @@ def player_statistics(users: Collection[int], history: History | None = None) ->
 def write_statistics(
     users: Collection[int], history: History | None = None, *, only_adds: bool = False
 ) -> None:
-    """Write the figures of these players; the caller has the turn.
+    """Write the figures of these players; the caller holds the ranking lock.
 
     With `only_adds` nothing of them was taken back: no row can have gone. A history without deeds
     leaves what was done at tables as it is.
@@ -61,9 +61,9 @@ def write_statistics(
     history = History.of(users) if history is None else history
     rows = player_statistics(users, history)
     if not only_adds:
-        written = PlayerStatistics.objects.filter(user__in=users)
-        gone = [row.pk for row in written if (row.user_id, row.family) not in rows]
-        PlayerStatistics.objects.filter(pk__in=gone).delete()
+        stored = PlayerStatistics.objects.filter(user__in=users)
+        stale = [row.pk for row in stored if (row.user_id, row.family) not in rows]
+        PlayerStatistics.objects.filter(pk__in=stale).delete()
     PlayerStatistics.objects.bulk_create(
         rows.values(),
         update_conflicts=True,

@@ -69,10 +69,10 @@ def withdraw_voucher(*, club_id: int, by_club_id: int, actor: User, now: datetim
     """Stop vouching for a club. Raises RefusedError `cannot-vouch`."""
     club = _lock(club_id)
     own = Club.objects.organised_by(actor)
-    given = club.vouchers.filter(by_club=by_club_id, by_club__in=own).first()
-    if given is None:
+    voucher = club.vouchers.filter(by_club=by_club_id, by_club__in=own).first()
+    if voucher is None:
         raise CannotVouchError()
-    given.delete()
+    voucher.delete()
     _follow_vouchers(club, now)
 
 
@@ -85,11 +85,11 @@ def vouching_clubs(actor: User, club: Club) -> ClubQuerySet:
 def _follow_vouchers(club: Club, now: datetime) -> None:
     """Verify a club that has enough vouchers, or no longer one that had."""
     enough = club.vouchers.filter(by_club__verification__isnull=False).count() >= ClubVoucher.NEEDED
-    known = VerifiedClub.objects.filter(club=club).first()
-    if enough and known is None:
+    verification = VerifiedClub.objects.filter(club=club).first()
+    if enough and verification is None:
         VerifiedClub.objects.create(club=club, by=None, at=now)
-    elif not enough and known is not None and known.by_id is None:
-        known.delete()
+    elif not enough and verification is not None and verification.by_id is None:
+        verification.delete()
     else:
         return
     _count_anew(club)

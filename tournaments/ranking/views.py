@@ -141,16 +141,16 @@ def _read_filter(
     request: HttpRequest, club: Club | None, seasons: Sequence[Season]
 ) -> LeaderboardFilter:
     """Read the address; what no form of this site asks does not exist."""
-    given = request.GET
-    words = given.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
-    asked = LeaderboardFilter(
-        period=of_club(given.get("period", ""), seasons),
+    params = request.GET
+    words = params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
+    board_filter = LeaderboardFilter(
+        period=of_club(params.get("period", ""), seasons),
         club=club,
-        format=given.get("format", ""),
-        family=given.get("family", ""),
+        format=params.get("format", ""),
+        family=params.get("family", ""),
         words=words,
-        kind=given.get("kind", ""),
+        kind=params.get("kind", ""),
     )
-    if not asked.is_known:
+    if not board_filter.is_known:
         raise Http404
-    return asked
+    return board_filter

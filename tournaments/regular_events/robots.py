@@ -39,11 +39,11 @@ NAMES: Final = (
 def robot_player(username: str, display_name: str) -> User:
     """Return the robot of that name, or of the next numbered name that no person has."""
     for name in chain((username,), (f"{username}.{number}" for number in count(2))):
-        known = User.objects.filter(skeleton=confusable_skeleton(name)).first()
-        if known is None:
+        user = User.objects.filter(skeleton=confusable_skeleton(name)).first()
+        if user is None:
             return User.objects.create_user(name, display_name=display_name, is_robot=True)
-        if known.is_robot:
-            return known
+        if user.is_robot:
+            return user
     raise AssertionError("the numbers do not end")
 
 

@@ -99,25 +99,25 @@ def _start(event: RegularEvent, day: date) -> datetime:
 
 def make_due(*, now: datetime) -> list[Competition]:
     """Make the evenings whose time to enter has come."""
-    made: list[Competition] = []
+    evenings: list[Competition] = []
     for event in RegularEvent.objects.exclude(weekdays="").select_related("club"):
         start = next_start(event, now)
         is_due = start - now <= AHEAD[RegularEvent.Kind(event.kind)]
         if not is_due or event.occurrences.filter(starts_at=start).exists():
             continue
         try:
-            made.append(_make(event.pk, start, now))
+            evenings.append(_make(event.pk, start, now))
         except Exception:
             logger.exception("regular event %s could not be made", event.pk)
-    return made
+    return evenings
 
 
 @transactional
 def _make(event_id: int, start: datetime, now: datetime) -> Competition:
     event = RegularEvent.objects.select_for_update().get(pk=event_id)
-    known = event.occurrences.filter(starts_at=start).select_related("competition").first()
-    if known is not None:
-        return known.competition
+    occurrence = event.occurrences.filter(starts_at=start).select_related("competition").first()
+    if occurrence is not None:
+        return occurrence.competition
     event.made += 1
     event.save(update_fields=["made"])
     owner = owner_of(event.club)
@@ -171,21 +171,21 @@ def begin(*, competition_id: int, now: datetime) -> None:
         pk=competition_id
     )
     owner = owner_of(occurrence.competition.club)
-    who: dict[str, Any] = {"competition_id": competition_id, "actor": owner, "now": now}
+    common: dict[str, Any] = {"competition_id": competition_id, "actor": owner, "now": now}
     entered = Entry.objects.filter(competition=competition_id, state=Entry.State.CONFIRMED)
     people = entered.count()
-    wanted = max(occurrence.event.robots_to, FEWEST if occurrence.event.robots_to else 0)
+    target = max(occurrence.event.robots_to, FEWEST if occurrence.event.robots_to else 0)
     is_late = now - occurrence.starts_at > TOO_LATE
     is_empty = not people and not owner.is_robot
-    if is_late or is_empty or max(people, wanted) < FEWEST:
+    if is_late or is_empty or max(people, target) < FEWEST:
         with override(settings.LANGUAGE_CODE):
             reason = gettext("El sitio no estaba.") if is_late else gettext("No se anotó nadie.")
-        lifecycle.cancel(**who, reason=reason)
+        lifecycle.cancel(**common, reason=reason)
         return
-    for robot in _robots(occurrence.competition, wanted - people):
-        entries.add_entry(**who, players=[NamedPlayer(str(robot), robot)])
-    draw_services.draw(**who, seed=secrets.token_hex(8))
-    lifecycle.start(**who)
+    for robot in _robots(occurrence.competition, target - people):
+        entries.add_entry(**common, players=[NamedPlayer(str(robot), robot)])
+    draw_services.draw(**common, seed=secrets.token_hex(8))
+    lifecycle.start(**common)
 
 
 def _robots(competition: Competition, number: int) -> list[User]:

@@ -46,11 +46,13 @@ def _page(
     request: HttpRequest, club: Club, form: RegularEventForm | None = None, status: int = 200
 ) -> HttpResponse:
     now = timezone.now()
-    held = club.regular_events.exclude(weekdays="").select_related("club")
+    events = club.regular_events.exclude(weekdays="").select_related("club")
     organises = club.can_organise(request.user)
     context = {
         "club": club,
-        "held": [(event, days_in_words(event), services.next_start(event, now)) for event in held],
+        "held": [
+            (event, days_in_words(event), services.next_start(event, now)) for event in events
+        ],
         "organises": organises,
         "form": (form or RegularEventForm()) if organises else None,
     }
@@ -66,8 +68,8 @@ def days_in_words(event: RegularEvent) -> str:
 
 @signed_in_post
 def end(request: HttpRequest, slug: str, event: int) -> HttpResponse:
-    """Hold one no more."""
-    found = get_object_or_404(RegularEvent, pk=event, club__slug=slug)
-    services.end(event_id=found.pk, actor=person(request))
+    """End a regular event."""
+    row = get_object_or_404(RegularEvent, pk=event, club__slug=slug)
+    services.end(event_id=row.pk, actor=person(request))
     messages.success(request, _("Ya no se arma sola."))
     return redirect("club_regular_events", slug)

@@ -33,11 +33,11 @@ SHORTEST: Final = 2
 
 
 def send_reminders(*, now: datetime) -> int:
-    """Remind the people in whose place it is evening; return how many were due."""
-    asked = User.objects.filter(
+    """Remind the users for whom it is evening; return how many were due."""
+    users = User.objects.filter(
         daily_reminder=True, is_active=True, push_subscriptions__isnull=False
     )
-    return sum(_remind(user, now) for user in asked.distinct().iterator())
+    return sum(_remind(user, now) for user in users.distinct().iterator())
 
 
 def _remind(user: User, now: datetime) -> bool:
@@ -66,12 +66,12 @@ def _reasons(user: User, now: datetime, today: date) -> Iterator[Notice]:
             "Llevás %(days)s días: una mano, una lección o un acertijo alcanza.",
             streak.days,
         )
-        told = words % {"days": streak.days}
-        yield _notice(_("Tu racha sigue hasta medianoche"), told, reverse("practice"))
+        text = words % {"days": streak.days}
+        yield _notice(_("Tu racha sigue hasta medianoche"), text, reverse("practice"))
     friends = presence_of_friends(list(friends_of(user)[:50]), user)
-    here = next((each.person for each in friends if each.is_here), None)
-    if here is not None:
-        title = _("%(name)s está en el sitio") % {"name": here}
+    friend = next((each.person for each in friends if each.is_here), None)
+    if friend is not None:
+        title = _("%(name)s está en el sitio") % {"name": friend}
         yield _notice(title, _("¿Una mano?"), reverse("friends"))
     yield from _open_evening(user, now)
     if not PuzzleAnswer.objects.filter(user=user, puzzle__day=day_of(now)).exists():

@@ -86,8 +86,8 @@ class RepeatForm(forms.Form):
         wall: datetime | None = self.cleaned_data["starts_at"]
         if wall is None:
             return None
-        here = self._now.astimezone(ZoneInfo(self._zone)).replace(tzinfo=None)
-        if abs(wall - here) > FARTHEST:
+        local_now = self._now.astimezone(ZoneInfo(self._zone)).replace(tzinfo=None)
+        if abs(wall - local_now) > FARTHEST:
             raise ValidationError(_("El comienzo tiene que ser dentro del año."), code="far")
         at = exact_instant(wall, self._zone)
         if at < self._now:
@@ -96,13 +96,13 @@ class RepeatForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """Return the keyword arguments of `repeat_competition`."""
-        given = self.cleaned_data
-        series = given.get("series")
+        cleaned = self.cleaned_data
+        series = cleaned.get("series")
         return {
-            "name": given["name"],
-            "starts_at": given["starts_at"],
-            "entry_ids": given.get("entries", []),
-            "link_ids": given.get("links", []),
-            "with_officials": given.get("with_officials", False),
+            "name": cleaned["name"],
+            "starts_at": cleaned["starts_at"],
+            "entry_ids": cleaned.get("entries", []),
+            "link_ids": cleaned.get("links", []),
+            "with_officials": cleaned.get("with_officials", False),
             "series_id": series and series.pk,
         }

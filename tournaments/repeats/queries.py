@@ -78,13 +78,13 @@ def read_original(competition: Competition) -> Original:
         )
         for line in lines
     ]
-    named = competition.officials.filter(
+    officials = competition.officials.filter(
         role__in=Official.NAMED, group=None, match=None, user__is_link=False, user__is_active=True
     )
     return Original(
         competition,
         repeated,
-        list(named.select_related("user")),
+        list(officials.select_related("user")),
         links_of(competition),
         list(competition.hall_tables.order_by("number").values_list("number", flat=True)),
     )
@@ -120,8 +120,8 @@ def next_start(competition: Competition, now: datetime) -> datetime:
     wall = began.astimezone(zone).replace(tzinfo=None, second=0, microsecond=0)
     if competition.starts_at is None:
         wall = wall.replace(minute=wall.minute - wall.minute % HALF_AN_HOUR)
-    here = now.astimezone(zone).replace(tzinfo=None)
-    weeks = max(1, -((wall - here) // A_WEEK))
+    local_now = now.astimezone(zone).replace(tzinfo=None)
+    weeks = max(1, -((wall - local_now) // A_WEEK))
     return wall + weeks * A_WEEK
 
 

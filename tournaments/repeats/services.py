@@ -79,32 +79,33 @@ def repeat_competition(
     `no-such-series`, and those of `create_competition`, `make_link` and
     `rosters.require_newcomers`.
     """
-    found = Competition.objects.select_related("club").get(pk=competition_id)
-    require_club_organiser(found, actor)
-    if found.rehearsal:
+    source = Competition.objects.select_related("club").get(pk=competition_id)
+    require_club_organiser(source, actor)
+    if source.rehearsal:
         raise RehearsalNotRepeatedError()
-    original = read_original(found)
+    original = read_original(source)
     chosen = [each for each in original.takes if each.line.entry.pk in set(entry_ids)]
     links = [link for link in original.links if link.pk in set(link_ids)]
     if len(chosen) < len(set(entry_ids)) or len(links) < len(set(link_ids)):
         raise NotOfTheOriginalError()
     new = _create(original, actor, name, starts_at, now)
     _enter(new, chosen, now)
-    copy_days(found, new)
-    who: dict[str, Any] = {"competition_id": new.pk, "actor": actor, "now": now}
+    copy_days(source, new)
+    common: dict[str, Any] = {"competition_id": new.pk, "actor": actor, "now": now}
     if original.tables:
-        choose_tables(names={}, used=original.tables, **who)
+        choose_tables(names={}, used=original.tables, **common)
     for post in original.officials if with_officials else ():
-        appoint_official(user=post.user, role=post.role, **who)
-    made = [
-        make_link(label=str(link.user), role=link.role, life=_life(link), **who) for link in links
+        appoint_official(user=post.user, role=post.role, **common)
+    new_links = [
+        make_link(label=str(link.user), role=link.role, life=_life(link), **common)
+        for link in links
     ]
     if series_id is not None:
-        add_to_series(series_id=series_id, **who)
+        add_to_series(series_id=series_id, **common)
     new.refresh_from_db()
-    told = {"entry": found.name, "other": found.pk, "number": len(chosen)}
-    audit.log_event(AuditEvent.Act.REPEAT, competition=new, actor=actor, now=now, after=told)
-    return Repeated(new, made)
+    after = {"entry": source.name, "other": source.pk, "number": len(chosen)}
+    audit.log_event(AuditEvent.Act.REPEAT, competition=new, actor=actor, now=now, after=after)
+    return Repeated(new, new_links)
 
 
 @transactional
@@ -118,9 +119,9 @@ def undo_repeat(*, competition_id: int, actor: User) -> int | None:
     require_club_organiser(competition, actor)
     if not is_unused(competition):
         raise RepeatUsedError()
-    made = competition.audit.get(act=AuditEvent.Act.REPEAT)
+    event = competition.audit.get(act=AuditEvent.Act.REPEAT)
     forget_competition(competition_id=competition.pk)
-    original = Competition.objects.filter(pk=made.after["other"])
+    original = Competition.objects.filter(pk=event.after["other"])
     return original.values_list("pk", flat=True).first()
 
 
@@ -146,20 +147,20 @@ def repeated_just_now(*, competition_id: int, actor: User, now: datetime) -> Com
 def _create(
     original: Original, actor: User, name: str, starts_at: datetime | None, now: datetime
 ) -> Competition:
-    found = original.competition
-    terms = CompetitionSettings.of(found)
+    source = original.competition
+    terms = CompetitionSettings.of(source)
     closes = terms.transfers_until
-    if closes is not None and starts_at and found.starts_at:
-        closes += starts_at - found.starts_at
-    has_sequel = Competition.objects.filter(previous=found).exists()
+    if closes is not None and starts_at and source.starts_at:
+        closes += starts_at - source.starts_at
+    has_sequel = Competition.objects.filter(previous=source).exists()
     new = competitions.create_competition(
-        club=found.club,
+        club=source.club,
         actor=actor,
         terms=terms.replace(name=name, starts_at=starts_at, transfers_until=closes),
         now=now,
-        previous=None if has_sequel else found,
+        previous=None if has_sequel else source,
     )
-    if found.names_by_qr:
+    if source.names_by_qr:
         new.names_by_qr = True
         new.save(update_fields=["names_by_qr"])
     state.open_registration(competition_id=new.pk, actor=actor, now=now)
@@ -169,7 +170,7 @@ def _create(
 
 def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> None:
     """Enter the same people, best seeds first, with their reserves and affiliation."""
-    wanted = [
+    new_entries = [
         NewEntry(
             [rosters.person_of(player) for player in each.line.players],
             each.line.entry.name if each.line.has_own_name else "",
@@ -178,22 +179,22 @@ def _enter(new: Competition, chosen: Sequence[RepeatedEntry], now: datetime) -> 
         )
         for each in chosen
     ]
-    players = [player.user for one in wanted for player in one.players if player.user]
+    players = [player.user for one in new_entries for player in one.players if player.user]
     rosters.require_newcomers(new, players)
-    written = write_entries(new, wanted, now)
-    for each, entry in zip(chosen, written, strict=True):
+    entries = write_entries(new, new_entries, now)
+    for each, entry in zip(chosen, entries, strict=True):
         _add_reserves(entry, each.line.reserves, new)
         entry.home_id = each.line.entry.home_id
-    Entry.objects.bulk_update(written, ["home"])
+    Entry.objects.bulk_update(entries, ["home"])
     broadcast_competition(new.pk)
 
 
 def _add_reserves(entry: Entry, reserves: Iterable[RosterPlayer], new: Competition) -> None:
     """Add the reserves that are not suspended or deleted."""
     reserves = list(reserves)
-    gone = rosters.unable(new, reserves)
+    unable = rosters.unable(new, reserves)
     for player in reserves:
-        if player not in gone:
+        if player not in unable:
             rosters.add_player(entry, rosters.person_of(player), reserve=True)
 
 

@@ -41,16 +41,16 @@ def repeat(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, original, form)
     actor = person(request)
     try:
-        made = repeat_competition(competition_id=pk, actor=actor, now=now, **form.terms())
+        repeated = repeat_competition(competition_id=pk, actor=actor, now=now, **form.terms())
     except NameTakenError as error:
         if again := repeated_just_now(competition_id=pk, actor=actor, now=now):
             return redirect("competitions:entered", again.pk)
         form.add_error("name", error.message)
         return _page(request, original, form)
-    messages.success(request, _created(made))
-    if made.links:
-        return _links(request, made)
-    return redirect("competitions:entered", made.competition.pk)
+    messages.success(request, _created(repeated))
+    if repeated.links:
+        return _links(request, repeated)
+    return redirect("competitions:entered", repeated.competition.pk)
 
 
 @signed_in_post
@@ -65,22 +65,22 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("competitions:competition", original)
 
 
-def _created(made: Repeated) -> str:
-    number = made.competition.entries.count()
+def _created(repeated: Repeated) -> str:
+    number = repeated.competition.entries.count()
     return ngettext(
         "%(name)s está lista, con %(number)s inscripción.",
         "%(name)s está lista, con %(number)s inscripciones.",
         number,
-    ) % {"name": made.competition, "number": number}
+    ) % {"name": repeated.competition, "number": number}
 
 
-def _links(request: HttpRequest, made: Repeated) -> HttpResponse:
+def _links(request: HttpRequest, repeated: Repeated) -> HttpResponse:
     """Show the new links: their secrets cannot be shown again."""
-    shown = []
-    for link, token in made.links:
+    links = []
+    for link, token in repeated.links:
         address = request.build_absolute_uri(reverse("staff_link", args=[token]))
-        shown.append({"link": link, "address": address, "qr": qr(address)})
-    context = {"competition": made.competition, "links": shown}
+        links.append({"link": link, "address": address, "qr": qr(address)})
+    context = {"competition": repeated.competition, "links": links}
     return render(request, "tournaments/repeats/links.html", context)
 
 
@@ -98,8 +98,8 @@ def _page(request: HttpRequest, original: Original, form: RepeatForm) -> HttpRes
 def _copied(original: Original) -> list[str]:
     """Describe what is copied in any case."""
     tables = len(original.tables)
-    told = [gettext("formato, reglas, premios y horarios de ronda")]
+    parts = [gettext("formato, reglas, premios y horarios de ronda")]
     if tables:
         words = ngettext("%(number)s mesa", "las %(number)s mesas", tables)
-        told.append(words % {"number": tables})
-    return told
+        parts.append(words % {"number": tables})
+    return parts

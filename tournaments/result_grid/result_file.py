@@ -60,22 +60,22 @@ class _Row:
 
 
 def save_file(*, competition_id: int, data: bytes, actor: User, now: datetime) -> Written:
-    """Save the results of a CSV file; raises ResultFileError if it is none.
+    """Save the results of a CSV file; raises ResultFileError if it is no CSV.
 
     Rows are saved in the order of the matches, since an earlier result fills a later match.
     """
-    rows = sorted(_rows(data), key=lambda row: (len(row.number), row.number))
+    rows = sorted(_rows(data), key=lambda row: (len(row.number), row.number))  # in numeric order
     if len(rows) > MAX_ROWS:
         raise ResultFileError(_("Son demasiados resultados: hasta %(most)s.") % {"most": MAX_ROWS})
-    saved, known, problems = 0, 0, []
+    saved, unchanged, problems = 0, 0, []
     for row in rows:
         try:
             is_new = _save(competition_id, row, actor, now)
         except _RowError as error:
             problems.append(Problem(row.line, str(error)))
         else:
-            saved, known = saved + is_new, known + (not is_new)
-    return Written(saved, known, sorted(problems, key=lambda problem: problem.line))
+            saved, unchanged = saved + is_new, unchanged + (not is_new)
+    return Written(saved, unchanged, sorted(problems, key=lambda problem: problem.line))
 
 
 class _RowError(Exception):
@@ -88,8 +88,8 @@ def _save(competition_id: int, row: _Row, actor: User, now: datetime) -> bool:
     if games is None:
         raise _RowError(_("«%(text)s» no es un resultado") % {"text": row.points[:40]})
     match = _find(competition_id, row)
-    if known := current_submission(match):
-        if [tuple(chico) for game in known.chicos for chico in game] == list(games):
+    if submission := current_submission(match):
+        if [tuple(chico) for game in submission.chicos for chico in game] == list(games):
             return False
         raise _RowError(_("ya tiene otro resultado"))
     try:
@@ -164,7 +164,7 @@ def _titles() -> dict[str, str]:
     titles = {"number": NUMBER, "points": POINTS, "score": POINTS, "result": POINTS}
     for language, _name in settings.LANGUAGES:
         with override(language):
-            said = {NUMBER: _("número"), POINTS: _("tantos")}
-            said |= {FIRST: _("primera"), SECOND: _("segunda")}
-            titles |= {flat(words): role for role, words in said.items()}
+            labels = {NUMBER: _("número"), POINTS: _("tantos")}
+            labels |= {FIRST: _("primera"), SECOND: _("segunda")}
+            titles |= {flat(words): role for role, words in labels.items()}
     return titles

@@ -98,10 +98,10 @@ def results_file(request: HttpRequest, pk: int) -> HttpResponse:
     competition = _scored(request, pk)
     if competition.boards:
         raise Http404
-    form, written = ResultFileForm(request.POST or None, request.FILES or None), None
+    form, outcome = ResultFileForm(request.POST or None, request.FILES or None), None
     if request.method == "POST" and form.is_valid():
         try:
-            written = save_file(
+            outcome = save_file(
                 competition_id=pk,
                 data=form.cleaned_data["file"].read(MAX_BYTES + 1),
                 actor=person(request),
@@ -109,8 +109,8 @@ def results_file(request: HttpRequest, pk: int) -> HttpResponse:
             )
         except ResultFileError as error:
             form.add_error("file", str(error))
-    is_read = request.method != "POST" or written is not None
-    context = {"competition": competition, "form": form, "written": written}
+    is_read = request.method != "POST" or outcome is not None
+    context = {"competition": competition, "form": form, "written": outcome}
     status = OK if is_read else HTTPStatus.UNPROCESSABLE_ENTITY
     return render(request, "tournaments/result_grid/results_file.html", context, status=status)
 

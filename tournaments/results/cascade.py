@@ -71,8 +71,8 @@ def cascade_of(
     """
     leaning = [] if keeps_winner else dependents_of(match_id, keeping)
     rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
-    whole = rows.select_related(WHOLE, "round__group__stage__competition__champion")
-    read = whole.prefetch_related(
+    related = rows.select_related(WHOLE, "round__group__stage__competition__champion")
+    read = related.prefetch_related(
         Prefetch(PLAYERS, PlayerResult.objects.select_related("person__user", "user")),
         "slots__entry",
         "games__game",
@@ -118,14 +118,14 @@ def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
 
 
 def _points(matches: Iterable[Match]) -> list[tuple[Person | User, int]]:
-    """Add up what the standing results of these matches gave, and would be taken back."""
-    given: Counter[Person | User] = Counter()
+    """Return the points that each player would lose with these results, the most first."""
+    totals: Counter[Person | User] = Counter()
     for result in filter(None, map(standing_result, matches)):
         for player in result.scorers:
             scorer = player.person or player.user
             assert scorer is not None, "a result is of somebody"
-            given[scorer] += result.award(player).points
-    return [(scorer, points) for scorer, points in given.most_common() if points]
+            totals[scorer] += result.award(player).points
+    return [(scorer, points) for scorer, points in totals.most_common() if points]
 
 
 def _sent_from(match: Match) -> QuerySet[StageSlot]:
@@ -144,8 +144,10 @@ def _paired(seeds: QuerySet[StageSlot]) -> QuerySet[StageSlot]:
 
 def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
     seeds = _sent_from(match)
-    held = seeds.filter(entry__isnull=False).exclude(pk__in=keeping).exclude(pk__in=_paired(seeds))
-    whole = held.select_related("entry", "source_group__stage")
+    filled = (
+        seeds.filter(entry__isnull=False).exclude(pk__in=keeping).exclude(pk__in=_paired(seeds))
+    )
+    whole = filled.select_related("entry", "source_group__stage")
     return list(whole.order_by("source_rank", "source_place", "pk"))
 
 
@@ -159,9 +161,9 @@ def _later_rounds(match: Match) -> Iterator[int]:
 
 
 def _mark(matches: Iterable[Match], competition: Competition) -> str:
-    """Name a state of all that can fall; the points of a running game do not matter."""
-    seen: list[object] = [competition.state, competition.champion_id]
+    """Return a key for the state of these matches, without the points of running games."""
+    parts: list[object] = [competition.state, competition.champion_id]
     for match in matches:
         holders = sorted((slot.side, slot.entry_id, slot.bye) for slot in match.slots.all())
-        seen.append((match.pk, match.state, match.winner, match.reopened, holders))
-    return f"{crc32(repr(seen).encode()):x}"
+        parts.append((match.pk, match.state, match.winner, match.reopened, holders))
+    return f"{crc32(repr(parts).encode()):x}"

@@ -48,9 +48,9 @@ class CorrectionForm(ReasonForm):
         measure: MatchUnit,
         with_cards: bool,
         by_boards: bool = False,
-        **named: Any,
+        **kwargs: Any,
     ) -> None:
-        super().__init__(*args, **named)
+        super().__init__(*args, **kwargs)
         if with_cards and not by_boards:
             self.initial["then"] = RESULT  # papers are misread, tables are not
         self.fields["reason"].required = True
@@ -236,9 +236,9 @@ class GridTapForm(TapResultForm):
     row = forms.IntegerField(min_value=1, max_value=2**62)
 
 
-def read_pairs(written: str) -> list[Pair]:
+def read_pairs(text: str) -> list[Pair]:
     """Parse games from the URL form `30-24,28-30`."""
-    pairs = (pair.split("-") for pair in written.split(",") if pair)
+    pairs = (pair.split("-") for pair in text.split(",") if pair)
     return [(int(first), int(second)) for first, second in pairs]
 
 
@@ -288,12 +288,12 @@ class ResultForm(ReasonForm):
 
     def clean(self) -> dict[str, Any]:
         """Gather the lines; one with a single number is not understood."""
-        written = [
+        rows = [
             [self.cleaned_data.get(points_name(line, s), "") for s in (0, 1)] for line in self.lines
         ]
-        if any(bool(first) != bool(second) for first, second in written):
+        if any(bool(first) != bool(second) for first, second in rows):
             raise forms.ValidationError("", code="badly-written")
-        games = [(int(first), int(second)) for first, second in written if first]
+        games = [(int(first), int(second)) for first, second in rows if first]
         against = read_pairs(self.cleaned_data.get("against", ""))
         return {
             "reason": self.cleaned_data.get("reason", ""),

@@ -109,8 +109,8 @@ class CurrentMatches:
 
     @property
     def rounds(self) -> list[CurrentRound]:
-        found = {each.match.round: each.annotated for each in self.current}
-        rounds = [CurrentRound(row, around) for row, around in found.items() if row is not None]
+        by_round = {each.match.round: each.annotated for each in self.current}
+        rounds = [CurrentRound(row, around) for row, around in by_round.items() if row is not None]
         return sorted(rounds, key=lambda each: each.row.pk)
 
 
@@ -119,7 +119,8 @@ def with_issues(matches: MatchQuerySet) -> list[MatchWithIssues]:
     views = read_matches(matches.select_related(f"{COMPETITION}__club").annotate(**_ISSUES))
     fetch_seats(game for view in views if view.is_sitting_down for game in view.all_tables)
     annotated: list[Any] = [view.match for view in views]
-    claims = SlipClaim.objects.last_by_match([row.pk for row in annotated if row.has_claims])
+    with_claims = [row.pk for row in annotated if row.has_claims]
+    claims = SlipClaim.objects.last_by_match(with_claims) if with_claims else {}
     return [MatchWithIssues(view, claims.get(view.match.pk, ())) for view in views]
 
 
@@ -293,17 +294,17 @@ class Row:
     def version(self) -> str:
         """Return a string that changes whenever anything in the row changes."""
         match = self.match
-        said = [claim.pk for claim in self.claims]
-        shown = (
+        claim_ids = [claim.pk for claim in self.claims]
+        parts = (
             self.submission_id,
             match.state,
             match.reopened,
             self.is_disputed,
             self.state,
-            said,
+            claim_ids,
             self.has_rung,
         )
-        return f"{crc32(repr(shown).encode()):x}"
+        return f"{crc32(repr(parts).encode()):x}"
 
     @property
     def names(self) -> tuple[str, str]:
@@ -419,24 +420,24 @@ def rows_of(
         for each in matches
         if each.match.state == Match.State.COMPLETED
     }
-    written: dict[int, ResultSubmission] = {}
+    submissions: dict[int, ResultSubmission] = {}
     if saved is not None and numbers.get(saved.match_id) == saved.number:
-        written[saved.match_id] = saved
-    if unread := numbers.keys() - written.keys():
+        submissions[saved.match_id] = saved
+    if unread := numbers.keys() - submissions.keys():
         standing = ResultSubmission.objects.standing().filter(match__in=unread)
-        written |= {each.match_id: each for each in standing.select_related("submitted_by")}
-    rows = [_row(each, written.get(each.match.pk), drafts) for each in matches]
+        submissions |= {each.match_id: each for each in standing.select_related("submitted_by")}
+    rows = [_row(each, submissions.get(each.match.pk), drafts) for each in matches]
     return sorted(rows, key=lambda row: not row.is_missing)
 
 
 def _row(
-    listed: MatchWithIssues, written: ResultSubmission | None, drafts: Mapping[int, Draft]
+    listed: MatchWithIssues, submission: ResultSubmission | None, drafts: Mapping[int, Draft]
 ) -> Row:
     match = listed.match
     return Row(
         listed.view,
         match.measure,
-        written,
+        submission,
         listed.annotated.is_unattended,
         bool(listed.annotated.open_dispute),
         listed.annotated.has_rung,
@@ -477,9 +478,9 @@ class Grid:
         begun = (row for row in self.rows if row.draft.won is not None or row.draft.games)
         return next(begun, next((row for row in self.rows if row.is_missing), None))
 
-    def unlike(self, known: Mapping[int, str]) -> "Grid":
+    def unlike(self, versions: Mapping[int, str]) -> "Grid":
         """Return the grid without the rows whose versions equal these."""
-        changed = [row for row in self.rows if known.get(row.match.pk) != row.version]
+        changed = [row for row in self.rows if versions.get(row.match.pk) != row.version]
         return replace(self, rows=changed)
 
     @property

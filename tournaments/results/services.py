@@ -243,8 +243,8 @@ def save_row(
     """Enter a match's first result, or replace the submission `seen`.
 
     `seen` is the submission that the page showed to the typist, 0 if none; the same result again is
-    a no-op, and another by who typed the one that stands corrects it, seen or not: nobody disputes
-    their own word. `reason` is why one is taken back, if anybody said it.
+    a no-op. Whoever typed the current result may correct it without having seen it: nobody disputes
+    their own entry. `reason` is the reason to revoke the earlier result, if one is given.
 
     Raises RefusedError as `submit_result` does, `saved-meanwhile` where another result was entered
     or taken back since, or `has-consequences` where its cascade has to be previewed first.
@@ -268,12 +268,12 @@ def _replace_result(
     match_id: int, games: Games, seen: int, actor: User, now: datetime, reason: str
 ) -> ResultSubmission:
     cascade = lock_cascade(match_id)
-    known = current_submission(cascade.match)
-    if known is None:
+    current = current_submission(cascade.match)
+    if current is None:
         raise SavedMeanwhileError()
-    is_known = known.pk == seen or _is_by(known, actor)
-    if not is_known or _is_same(known, games):
-        return _echo(known, games)
+    is_known = current.pk == seen or _is_by(current, actor)
+    if not is_known or _is_same(current, games):
+        return _echo(current, games)
     if cascade.ends_the_end and cascade.competition.is_run_by(actor):
         raise HasConsequencesError()  # which the scorer of a competition cannot undo
     require_scorer(cascade.match, actor)
@@ -297,20 +297,20 @@ def _affected_by_replacement(cascade: Cascade, winner: int | None) -> Cascade:
     return cascade
 
 
-def _echo(known: ResultSubmission, games: Games) -> ResultSubmission:
+def _echo(current: ResultSubmission, games: Games) -> ResultSubmission:
     """Accept the same result as a no-op; any other was entered without having seen this one."""
-    if not _is_same(known, games):
+    if not _is_same(current, games):
         raise SavedMeanwhileError()
-    return known
+    return current
 
 
-def _is_by(known: ResultSubmission, actor: User) -> bool:
+def _is_by(submission: ResultSubmission, actor: User) -> bool:
     """Return whether this user typed it; a slip's result belongs to the slip's holder."""
-    return known.submitted_by_id == actor.pk and not known.slip_of
+    return submission.submitted_by_id == actor.pk and not submission.slip_of
 
 
-def _is_same(known: ResultSubmission, games: Games) -> bool:
-    return [tuple(chico) for game in known.chicos for chico in game] == list(games)
+def _is_same(submission: ResultSubmission, games: Games) -> bool:
+    return [tuple(chico) for game in submission.chicos for chico in game] == list(games)
 
 
 def preview_reopening(*, match_id: int, actor: User) -> Cascade:
@@ -376,15 +376,15 @@ def correct_result(
     same, the matches they lead to stay; where a Swiss of the qualified has been paired, the same
     have to qualify. Raises RefusedError as `reopen_match` and `submit_result` do.
     """
-    written = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
-    taken_back = partial(reopen, actor=actor, reason=reason, now=now)
+    submit = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
+    revoke = partial(reopen, actor=actor, reason=reason, now=now)
     cascade = locked_for(actor, match_id, seen)
     _require_reason(reason)
     ended = cascade.competition.finished_at, cascade.competition.champion_id
     if stays_in_bracket(cascade.match, _winner_of(cascade.match, games, now)):
         cascade = without_dependents(cascade)
     elif cascade.qualified:
-        keeping = unchanged_ranks(cascade, taken_back, partial(written, reason=reason))
+        keeping = unchanged_ranks(cascade, revoke, partial(submit, reason=reason))
         cascade = cascade_of(match_id, keeping=keeping)
     rewrite_result(cascade, games=games, actor=actor, reason=reason, now=now)
     keep_end(cascade.competition, *ended)
@@ -414,8 +414,8 @@ def _winner_of(match: Match, games: Sequence[tuple[int, int]], now: datetime) ->
 def keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
     """Keep the end time of a competition that ends as before."""
     if at is not None and champion is not None:
-        ended = Competition.objects.filter(pk=competition.pk, champion=champion)
-        ended.filter(state=Competition.State.FINISHED).update(finished_at=at)
+        finished = Competition.objects.filter(pk=competition.pk, champion=champion)
+        finished.filter(state=Competition.State.FINISHED).update(finished_at=at)
 
 
 def rewrite_result(
@@ -429,10 +429,10 @@ def rewrite_result(
     """Revoke a locked result and write its replacement, for the same people and table."""
     match, table = cascade.match, cascade.match.hall_table_id
     reopen(cascade, actor=actor, reason=reason, now=now)
-    written = submit_result(match_id=match.pk, games=games, actor=actor, now=now, reason=reason)
-    record_same_players(written.match)
+    submission = submit_result(match_id=match.pk, games=games, actor=actor, now=now, reason=reason)
+    record_same_players(submission.match)
     Match.objects.filter(pk=match.pk).update(hall_table=table)
-    return written
+    return submission
 
 
 def lock_cascade(match_id: int) -> Cascade:
@@ -481,7 +481,7 @@ def locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
 
 
 def unchanged_ranks(
-    cascade: Cascade, taken_back: Callable[[Cascade], None], written: Callable[[], object]
+    cascade: Cascade, revoke: Callable[[Cascade], None], submit: Callable[[], object]
 ) -> set[int]:
     """Return the ranks of a group that the right result leaves to the same entries.
 
@@ -489,8 +489,8 @@ def unchanged_ranks(
     """
     before = {slot.pk: slot.entry_id for slot in cascade.qualified}
     with transaction.atomic():
-        taken_back(cascade)
-        written()
+        revoke(cascade)
+        submit()
         after = dict(StageSlot.objects.filter(pk__in=before).values_list("pk", "entry_id"))
         transaction.set_rollback(True)
     return {pk for pk, entry in before.items() if after[pk] == entry}

@@ -60,15 +60,15 @@ def _about(match: Match) -> dict[str, Any]:
 
 def _correct(request: HttpRequest, match: Match, form: CorrectionForm) -> None:
     """Apply the form to the cascade that the organiser has seen."""
-    said = form.cleaned_data
+    cleaned = form.cleaned_data
     act = {
         "match_id": match.pk,
         "actor": person(request),
-        "reason": said["reason"],
-        "seen": said["mark"],
+        "reason": cleaned["reason"],
+        "seen": cleaned["mark"],
         "now": timezone.now(),
     }
-    if said["then"] == RESULT:
+    if cleaned["then"] == RESULT:
         result_services.correct_result(**act, games=form.games())
     else:
         result_services.reopen_match(**act)

@@ -73,9 +73,9 @@ class ClockView:
 
     @property
     def left(self) -> str:
-        """What is left of one that is paused: `9:12`."""
-        left = None if self.clock is None else self.clock.left
-        return minutes(left or timedelta())
+        """The remaining time of a paused clock: `9:12`."""
+        remaining = None if self.clock is None else self.clock.left
+        return minutes(remaining or timedelta())
 
 
 def round_clocks(competition: Competition) -> list[ClockView]:
@@ -89,11 +89,11 @@ def round_clocks(competition: Competition) -> list[ClockView]:
     rounds = Round.objects.filter(
         group__stage__competition=competition, matches__state__in=Match.PLAYABLE
     )
-    found: dict[tuple[int, str, int], Round] = {}
-    named = rounds.select_related("group__stage").annotate(**of_rounds())
-    for row in named.distinct().order_by("pk"):
-        found.setdefault((row.group.stage_id, row.part, row.number), row)
-    return [ClockView(row.pk, round_name(row, row), clocks.get(key)) for key, row in found.items()]
+    by_key: dict[tuple[int, str, int], Round] = {}
+    rows = rounds.select_related("group__stage").annotate(**of_rounds())
+    for row in rows.distinct().order_by("pk"):
+        by_key.setdefault((row.group.stage_id, row.part, row.number), row)
+    return [ClockView(row.pk, round_name(row, row), clocks.get(key)) for key, row in by_key.items()]
 
 
 def closing_clocks(stages: Iterable[Stage]) -> list[ClockView]:
@@ -142,12 +142,12 @@ def clock_of(match: Match) -> ClockView | None:
     clock = RoundClock.objects.of(match.round).first()
     if clock is None:
         return None
-    around = Round.objects.annotate(**of_rounds()).get(pk=match.round.pk)
-    return ClockView(match.round.pk, round_name(match.round, around), clock)
+    annotated = Round.objects.annotate(**of_rounds()).get(pk=match.round.pk)
+    return ClockView(match.round.pk, round_name(match.round, annotated), clock)
 
 
-def round_name(row: Round, around: Any) -> str:
-    """Name a round as its stage does; `around` is a row with what `of_rounds` reads along."""
+def round_name(row: Round, annotated: Any) -> str:
+    """Name a round as its stage does; `annotated` is a row with what `of_rounds` reads along."""
     stage: Stage = row.group.stage
     if not stage.is_bracket:
         return competitions_labels.round_of_table(stage, row.number)
@@ -155,9 +155,9 @@ def round_name(row: Round, around: Any) -> str:
         stage,
         row.part,
         row.number,
-        around.round_size,
-        is_alone=not around.has_losers,
-        is_last=row.number == around.rounds_of_part,
+        annotated.round_size,
+        is_alone=not annotated.has_losers,
+        is_last=row.number == annotated.rounds_of_part,
     )
 
 

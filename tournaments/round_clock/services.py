@@ -36,7 +36,7 @@ from tournaments.round_clock.errors import (
 )
 
 BELL_TASK = "tournaments.tasks.ring_bell"
-FARTHEST_ALARM = timedelta(minutes=10)  # the sweep has the rest
+FARTHEST_ALARM = timedelta(minutes=10)  # the sweep finds later bells
 MOST_MINUTES = 60  # added at once
 Act = AuditEvent.Act
 State = Match.State
@@ -49,49 +49,55 @@ def start_clock(*, round_id: int, actor: User, now: datetime) -> RoundClock:
     Raises RefusedError `not-organiser`, `no-clock`, `wrong-state`, `clock-started` or
     `round-not-open`.
     """
-    held = _LockedRound.of(round_id)
-    held.require(actor)
-    if held.clock is not None:
+    locked = _LockedRound.of(round_id)
+    locked.require(actor)
+    if locked.clock is not None:
         raise ClockStartedError()
-    if not any(match.state in Match.PLAYABLE for match in held.matches):
+    if not any(match.state in Match.PLAYABLE for match in locked.matches):
         raise RoundNotOpenError()
-    clock = _started(held, now, bell_at=now + _length(held.competition))
-    _note(Act.START_CLOCK, held, clock, actor, now)
+    clock = _start(locked, now, bell_at=now + _length(locked.competition))
+    _note(Act.START_CLOCK, locked, clock, actor, now)
     return clock
 
 
 @transactional
 def pause_clock(*, round_id: int, actor: User, now: datetime) -> None:
-    """Stop a clock; what is left stays. Raises RefusedError also for `clock-not-running`."""
-    held = _LockedRound.of(round_id)
-    clock = held.running(actor)
+    """Stop a clock; the time left stays.
+
+    Raises RefusedError `not-organiser`, `no-clock`, `wrong-state` or `clock-not-running`.
+    """
+    locked = _LockedRound.of(round_id)
+    clock = locked.started_clock(actor)
     if clock.is_paused or clock.has_rung(now):
         raise ClockNotRunningError()
     clock.bell_at, clock.left = None, clock.remaining(now)
-    _write(held, clock, now)
-    _note(Act.PAUSE_CLOCK, held, clock, actor, now)
+    _write(locked, clock, now)
+    _note(Act.PAUSE_CLOCK, locked, clock, actor, now)
 
 
 @transactional
 def resume_clock(*, round_id: int, actor: User, now: datetime) -> None:
-    """Resume a paused clock. Raises RefusedError also for `clock-not-paused`."""
-    held = _LockedRound.of(round_id)
-    clock = held.running(actor)
+    """Resume a paused clock.
+
+    Raises RefusedError as `pause_clock` does, or `clock-not-paused`.
+    """
+    locked = _LockedRound.of(round_id)
+    clock = locked.started_clock(actor)
     if not clock.is_paused:
         raise ClockNotPausedError()
     clock.bell_at, clock.left = now + clock.remaining(now), None
-    _write(held, clock, now)
-    _note(Act.RESUME_CLOCK, held, clock, actor, now)
+    _write(locked, clock, now)
+    _note(Act.RESUME_CLOCK, locked, clock, actor, now)
 
 
 @transactional
 def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None:
     """Add time to a round; once its bell has rung, counted from now.
 
-    Raises RefusedError also for `bad-minutes`.
+    Raises RefusedError as `pause_clock` does, or `bad-minutes`.
     """
-    held = _LockedRound.of(round_id)
-    clock = held.running(actor)
+    locked = _LockedRound.of(round_id)
+    clock = locked.started_clock(actor)
     if not 1 <= minutes <= MOST_MINUTES:
         raise BadMinutesError()
     more = timedelta(minutes=minutes)
@@ -101,49 +107,51 @@ def add_time(*, round_id: int, minutes: int, actor: User, now: datetime) -> None
         if clock.has_rung(now):
             clock.rang_at = clock.rang_at or clock.bell_at
         clock.bell_at = now + clock.remaining(now) + more
-    _write(held, clock, now)
-    _note(Act.ADD_TIME, held, clock, actor, now, minutes=minutes)
+    _write(locked, clock, now)
+    _note(Act.ADD_TIME, locked, clock, actor, now, minutes=minutes)
 
 
 @transactional
 def start_if_called(*, round_id: int, now: datetime) -> bool:
     """Start the clock of a round at tables on the site once all of it has been called.
 
-    A competition that is called before its hour has its time from that hour on.
+    If it was called before `starts_at`, the time runs from `starts_at`.
     """
-    held = _LockedRound.of(round_id)
-    if held.clock is not None or not held.is_called:
+    locked = _LockedRound.of(round_id)
+    if locked.clock is not None or not locked.is_called:
         return False
-    since = max(now, held.competition.starts_at or now)
-    _started(held, now, bell_at=since + _length(held.competition))
+    since = max(now, locked.competition.starts_at or now)
+    _start(locked, now, bell_at=since + _length(locked.competition))
     return True
 
 
 @transactional
 def notify_round_time_up(*, clock_id: int, now: datetime) -> bool:
-    """Notify a round's tables that its bell has rung; return whether it was not announced before.
+    """Announce the bell of a round to its tables; return False if it had been announced.
 
     The tables then act by their own clocks. A match whose next game has not started is over, if a
     side leads.
     """
-    found = RoundClock.objects.due(now).filter(pk=clock_id).first()
-    if found is None:
+    due_clock = RoundClock.objects.due(now).filter(pk=clock_id).first()
+    if due_clock is None:
         return False
-    row = Round.objects.filter(group__stage=found.stage_id, part=found.part, number=found.number)
-    held = _LockedRound.of(row.values_list("pk", flat=True)[0])
-    clock = held.clock
+    row = Round.objects.filter(
+        group__stage=due_clock.stage_id, part=due_clock.part, number=due_clock.number
+    )
+    locked = _LockedRound.of(row.values_list("pk", flat=True)[0])
+    clock = locked.clock
     if clock is None or not clock.is_due(now):
         return False
     clock.rang_at, clock.told_at = clock.rang_at or clock.bell_at, now
     clock.save(update_fields=["rang_at", "told_at"])
-    for match in held.matches:
+    for match in locked.matches:
         _end_between_games(match, now)
-    time_limit.notify_time_up(game for game in held.tables if not game.is_over)
-    broadcast_matches(held.competition.pk, held.matches)
+    time_limit.notify_time_up(game for game in locked.tables if not game.is_over)
+    broadcast_matches(locked.competition.pk, locked.matches)
     return True
 
 
-def ring_in_time(clock: RoundClock, now: datetime) -> None:
+def set_bell_alarm(clock: RoundClock, now: datetime) -> None:
     """After the commit: set the alarm of a bell that is near."""
     if clock.bell_at is not None and clock.bell_at <= now + FARTHEST_ALARM:
         on_commit(enqueue, BELL_TASK, clock.pk, at=clock.bell_at)
@@ -154,7 +162,7 @@ class _LockedRound:
     """A round whose matches and tables are locked, with its clock if it has one."""
 
     round: Round
-    matches: Sequence[Match]
+    matches: Sequence[Match]  # those that are not decided
     clock: RoundClock | None
 
     @classmethod
@@ -189,8 +197,8 @@ class _LockedRound:
         if self.competition.state not in Competition.GOING:
             raise WrongStateError()
 
-    def running(self, actor: User) -> RoundClock:
-        """Return the running clock, or refuse."""
+    def started_clock(self, actor: User) -> RoundClock:
+        """Return the clock, paused or not; refuse if it was not started."""
         self.require(actor)
         if self.clock is None:
             raise ClockNotRunningError()
@@ -202,8 +210,8 @@ def _length(competition: Competition) -> timedelta:
     return timedelta(minutes=competition.round_minutes)
 
 
-def _started(held: _LockedRound, now: datetime, *, bell_at: datetime) -> RoundClock:
-    row = held.round
+def _start(locked: _LockedRound, now: datetime, *, bell_at: datetime) -> RoundClock:
+    row = locked.round
     clock = RoundClock(
         stage_id=row.group.stage_id,
         part=row.part,
@@ -211,33 +219,33 @@ def _started(held: _LockedRound, now: datetime, *, bell_at: datetime) -> RoundCl
         started_at=now,
         bell_at=bell_at,
     )
-    _write(held, clock, now)
+    _write(locked, clock, now)
     return clock
 
 
-def _write(held: _LockedRound, clock: RoundClock, now: datetime) -> None:
-    """Save a clock, hang its bell at every table, and set an alarm that is only a reminder."""
+def _write(locked: _LockedRound, clock: RoundClock, now: datetime) -> None:
+    """Save a clock, give every table its time limit, and set an alarm that is only a reminder."""
     clock.save()
-    time_limit.set_time_limit(held.tables, at=clock.bell_at, left=clock.left)
-    broadcast_matches(held.competition.pk, held.matches)
-    ring_in_time(clock, now)
+    time_limit.set_time_limit(locked.tables, at=clock.bell_at, left=clock.left)
+    broadcast_matches(locked.competition.pk, locked.matches)
+    set_bell_alarm(clock, now)
 
 
 def _note(
     act: AuditEvent.Act,
-    held: _LockedRound,
+    locked: _LockedRound,
     clock: RoundClock,
     actor: User,
     now: datetime,
     **more: object,
 ) -> None:
-    left = int(clock.remaining(now).total_seconds())
+    seconds = int(clock.remaining(now).total_seconds())
     audit.log_event(
         act,
-        competition=held.competition,
+        competition=locked.competition,
         actor=actor,
         now=now,
-        after={"round": clock.number, "part": clock.part, "left": left, **more},
+        after={"round": clock.number, "part": clock.part, "left": seconds, **more},
     )
 
 
@@ -254,7 +262,10 @@ def _end_between_games(match: Match, now: datetime) -> None:
 
 
 def rounds_to_start() -> list[int]:
-    """Return the rounds at tables on the site, one of each clock, that may have been called."""
+    """Return one round for each clock that was not started, if a match of it was called.
+
+    Only rounds at tables on the site have clocks that start by themselves.
+    """
     started = RoundClock.objects.filter(
         stage=OuterRef("group__stage"), part=OuterRef("part"), number=OuterRef("number")
     )

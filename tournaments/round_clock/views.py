@@ -26,12 +26,12 @@ def set_clock(request: HttpRequest, pk: int, round_id: int) -> HttpResponse:
     """Do one thing to a clock, or give its round more minutes."""
     competition = find_organised(request, pk)
     row = get_object_or_404(Round, pk=round_id, group__stage__competition=competition)
-    told: dict[str, Any] = {"actor": person(request), "now": timezone.now()}
+    common: dict[str, Any] = {"actor": person(request), "now": timezone.now()}
     act, minutes = request.POST.get("act", ""), request.POST.get("minutes", "")
     if act in ACTS:
-        ACTS[act](round_id=row.pk, **told)
+        ACTS[act](round_id=row.pk, **common)
     elif minutes.isascii() and minutes.isdigit() and len(minutes) <= LONGEST:
-        round_clock.add_time(round_id=row.pk, minutes=int(minutes), **told)
+        round_clock.add_time(round_id=row.pk, minutes=int(minutes), **common)
     else:
         return refuse(request, BadlyWrittenError())
     return redirect("competitions:manage", pk)

@@ -43,7 +43,7 @@ def agenda(
     origin: str,
     language: str,
 ) -> bytes:
-    """Write the matches that have an hour, and the start of competitions that are played through.
+    """Return an iCalendar file: matches with an hour, and the start of competitions without dates.
 
     `origin` is this site's address, with which links begin.
     """
@@ -58,16 +58,16 @@ def agenda(
     with translation.override(language):
         for event in (*_starts(competitions, origin), *_matches(matches, origin)):
             calendar.add_component(event)
-    written: bytes = calendar.to_ical()
-    return written
+    content: bytes = calendar.to_ical()
+    return content
 
 
 def _matches(matches: MatchQuerySet, origin: str) -> "Iterator[Event]":
     rows = matches.select_related(f"{COMPETITION}__club", "venue", "round")
-    told = rows.prefetch_related("slots__entry").annotate(
+    annotated = rows.prefetch_related("slots__entry").annotate(
         acts=Count("audit", distinct=True), touched=Max("audit__at")
     )
-    for match in told.exclude(state=Match.State.BYE).order_by("pk"):
+    for match in annotated.exclude(state=Match.State.BYE).order_by("pk"):
         competition, at = match.competition, match.scheduled_at or match.former_hour
         at = at or match.called_at
         if competition is not None and at is not None:
@@ -141,8 +141,8 @@ def _starts(competitions: Iterable[Competition], origin: str) -> "Iterator[Event
 def _changes(competitions: Iterable[Competition]) -> dict[int, tuple[int, datetime]]:
     """Return how often each competition was changed by hand, and when last."""
     acts = AuditEvent.objects.filter(competition__in=competitions, match=None).order_by()
-    counted = acts.values("competition").annotate(number=Count("pk"), latest=Max("at"))
-    return {row["competition"]: (row["number"], row["latest"]) for row in counted}
+    rows = acts.values("competition").annotate(number=Count("pk"), latest=Max("at"))
+    return {row["competition"]: (row["number"], row["latest"]) for row in rows}
 
 
 def _event(

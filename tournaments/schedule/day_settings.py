@@ -37,8 +37,8 @@ def can_have_days(competition: Competition) -> bool:
 def venues_for(competition: Competition) -> QuerySet[Venue]:
     """Return the venues of a competition's club, and of the clubs of the teams in it."""
     teams = Q(club__teams__entries__competition=competition)
-    found = Venue.objects.filter(Q(club=competition.club_id) | teams)
-    return found.select_related("club").distinct()
+    venues = Venue.objects.filter(Q(club=competition.club_id) | teams)
+    return venues.select_related("club").distinct()
 
 
 @transactional
@@ -68,14 +68,14 @@ def add_days(
     last = timedelta(days=every * (number - 1))
     if not today <= first <= today + FARTHEST - last:
         raise TimePastError()
-    wanted = [first + timedelta(days=every * place) for place in range(number)]
+    days = [first + timedelta(days=every * place) for place in range(number)]
     if not competition.has_own_days and not competition.is_drawn:
         competition.playing_days.all().delete()
     rooms = Rooms.read([venue] if venue else [], competition.club)
-    open_days = [day for day in wanted if day not in rooms.holidays[competition.club_id]]
-    found = list(_problems(competition, open_days or wanted, hours, venue, rooms))
-    if found:
-        raise ClashError(found)
+    open_days = [day for day in days if day not in rooms.holidays[competition.club_id]]
+    problems = list(_problems(competition, open_days or days, hours, venue, rooms))
+    if problems:
+        raise ClashError(problems)
     PlayingDay.objects.bulk_create(
         PlayingDay(
             competition=competition, day=day, hours=hours, round_count=round_count, venue=venue
@@ -87,15 +87,15 @@ def add_days(
 
 
 def _problems(
-    competition: Competition, wanted: list[date], hours: str, venue: Venue | None, rooms: Rooms
+    competition: Competition, days: list[date], hours: str, venue: Venue | None, rooms: Rooms
 ) -> Iterator[str]:
-    known = set(competition.playing_days.values_list("day", flat=True))
-    if len(known) + len(wanted) > MOST_DAYS:
+    existing = set(competition.playing_days.values_list("day", flat=True))
+    if len(existing) + len(days) > MOST_DAYS:
         yield _("No más de %(most)s días por competencia.") % {"most": MOST_DAYS}
         return
     zone = zone_of(venue, competition)
-    for day in wanted:
-        if day in known:
+    for day in days:
+        if day in existing:
             yield _("El %(day)s ya está.") % {"day": short_date(day, "l j M")}
         for hour in read_hours(hours):
             at = instant_at(datetime.combine(day, hour), zone)
@@ -180,8 +180,8 @@ def set_homes(
     for entry in entries:
         entry.home = offered.get(homes[entry.pk] or 0)
     Entry.objects.bulk_update(entries, ["home"])
-    told = {entry.name: entry.home.name for entry in entries if entry.home is not None}
+    after = {entry.name: entry.home.name for entry in entries if entry.home is not None}
     audit.log_event(
-        AuditEvent.Act.SET_HOMES, competition=competition, actor=actor, now=now, after=told
+        AuditEvent.Act.SET_HOMES, competition=competition, actor=actor, now=now, after=after
     )
     broadcast_competition(competition.pk)

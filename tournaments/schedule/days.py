@@ -141,27 +141,27 @@ def steps_of(competition: Competition) -> dict[Round, int]:
     ranks it takes.
     """
     rounds = Round.objects.filter(group__stage__competition=competition)
-    known = list(
+    rows = list(
         rounds.select_related("group__stage__competition", "day").order_by(
             "group__stage__number", "pk"
         )
     )
-    slots = MatchSlot.objects.filter(round__in=known, source__isnull=False).order_by()
+    slots = MatchSlot.objects.filter(round__in=rows, source__isnull=False).order_by()
     fed_by: dict[int, set[int]] = defaultdict(set)
     for fed, feeding in slots.values_list("round", "source__round").distinct():
         fed_by[fed].add(feeding)
     own: dict[int, int] = {}  # step of a round in its stage
-    for row in known:  # each after those that feed it: they were stored first
+    for row in rows:  # each after those that feed it: they were stored first
         sources = [own[pk] for pk in fed_by[row.pk] if pk in own]
         is_bracket = row.group.stage.is_bracket
         own[row.pk] = max(sources, default=0) + 1 if is_bracket else row.number
     lengths: dict[int, int] = defaultdict(int)
-    for row in known:
+    for row in rows:
         stage = row.group.stage
         paired = stage.swiss_rounds or 0 if stage.how.play.is_paired_in_play else 0
         lengths[stage.pk] = max(lengths[stage.pk], own[row.pk], paired)
     before = _steps_before(competition, lengths)
-    return {row: before[row.group.stage_id] + own[row.pk] for row in known}
+    return {row: before[row.group.stage_id] + own[row.pk] for row in rows}
 
 
 def _steps_before(competition: Competition, lengths: dict[int, int]) -> dict[int, int]:
@@ -186,8 +186,8 @@ def date_rounds(competition: Competition, rounds: QuerySet[Round]) -> None:
         return
     places = [(day, place) for day in days for place in range(day.round_count)]
     steps = steps_of(competition)
-    wanted = set(rounds.values_list("pk", flat=True))
-    new = [row for row in steps if row.pk in wanted and row.group.stage.is_dated]
+    round_ids = set(rounds.values_list("pk", flat=True))
+    new = [row for row in steps if row.pk in round_ids and row.group.stage.is_dated]
     matches = read_matches_of(new)
     rooms = Rooms.read(
         _venues(days, matches), competition.club, without=[one.pk for one in matches]
@@ -199,12 +199,12 @@ def date_rounds(competition: Competition, rounds: QuerySet[Round]) -> None:
     for row in new:
         by_step[steps[row]].append(row)
     for step, rows in sorted(by_step.items()):
-        found = places[step - 1] if step <= len(places) else None
+        day_place = places[step - 1] if step <= len(places) else None
         together = [match for row in rows for match in of_round[row.pk]]
-        place_matches(together, found, competition, rooms)
+        place_matches(together, day_place, competition, rooms)
         for row in rows:
-            row.day = found[0] if found else None
-            row.opens_at, row.deadline_at = _window(found, days, competition)
+            row.day = day_place[0] if day_place else None
+            row.opens_at, row.deadline_at = _window(day_place, days, competition)
     Round.objects.bulk_update(new, ["day", "opens_at", "deadline_at"])
     Match.objects.bulk_update(matches, ["scheduled_at", "awaits_date", "venue"])
 
@@ -221,8 +221,8 @@ def home_of(match: Match) -> Venue | None:
 
 
 def _venues(days: Iterable[PlayingDay], matches: Iterable[Match]) -> list[Venue]:
-    found = [*(day.venue for day in days), *map(home_of, matches)]
-    return [venue for venue in found if venue is not None]
+    venues = [*(day.venue for day in days), *map(home_of, matches)]
+    return [venue for venue in venues if venue is not None]
 
 
 def place_matches(

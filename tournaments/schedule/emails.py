@@ -40,7 +40,7 @@ def email_text(letter: Letter, address: str) -> EmailMessage:
 
 
 def _subject(letter: Letter, rival: object) -> str:
-    told = {
+    subjects = {
         Kind.DAY_BEFORE: gettext("Tenés partido contra %(rival)s"),
         Kind.HOUR_BEFORE: gettext("En una hora jugás contra %(rival)s"),
         Kind.PROPOSED: ngettext(
@@ -52,7 +52,7 @@ def _subject(letter: Letter, rival: object) -> str:
         Kind.MOVED: gettext("Cambió la hora de tu partido contra %(rival)s"),
         Kind.POSTPONED: gettext("Tu partido contra %(rival)s quedó sin fecha"),
     }
-    return told[Kind(letter.kind)] % {"rival": rival}
+    return subjects[Kind(letter.kind)] % {"rival": rival}
 
 
 def _context(letter: Letter) -> dict[str, Any]:
@@ -102,10 +102,10 @@ class Reach(Enum):
 def reach_of(match: Match) -> Reach:
     """Return whether all, some or none of the players of a match have an account."""
     players = match.slots.filter(entry__roster__left_at=None, entry__isnull=False)
-    told = players.filter(STANDING).count()
-    if not told:
+    with_account = players.filter(STANDING).count()
+    if not with_account:
         return Reach.NOBODY
-    return Reach.ALL if told == players.count() else Reach.SOME
+    return Reach.ALL if with_account == players.count() else Reach.SOME
 
 
 def queue_emails(
@@ -122,14 +122,16 @@ def queue_emails(
     if side is not None:
         slots = slots.filter(side=side)
     players = slots.values_list(PLAYER, flat=True)
-    told = [pk for pk in players if without is None or pk != without.pk]
-    _write([Letter(match=match, user_id=pk, kind=kind, about=about, written_at=now) for pk in told])
+    user_ids = [pk for pk in players if without is None or pk != without.pk]
+    _write(
+        [Letter(match=match, user_id=pk, kind=kind, about=about, written_at=now) for pk in user_ids]
+    )
 
 
 def queue_reminders(*, now: datetime) -> None:
     """Write to players a day and an hour before their match; to each once per hour set."""
     for kind, (most, least) in AHEAD.items():
-        known = Letter.objects.filter(
+        letters = Letter.objects.filter(
             match=OuterRef("match"),
             user=OuterRef(PLAYER),
             kind=kind,
@@ -137,7 +139,7 @@ def queue_reminders(*, now: datetime) -> None:
         )
         due = MatchSlot.objects.filter(
             WANTED,
-            ~Exists(known),
+            ~Exists(letters),
             match__state=Match.State.READY,
             match__scheduled_at__gt=now + least,
             match__scheduled_at__lte=now + most,
@@ -156,8 +158,8 @@ def send_email(*, letter_id: int, now: datetime) -> bool:
 
     No lock is held while the post takes its time. If it fails, the letter is tried again later.
     """
-    taken = Letter.objects.waiting(now).filter(pk=letter_id)
-    if not taken.update(taken_at=now, tries=F("tries") + 1):
+    waiting = Letter.objects.waiting(now).filter(pk=letter_id)
+    if not waiting.update(taken_at=now, tries=F("tries") + 1):
         return False
     letter = Letter.objects.select_related("user", f"match__{WHOLE}").get(pk=letter_id)
     address = address_of(letter.user) if letter.user.match_mail else None

@@ -87,8 +87,8 @@ class SetTimeForm(HoursForm, ReasonForm):
     def terms(self) -> dict[str, Any]:
         """Return what the service takes."""
         venue = self.cleaned_data["venue"]
-        kept = {name: self.cleaned_data[name] for name in ("at", "reason")}
-        return kept | {"venue_id": venue and venue.pk}
+        terms = {name: self.cleaned_data[name] for name in ("at", "reason")}
+        return terms | {"venue_id": venue and venue.pk}
 
 
 class DaysForm(forms.Form):
@@ -187,8 +187,8 @@ class MoveForm(ReasonForm):
         """Refuse the past and the far away before any arithmetic could."""
         to: date | None = self.cleaned_data["to"]
         if to is not None and to < self.today:
-            told = {"day": short_date(to, "l j M")}
-            raise ValidationError(_("El %(day)s ya pasó.") % told, code="past")
+            params = {"day": short_date(to, "l j M")}
+            raise ValidationError(_("El %(day)s ya pasó.") % params, code="past")
         if to is not None and to > self.today + FARTHEST:
             raise ValidationError(_("Tiene que ser dentro del año."), code="far")
         return to

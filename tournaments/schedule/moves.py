@@ -99,17 +99,17 @@ class Preview:
 
     @cached_property
     def mark(self) -> str:
-        """Return a key that differs once anything of it does."""
-        told = [(one.match.pk, one.before, one.after, one.match.venue_id) for one in self.matches]
+        """Return a key that changes whenever the preview does."""
+        moves = [(one.match.pk, one.before, one.after, one.match.venue_id) for one in self.matches]
         days = [(day.day.pk, day.day.day, day.to) for day in self.days]
-        return hashlib.sha256(repr((days, told)).encode()).hexdigest()[:16]
+        return hashlib.sha256(repr((days, moves)).encode()).hexdigest()[:16]
 
 
 def preview_move(competition: Competition, move: Move, *, now: datetime) -> Preview:
     """Compute what a move does. It changes nothing."""
     days, staying = _moved_days(competition, move)
-    found = list(dict.fromkeys(_problems(competition, move, days, now)))
-    return Preview(move, days, staying, found)
+    problems = list(dict.fromkeys(_problems(competition, move, days, now)))
+    return Preview(move, days, staying, problems)
 
 
 def _moved_days(competition: Competition, move: Move) -> tuple[list[MovedDay], list[Match]]:
@@ -120,14 +120,14 @@ def _moved_days(competition: Competition, move: Move) -> tuple[list[MovedDay], l
     rounds = Round.objects.filter(day__in=rows).select_related("group__stage")
     if move.rounds:
         rounds = rounds.filter(pk__in=move.rounds)
-    known = list(rounds.order_by("group__stage__number", "group__number", "number"))
-    matches = read_matches_of(known)
+    ordered = list(rounds.order_by("group__stage__number", "group__number", "number"))
+    matches = read_matches_of(ordered)
     days, staying = [], []
     for row in rows:
-        there = [one for one in known if one.day_id == row.pk]
+        day_rounds = [one for one in ordered if one.day_id == row.pk]
         moved = []
         for match in matches:
-            if match.round not in there or match.scheduled_at is None:
+            if match.round not in day_rounds or match.scheduled_at is None:
                 continue
             zone = zone_of(match.venue, competition)
             wall = wall_time(match.scheduled_at, zone)
@@ -137,7 +137,7 @@ def _moved_days(competition: Competition, move: Move) -> tuple[list[MovedDay], l
             after = None if move.shift is None else instant_at(wall + move.shift, zone)
             moved.append(MovedMatch(match, match.scheduled_at, after, zone))
         to = None if move.shift is None else row.day + move.shift
-        days.append(MovedDay(row, to, there, moved))
+        days.append(MovedDay(row, to, day_rounds, moved))
     return days, staying
 
 
@@ -244,13 +244,13 @@ def move_day(
         raise WrongStateError()
     if not competition.playing_days.filter(pk=move.day.pk, day=move.day.day).exists():
         raise PreviewOutdatedError()
-    found = preview_move(competition, move, now=now)
-    if found.mark != seen:
+    preview = preview_move(competition, move, now=now)
+    if preview.mark != seen:
         raise PreviewOutdatedError()
-    if found.problems:
-        raise ClashError(found.problems)
-    _move_rows(competition, found)
-    _move_matches(found, {match.pk for match in locked}, actor, now)
+    if preview.problems:
+        raise ClashError(preview.problems)
+    _move_rows(competition, preview)
+    _move_matches(preview, {match.pk for match in locked}, actor, now)
     set_windows(competition)
     _keep_first_hour(competition)
     audit.log_event(
@@ -259,29 +259,29 @@ def move_day(
         actor=actor,
         now=now,
         reason=reason,
-        before={"days": [day.day.day.isoformat() for day in found.days]},
+        before={"days": [day.day.day.isoformat() for day in preview.days]},
         after={
-            "days": [day.to and day.to.isoformat() for day in found.days],
-            "matches": len(found.matches),
+            "days": [day.to and day.to.isoformat() for day in preview.days],
+            "matches": len(preview.matches),
         },
     )
     broadcast_competition(competition.pk)
-    return found
+    return preview
 
 
-def _move_rows(competition: Competition, found: Preview) -> None:
+def _move_rows(competition: Competition, preview: Preview) -> None:
     """Move the days, or take the rounds to another one."""
-    move = found.move
+    move = preview.move
     if move.shift is None or move.to is None or move.rounds:
-        _take_rounds(competition, found.days[0])
+        _take_rounds(competition, preview.days[0])
         return
     target = competition.playing_days.filter(day=move.to).exclude(
-        pk__in=[day.day.pk for day in found.days]
+        pk__in=[day.day.pk for day in preview.days]
     )
     if target.exists():
-        _take_rounds(competition, found.days[0])
+        _take_rounds(competition, preview.days[0])
         return
-    in_order = found.days if move.shift < timedelta() else found.days[::-1]
+    in_order = preview.days if move.shift < timedelta() else preview.days[::-1]
     for day in in_order:  # one date at a time has one day
         PlayingDay.objects.filter(pk=day.day.pk).update(day=day.to)
 
@@ -291,24 +291,24 @@ def _take_rounds(competition: Competition, moved: MovedDay) -> None:
     day, to = moved.day, None
     steps = steps_of(competition)
     going = {row.pk for row in moved.rounds}
-    left = {steps[row] for row in steps if row.day_id == day.pk and row.pk not in going}
-    leaving = len({steps[row] for row in steps if row.pk in going} - left)
+    staying = {steps[row] for row in steps if row.day_id == day.pk and row.pk not in going}
+    leaving = len({steps[row] for row in steps if row.pk in going} - staying)
     if moved.to is not None:
-        known = {"hours": day.hours, "venue": day.venue, "round_count": max(leaving, 1)}
-        to, is_new = competition.playing_days.get_or_create(day=moved.to, defaults=known)
+        defaults = {"hours": day.hours, "venue": day.venue, "round_count": max(leaving, 1)}
+        to, is_new = competition.playing_days.get_or_create(day=moved.to, defaults=defaults)
         if not is_new:
             to.round_count += leaving
             to.save(update_fields=["round_count"])
     Round.objects.filter(pk__in=going).update(day=to, opens_at=None, deadline_at=None)
-    if left:
+    if staying:
         day.round_count = max(day.round_count - leaving, 1)
         day.save(update_fields=["round_count"])
     else:
         day.delete()
 
 
-def _move_matches(found: Preview, locked: Collection[int], actor: User, now: datetime) -> None:
-    moved = found.matches
+def _move_matches(preview: Preview, locked: Collection[int], actor: User, now: datetime) -> None:
+    moved = preview.matches
     assert {one.match.pk for one in moved} <= set(locked), "undecided matches are locked"
     for one in moved:
         hooks.club_matches.keep_revealed_line_ups(one.match, now=now)

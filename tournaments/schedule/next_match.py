@@ -172,6 +172,6 @@ def notices(user: User, now: datetime) -> list[Notice]:
         match__state=Match.State.READY,
         round__group__stage__competition__state__in=Competition.GOING,
     )
-    whole = ("entry", f"match__{COMPETITION}")
-    found = rivals.select_related(*whole).order_by("match__scheduled_at", "pk")
-    return [Notice(slot.match, str(slot.entry or ""), slot.is_asked) for slot in found[:AT_MOST]]
+    related = ("entry", f"match__{COMPETITION}")
+    slots = rivals.select_related(*related).order_by("match__scheduled_at", "pk")
+    return [Notice(slot.match, str(slot.entry or ""), slot.is_asked) for slot in slots[:AT_MOST]]

@@ -11,7 +11,7 @@ from tournaments.common.broadcast import broadcast_match
 from tournaments.common.locks import WHOLE
 from tournaments.matches.tables import end_window_in_time, update_sit_down_window
 from tournaments.models import Challenge, Match, RoundClock, Team
-from tournaments.round_clock.services import ring_in_time
+from tournaments.round_clock.services import set_bell_alarm
 
 
 @extends("tournaments.Match.sit_by")
@@ -42,7 +42,7 @@ def _extend_rounds(gap: Gap) -> int:
         assert clock.bell_at is not None
         clock.bell_at = gap.extend_deadline(clock.bell_at)
         clock.save(update_fields=["bell_at"])
-        ring_in_time(clock, gap.now)
+        set_bell_alarm(clock, gap.now)
     for game in Game.objects.filter(bell_at__gt=gap.since).order_by("pk"):
         assert game.bell_at is not None
         Game.objects.filter(pk=game.pk).update(bell_at=gap.extend_deadline(game.bell_at))

@@ -58,30 +58,30 @@ class Fixture:
 
 
 def read_fixture(
-    competition: Competition, own: Entry | None, asked: int | None, now: datetime
+    competition: Competition, own: Entry | None, chosen: int | None, now: datetime
 ) -> Fixture:
     """Read a round of a league: the one that is asked for, else the one that is being played."""
     steps = steps_of(competition)
     numbers = sorted(set(steps.values()))
-    number = asked if asked in numbers else _current(competition, steps, now)
-    there = [row for row, step in steps.items() if step == number]
+    number = chosen if chosen in numbers else _current(competition, steps, now)
+    rounds = [row for row, step in steps.items() if step == number]
     matches = Match.objects.of(competition.pk).select_related("round__group__stage")
-    shown = read_matches(_dated(matches.filter(round__in=there)))
-    names = names_of_rounds(row.pk for row in there if row.group.stage.is_bracket)
+    views = read_matches(_dated(matches.filter(round__in=rounds)))
+    names = names_of_rounds(row.pk for row in rounds if row.group.stage.is_bracket)
     divisions = [
         DivisionRound(stage, played, names.get(played[0].match.round_id, ""))
-        for stage, found in groupby(shown, key=_stage_of)
-        for played in [list(found)]
+        for stage, group in groupby(views, key=_stage_of)
+        for played in [list(group)]
     ]
-    mine = matches.filter(slots__entry=own) if own else None
+    own_matches = matches.filter(slots__entry=own) if own else None
     in_order = {row.pk: step for row, step in steps.items()}
     return Fixture(
         number,
         numbers,
-        there[0] if there else None,
+        rounds[0] if rounds else None,
         divisions,
         sorted(
-            read_matches(mine) if mine is not None else [],
+            read_matches(own_matches) if own_matches is not None else [],
             key=lambda view: in_order.get(view.match.round_id or 0, 0),
         ),
     )
@@ -100,13 +100,13 @@ def _dated(matches: MatchQuerySet) -> MatchQuerySet:
 
 def _current(competition: Competition, steps: Mapping[Round, int], now: datetime) -> int:
     """Return the first date that has not run out; without dates, the first still to play."""
-    left = set(Match.objects.of(competition.pk).undecided().values_list("round", flat=True))
-    waiting = [(row, step) for row, step in steps.items() if row.pk in left]
+    open_rounds = set(Match.objects.of(competition.pk).undecided().values_list("round", flat=True))
+    waiting = [(row, step) for row, step in steps.items() if row.pk in open_rounds]
     to_come = [
         step for row, step in waiting if row.deadline_at is not None and row.deadline_at > now
     ]
-    found = to_come or [step for _, step in waiting]
-    return min(found) if found else max(steps.values(), default=1)
+    candidates = to_come or [step for _, step in waiting]
+    return min(candidates) if candidates else max(steps.values(), default=1)
 
 
 def _stage_of(view: MatchView) -> Stage:
@@ -252,7 +252,7 @@ def gaps_of_days(competition: Competition, now: datetime) -> list[DayGaps]:
     due = [view for view in calendar.days if view.day.day < today]
     due += [view for view in calendar.days if view.day.day >= today][:1]
     has_venues = any(view.match.venue_id for day in calendar.days for view in day.matches)
-    found = []
+    incomplete = []
     for day in due:
         open_ = [view for view in day.matches if not view.match.is_decided]
         gaps = DayGaps(
@@ -266,5 +266,5 @@ def gaps_of_days(competition: Competition, now: datetime) -> list[DayGaps]:
             ],
         )
         if not gaps.is_complete:
-            found.append(gaps)
-    return found
+            incomplete.append(gaps)
+    return incomplete

@@ -88,14 +88,14 @@ class Rooms:
         day = wall.date()
         if venue is not None and (openings := self.openings[venue.pk]):
             evenings = [opening.evening_of(wall) for opening in openings]
-            found = next((evening for evening in evenings if evening is not None), None)
-            if found is None:
+            opening_day = next((evening for evening in evenings if evening is not None), None)
+            if opening_day is None:
                 return _("%(venue)s no abre el %(day)s a las %(at)s.") % {
                     "venue": venue,
                     "day": short_date(day, "l j M"),
                     "at": f"{wall:%H:%M}",
                 }
-            day = found
+            day = opening_day
         if venue is not None and day in self.closed[venue.pk]:
             return _closed(str(venue), day, self.closed[venue.pk][day])
         for home in {club.pk, venue.club_id if venue is not None else club.pk}:
@@ -114,14 +114,14 @@ class Rooms:
 
 
 def _closed(venue: str, day: date, reason: str) -> str:
-    told = {"venue": venue, "day": short_date(day, "l j M"), "reason": reason}
+    params = {"venue": venue, "day": short_date(day, "l j M"), "reason": reason}
     if reason:
-        return _("%(venue)s cierra el %(day)s (%(reason)s).") % told
-    return _("%(venue)s cierra el %(day)s.") % told
+        return _("%(venue)s cierra el %(day)s (%(reason)s).") % params
+    return _("%(venue)s cierra el %(day)s.") % params
 
 
 def _holiday(day: date, reason: str) -> str:
-    told = {"day": short_date(day, "l j M"), "reason": reason}
+    params = {"day": short_date(day, "l j M"), "reason": reason}
     if reason:
-        return _("El %(day)s no se juega (%(reason)s).") % told
-    return _("El %(day)s no se juega.") % told
+        return _("El %(day)s no se juega (%(reason)s).") % params
+    return _("El %(day)s no se juega.") % params

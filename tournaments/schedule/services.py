@@ -95,17 +95,17 @@ def propose_times(*, match_id: int, user: User, times: Sequence[datetime], now: 
     match, competition = _lock_open(match_id)
     side = _side_of(match, user)
     offered = match.proposals.filter(side=side)
-    wanted = sorted(set(times))
-    if not 1 <= len(wanted) <= AT_ONCE or offered.count() + len(wanted) > IN_ALL:
+    hours = sorted(set(times))
+    if not 1 <= len(hours) <= AT_ONCE or offered.count() + len(hours) > IN_ALL:
         raise TooManyTimesError()
-    for at in wanted:
+    for at in hours:
         _require_in_round(match, at, now)
         _require_free(match, at)
         _require_table(match, competition, at)
     _answer(match, Answer.REPLACED, user, now, side=side)
-    for at in wanted:
+    for at in hours:
         match.proposals.create(side=side, at=at, proposed_by=user, proposed_at=now)
-    after = {"times": [at.isoformat() for at in wanted]}
+    after = {"times": [at.isoformat() for at in hours]}
     _record(Act.PROPOSE_TIME, match, competition, user, now, after=after)
     queue_emails(match, Letter.Kind.PROPOSED, about=now, now=now, side=1 - side)
     notify(PROPOSAL, match.pk, without=user)
@@ -118,10 +118,10 @@ def accept_time(*, proposal_id: int, user: User, now: datetime) -> None:
     Raises RefusedError `not-in-entry`, `match-not-open`, `proposal-closed`, `time-taken` or
     `venue-not-free`, as when another match took the last table since.
     """
-    known = TimeProposal.objects.filter(pk=proposal_id).first()
-    if known is None:
+    unlocked = TimeProposal.objects.filter(pk=proposal_id).first()
+    if unlocked is None:
         raise ProposalClosedError()
-    match, competition = _lock_open(known.match_id)
+    match, competition = _lock_open(unlocked.match_id)
     side = _side_of(match, user)
     proposal = match.proposals.open(now).filter(pk=proposal_id).exclude(side=side).first()
     if proposal is None:

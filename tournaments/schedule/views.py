@@ -90,25 +90,25 @@ def homes(request: HttpRequest, pk: int) -> HttpResponse:
 def move(request: HttpRequest, pk: int, day: int) -> HttpResponse:
     """Preview what moves with a playing day (`?how=`), and move it."""
     competition = find_organised(request, pk)
-    found = get_object_or_404(competition.playing_days.select_related("venue__club"), pk=day)
-    rounds = found.rounds.select_related("group__stage__competition").order_by(
+    playing_day = get_object_or_404(competition.playing_days.select_related("venue__club"), pk=day)
+    rounds = playing_day.rounds.select_related("group__stage__competition").order_by(
         "group__stage__tier", "group__stage__number", "group__number", "number"
     )
     names = names_of_rounds(row.pk for row in rounds)
     choices = [(row.pk, _round_label(row, names[row.pk])) for row in rounds]
-    given = request.POST if request.method == "POST" else request.GET
-    is_asked = bool(given) or request.method == "POST"
+    data = request.POST if request.method == "POST" else request.GET
+    is_asked = bool(data) or request.method == "POST"
     today = wall_time(timezone.now(), competition.club.zone).date()
-    form = MoveForm(given if is_asked else None, rounds=choices, today=today)
+    form = MoveForm(data if is_asked else None, rounds=choices, today=today)
     preview, status = None, 200
     if form.is_bound and form.is_valid():
-        asked, now = form.move(found), timezone.now()
-        preview = preview_move(competition, asked, now=now)
+        planned, now = form.move(playing_day), timezone.now()
+        preview = preview_move(competition, planned, now=now)
         if request.method == "POST":
             try:
                 move_day(
                     competition_id=pk,
-                    move=asked,
+                    move=planned,
                     actor=person(request),
                     seen=request.POST.get("seen", ""),
                     reason=form.cleaned_data["reason"],
@@ -122,7 +122,7 @@ def move(request: HttpRequest, pk: int, day: int) -> HttpResponse:
                 return redirect("competitions:days", pk)
     elif form.is_bound:
         status = 422
-    context = {"competition": competition, "day": found, "form": form, "preview": preview}
+    context = {"competition": competition, "day": playing_day, "form": form, "preview": preview}
     return render(request, "tournaments/schedule/move.html", context, status=status)
 
 

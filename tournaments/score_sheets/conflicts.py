@@ -99,13 +99,13 @@ def held_by_scorers(competition: Competition) -> list[HeldView | HeldResult]:
     rows = HeldMarks.objects.open().filter(match__in=Match.objects.of(competition.pk))
     held = list(rows.select_related("by"))
     matches = Match.objects.placed().filter(pk__in={one.match_id for one in held})
-    found = matches.select_related("round__group__stage__competition").in_bulk()
-    views = (_view(one, found[one.match_id]) for one in held)
+    by_pk = matches.select_related("round__group__stage__competition").in_bulk()
+    views = (_view(one, by_pk[one.match_id]) for one in held)
     return [view for view in views if view is not None]
 
 
 def _view(held: HeldMarks, match: Match) -> HeldView | HeldResult | None:
-    """Return it as the desk reads it; of a result that was corrected since nothing is left."""
+    """Return held marks as organisers see them; None for a result that was corrected since."""
     names = names_of_sides(match.slots.select_related("entry"))
     if not held.games:
         marks = (mark.value for mark in match.marks.order_by("seq"))
@@ -128,7 +128,7 @@ def store_conflicting_marks(
     actor: User,
     now: datetime,
 ) -> HeldMarks | None:
-    """Put marks before the desk; those that the sheet took are left out. None if it took all.
+    """Store conflicting marks for the organisers; None if the sheet has all of them already.
 
     Raises RefusedError `not-scorer`, `no-competition` or `badly-written`.
     """
@@ -139,22 +139,22 @@ def store_conflicting_marks(
         raise NotScorerError()
     if not 0 < len(marks) <= MOST:
         raise BadlyWrittenError()
-    taken = set(
+    stored_ids = set(
         match.marks.filter(action_id__in=[name for name, _ in marks]).values_list(
             "action_id", flat=True
         )
     )
-    left = [(name, mark) for name, mark in marks if name not in taken]
-    if not left:
+    conflicting = [(name, mark) for name, mark in marks if name not in stored_ids]
+    if not conflicting:
         return None
-    known = match.held.filter(batch=left[0][0]).first()
-    if known is not None:
-        return known
+    existing = match.held.filter(batch=conflicting[0][0]).first()
+    if existing is not None:
+        return existing
     held = HeldMarks.objects.create(
         match=match,
-        batch=left[0][0],
+        batch=conflicting[0][0],
         seen_version=seen_version,
-        marks=HeldMarks.written(left),
+        marks=HeldMarks.written(conflicting),
         by=actor,
         at=now,
     )
@@ -179,8 +179,8 @@ def store_conflicting_result(
     if standing is None:
         return None
     name = f"result-{standing.pk}-{crc32(repr(list(games)).encode()):x}"
-    if known := match.held.filter(batch=name).first():
-        return known
+    if existing := match.held.filter(batch=name).first():
+        return existing
     held = HeldMarks.objects.create(
         match=match,
         batch=name,
@@ -201,10 +201,10 @@ def resolve_conflict(*, held_id: int, actor: User, counts: bool, now: datetime) 
     `not-organiser`, `wrong-state` if that is decided already, `match-not-open`, or what the sheet
     or `save_row` refuses: then nothing changes.
     """
-    found = HeldMarks.objects.filter(pk=held_id).first()
-    if found is not None and found.games:
-        lock_cascade(found.match_id)
-    match = lock_match(found.match_id) if found else None
+    unlocked = HeldMarks.objects.filter(pk=held_id).first()
+    if unlocked is not None and unlocked.games:
+        lock_cascade(unlocked.match_id)
+    match = lock_match(unlocked.match_id) if unlocked else None
     if match is None or match.competition is None:
         raise WrongStateError()
     require_organiser(match.competition, actor)
@@ -242,8 +242,8 @@ def _write(match: Match, held: HeldMarks, actor: User, now: datetime) -> None:
 
 def _note(act: AuditEvent.Act, held: HeldMarks, match: Match, actor: User, now: datetime) -> None:
     assert match.competition is not None, "only matches of competitions have a sheet"
-    told = {"marks": len(held.marks), "counted": held.counted}
+    after = {"marks": len(held.marks), "counted": held.counted}
     audit.log_event(
-        act, competition=match.competition, match=match, actor=actor, now=now, after=told
+        act, competition=match.competition, match=match, actor=actor, now=now, after=after
     )
     broadcast_competition(match.competition.pk)

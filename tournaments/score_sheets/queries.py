@@ -95,9 +95,10 @@ class Scorecard:
     def columns(self) -> tuple[Column, ...]:
         """Both sides."""
         target, halves = self.sheet.measure.target, self.match.rules.halves
-        told = scores(Names(self.names, None), self._points, self.sheet.legs, target, halves)
+        side_scores = scores(Names(self.names, None), self._points, self.sheet.legs, target, halves)
         return tuple(
-            Column(score, self.sheet.wins[score.team], self._buttons(score)) for score in told
+            Column(score, self.sheet.wins[score.team], self._buttons(score))
+            for score in side_scores
         )
 
     @property
@@ -126,8 +127,8 @@ class Scorecard:
         if not self.has_rung or self.sheet.reached or not self._is_led:
             return ""
         first, second = self.sheet.points
-        told = {"first": first, "second": second}
-        return _("Terminó la última mano: %(first)s–%(second)s por tiempo") % told
+        points = {"first": first, "second": second}
+        return _("Terminó la última mano: %(first)s–%(second)s por tiempo") % points
 
     @property
     def is_level_at_the_bell(self) -> bool:
@@ -203,8 +204,8 @@ def scorecard_of(match: Match) -> Scorecard:
 
 
 def _judged_last(values: Sequence[Mark], names: tuple[str, str], people: int) -> str:
-    counted = standing(values)
-    last = values[counted[-1]] if counted else None
+    indexes = standing(values)
+    last = values[indexes[-1]] if indexes else None
     return describe_ruling(last, names, people) if isinstance(last, Judged) else ""
 
 

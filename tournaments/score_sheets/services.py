@@ -113,19 +113,19 @@ def echo_of(match: Match, mark: Mark, action_id: str, actor: User) -> MarkOutcom
 
     Raises RefusedError `other-action` where the id is that of another mark.
     """
-    known = match.marks.filter(action_id=action_id).first()
-    if known is None:
+    existing = match.marks.filter(action_id=action_id).first()
+    if existing is None:
         return None
-    if known.value != mark or known.by_id != actor.pk:
+    if existing.value != mark or existing.by_id != actor.pk:
         raise OtherActionError()
-    return MarkOutcome(known.seq, repeated=True)
+    return MarkOutcome(existing.seq, repeated=True)
 
 
 def last_standing(match: Match) -> ScoreMark | None:
     """Return the mark that an undo would take back."""
     rows = list(match.marks.order_by("seq"))
-    counted = standing([row.value for row in rows])
-    return rows[counted[-1]] if counted else None
+    indexes = standing([row.value for row in rows])
+    return rows[indexes[-1]] if indexes else None
 
 
 def _require_own(mark: ScoreMark | None, match: Match, actor: User, now: datetime) -> None:

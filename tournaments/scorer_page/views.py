@@ -97,36 +97,38 @@ def hold(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_post
 def resolve_conflict(request: HttpRequest, pk: int, held: int) -> HttpResponse:
     """Accept or discard marks that were made on an outdated sheet."""
-    found = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
+    marks = get_object_or_404(HeldMarks, pk=held, match__in=Match.objects.of(pk))
     counts = request.POST.get("counts") == "yes"
     conflicts.resolve_conflict(
-        held_id=found.pk, actor=person(request), counts=counts, now=timezone.now()
+        held_id=marks.pk, actor=person(request), counts=counts, now=timezone.now()
     )
-    if found.games:
-        told = _("El resultado está cambiado.") if counts else _("El resultado queda como estaba.")
+    if marks.games:
+        message = (
+            _("El resultado está cambiado.") if counts else _("El resultado queda como estaba.")
+        )
     else:
-        told = _("Las marcas cuentan.") if counts else _("La planilla queda como estaba.")
-    messages.success(request, told)
+        message = _("Las marcas cuentan.") if counts else _("La planilla queda como estaba.")
+    messages.success(request, message)
     return redirect("competitions:manage", pk)
 
 
 def by_hand(view: MatchView, reader: User | AnonymousUser, *, organises: bool) -> dict[str, object]:
     """Return the by-hand score of a match page, and the actions its reader may take."""
     match, competition = view.match, view.match.competition
-    shown: dict[str, object] = {"written": view.written}
+    context: dict[str, object] = {"written": view.written}
     if (
         competition is None
         or match.state not in Match.PLAYABLE
         or competition.state not in Competition.GOING
     ):
-        return shown
+        return context
     if competition.with_cards and match.state == Match.State.CALLED:
-        shown["keeps_score"] = organises or may_score(match, reader)
+        context["keeps_score"] = organises or may_score(match, reader)
     if organises and not competition.boards:
         names = view.sides[0].name, view.sides[1].name
-        shown["result_form"] = ResultForm(measure=match.measure, sides=names)
-        shown["slip_claims"] = slip_claims(match)
-    return shown
+        context["result_form"] = ResultForm(measure=match.measure, sides=names)
+        context["slip_claims"] = slip_claims(match)
+    return context
 
 
 def slip_claims(match: Match) -> list[tuple[str, str]]:
@@ -138,10 +140,10 @@ def slip_claims(match: Match) -> list[tuple[str, str]]:
 
 def _result(match: Match) -> str:
     """Return the result of a match without a score sheet in figures; empty before its end."""
-    written = current_submission(match)
-    if written is None:
+    submission = current_submission(match)
+    if submission is None:
         return ""
-    return format_games(written.in_order)
+    return format_games(submission.in_order)
 
 
 def _scored(request: HttpRequest, pk: int) -> Match:

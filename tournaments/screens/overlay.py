@@ -72,32 +72,32 @@ class Overlay:
 def match_at(table_id: int) -> int | None:
     """Return the current match of a hall table, or its last."""
     called = Match.objects.filter(hall_table=table_id).order_by("-called_at", "-pk")
-    found = called.filter(state=Match.State.CALLED).values_list("pk", flat=True).first()
-    return found or called.values_list("pk", flat=True).first()
+    current = called.filter(state=Match.State.CALLED).values_list("pk", flat=True).first()
+    return current or called.values_list("pk", flat=True).first()
 
 
 def read_overlay(match_id: int) -> Overlay | None:
     """Read a match; None if it is gone."""
-    found = read_matches(Match.objects.filter(pk=match_id).select_related(WHOLE))
-    return _overlay(found[0]) if found else None
+    views = read_matches(Match.objects.filter(pk=match_id).select_related(WHOLE))
+    return _overlay(views[0]) if views else None
 
 
-def _overlay(shown: MatchView) -> Overlay:
-    match = shown.match
-    names = tuple(side.name or side.origin for side in shown.sides)
+def _overlay(view: MatchView) -> Overlay:
+    match = view.match
+    names = tuple(side.name or side.origin for side in view.sides)
     target, halves = match.measure.target, match.rules.halves
-    told = shown.tally or scores(Names(names, None), _last(shown), (0, 0), target, halves)
+    side_scores = view.tally or scores(Names(names, None), _last(view), (0, 0), target, halves)
     rows = (
         Row(names[side.slot.side], score, side.games, side.won)
-        for side, score in zip(shown.sides, told, strict=True)
+        for side, score in zip(view.sides, side_scores, strict=True)
     )
     clock = None if match.is_decided else clock_of(match)
-    return Overlay(shown, tuple(rows), target, _stake(shown.game), clock)
+    return Overlay(view, tuple(rows), target, _stake(view.game), clock)
 
 
-def _last(shown: MatchView) -> tuple[int, int]:
+def _last(view: MatchView) -> tuple[int, int]:
     """Return the points of the last chico that was played, of a match without a table or sheet."""
-    ended = shown.ended_games
+    ended = view.ended_games
     first, second = ended[-1].score if ended else (0, 0)
     return first, second
 
@@ -125,16 +125,16 @@ class OverlaySource:
         return self.hinted(pk)
 
     def versions(self, pks: Collection[int]) -> dict[int, str]:
-        """Return what marks each overlay: its match, and every act at its table."""
+        """Return the version of each overlay: of its match, and of the games at its table."""
         matches = {pk: self.match(pk) for pk in pks}
-        known = [match for match in matches.values() if match is not None]
-        shown = MATCHES.versions(known)
-        acts = Match.objects.filter(pk__in=known).order_by("pk", "games")
+        match_ids = [match for match in matches.values() if match is not None]
+        match_versions = MATCHES.versions(match_ids)
+        acts = Match.objects.filter(pk__in=match_ids).order_by("pk", "games")
         at_table: dict[int, list[int | None]] = {}
         for match, version in acts.values_list("pk", "games__game__version"):
             at_table.setdefault(match, []).append(version)
         return {
-            pk: etag((match, shown.get(match), at_table.get(match))) if match else ""
+            pk: etag((match, match_versions.get(match), at_table.get(match))) if match else ""
             for pk, match in matches.items()
         }
 
@@ -150,8 +150,8 @@ class OverlaySource:
     def pieces(self, pk: int) -> Pieces:
         """Draw it in the active language; without a match it is empty."""
         match = self.match(pk)
-        shown = read_overlay(match) if match is not None else None
-        return {"overlay": render_template("overlay", shown=shown)}
+        overlay = read_overlay(match) if match is not None else None
+        return {"overlay": render_template("overlay", shown=overlay)}
 
 
 OF_MATCH: Final = OverlaySource(match_group, lambda pk: pk)
@@ -167,10 +167,10 @@ def token_of(kind: str, pk: int) -> str:
 def topic_of(token: str) -> tuple[OverlaySource, int] | None:
     """Return the object of a token; None if it is forged, or the object is gone."""
     try:
-        named = _signer.unsign(token)
+        key = _signer.unsign(token)
     except BadSignature:
         return None
-    kind, pk = named[0], int(named[1:])
+    kind, pk = key[0], int(key[1:])
     rows = HallTable.objects if kind == "t" else Match.objects.filter(round__isnull=False)
     return (KINDS[kind], pk) if rows.filter(pk=pk).exists() else None
 

@@ -54,8 +54,8 @@ def with_bulletin(
     if bulletin is None:
         return list(leaves)
     at = timezone.localtime(bulletin.at, ZoneInfo(zone)).strftime("%H:%M")
-    said = WallSlide(Kind.SAID, gettext("Aviso"), [bulletin], at)
-    return [each for leaf in leaves for each in (said, leaf)]
+    notice = WallSlide(Kind.SAID, gettext("Aviso"), [bulletin], at)
+    return [each for leaf in leaves for each in (notice, leaf)]
 
 
 def paper_signs(competition: Competition, absolute: Absolute) -> list[Sign]:
@@ -72,9 +72,9 @@ def _check_in_sign(competition: Competition, absolute: Absolute) -> list[Sign]:
     if competition.state != Competition.State.CHECK_IN:
         return []
     address = absolute(reverse("here", args=[competition.code]))
-    told = gettext("Escaneá y tocá una vez: al sorteo entra quien está.")
-    written = ((gettext("o entrá a"), _short(address)),)
-    return [Sign(Purpose.HERE, gettext("¿Ya estás?"), qr(address), told, written)]
+    text = gettext("Escaneá y tocá una vez: al sorteo entra quien está.")
+    lines = ((gettext("o entrá a"), _short(address)),)
+    return [Sign(Purpose.HERE, gettext("¿Ya estás?"), qr(address), text, lines)]
 
 
 def _network(competition: Competition) -> list[Sign]:
@@ -83,20 +83,20 @@ def _network(competition: Competition) -> list[Sign]:
     if network is None:
         return []
     code = qr(wifi_qr_text(network.name, network.password, is_hidden=network.is_hidden))
-    told = gettext("Escaneá con la cámara y te conectás.")
-    return [Sign(Purpose.WIFI, gettext("Wi-Fi para todos"), code, told, tuple(_named(network)))]
+    text = gettext("Escaneá con la cámara y te conectás.")
+    return [Sign(Purpose.WIFI, gettext("Wi-Fi para todos"), code, text, tuple(_named(network)))]
 
 
 def _named(network: GuestNetwork) -> list[tuple[str, str]]:
-    named = [(gettext("Red"), network.name)]
-    return [*named, (gettext("Clave"), network.password)] if network.password else named
+    lines = [(gettext("Red"), network.name)]
+    return [*lines, (gettext("Clave"), network.password)] if network.password else lines
 
 
 def _follow(competition: Competition, absolute: Absolute) -> Sign:
     address = absolute(reverse("short", args=[competition.code]))
-    written = ((gettext("o entrá a"), _short(address)),)
-    told = gettext("Cruces, tantos y posiciones, en vivo.")
-    return Sign(Purpose.FOLLOW, gettext("Seguilo acá"), qr(address), told, written)
+    lines = ((gettext("o entrá a"), _short(address)),)
+    text = gettext("Cruces, tantos y posiciones, en vivo.")
+    return Sign(Purpose.FOLLOW, gettext("Seguilo acá"), qr(address), text, lines)
 
 
 def _short(address: str) -> str:

@@ -50,17 +50,17 @@ FIGURES = ("sticks", "numbers")
 @require_safe
 @never_cache
 def overlay(request: HttpRequest, token: str) -> HttpResponse:
-    """Show it where the picture has room (`?at=`), with match-sticks or without (`?score=`)."""
+    """Show the overlay at a place of the picture (`?at=`), with match-sticks or not (`?score=`)."""
     topic = topic_of(token)
     if topic is None:
         raise Http404
     source, pk = topic
-    asked = request.GET.get("score", "")
+    score = request.GET.get("score", "")
     context = {
         "token": token,
         "overlay": positioned_children(source.pieces(pk))["overlay"],
         "place": PLACES.get(request.GET.get("at", ""), ""),
-        "figures": asked if asked in FIGURES else FIGURES[0],
+        "figures": score if score in FIGURES else FIGURES[0],
     }
     return render(request, "tournaments/screens/overlay.html", context)
 
@@ -128,14 +128,14 @@ def _page(request: HttpRequest, competition: Competition, **wrong: Any) -> HttpR
 
 
 def _network(competition: Competition) -> dict[str, object]:
-    kept = network_of(competition)
-    if kept is None:
+    network = network_of(competition)
+    if network is None:
         return {"of_club": True}
     return {
-        "name": kept.name,
-        "password": kept.password,
-        "is_hidden": kept.is_hidden,
-        "of_club": kept.competition_id is None,
+        "name": network.name,
+        "password": network.password,
+        "is_hidden": network.is_hidden,
+        "of_club": network.competition_id is None,
     }
 
 
@@ -143,9 +143,9 @@ def _network(competition: Competition) -> dict[str, object]:
 def signs(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the signs, one to a page."""
     competition = find_organised(request, pk)
-    shown = paper_signs(competition, request.build_absolute_uri)
+    sheets = paper_signs(competition, request.build_absolute_uri)
     return render(
-        request, "tournaments/screens/signs.html", {"competition": competition, "signs": shown}
+        request, "tournaments/screens/signs.html", {"competition": competition, "signs": sheets}
     )
 
 
@@ -171,46 +171,50 @@ def wall(request: HttpRequest, token: str) -> HttpResponse:
         pk = int(_signer.unsign(token))
     except BadSignature as forged:
         raise Http404 from forged
-    found = get_object_or_404(Competition.objects.select_related("club", "series"), pk=pk)
-    played = _played(found)
+    competition = get_object_or_404(Competition.objects.select_related("club", "series"), pk=pk)
+    played = _played(competition)
     if request.GET.get("known") == played:
         return HttpResponse(status=204)
     template = (
         "tournaments/screens/_wall.html" if is_part(request) else "tournaments/screens/wall.html"
     )
-    return render(request, template, {**_context(request, found), "played": played})
+    return render(request, template, {**_context(request, competition), "played": played})
 
 
-def _played(found: Competition) -> str:
+def _played(competition: Competition) -> str:
     """Return a mark of what is drawn: another one once a round is published, or it ends."""
-    newest = Match.objects.of(found.pk).aggregate(newest=Max("pk"))["newest"]
-    return f"{found.state}-{newest or 0}"
+    newest = Match.objects.of(competition.pk).aggregate(newest=Max("pk"))["newest"]
+    return f"{competition.state}-{newest or 0}"
 
 
-def _context(request: HttpRequest, found: Competition) -> dict[str, Any]:
-    shown = CompetitionView.of(found)
-    entries = [line.entry for line in shown.entries]
-    names = read_names(found) if found.can_claim_names else None
-    table = table_on_wall(found, timezone.now())
-    with timezone.override(found.club.zone):
-        shown_leaves = wall_slides(shown.event, entries, shown.podium, names, table)
-    signs = screen_signs(found, request.build_absolute_uri)
-    turning = with_bulletin([*shown_leaves, *signs], shown.bulletin, found.club.zone)
-    asked = request.GET.get("leaf", "")
-    number = int(asked) % len(turning) if asked.isascii() and asked.isdigit() else 0
-    address = names_address(found) if names else reverse("short", args=[found.code])
+def _context(request: HttpRequest, competition: Competition) -> dict[str, Any]:
+    competition_view = CompetitionView.of(competition)
+    entries = [line.entry for line in competition_view.entries]
+    names = read_names(competition) if competition.can_claim_names else None
+    table = table_on_wall(competition, timezone.now())
+    with timezone.override(competition.club.zone):
+        shown_leaves = wall_slides(
+            competition_view.event, entries, competition_view.podium, names, table
+        )
+    signs = screen_signs(competition, request.build_absolute_uri)
+    turning = with_bulletin(
+        [*shown_leaves, *signs], competition_view.bulletin, competition.club.zone
+    )
+    leaf = request.GET.get("leaf", "")
+    number = int(leaf) % len(turning) if leaf.isascii() and leaf.isdigit() else 0
+    address = names_address(competition) if names else reverse("short", args=[competition.code])
     follow = request.build_absolute_uri(address)
     clocks = [
-        *(each for each in round_clocks(found) if each.clock),
-        *closing_clocks(view.stage for view in shown.event.stages),
+        *(each for each in round_clocks(competition) if each.clock),
+        *closing_clocks(view.stage for view in competition_view.event.stages),
     ]
     clock, now = next(iter(clocks), None), timezone.now()
     return {
-        "competition": found,
+        "competition": competition,
         "leaf": turning[number],
         "number": number + 1,
         "numbers": range(1, len(turning) + 1),
-        "round": round_told(shown.event),
+        "round": round_told(competition_view.event),
         "clock": clock,
         "has_rung": clock is not None and clock.bell_at is not None and clock.bell_at <= now,
         "host": request.get_host(),

@@ -134,14 +134,14 @@ class NameSearch:
         return self._pairing_of(mates, join_names(rivals) if rivals else self.rival)
 
     def _pairing_of(self, mates: Sequence[str], rival: str) -> str:
-        said = []
+        parts = []
         if mates:
-            said.append(gettext("con %(mates)s") % {"mates": join_names(mates)})
+            parts.append(gettext("con %(mates)s") % {"mates": join_names(mates)})
         if rival:
-            said.append(gettext("contra %(rival)s") % {"rival": rival})
+            parts.append(gettext("contra %(rival)s") % {"rival": rival})
         if self.rests:
-            said.append(self.rests)
-        return " · ".join(filter(None, (self.when, " ".join(said))))
+            parts.append(self.rests)
+        return " · ".join(filter(None, (self.when, " ".join(parts))))
 
     @property
     def short(self) -> str:
@@ -223,31 +223,31 @@ def _entered(entries: Sequence[Entry]) -> Iterator[WallSlide]:
     """Yield the entries by name and the players looking for a partner; not the waiting list."""
     playing = [entry for entry in entries if entry.state == Entry.State.CONFIRMED]
     players = rosters(playing)
-    named = [Named(str(entry), people=players.get(entry.pk, ())) for entry in playing]
+    names = [Named(str(entry), people=players.get(entry.pk, ())) for entry in playing]
     alone = [entry for entry in entries if entry.state == Entry.State.FORMING]
-    named += [Named(looks_for(entry)) for entry in alone]
-    named.sort(key=lambda one: by_letters(one.name))
+    names += [Named(looks_for(entry)) for entry in alone]
+    names.sort(key=lambda one: by_letters(one.name))
     note = ngettext("%(number)s anotado", "%(number)s anotados", len(playing)) % {
         "number": len(playing)
     }
-    for part in _parts(named, MANY) or [()]:
-        span = _span([one.name for one in part], [one.name for one in named])
+    for part in _parts(names, MANY) or [()]:
+        span = _span([one.name for one in part], [one.name for one in names])
         yield WallSlide(Kind.ENTERED, gettext("Quiénes juegan"), part, note, span)
 
 
 def _choosing(names: Names) -> Iterator[WallSlide]:
     """Yield a large QR and the names already taken; missing names are listed, too."""
     yield WallSlide(Kind.CHOOSE, gettext("Elegí tu nombre"), (), _count_checked_in(names))
-    said = [line.player.name for line in names.lines]
+    all_names = [line.player.name for line in names.lines]
     for part in _parts(names.lines, MANY):
-        span = _span([line.player.name for line in part], said)
+        span = _span([line.player.name for line in part], all_names)
         ticked = [Named(line.player.name, line.spot == NameStatus.TAKEN) for line in part]
         yield WallSlide(Kind.NAMES, gettext("Quién está"), ticked, _count_checked_in(names), span)
 
 
 def _count_checked_in(names: Names) -> str:
-    told = {"there": names.claimed_count, "all": len(names)}
-    return gettext("%(there)s de %(all)s ya están") % told
+    params = {"there": names.claimed_count, "all": len(names)}
+    return gettext("%(there)s de %(all)s ya están") % params
 
 
 def _find(event: Event, going: Sequence[MatchView]) -> Iterator[WallSlide]:
@@ -255,11 +255,11 @@ def _find(event: Event, going: Sequence[MatchView]) -> Iterator[WallSlide]:
     resting = event.idle if going else []
     playing = [entry for view in going for side in view.sides for entry in side.entries]
     players = rosters([*playing, *resting])
-    found = [*_seekers(going, players), *_idle(event, resting, players)]
-    people, in_pairs = len(found), any(one.mates for one in found)
-    if in_pairs and len(found) > LISTED:  # sides are fewer
-        found = [*_sides(going, players), *_resting_sides(event, resting, players)]
-    seekers = sorted(found, key=lambda seeker: by_letters(seeker.name))
+    listed = [*_seekers(going, players), *_idle(event, resting, players)]
+    people, in_pairs = len(listed), any(one.mates for one in listed)
+    if in_pairs and len(listed) > LISTED:  # sides are fewer
+        listed = [*_sides(going, players), *_resting_sides(event, resting, players)]
+    seekers = sorted(listed, key=lambda seeker: by_letters(seeker.name))
     note = ngettext("%(number)s jugador", "%(number)s jugadores", people) % {"number": people}
     for part in _parts(seekers, FEW if in_pairs or len(seekers) <= FEW else MANY):
         span = _span([one.name for one in part], [one.name for one in seekers])
@@ -340,7 +340,7 @@ def _calls(going: Iterable[MatchView]) -> Iterator[WallSlide]:
 
 def _standings(stage: StageView) -> Iterator[WallSlide]:
     """Yield the tables with a decided match, each on separate slides."""
-    for table in (each for whole in stage.tables for each in whole.with_halves):
+    for table in (each for stage_table in stage.tables for each in stage_table.with_halves):
         if not table.has_begun:
             continue
         for part in _parts(table.lines, LINES):

@@ -51,16 +51,16 @@ class SeriesForm(forms.ModelForm):  # type: ignore[type-arg]  # not generic at r
 
     def clean(self) -> dict[str, Any]:
         """Refuse terms that do not fit together, at the field to change."""
-        given = self.cleaned_data
-        first, last = given.get("starts_on"), given.get("ends_on")
+        cleaned = self.cleaned_data
+        first, last = cleaned.get("starts_on"), cleaned.get("ends_on")
         if first and last and last < first:
             self.add_error("ends_on", SeriesBackwardsError.message)
-        counted, planned = given.get("counted"), given.get("planned")
+        counted, planned = cleaned.get("counted"), cleaned.get("planned")
         if counted and planned and counted > planned:
             self.add_error("counted", MoreCountedThanPlannedError.message)
-        if given.get("silver_finalists") and not given.get("finalists"):
+        if cleaned.get("silver_finalists") and not cleaned.get("finalists"):
             self.add_error("silver_finalists", SilverWithoutGoldError.message)
-        return given
+        return cleaned
 
     def validate_unique(self) -> None:
         """Do nothing: the form does not know the owner."""

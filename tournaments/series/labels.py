@@ -16,7 +16,7 @@ SENT = 30  # lines of a text
 def progress(table: SeriesTable) -> str:
     """Return how many competitions were played: `16 fechas jugadas de 18.`"""
     played, planned = len(table.events), table.series.planned
-    told = {"number": played, "planned": planned}
+    params = {"number": played, "planned": planned}
     if planned:
         return (
             ngettext(
@@ -24,9 +24,9 @@ def progress(table: SeriesTable) -> str:
                 "%(number)s fechas jugadas de %(planned)s.",
                 played,
             )
-            % told
+            % params
         )
-    return ngettext("%(number)s fecha jugada.", "%(number)s fechas jugadas.", played) % told
+    return ngettext("%(number)s fecha jugada.", "%(number)s fechas jugadas.", played) % params
 
 
 def rules(series: Series) -> list[str]:
@@ -55,13 +55,13 @@ def _rules(series: Series) -> Iterator[str]:
         yield gettext("Los puntos se defienden: cuentan hasta que termina la edición siguiente.")
     yield gettext("Desempatan los primeros puestos; después, la última fecha.")
     if series.silver_finalists:
-        told = {"gold": series.finalists, "silver": series.silver_finalists}
+        params = {"gold": series.finalists, "silver": series.silver_finalists}
         yield (
             gettext(
                 "Los %(gold)s primeros van a la final de oro; los %(silver)s siguientes,"
                 " a la de plata."
             )
-            % told
+            % params
         )
     elif series.finalists:
         yield gettext("Los %(number)s primeros juegan la final.") % {"number": series.finalists}
@@ -71,27 +71,27 @@ def at_stake(table: SeriesTable) -> list[str]:
     """Return sentences: the players who can win the series next time, or its winner."""
     if table.is_complete and not table.series.finalists:
         names = [line.player.name for line in table.leaders]
-        told = {"names": join_names(names)}
+        params = {"names": join_names(names)}
         if len(names) > 1:
-            return [gettext("%(names)s ganaron el circuito.") % told]
-        return [gettext("%(names)s ganó el circuito.") % told]
-    left = table.to_come
-    said = ngettext("Falta %(number)s fecha.", "Faltan %(number)s fechas.", left)
+            return [gettext("%(names)s ganaron el circuito.") % params]
+        return [gettext("%(names)s ganó el circuito.") % params]
+    to_come = table.to_come
+    words = ngettext("Falta %(number)s fecha.", "Faltan %(number)s fechas.", to_come)
     return [
-        *([said % {"number": left}] if left else []),
+        *([words % {"number": to_come}] if to_come else []),
         *(_stake(table, player, stake) for player, stake in table.stakes),
     ]
 
 
 def _stake(table: SeriesTable, player: Player, stake: Stake[Key]) -> str:
-    told = {"name": player.name, "place": stake.place}
+    params = {"name": player.name, "place": stake.place}
     if stake.place is None:
-        return gettext("%(name)s ya ganó el circuito, pase lo que pase.") % told
+        return gettext("%(name)s ya ganó el circuito, pase lo que pase.") % params
     if stake.place > len(table.series.rules.points):
-        return gettext("%(name)s se corona con solo venir a la próxima.") % told
+        return gettext("%(name)s se corona con solo venir a la próxima.") % params
     if stake.place == 1:
-        return gettext("%(name)s se corona si gana la próxima.") % told
-    return gettext("%(name)s se corona si queda entre los %(place)s primeros.") % told
+        return gettext("%(name)s se corona si gana la próxima.") % params
+    return gettext("%(name)s se corona si queda entre los %(place)s primeros.") % params
 
 
 def in_short(table: SeriesTable) -> str:
@@ -124,11 +124,11 @@ def movement(line: Line) -> str:
 
 def as_text(table: SeriesTable, link: str) -> str:
     """Return the table as a message; `link` leads to the whole of it."""
-    told = {"name": table.series.name}
+    params = {"name": table.series.name}
     lines = [f"{line.rank}. {line.player.name} {line.total}" for line in table.lines[:SENT]]
-    left = len(table.lines) - len(lines)
-    if left > 0:
-        more = ngettext("y %(number)s más", "y %(number)s más", left)
-        lines.append(more % {"number": left})
-    heading = gettext("Así va %(name)s:") % told
+    remaining = len(table.lines) - len(lines)
+    if remaining > 0:
+        more = ngettext("y %(number)s más", "y %(number)s más", remaining)
+        lines.append(more % {"number": remaining})
+    heading = gettext("Así va %(name)s:") % params
     return "\n".join([heading, *lines, in_short(table), link])

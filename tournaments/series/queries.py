@@ -185,10 +185,10 @@ def read_table(series: Series, now: datetime, *, known_at: datetime | None = Non
 
     With `known_at`, competitions that started later are left out.
     """
-    found = series.competitions.select_related("club")
+    rows = series.competitions.select_related("club")
     if known_at is not None:
-        found = found.filter(started_at__lte=known_at)
-    competitions = list(found.order_by("finished_at", "starts_at", "pk"))
+        rows = rows.filter(started_at__lte=known_at)
+    competitions = list(rows.order_by("finished_at", "starts_at", "pk"))
     over = [each for each in competitions if each.is_completed]
     lapsed = _lapsed(series, over, now)
     events = [each for each in over if each.pk not in lapsed]
@@ -265,9 +265,7 @@ def compare_final(series: Series, final: Competition) -> FinalView:
     table = read_table(series, final.created_at, known_at=final.created_at)
     is_silver = final.pk == series.silver_final_id
     identities = Identities.of(series)
-    whole = final.entered_from_table.select_related(
-        "player__competition", "player__person", "entry"
-    )
+    rows = final.entered_from_table.select_related("player__competition", "player__person", "entry")
     return FinalView(
         final,
         table,
@@ -275,7 +273,7 @@ def compare_final(series: Series, final: Competition) -> FinalView:
             line.row.player: line
             for line in (table.silver_finalists if is_silver else table.finalists)
         },
-        {_key_of(identities, each.player): each for each in whole},
+        {_key_of(identities, each.player): each for each in rows},
     )
 
 
@@ -382,23 +380,25 @@ def _count(terms: _Terms, results: tuple[Result, ...]) -> CountedLines:
     placings: list[Placings] = [{} for _ in terms.events]
     members: dict[int, set[Key]] = defaultdict(set)
     latest: dict[Key, int] = {}
-    for place, event, entry, rank, person, written, name, is_hidden, user, username in results:
+    for place, event, entry, rank, person, roster_name, name, is_hidden, user, username in results:
         number = order[event]
         _event, club, weight = terms.events[number]
-        key = terms.identities.key(club=club, person=person, user=user, name=written)
+        key = terms.identities.key(club=club, person=person, user=user, name=roster_name)
         earned = terms.rules.points_at(rank) if sums is None else sums.get((event, person), 0)
-        known = placings[number].get(key)
-        if known is None or rank < known.rank:
+        previous = placings[number].get(key)
+        if previous is None or rank < previous.rank:
             placings[number][key] = Placing(rank, weigh(earned, weight))
         members[entry].add(key)
         if latest.get(key, -1) <= number:
             latest[key] = number
-            shown = (
-                Person(name=name or "", hidden=True).public_name if is_hidden else name or written
+            public_name = (
+                Person(name=name or "", hidden=True).public_name
+                if is_hidden
+                else name or roster_name
             )
             is_named = bool(name) and not is_hidden
             players[key] = Player(
-                shown,
+                public_name,
                 user,
                 "" if is_hidden else username or "",
                 place,
@@ -435,8 +435,8 @@ def _count(terms: _Terms, results: tuple[Result, ...]) -> CountedLines:
 def _sums(events: Sequence[Competition]) -> dict[tuple[int, int | None], int]:
     """Return the points of the ledger of each player in each competition."""
     lines = PointsEntry.objects.filter(match__round__group__stage__competition__in=events)
-    where = "match__round__group__stage__competition"
+    path = "match__round__group__stage__competition"
     return {
-        (line[where], line["person_id"]): line["total"]
-        for line in lines.summed(where, player="person_id")
+        (line[path], line["person_id"]): line["total"]
+        for line in lines.summed(path, player="person_id")
     }

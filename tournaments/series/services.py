@@ -357,12 +357,12 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
     view = compare_final(series, final)
     if not view.differs:
         raise NothingToUpdateError()
-    gone = {each.entry_id for each in view.surplus if each.entry_id is not None}
-    kept = {key for key, each in view.entered.items() if each.entry_id not in {None, *gone}}
-    wanted = [line for key, line in view.due.items() if key not in kept]
-    Entry.objects.filter(pk__in=gone).delete()
+    surplus = {each.entry_id for each in view.surplus if each.entry_id is not None}
+    staying = {key for key, each in view.entered.items() if each.entry_id not in {None, *surplus}}
+    missing = [line for key, line in view.due.items() if key not in staying]
+    Entry.objects.filter(pk__in=surplus).delete()
     final.entered_from_table.filter(entry=None).delete()
-    teams = _teams(wanted, view.table.teams, final.players_per_side)
+    teams = _teams(missing, view.table.teams, final.players_per_side)
     _enter(series, final, list(teams), now)
     audit.log_event(
         Act.UPDATE_FINAL, competition=final, actor=actor, now=now, after={"entry": series.name}
@@ -390,9 +390,9 @@ def _final_name(series: Series, *, is_silver: bool) -> str:
 
 
 def _final_terms(host: Club, last: Competition, entries: int, name: str) -> CompetitionSettings:
-    known = CompetitionSettings.of(last)
-    shape = known.shape if last.changing_partners else FormatOptions(format="single")
-    return known.replace(
+    terms = CompetitionSettings.of(last)
+    shape = terms.shape if last.changing_partners else FormatOptions(format="single")
+    return terms.replace(
         name=free_name(host, name[:LONGEST]),
         shape=shape,
         cap=max(entries, 2),
@@ -408,14 +408,14 @@ def _teams(
     lines: Sequence[Line], together: Mapping[frozenset[Key], int], size: int
 ) -> Iterator[list[Line]]:
     """Yield the finalists as teams, best place first; a team may be incomplete."""
-    left = {line.row.player: line for line in lines}
+    remaining = {line.row.player: line for line in lines}
     often = Counter({team: times for team, times in together.items() if len(team) == size})
     for line in lines:
-        if line.row.player not in left:
+        if line.row.player not in remaining:
             continue
         usual = (team for team, _ in often.most_common() if line.row.player in team)
-        team = next((team for team in usual if team <= left.keys()), {line.row.player})
-        yield sorted((left.pop(key) for key in team), key=lambda each: each.rank)
+        team = next((team for team in usual if team <= remaining.keys()), {line.row.player})
+        yield sorted((remaining.pop(key) for key in team), key=lambda each: each.rank)
 
 
 def _enter(
@@ -426,14 +426,14 @@ def _enter(
     roster = RosterPlayer.objects.select_related("user", "person").in_bulk(places)
     unable = rosters.unable(final, roster.values())
     at_host = _persons_at_host(series, final)
-    wanted, lines = [], []
+    new_entries, lines = [], []
     for team in teams:
         able = [line for line in team if roster[line.player.place] not in unable]
         if able:
             players = [_named(line, roster[line.player.place], final, at_host) for line in able]
-            wanted.append(NewEntry(players))
+            new_entries.append(NewEntry(players))
             lines.append(able)
-    for entry, able in zip(write_entries(final, wanted, now), lines, strict=True):
+    for entry, able in zip(write_entries(final, new_entries, now), lines, strict=True):
         Finalist.objects.bulk_create(
             Finalist(final=final, player_id=line.player.place, entry=entry, rank=line.rank)
             for line in able
@@ -462,10 +462,10 @@ def _named(
     line: Line, player: RosterPlayer, final: Competition, at_host: Mapping[Key, Person]
 ) -> NamedPlayer:
     """Return a finalist as the host knows them: by account, as its person, or by name."""
-    known = rosters.person_of(player)
+    named_player = rosters.person_of(player)
     if player.person is not None and player.person.club_id == final.club_id:
-        return known
-    return NamedPlayer(line.player.name, known.user, at_host.get(line.row.player))
+        return named_player
+    return NamedPlayer(line.player.name, named_player.user, at_host.get(line.row.player))
 
 
 def _lock_owner(model: type[Club] | type[Federation], pk: int, actor: User) -> Club | Federation:
@@ -487,8 +487,8 @@ def _locked_series(series_id: int, actor: User) -> Series:
         _lock_owner(Club, club_id, actor)
     else:
         _lock_owner(Federation, federation_id, actor)
-    whole = Series.objects.select_related("club", "federation", "final", "silver_final")
-    series = whole.filter(pk=series_id).first()
+    rows = Series.objects.select_related("club", "federation", "final", "silver_final")
+    series = rows.filter(pk=series_id).first()
     if series is None:
         raise NoSuchSeriesError()
     return series

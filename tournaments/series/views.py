@@ -121,20 +121,20 @@ def _owned(owner: Club | Federation) -> dict[str, Any]:
 @require_safe
 def series(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the table of a series; `?all=yes` shows every competition as a column."""
-    found = find_series(request, pk)
-    table = read_table(found, timezone.now())
+    series = find_series(request, pk)
+    table = read_table(series, timezone.now())
     link = request.build_absolute_uri(request.path)
     text = as_text(table, link)
-    organises = found.owner.can_organise(request.user)
+    organises = series.owner.can_organise(request.user)
     context = {
-        "series": found,
-        "meta": _meta(found) if _is_public(found) else None,
-        **_owned(found.owner),
+        "series": series,
+        "meta": _meta(series) if _is_public(series) else None,
+        **_owned(series.owner),
         "table": table,
         "page": Paginator(table.lines, LINES_A_PAGE).get_page(request.GET.get("page")),
         "organises": organises,
         "finals": _finals(request, table, organises=organises),
-        "rules": rules(found),
+        "rules": rules(series),
         "progress": progress(table),
         "stakes": at_stake(table),
         "text": text,
@@ -145,30 +145,32 @@ def series(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournaments/series/series.html", context)
 
 
-def _is_public(found: Series) -> bool:
-    return Series.objects.visible_to(AnonymousUser()).filter(pk=found.pk).exists()
+def _is_public(series: Series) -> bool:
+    return Series.objects.visible_to(AnonymousUser()).filter(pk=series.pk).exists()
 
 
-def _meta(found: Series) -> PageMeta:
-    told = _("La tabla del circuito de truco %(series)s, de %(owner)s, fecha por fecha.")
-    return PageMeta((found, found.owner), (told % {"series": found, "owner": found.owner},))
+def _meta(series: Series) -> PageMeta:
+    description = _("La tabla del circuito de truco %(series)s, de %(owner)s, fecha por fecha.")
+    return PageMeta(
+        (series, series.owner), (description % {"series": series, "owner": series.owner},)
+    )
 
 
 def _finals(request: HttpRequest, table: SeriesTable, *, organises: bool) -> list[FinalCard]:
     """Return the finals of a series that were made, and for organisers those that can be."""
-    found = table.series
-    offers = [(False, found.final, table.finalists if found.finalists else ())]
-    if found.silver_finalists:
-        offers.append((True, found.silver_final, table.silver_finalists))
+    series = table.series
+    offers = [(False, series.final, table.finalists if series.finalists else ())]
+    if series.silver_finalists:
+        offers.append((True, series.silver_final, table.silver_finalists))
     cards = []
     for is_silver, final, lines in offers:
         if final is not None and final.state != Competition.State.CANCELLED:
-            view = compare_final(found, final) if organises else None
+            view = compare_final(series, final) if organises else None
             cards.append(FinalCard(is_silver, final, view))
         elif organises and lines:
-            hosts = hosts_for(found, request.user)
+            hosts = hosts_for(series, request.user)
             form = (
-                FinalForm(initial={"silver": is_silver}, hosts=hosts) if found.federation else None
+                FinalForm(initial={"silver": is_silver}, hosts=hosts) if series.federation else None
             )
             cards.append(FinalCard(is_silver, None, None, len(lines), form))
     return cards
@@ -177,7 +179,7 @@ def _finals(request: HttpRequest, table: SeriesTable, *, organises: bool) -> lis
 @signed_in_form
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the terms of a series."""
-    found = _find_organised(request, pk)
+    series = _find_organised(request, pk)
     form = SeriesForm(
         request.POST if request.method == "POST" else None, instance=Series.objects.get(pk=pk)
     )
@@ -190,7 +192,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     if _is_done(form, change):
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("series:series", pk)
-    context = {"series": found, **_owned(found.owner), "form": form}
+    context = {"series": series, **_owned(series.owner), "form": form}
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/series/edit.html", context, status=status)
 
@@ -198,8 +200,8 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_form
 def competitions(request: HttpRequest, pk: int) -> HttpResponse:
     """Choose the competitions that count in a series."""
-    found = _find_organised(request, pk)
-    form = CompetitionsForm(request.POST if request.method == "POST" else None, series=found)
+    series = _find_organised(request, pk)
+    form = CompetitionsForm(request.POST if request.method == "POST" else None, series=series)
     if form.is_valid():
         services.choose_competitions(
             series_id=pk,
@@ -210,7 +212,7 @@ def competitions(request: HttpRequest, pk: int) -> HttpResponse:
         )
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("series:series", pk)
-    context = {"series": found, **_owned(found.owner), "form": form}
+    context = {"series": series, **_owned(series.owner), "form": form}
     status = 422 if form.is_bound else 200
     return render(request, "tournaments/series/competitions.html", context, status=status)
 
@@ -218,16 +220,16 @@ def competitions(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_form
 def weights(request: HttpRequest, pk: int) -> HttpResponse:
     """Set how much each competition of a series weighs, and which edition it replaces."""
-    found = _find_organised(request, pk)
+    series = _find_organised(request, pk)
     data = request.POST if request.method == "POST" else None
-    forms = event_forms(found, data)
+    forms = event_forms(series, data)
     are_valid = [form.is_valid() for form in forms]
     if data is not None and all(are_valid) and _store_weights(pk, forms, person(request)):
         messages.success(request, _("Listo, guardamos tus cambios."))
         return redirect("series:series", pk)
     # Django's own fields of 68 competitions, with 60 editions to choose among, take a second
     fields = render_template("series/weights", forms=forms, most=MOST_WEIGHT)
-    context = {"series": found, **_owned(found.owner), "fields": mark_safe(fields)}
+    context = {"series": series, **_owned(series.owner), "fields": mark_safe(fields)}
     status = 200 if data is None else 422
     return render(request, "tournaments/series/weights.html", context, status=status)
 
@@ -256,15 +258,15 @@ def _store_weights(pk: int, forms: Sequence[EventForm], actor: User) -> bool:
 @signed_in_post
 def create_final(request: HttpRequest, pk: int) -> HttpResponse:
     """Create a final, with the first ones of the table entered."""
-    found = _find_organised(request, pk)
-    form = FinalForm(request.POST, hosts=hosts_for(found, request.user))
-    given = form.cleaned_data if form.is_valid() else {}
-    host = given.get("host")
+    series = _find_organised(request, pk)
+    form = FinalForm(request.POST, hosts=hosts_for(series, request.user))
+    cleaned = form.cleaned_data if form.is_valid() else {}
+    host = cleaned.get("host")
     final = services.create_final(
         series_id=pk,
         actor=person(request),
         now=timezone.now(),
-        is_silver=given.get("silver", False),
+        is_silver=cleaned.get("silver", False),
         host_id=host and host.pk,
     )
     messages.success(request, _("La final está lista: mirá quiénes la juegan."))
@@ -283,26 +285,26 @@ def update_final(request: HttpRequest, pk: int, final: int) -> HttpResponse:
 @signed_in_post
 def remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a series; its competitions stay."""
-    found = _find_organised(request, pk)
+    series = _find_organised(request, pk)
     services.remove_series(series_id=pk, actor=person(request), now=timezone.now())
     messages.success(request, _("El circuito ya no está; sus competencias siguen."))
-    if found.federation is not None:
-        return redirect("federations:series", found.federation.slug)
-    return redirect("club_series", found.owner.slug)
+    if series.federation is not None:
+        return redirect("federations:series", series.federation.slug)
+    return redirect("club_series", series.owner.slug)
 
 
 def find_series(request: HttpRequest, pk: int) -> Series:
     """Return a series whose table the reader may see, or 404."""
-    along = ("club", "federation", "final__champion", "silver_final__champion")
-    seen = Series.objects.visible_to(request.user).select_related(*along)
-    return get_object_or_404(seen, pk=pk)
+    related = ("club", "federation", "final__champion", "silver_final__champion")
+    visible = Series.objects.visible_to(request.user).select_related(*related)
+    return get_object_or_404(visible, pk=pk)
 
 
 def _find_organised(request: HttpRequest, pk: int) -> Series:
-    found = find_series(request, pk)
-    if not found.owner.can_organise(request.user):
+    series = find_series(request, pk)
+    if not series.owner.can_organise(request.user):
         raise NotOrganiserError()
-    return found
+    return series
 
 
 def _is_done(form: SeriesForm, act: Callable[[], None]) -> bool:

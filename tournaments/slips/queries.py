@@ -62,12 +62,12 @@ def read_papers(competition: Competition, site: str) -> Papers:
 
 def _good(competition: Competition) -> QuerySet[Slip]:
     slips = Slip.objects.valid().filter(match__in=with_slips(competition))
-    told = Match.objects.placed().select_related("round__group__stage")
+    matches = Match.objects.placed().select_related("round__group__stage")
     placed = Prefetch(
-        "match", told.annotate(**of_rounds("round__")).prefetch_related("slots__entry")
+        "match", matches.annotate(**of_rounds("round__")).prefetch_related("slots__entry")
     )
-    whole = slips.select_related("first", "second").prefetch_related(placed)
-    return whole.order_by("match__number")
+    rows = slips.select_related("first", "second").prefetch_related(placed)
+    return rows.order_by("match__number")
 
 
 def _paper(slip: Slip, site: str) -> PrintedSlip:
@@ -78,9 +78,9 @@ def _paper(slip: Slip, site: str) -> PrintedSlip:
 
 def _half(slip: Slip, side: int, site: str) -> SlipSide:
     code = code_of(slip.nonce, side)
-    drawn = qr(f"{site}{reverse('slip', args=(code,))}")
+    qr_code = qr(f"{site}{reverse('slip', args=(code,))}")
     names = slip.names
-    return SlipSide(names[side], names[1 - side], format_code(code), drawn)
+    return SlipSide(names[side], names[1 - side], format_code(code), qr_code)
 
 
 @dataclass(frozen=True)
@@ -182,14 +182,14 @@ def read_slip(
 ) -> SlipPage:
     """Read the page of a side, with its answers so far."""
     match = Match.objects.select_related(WHOLE).get(pk=side.slip.match_id)
-    said = [None if claim is None else list(claim.games) for claim in last_claims(side.slip)]
+    claims = [None if claim is None else list(claim.games) for claim in last_claims(side.slip)]
     return SlipPage(
         side=side,
         match=match,
         measure=match.measure,
         is_good=is_valid_slip(side.slip, match),
-        own=said[side.number],
-        other=said[1 - side.number],
+        own=claims[side.number],
+        other=claims[1 - side.number],
         games=games,
         won=won,
         has_rung=match.is_time_up(now),

@@ -60,10 +60,10 @@ GROUP = 3
 
 def code_of(nonce: str, side: int) -> str:
     """Return the code of one side of a slip: `KTR4MW7QX`."""
-    drawn = int(
+    number = int(
         salted_hmac("tournaments.slips.code", f"{nonce}:{side}", algorithm="sha256").hexdigest(), 16
     )
-    return "".join(_letters(drawn))
+    return "".join(_letters(number))
 
 
 def key_of(code: str) -> str:
@@ -81,9 +81,9 @@ def format_code(code: str) -> str:
     return "-".join(code[start : start + GROUP] for start in range(0, len(code), GROUP))
 
 
-def _letters(drawn: int) -> Iterable[str]:
+def _letters(number: int) -> Iterable[str]:
     for _place in range(LENGTH):
-        drawn, letter = divmod(drawn, len(LETTERS))
+        number, letter = divmod(number, len(LETTERS))
         yield LETTERS[letter]
 
 
@@ -138,24 +138,24 @@ def make_slips(*, competition_id: int, actor: User, now: datetime) -> int:
         raise MatchOfBoardsError()
     if competition.state not in Competition.GOING:
         raise WrongStateError()
-    there = Slip.objects.valid().filter(match__in=with_slips(competition))
-    for slip in there:
+    existing = Slip.objects.valid().filter(match__in=with_slips(competition))
+    for slip in existing:
         _keep_up(slip)
     matches = (
         with_slips(competition)
-        .exclude(pk__in=there.values("match"))
+        .exclude(pk__in=existing.values("match"))
         .prefetch_related("slots__entry")
     )
-    made = [_make(match, actor, now) for match in matches]
-    if made:
+    new_slips = [_make(match, actor, now) for match in matches]
+    if new_slips:
         audit.log_event(
             AuditEvent.Act.MAKE_SLIPS,
             competition=competition,
             actor=actor,
             now=now,
-            after={"matches": [slip.match_id for slip in made]},
+            after={"matches": [slip.match_id for slip in new_slips]},
         )
-    return len(made)
+    return len(new_slips)
 
 
 @transactional
@@ -166,7 +166,7 @@ def claim(
 
     A result that an account of each side claims is confirmed by both (docs/ranking.md).
 
-    Saying the same again is no news. Raises RefusedError `bad-slip`, `slip-over` or
+    The same claim again changes nothing. Raises RefusedError `bad-slip`, `slip-over` or
     `too-many-claims`, and what `submit_result` raises of points that cannot be.
     """
     side = side_of_code(code)
@@ -180,8 +180,8 @@ def claim(
     require_playable(match)
     read_ending(match, games, now)
     last = last_claims(side.slip)
-    said = last[side.number]
-    if said is None or list(said.games) != list(games):
+    own = last[side.number]
+    if own is None or list(own.games) != list(games):
         _take_down(match, side, games, now, by)
     other = last[1 - side.number]
     if other is None:
@@ -200,9 +200,9 @@ def is_valid_slip(slip: Slip, match: Match) -> bool:
 
 
 def last_claims(slip: Slip) -> list[SlipClaim | None]:
-    """Return the last word of each side."""
-    said = {one.side: one for one in slip.claims.order_by("pk")}
-    return [said.get(0), said.get(1)]
+    """Return the last claim of each side."""
+    by_side = {one.side: one for one in slip.claims.order_by("pk")}
+    return [by_side.get(0), by_side.get(1)]
 
 
 def _make(match: Match, actor: User, now: datetime) -> Slip:
@@ -265,13 +265,13 @@ def _disagree(match: Match, side: Side, games: Games, others: Games, now: dateti
     """Open a dispute, once: later claims are for the judge who rules."""
     if match.disputes.open().exists():
         return
-    told = f"{side.name}: {format_games(games)} · {side.rival}: {format_games(others)}"
+    text = f"{side.name}: {format_games(games)} · {side.rival}: {format_games(others)}"
     open_call(
         match,
         None,
         actor=side.slip.made_by,
         side=None,
-        text=told[:TEXT],
+        text=text[:TEXT],
         slip_of=side.name,
         now=now,
     )

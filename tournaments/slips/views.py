@@ -39,9 +39,9 @@ def papers(request: HttpRequest, pk: int) -> HttpResponse:
     if competition.boards:
         raise MatchOfBoardsError()
     if request.method == "POST":
-        made = slips.make_slips(competition_id=pk, actor=person(request), now=timezone.now())
-        words = ngettext("%(number)s papeleta nueva.", "%(number)s papeletas nuevas.", made)
-        messages.success(request, words % {"number": made})
+        count = slips.make_slips(competition_id=pk, actor=person(request), now=timezone.now())
+        words = ngettext("%(number)s papeleta nueva.", "%(number)s papeletas nuevas.", count)
+        messages.success(request, words % {"number": count})
         return redirect("competitions:slips", pk)
     site = request.build_absolute_uri("/").rstrip("/")
     context = {"competition": competition, "page": read_papers(competition, site)}
@@ -75,8 +75,8 @@ def slip(request: HttpRequest, code: str) -> HttpResponse:
     tapped, now = TapResultForm(request.GET), timezone.now()
     if not tapped.is_valid():
         return render(request, "tournaments/slips/slip.html", {"page": read_slip(side, now=now)})
-    told = {"won": tapped.winner(), "had": tapped.had_by_winner()}
-    page = read_slip(side, now=now, games=tapped.pairs(), **told)
+    answers = {"won": tapped.winner(), "had": tapped.had_by_winner()}
+    page = read_slip(side, now=now, games=tapped.pairs(), **answers)
     return render(request, "tournaments/slips/slip.html", {"page": page})
 
 
@@ -108,8 +108,8 @@ def _next(
     code: str, games: Sequence[Pair], won: int | None = None, had: int | None = None
 ) -> HttpResponse:
     tapped = {"won": won, "had": had}
-    known = {name: value for name, value in tapped.items() if value is not None}
-    query = {"games": write_pairs(games), **known}
+    answers = {name: value for name, value in tapped.items() if value is not None}
+    query = {"games": write_pairs(games), **answers}
     return redirect(f"{reverse('slip', args=(code,))}?{urlencode(query)}")
 
 

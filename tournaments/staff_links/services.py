@@ -159,6 +159,6 @@ def _end(link: StaffLink, now: datetime) -> None:
 
 
 def _note(act: AuditEvent.Act, link: StaffLink, actor: User, now: datetime) -> None:
-    told = {"official": str(link.user), "role": link.role}
-    audit.log_event(act, competition=link.competition, actor=actor, now=now, after=told)
+    after = {"official": str(link.user), "role": link.role}
+    audit.log_event(act, competition=link.competition, actor=actor, now=now, after=after)
     clear_officials_cache()

@@ -57,9 +57,9 @@ class LinkForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """Return it as the service takes it."""
-        given = self.cleaned_data
-        life = timedelta(days=given["days"]) if given["days"] else None
-        return {"label": given["label"], "role": given["role"], "life": life}
+        cleaned = self.cleaned_data
+        life = timedelta(days=cleaned["days"]) if cleaned["days"] else None
+        return {"label": cleaned["label"], "role": cleaned["role"], "life": life}
 
 
 ONLY_ITS_ORIGIN = "strict-origin"  # no address with a secret is sent on, not even to ourselves
@@ -89,9 +89,9 @@ def links(request: HttpRequest, pk: int) -> HttpResponse:
 def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     """Revoke a link and every session opened through it."""
     competition = _owned(request, pk)
-    held = get_object_or_404(competition.links.select_related("user"), pk=link)
-    staff_links.revoke_link(link_id=held.pk, actor=person(request), now=timezone.now())
-    messages.success(request, gettext("%(label)s ya no puede entrar.") % {"label": held.user})
+    staff_link = get_object_or_404(competition.links.select_related("user"), pk=link)
+    staff_links.revoke_link(link_id=staff_link.pk, actor=person(request), now=timezone.now())
+    messages.success(request, gettext("%(label)s ya no puede entrar.") % {"label": staff_link.user})
     return redirect("competitions:links", pk)
 
 

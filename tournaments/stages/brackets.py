@@ -80,8 +80,8 @@ def bracket_parts(stage: Stage, views: Iterable[MatchView]) -> tuple[BracketPart
     is_alone = Part.LOSERS not in parts
     is_named = not parts <= {Part.MAIN, Part.THIRD}
     return tuple(
-        BracketPart(name, _rounds(stage, list(found), is_alone), is_alone, is_named)
-        for name, found in groupby(columns, key=lambda column: column[0].part)
+        BracketPart(name, _rounds(stage, list(group), is_alone), is_alone, is_named)
+        for name, group in groupby(columns, key=lambda column: column[0].part)
     )
 
 
@@ -104,8 +104,8 @@ def _columns(views: Iterable[MatchView]) -> list[Column]:
     ordered = sorted(views, key=_place)
     return [
         (column[0].match.round, column)
-        for _, found in groupby(ordered, key=lambda view: view.match.round_id)
-        if (column := tuple(found))[0].match.round is not None
+        for _, group in groupby(ordered, key=lambda view: view.match.round_id)
+        if (column := tuple(group))[0].match.round is not None
     ]
 
 

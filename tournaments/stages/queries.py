@@ -70,8 +70,8 @@ class Event:
     @cached_property
     def views(self) -> list[MatchView]:
         """Every match, byes included, in the order of their numbers."""
-        found = [view for stage in self.stages for view in stage.views]
-        return sorted(found, key=lambda view: view.match.number)
+        views = [view for stage in self.stages for view in stage.views]
+        return sorted(views, key=lambda view: view.match.number)
 
     @property
     def going(self) -> list[MatchView]:
@@ -143,16 +143,16 @@ def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
     slots = list(ordered.select_related("stage", "group"))
     if not slots:
         return Event()
-    known = {entry.pk: entry for entry in entries}
+    by_pk = {entry.pk: entry for entry in entries}
     for slot in slots:
-        slot.entry = known[slot.entry_id] if slot.entry_id else None
+        slot.entry = by_pk[slot.entry_id] if slot.entry_id else None
         slot.stage.competition, slot.group.stage = competition, slot.stage
     by_group: dict[int, list[MatchView]] = {}
-    for view in all_matches(competition, known):
+    for view in all_matches(competition, by_pk):
         assert view.match.round is not None
         by_group.setdefault(view.match.round.group_id, []).append(view)
-    drawn = [slot for slot in slots if slot.is_dealt]
-    places = {slot.entry_id: slot.number for slot in drawn if slot.entry_id is not None}
+    dealt = [slot for slot in slots if slot.is_dealt]
+    places = {slot.entry_id: slot.number for slot in dealt if slot.entry_id is not None}
     return Event(tuple(_stages(competition, slots, by_group)), places, slots, by_group)
 
 
@@ -160,14 +160,14 @@ def _stages(
     competition: Competition, slots: Sequence[StageSlot], views: dict[int, list[MatchView]]
 ) -> Iterable[StageView]:
     """Put slots and matches into stages; a table whose members are to come is not shown yet."""
-    found = [(stage, list(own)) for stage, own in groupby(slots, key=lambda slot: slot.stage)]
-    lowest = max(stage.tier for stage, _ in found)
-    divisions = lowest if found[0][0].how.has_seasons else 0
-    plans = plans_of([stage for stage, _ in found])
-    for number, (stage, own) in enumerate(found, start=1):
+    stages = [(stage, list(own)) for stage, own in groupby(slots, key=lambda slot: slot.stage)]
+    lowest = max(stage.tier for stage, _ in stages)
+    divisions = lowest if stages[0][0].how.has_seasons else 0
+    plans = plans_of([stage for stage, _ in stages])
+    for number, (stage, own) in enumerate(stages, start=1):
         title = (
             competitions_labels.stage(stage, has_silver=has_silver(plans), divisions=divisions)
-            if len(found) > 1
+            if len(stages) > 1
             else ""
         )
         through = _through(plans, number)
@@ -188,8 +188,8 @@ def _stages(
 
 def _through(plans: Sequence[StagePlan], number: int) -> int:
     """Return how many of each group of a stage are sure to go on."""
-    taken = (plan.takes for plan in plans if plan.takes and plan.takes.stage == number)
-    first = (takes for takes in taken if not (takes.is_rest or isinstance(takes, Promotion)))
+    sources = (plan.takes for plan in plans if plan.takes and plan.takes.stage == number)
+    first = (takes for takes in sources if not (takes.is_rest or isinstance(takes, Promotion)))
     return next((takes.per_group for takes in first), 0)
 
 
@@ -249,10 +249,10 @@ def ranks_reached(competition: Competition, event: Event) -> list[Ended]:
     sides = [side for view in event.views for side in view.sides]
     entries = {entry.pk: entry for side in sides for entry in side.entries}
     ranks = final_places(competition) if competition.early_end else _ranks(event.main)
-    by_rank = groupby(ranks, key=lambda found: found[0])
+    by_rank = groupby(ranks, key=lambda place: place[0])
     return [
-        (rank, [entry for _, pk in found if (entry := entries.get(pk)) is not None])
-        for rank, found in by_rank
+        (rank, [entry for _, pk in group if (entry := entries.get(pk)) is not None])
+        for rank, group in by_rank
     ]
 
 
@@ -273,8 +273,8 @@ def division_champions(competition: Competition, event: Event) -> list[tuple[str
     lower = [one for one in event.stages if one.stage.tier > 1]
     divisions = [one for one in lower if one.stage.how.has_seasons]
     last = {one.stage.tier: one for one in lower if not one.is_promotion}  # its play-offs, if any
-    found = [(one.title, _first_of(last[one.stage.tier])) for one in divisions]
-    return [(title, first) for title, first in found if first]
+    winners = [(one.title, _first_of(last[one.stage.tier])) for one in divisions]
+    return [(title, first) for title, first in winners if first]
 
 
 def _first_of(stage: StageView) -> list[Entry]:

@@ -31,41 +31,35 @@ class Sharing:
 
 
 def of_competition(competition: Competition, link: str, podium: Sequence[Ended] = ()) -> Sharing:
-    """Return the text to share about its current state:
-
-    registration, matches, champion or podium.
-    """
-    told = {"name": competition, "champion": competition.champion}
+    """Return the text to share: an invitation, the state of play, the champion or the podium."""
+    params = {"name": competition, "champion": competition.champion}
     if podium:
         places = [f"{rank}. {entry}" for rank, entries in podium for entry in entries]
-        ended = [gettext("Podio de %(name)s") % told, *places, gettext("Todos los resultados:")]
-        text = "\n".join(ended)
+        lines = [gettext("Podio de %(name)s") % params, *places, gettext("Todos los resultados:")]
+        text = "\n".join(lines)
     elif competition.champion_id and competition.named_per_entry > 1:
-        text = gettext("¡%(champion)s ganaron %(name)s! Todos los resultados:") % told
+        text = gettext("¡%(champion)s ganaron %(name)s! Todos los resultados:") % params
     elif competition.champion_id:
-        text = gettext("¡%(champion)s ganó %(name)s! Todos los resultados:") % told
+        text = gettext("¡%(champion)s ganó %(name)s! Todos los resultados:") % params
     elif competition.state == Competition.State.CANCELLED:
-        text = gettext("Se canceló %(name)s:") % told
+        text = gettext("Se canceló %(name)s:") % params
     elif competition.state in Competition.UNDRAWN:
         text = _invited(competition)
     else:
-        text = gettext("Así va %(name)s:") % told
-    shown = "draw_picture" if competition.state in Competition.IN_PROGRESS else "picture"
-    picture = reverse(f"competitions:{shown}", args=[competition.pk])
+        text = gettext("Así va %(name)s:") % params
+    url_name = "draw_picture" if competition.state in Competition.IN_PROGRESS else "picture"
+    picture = reverse(f"competitions:{url_name}", args=[competition.pk])
     return Sharing(competition.code, link, text, picture)
 
 
 def of_place(competition: Competition, link: str, *, is_partner: bool) -> Sharing:
-    """Return the text to offer a place in a team:
-
-    as the sender's partner, or in the reader's name.
-    """
-    said = (
+    """Return the text that offers a place in a team, as a partner or in the reader's name."""
+    words = (
         gettext("Juguemos juntos en %(event)s:")
         if is_partner
         else gettext("Tu lugar en %(event)s:")
     )
-    return Sharing(competition.code, link, said % {"event": _dated(competition)})
+    return Sharing(competition.code, link, words % {"event": _dated(competition)})
 
 
 def _invited(competition: Competition) -> str:
@@ -73,13 +67,13 @@ def _invited(competition: Competition) -> str:
 
 
 def _dated(competition: Competition) -> str:
-    """Name it with its day and hour, by its club's clock, which it names, if it has them."""
+    """Return the name of a competition, with its start in the club's time zone if it has one."""
     if competition.starts_at is None:
         return str(competition)
     zone = competition.club.zone
     at = short_date(timezone.localtime(competition.starts_at, ZoneInfo(zone)), "D j M, H:i")
-    there = gettext("hora de %(city)s") % {"city": city(zone)}
-    return f"{competition} ({at}, {there})"
+    zone_name = gettext("hora de %(city)s") % {"city": city(zone)}
+    return f"{competition} ({at}, {zone_name})"
 
 
 def of_draw(competition: Competition, link: str) -> Sharing:
@@ -90,8 +84,8 @@ def of_draw(competition: Competition, link: str) -> Sharing:
 
 
 def sharing_of(
-    request: HttpRequest, found: Competition, podium: Sequence[Ended] = ()
+    request: HttpRequest, competition: Competition, podium: Sequence[Ended] = ()
 ) -> Sharing | None:
     """Return how a competition is passed on; None where it is not open to all."""
-    link = request.build_absolute_uri(reverse("short", args=[found.code]))
-    return of_competition(found, link, podium) if found.is_open_to_all else None
+    link = request.build_absolute_uri(reverse("short", args=[competition.code]))
+    return of_competition(competition, link, podium) if competition.is_open_to_all else None

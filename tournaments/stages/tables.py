@@ -350,9 +350,9 @@ class StandingsTableView:
     def _round(self, row: Round, views: tuple[MatchView, ...]) -> TableRound:
         playing = {side.slot.entry_id for view in views for side in view.sides}
         resting = [_entry(slot) for slot in self.members if slot.entry_id not in playing]
-        is_there = [one for one in resting if one.state != Entry.State.WITHDRAWN]
-        shown = () if self.stage.how.play.is_paired_in_play else tuple(is_there)
-        return TableRound(row, views, shown, self.stage)
+        present = [one for one in resting if one.state != Entry.State.WITHDRAWN]
+        rests = () if self.stage.how.play.is_paired_in_play else tuple(present)
+        return TableRound(row, views, rests, self.stage)
 
     def _notes(self, rows: Sequence[Row[int]]) -> list[str]:
         """Return for each line the tie-break that puts it above the next; empty if points do."""

@@ -140,30 +140,30 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
     that was annulled as a whole was called off: its byes give nothing.
     """
     matches = list(matches)
-    held = {_number_of(one) for one in matches if one.match.state != State.ANNULLED}
-    left = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
+    valid_rounds = {_number_of(one) for one in matches if one.match.state != State.ANNULLED}
+    entries = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
     competition = stage.competition
     rest = REST if competition.changing_partners else Outcome.BYE
     counted = _without_early_byes(matches) if stage.how.pairs_rounds else matches
     results = [
         result
         for played in counted
-        if _number_of(played) in held
+        if _number_of(played) in valid_rounds
         for result in _results(played, rest)
     ]
     return tabulate(
-        left,
+        entries,
         results,
         scale=stage.points_scale,
         lot_seed=competition.draw_seed,
         edition=Edition(competition.tie_break_edition),
-        left={entry for entry, has_left in left.items() if has_left},
+        left={entry for entry, has_left in entries.items() if has_left},
         drawn=max((result.round for result in results), default=0)
         if stage.how.pairs_rounds
         else None,
         tantos=competition.most_tantos if stage.by_tantos else 0,
         streak=stage.how.play.streak,
-        ladder=_ladder([*left], matches, stage) if stage.how.play.is_by_challenge else (),
+        ladder=_ladder([*entries], matches, stage) if stage.how.play.is_by_challenge else (),
     )
 
 
@@ -173,8 +173,8 @@ def _ladder(members: Sequence[int], matches: Iterable[Played], stage: Stage) -> 
     A correction keeps the place of its match in the order of time.
     """
     challenges = Challenge.objects.filter(group__stage=stage)
-    asked = challenges.filter(match__isnull=False).values_list("match", "settled_at")
-    settled = {match: at for match, at in asked if match is not None}
+    rows = challenges.filter(match__isnull=False).values_list("match", "settled_at")
+    settled = {match: at for match, at in rows if match is not None}
     climbs: list[Climb[int]] = []
     for played in matches:
         at = settled.get(played.match.pk) or played.match.completed_at
@@ -231,11 +231,11 @@ def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Sta
         return set()  # without rounds the number of further matches is unknown
     numbers = [played.match.round.number for played in matches if played.match.round]
     to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)
-    left = Counter(dict.fromkeys(table.scores, to_come))
+    open_matches = Counter(dict.fromkeys(table.scores, to_come))
     for played in matches:
         if not played.match.is_decided:
-            left.update(slot.entry_id for slot in played.slots if slot.entry_id is not None)
-    return surely_first(table, [TieBreak(name) for name in stage.tie_breaks], left, places)
+            open_matches.update(slot.entry_id for slot in played.slots if slot.entry_id is not None)
+    return surely_first(table, [TieBreak(name) for name in stage.tie_breaks], open_matches, places)
 
 
 def group_rows(group: Group) -> tuple[Row[int], ...]:
@@ -321,9 +321,9 @@ def places_at_early_end(
     if stage.is_bracket:
         return _bracket_at_early_end(stage, rule, without)
     rows = rows_across_groups(stage, without)
-    found = final_ranks(rows[0]) if len(rows) == 1 else _ranks_across(stage, rows)
-    is_vacant = rule == EarlyEnd.NOBODY and found[0][0] == 1
-    return [(rank + is_vacant, entry) for rank, entry in found]
+    ranks = final_ranks(rows[0]) if len(rows) == 1 else _ranks_across(stage, rows)
+    is_vacant = rule == EarlyEnd.NOBODY and ranks[0][0] == 1
+    return [(rank + is_vacant, entry) for rank, entry in ranks]
 
 
 def stage_of_early_end(competition: Competition, without: Collection[int] = ()) -> Stage:
@@ -354,7 +354,7 @@ def _bracket_at_early_end(
     stage: Stage, rule: EarlyEnd, without: Collection[int]
 ) -> list[tuple[int, int]]:
     matches = list(_annulled(_matches(stage.groups.get()), without))
-    found = bracket_at_early_end(
+    places = bracket_at_early_end(
         *_graph_of([Played.without_games(match) for match in matches]),
         dict(stage.slots.filter(entry__isnull=False).values_list("entry", "number")),
         out=set(
@@ -362,7 +362,7 @@ def _bracket_at_early_end(
         ),
         has_champion=rule != EarlyEnd.NOBODY,
     )
-    return ranked(found)
+    return ranked(places)
 
 
 def _deciding_group(competition: Competition) -> Group:
@@ -378,9 +378,9 @@ def _finals(group: Group) -> list[MatchState]:
     return grand or [_state(Played.without_games(match)) for match in main[:1]]
 
 
-def ranked(found: Iterable[FinalPlace]) -> list[tuple[int, int]]:
+def ranked(places: Iterable[FinalPlace]) -> list[tuple[int, int]]:
     """Return (rank, pk of the entry) of those whose way through a bracket has ended."""
-    return [(place.rank, place.seed) for place in found if place.rank is not None]
+    return [(place.rank, place.seed) for place in places if place.rank is not None]
 
 
 def _matches(group: Group, *parts: Part) -> QuerySet[Match]:
@@ -533,12 +533,12 @@ def edition_ranks(competition: Competition) -> dict[int, int]:
         stages.sort(key=lambda one: one.tier)
     for stage in sorted(stages, key=lambda one: one != ended_in):
         groups = stage.groups.select_related("stage__competition")
-        found = (
+        stage_ranks = (
             dict(entry_and_rank[::-1] for entry_and_rank in final_places(competition))
             if stage == ended_in
             else dict(place for group in groups for place in _group_ranks(group))
         )
-        new = {entry: rank for entry, rank in found.items() if entry not in ranks}
+        new = {entry: rank for entry, rank in stage_ranks.items() if entry not in ranks}
         order = sorted(new.values())
         ranked = len(ranks)
         ranks |= {entry: ranked + 1 + order.index(rank) for entry, rank in new.items()}

@@ -49,9 +49,9 @@ class Available:
 def available(competition: Competition, team: Team, actor: User) -> Available:
     """Read the members of a team who could play."""
     leading = (actor.pk, team.captain_id, team.vice_id)
-    there = list(team.players.filter(until=None).order_by("number"))
-    there.sort(key=lambda place: _place(leading, place))
-    users = [place.user_id for place in there if place.user_id is not None]
+    members = list(team.players.filter(until=None).order_by("number"))
+    members.sort(key=lambda place: _place(leading, place))
+    users = [place.user_id for place in members if place.user_id is not None]
     in_it = RosterPlayer.ever.filter(competition=competition, user__in=users)
     entered = set(in_it.values_list("user", flat=True))
     suspensions = Measure.objects.in_force(Now()).filter(kind=Measure.Kind.SUSPENSION)
@@ -60,10 +60,10 @@ def available(competition: Competition, team: Team, actor: User) -> Available:
     outside = eligibility_error(competition, users).keys() - entered - suspended
     barred = entered | suspended | outside
     return Available(
-        [place for place in there if place.user_id not in barred],
-        [place for place in there if place.user_id in entered],
-        [place for place in there if place.user_id in suspended],
-        [place for place in there if place.user_id in outside],
+        [place for place in members if place.user_id not in barred],
+        [place for place in members if place.user_id in entered],
+        [place for place in members if place.user_id in suspended],
+        [place for place in members if place.user_id in outside],
         competition.players_per_side,
         competition.reserves,
     )
@@ -133,14 +133,14 @@ def _line_up(
     competition: Competition, team: Team, players: Sequence[int], reserves: Sequence[int]
 ) -> tuple[list[TeamPlayer], list[TeamPlayer]]:
     """Return the places that are named; each is of the team now, and named once."""
-    there: Mapping[int, TeamPlayer] = {
+    members: Mapping[int, TeamPlayer] = {
         place.pk: place for place in team.players.filter(until=None).select_related("user")
     }
-    named = [*players, *reserves]
+    chosen = [*players, *reserves]
     fits = len(players) == competition.players_per_side and len(reserves) <= competition.reserves
-    if not fits or len(set(named)) < len(named) or not there.keys() >= set(named):
+    if not fits or len(set(chosen)) < len(chosen) or not members.keys() >= set(chosen):
         raise WrongLineUpError()
-    return [there[pk] for pk in players], [there[pk] for pk in reserves]
+    return [members[pk] for pk in players], [members[pk] for pk in reserves]
 
 
 def _require_newcomers(competition: Competition, places: Iterable[TeamPlayer]) -> None:

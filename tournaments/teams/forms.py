@@ -53,8 +53,8 @@ class LookForm(forms.Form):
     def preview_team(self) -> Team:
         """Return a team with the emblem that is chosen so far, to be looked at."""
         chosen = {name: self[name].value() for name in EMBLEM}
-        known = {name: value for name, value in chosen.items() if value in EMBLEM[name]}
-        return Team(**known)
+        valid = {name: value for name, value in chosen.items() if value in EMBLEM[name]}
+        return Team(**valid)
 
     def team_profile(self) -> TeamProfile:
         """Return what was chosen."""
@@ -98,10 +98,10 @@ class EntriesForm(forms.Form):
 
     def __init__(self, data: QueryDict) -> None:
         super().__init__(data)
-        given = [each for each in data.getlist("entries") if each.isdecimal() and len(each) < 19]
+        ids = [each for each in data.getlist("entries") if each.isdecimal() and len(each) < 19]
         entries = self.fields["entries"]
         assert isinstance(entries, forms.TypedMultipleChoiceField)
-        entries.choices = [(each, each) for each in given]
+        entries.choices = [(each, each) for each in ids]
 
 
 class LineUpForm(forms.Form):

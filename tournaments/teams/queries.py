@@ -81,11 +81,11 @@ def entries_of_team(entry: Entry) -> list[Entry]:
         return [entry]
     with_one = RosterPlayer.objects.filter(user=min(people), reserve=False).values("entry")
     playing = Q(roster__reserve=False)
-    counted = Entry.objects.filter(pk__in=with_one).annotate(
+    candidates = Entry.objects.filter(pk__in=with_one).annotate(
         size=Count("roster", filter=playing),
         known=Count("roster", filter=playing & Q(roster__user__in=people)),
     )
-    return list(counted.filter(size=len(people), known=len(people)))
+    return list(candidates.filter(size=len(people), known=len(people)))
 
 
 def _played(team: list[int]) -> list[bool]:
@@ -112,8 +112,8 @@ BY_NAME = Order({"sort_key": words, "pk": number})
 
 def teams_of(person: User) -> Sequence[Team]:
     """Return the teams a person is in now; those they lead come first."""
-    found = _counted().filter(players__user=person, players__until=None)
-    return sorted(found, key=lambda team: not team.is_led_by(person))
+    teams = _counted().filter(players__user=person, players__until=None)
+    return sorted(teams, key=lambda team: not team.is_led_by(person))
 
 
 def led_by(person: User) -> Sequence[Team]:
@@ -125,9 +125,9 @@ def led_by(person: User) -> Sequence[Team]:
 
 def played_in(person: User) -> Sequence[Team]:
     """Return the teams a person is in that have a captain, by name."""
-    there = Team.objects.going().filter(players__user=person, players__until=None)
+    teams = Team.objects.going().filter(players__user=person, players__until=None)
     return list(
-        there.exclude(captain=None).select_related("captain", "vice").order_by(SortKey("name"))
+        teams.exclude(captain=None).select_related("captain", "vice").order_by(SortKey("name"))
     )
 
 
@@ -144,9 +144,9 @@ def counted(teams: Sequence[Team]) -> TeamQuerySet:
 
 def _counted() -> TeamQuerySet:
     """Return the active teams, with their number of members (`size`)."""
-    there = Count("players", filter=Q(players__until=None), distinct=True)
-    found = Team.objects.going().annotate(size=there)
-    return found.select_related("club", "captain").order_by(SortKey("name"), "pk")
+    size = Count("players", filter=Q(players__until=None), distinct=True)
+    teams = Team.objects.going().annotate(size=size)
+    return teams.select_related("club", "captain").order_by(SortKey("name"), "pk")
 
 
 LIFE: Final = 300  # seconds a record is kept: names and teams of others change without its mark
@@ -198,16 +198,16 @@ class Played:
         """Return the team's record in these entries."""
         entries, mark = self._marked
         key = f"team:{self.team.pk}:{mark}"
-        made = partial(_record, self.team.pk, [row.pk for row in entries])
-        return cast("Record", caches["pages"].get_or_set(key, made, LIFE))
+        make_record = partial(_record, self.team.pk, [row.pk for row in entries])
+        return cast("Record", caches["pages"].get_or_set(key, make_record, LIFE))
 
     @cached_property
     def _marked(self) -> tuple[Sequence[EntryRow], str]:
         """The entries, and what every result in them changes: none is put or taken back unseen."""
-        seen = Competition.objects.visible_to(self.reader).filter(rehearsal="", hidden_at=None)
+        visible = Competition.objects.visible_to(self.reader).filter(rehearsal="", hidden_at=None)
         ended = Q(slots__match__state__in=Match.WITH_RESULT)
         rows = (
-            self.team.entries.filter(competition__in=seen)
+            self.team.entries.filter(competition__in=visible)
             .values("pk", "created_at")
             .annotate(
                 rank=Max("titles__rank"),
@@ -217,13 +217,13 @@ class Played:
                 unranked=Count("slots", filter=ended & Q(slots__match__awaits_ranking=True)),
             )
         )
-        told = list(
+        values = list(
             rows.order_by("-created_at", "-pk").values_list(
                 *EntryRow._fields, "ended", "taken_back", "matches", "unranked"
             )
         )
-        kept = [(pk, *counted) for pk, _at, _rank, *counted in told]
-        return [EntryRow(*row[:3]) for row in told], etag(kept)
+        marks = [(pk, *results) for pk, _at, _rank, *results in values]
+        return [EntryRow(*row[:3]) for row in values], etag(marks)
 
 
 def _record(team_id: int, entries: Sequence[int]) -> Record:
@@ -238,11 +238,11 @@ def _record(team_id: int, entries: Sequence[int]) -> Record:
     won: dict[int, bool] = {}
     last: dict[int, int] = {}
     met, lost = Counter[int](), Counter[int]()
-    for pk, match, side, winner, reason, rival, named in rows:
+    for pk, match, side, winner, reason, rival, name_length in rows:
         last[match] = pk
         if reason in COUNTED:
             won[pk] = winner == side
-        if winner is not None and named and rival != team_id:
+        if winner is not None and name_length and rival != team_id:
             met[rival] += 1
             lost[rival] += winner != side
     return Record(
@@ -329,8 +329,8 @@ class TeamPage:
     @property
     def gone(self) -> Sequence[TeamPlayer]:
         """Return the former members, the last to leave first."""
-        left = [place for place in self.places if place.until is not None]
-        return sorted(left, key=lambda place: place.until or place.since, reverse=True)
+        former = [place for place in self.places if place.until is not None]
+        return sorted(former, key=lambda place: place.until or place.since, reverse=True)
 
     @property
     def is_in(self) -> bool:
@@ -379,15 +379,15 @@ class TeamPage:
     def rivals(self) -> Sequence[Rival]:
         """Return the named teams it met most."""
         met = sorted(self.played.record.rivals.items(), key=lambda each: (-each[1].met, each[0]))
-        known = Team.objects.select_related("club").in_bulk([pk for pk, _score in met[:RIVALS]])
-        return [Rival(known[pk], *score) for pk, score in met[:RIVALS] if pk in known]
+        teams = Team.objects.select_related("club").in_bulk([pk for pk, _score in met[:RIVALS]])
+        return [Rival(teams[pk], *score) for pk, score in met[:RIVALS] if pk in teams]
 
     def rivals_named(self, words: str) -> Sequence[Rival]:
         """Return the teams with these words in their name that it met, most often first."""
         met = self.played.record.rivals
-        named = Team.objects.named().filter(pk__in=met, name__fold__contains=fold(words))
-        found = [Rival(team, *met[team.pk]) for team in named]
-        return sorted(found, key=lambda rival: (-rival.met, rival.team.pk))[:MET]
+        teams = Team.objects.named().filter(pk__in=met, name__fold__contains=fold(words))
+        rivals = [Rival(team, *met[team.pk]) for team in teams]
+        return sorted(rivals, key=lambda rival: (-rival.met, rival.team.pk))[:MET]
 
     @property
     def figures(self) -> Sequence[TeamFigures]:
@@ -412,8 +412,8 @@ class TeamPage:
     @cached_property
     def _entries_by_id(self) -> Mapping[int, Entry]:
         """Return the entries that are shown, read at once."""
-        shown = {row.pk for row in (*self._page, *self._won[:TITLES])}
-        return Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(shown)
+        entry_ids = {row.pk for row in (*self._page, *self._won[:TITLES])}
+        return Entry.objects.select_related("competition__club").only(*OF_ENTRY).in_bulk(entry_ids)
 
     def _entered(self, rows: Sequence[EntryRow]) -> Sequence[Entered]:
         return [Entered(self._entries_by_id[row.pk], row.rank) for row in rows]
@@ -474,8 +474,8 @@ def teams_met(page: TeamPage, rival: Team, before: Cursor | None) -> TeamsMet:
     slots = page.slots().filter(_other_side(rival), match__state__in=Match.WITH_RESULT)
     won = Count("match", filter=Q(match__winner=F("side")))
     lost = Count("match", filter=Q(match__winner=1 - F("side")))
-    counted = slots.aggregate(won=won, lost=lost)
-    return TeamsMet(page.team, rival, counted["won"], counted["lost"], _matches(slots, before))
+    totals = slots.aggregate(won=won, lost=lost)
+    return TeamsMet(page.team, rival, totals["won"], totals["lost"], _matches(slots, before))
 
 
 def _other_side(rival: Team) -> Exists:
@@ -486,6 +486,6 @@ def _other_side(rival: Team) -> Exists:
 def _matches(slots: QuerySet[MatchSlot], before: Cursor | None) -> AfterCursor[Match]:
     own = slots.order_by().values("match")
     side = slots.filter(match=OuterRef("pk")).order_by().values("side")[:1]
-    found = Match.objects.filter(pk__in=own).annotate(own_side=side)
-    whole = found.select_related(IN_COMPETITION.removeprefix("match__"))
-    return page_after(whole, before, "completed_at", A_PAGE)
+    matches = Match.objects.filter(pk__in=own).annotate(own_side=side)
+    rows = matches.select_related(IN_COMPETITION.removeprefix("match__"))
+    return page_after(rows, before, "completed_at", A_PAGE)

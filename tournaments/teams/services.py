@@ -82,13 +82,13 @@ def require_account(user: User) -> None:
 
 
 def to_be_adopted(team: Team, captain: User) -> Sequence[Entry]:
-    """Return what a person entered as captain under the team's name, and is no named team's.
+    """Return a captain's entries under the team's name that belong to no named team.
 
-    It is a proposal: nothing is the team's until `adopt` says so. The latest come first.
+    They are proposals until `adopt` assigns them to the team. The latest come first.
     """
     own = Q(roster__user=captain, roster__number=RosterPlayer.CAPTAIN)
-    found = Entry.objects.filter(own, competition__rehearsal="", complete_at__isnull=False)
-    free = found.filter(Q(team=None) | Q(team__name="")).exclude(
+    entries = Entry.objects.filter(own, competition__rehearsal="", complete_at__isnull=False)
+    free = entries.filter(Q(team=None) | Q(team__name="")).exclude(
         competition__in=team.entries.values("competition")
     )
     several = Entry.objects.filter(pk__in=free).annotate(size=Count("roster")).filter(size__gt=1)
@@ -226,10 +226,10 @@ def name_team(*, team_id: int, actor: User, look: TeamProfile) -> Team:
         raise NoSuchTeamError()
     lock_club(club_id)
     team = Team.objects.select_for_update().get(pk=team_id)
-    there = team.players.filter(until=None)
-    if team.name or team.captain_id != actor.pk or not there.filter(user=actor).exists():
+    members = team.players.filter(until=None)
+    if team.name or team.captain_id != actor.pk or not members.filter(user=actor).exists():
         raise NoSuchTeamError()
-    if there.count() < 2:
+    if members.count() < 2:
         raise NoSuchTeamError()
     keep_from_teams(club_id, actor)
     _require_few(actor)
@@ -273,8 +273,8 @@ def to_be_named(user: User) -> Sequence[Team]:
     """Return the unnamed teams of two or more that a person has entered as captain."""
     unnamed = Team.objects.filter(captain=user, name="", players__user=user)
     teams = unnamed.exclude(players__until__isnull=False).exclude(entries=None)
-    found = teams.select_related("club").prefetch_related("players").distinct().order_by("-pk")
-    return [team for team in found if len(team.players.all()) > 1]
+    rows = teams.select_related("club").prefetch_related("players").distinct().order_by("-pk")
+    return [team for team in rows if len(team.players.all()) > 1]
 
 
 def _dress(team: Team, look: TeamProfile) -> None:
@@ -333,8 +333,8 @@ def stop_inviting(*, team_id: int, actor: User) -> None:
 
 def invited_to(*, token: str, now: datetime) -> Team:
     """Return the team of an invitation link; RefusedError `bad-invitation` if it has expired."""
-    going = Team.objects.going().select_related("club", "captain")
-    team = going.filter(invitation=hash_token(token), invites_until__gt=now).first()
+    teams = Team.objects.going().select_related("club", "captain")
+    team = teams.filter(invitation=hash_token(token), invites_until__gt=now).first()
     if team is None:
         raise BadInvitationError()
     return team

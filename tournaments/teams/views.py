@@ -74,9 +74,9 @@ def enter(request: HttpRequest, pk: int) -> HttpResponse:
     if competition.players_per_side == 1:
         raise NotForTeamsError()
     teams = {str(team.pk): team for team in led_by(person(request))}
-    asked = request.GET.get("team", "")
-    team = teams.get(asked) if asked or len(teams) != 1 else next(iter(teams.values()))
-    if asked and team is None:
+    team_id = request.GET.get("team", "")
+    team = teams.get(team_id) if team_id or len(teams) != 1 else next(iter(teams.values()))
+    if team_id and team is None:
         raise NotTeamCaptainError()
     if team is None:
         own = () if teams else played_in(person(request))
@@ -117,8 +117,8 @@ def _line_up(request: HttpRequest, competition: Competition, team: Team) -> Http
 
 def find_team(pk: int) -> Team:
     """Return a named team with its captain and vice, or raise 404."""
-    whole = Team.objects.named().select_related("club", "captain", "vice", "heir")
-    team = whole.filter(pk=pk).first()
+    teams = Team.objects.named().select_related("club", "captain", "vice", "heir")
+    team = teams.filter(pk=pk).first()
     if team is None:
         raise Http404
     return team
@@ -128,9 +128,9 @@ def find_team(pk: int) -> Team:
 def rivals(request: HttpRequest, pk: int) -> HttpResponse:
     """List the teams that one met, most often first; `?q=` keeps some by name."""
     team = find_team(pk)
-    wanted = searchable(request.GET.get("q", ""))[:60]
-    found = TeamPage(team, request.user).rivals_named(wanted)
-    context = {"team": team, "rivals": found, "wanted": wanted}
+    query = searchable(request.GET.get("q", ""))[:60]
+    met = TeamPage(team, request.user).rivals_named(query)
+    context = {"team": team, "rivals": met, "wanted": query}
     return render(request, "tournaments/teams/rivals.html", context)
 
 
@@ -141,8 +141,8 @@ def against(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     if own == rival:
         return redirect("teams:rivals", own.pk)
     before = place_asked_for(request, LATEST_FIRST)
-    found = teams_met(TeamPage(own, request.user), rival, before)
-    context = {"found": found, "before": before, "older": found.page.older}
+    meetings = teams_met(TeamPage(own, request.user), rival, before)
+    context = {"found": meetings, "before": before, "older": meetings.page.older}
     return render(request, "tournaments/teams/against.html", context)
 
 
@@ -182,12 +182,12 @@ def new(request: HttpRequest) -> HttpResponse:
 @signed_in_form
 def name(request: HttpRequest, pk: int) -> HttpResponse:
     """Name a team of people who entered together; their entries become the team's."""
-    named = next(
+    unnamed = next(
         (team for team in teams_services.to_be_named(person(request)) if team.pk == pk), None
     )
-    if named is None:
+    if unnamed is None:
         raise NoSuchTeamError()
-    form = LookForm(request.POST) if request.method == "POST" else LookForm.of(named)
+    form = LookForm(request.POST) if request.method == "POST" else LookForm.of(unnamed)
     if request.method == "POST" and form.is_valid():
         try:
             teams_services.name_team(team_id=pk, actor=person(request), look=form.team_profile())
@@ -196,7 +196,7 @@ def name(request: HttpRequest, pk: int) -> HttpResponse:
         else:
             messages.success(request, _("El equipo ya tiene nombre, y lo que jugaron juntos."))
             return redirect("teams:team", pk)
-    return _form(request, form, named)
+    return _form(request, form, unnamed)
 
 
 @signed_in_form
@@ -246,41 +246,41 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
 
     `?before=` pages to older competitions.
     """
-    found = find_team(pk)
+    team = find_team(pk)
     reader = request.user
-    is_going = found.dissolved_at is None
+    is_going = team.dissolved_at is None
     before = place_asked_for(request, LATEST_FIRST)
-    captains = is_going and found.captain_id is not None and found.captain_id == reader.pk
+    captains = is_going and team.captain_id is not None and team.captain_id == reader.pk
     context = {
-        "team": found,
-        "meta": _meta(request, found),
-        "proposed": to_be_adopted(found, person(request)) if captains else (),
-        "page": TeamPage(found, reader, before),
+        "team": team,
+        "meta": _meta(request, team),
+        "proposed": to_be_adopted(team, person(request)) if captains else (),
+        "page": TeamPage(team, reader, before),
         "before": before,
         "captains": captains,
-        "leads": is_going and found.is_led_by(reader),
-        "invites": found.invites_until is not None and found.invites_until > timezone.now(),
+        "leads": is_going and team.is_led_by(reader),
+        "invites": team.invites_until is not None and team.invites_until > timezone.now(),
     }
     return render(request, "tournaments/teams/team.html", context)
 
 
-def _meta(request: HttpRequest, found: Team) -> PageMeta:
-    address = f"{site_origin(request)}{reverse('teams:team', args=[found.pk])}"
-    told = _("%(team)s, equipo de truco: sus jugadores, sus torneos y sus títulos.")
-    block = organization("SportsTeam", found.name, address)
-    return PageMeta((found.name, found.club), (told % {"team": found.name},), data=(block,))
+def _meta(request: HttpRequest, team: Team) -> PageMeta:
+    address = f"{site_origin(request)}{reverse('teams:team', args=[team.pk])}"
+    description = _("%(team)s, equipo de truco: sus jugadores, sus torneos y sus títulos.")
+    block = organization("SportsTeam", team.name, address)
+    return PageMeta((team.name, team.club), (description % {"team": team.name},), data=(block,))
 
 
 @require_safe
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """List the teams of a club; `?q=` keeps some by name."""
     club = get_object_or_404(Club, slug=slug)
-    wanted = searchable(request.GET.get("q", ""))[:60]
-    teams = teams_at(club).filter(name__fold__contains=fold(wanted))
+    query = searchable(request.GET.get("q", ""))[:60]
+    teams = teams_at(club).filter(name__fold__contains=fold(query))
     listed = page(teams, BY_NAME, span_asked_for(request, BY_NAME), A_PAGE)
     context = {
         "club": club,
-        "wanted": wanted,
+        "wanted": query,
         "page": listed,
         "found": counted(listed.rows),
         "is_member": club.role_of(request.user) is not None,

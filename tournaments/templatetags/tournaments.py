@@ -39,8 +39,7 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import DIVISIONS, NAMES
 from tournaments.dashboard.changes import ChangeCard
 from tournaments.dashboard.changes import change_cards as find_change_cards
-from tournaments.dashboard.facts import Section, section_of, sections
-from tournaments.dashboard.live import DeskFrame, with_token
+from tournaments.dashboard.live import DeskFrame, Section, section_of, sections, with_token
 from tournaments.federations.queries import affiliations_at
 from tournaments.leagues.services import SeasonPlan, may_close, season_plan
 from tournaments.leagues.views import LeagueDesk, league_desk
@@ -99,7 +98,7 @@ def _columns(columns: str) -> slice:
 @register.simple_tag(takes_context=True)
 def season_lines(context: dict[str, Any], lines: Iterable[Line], columns: str) -> SafeString:
     """Draw lines of a circuit's table, with these columns; a page of it has 3,000 cells."""
-    drawn = render_template(
+    html = render_template(
         "series/lines",
         lines=[
             (
@@ -113,7 +112,7 @@ def season_lines(context: dict[str, Any], lines: Iterable[Line], columns: str) -
         columns=_columns(columns),
         reader=context["request"].user.pk,
     )
-    return mark_safe(drawn)
+    return mark_safe(html)
 
 
 SHOWN = 12
@@ -128,8 +127,8 @@ def round_in_words(row: Round) -> str:
 @register.simple_tag(takes_context=True)
 def competitions_of(context: dict[str, Any], club: Club) -> CompetitionQuerySet:
     """Return the latest competitions of a club that the reader may see."""
-    seen = club.competitions.visible_to(context["request"].user)
-    latest = seen.by_state().values("pk")[:SHOWN]
+    visible = club.competitions.visible_to(context["request"].user)
+    latest = visible.by_state().values("pk")[:SHOWN]
     return Competition.objects.filter(pk__in=latest).by_state().for_lists()
 
 
@@ -144,8 +143,10 @@ def latest_series_of(
     played = next((each.series_id for each in competitions if each.series_id), None)
     if played is None:
         return None
-    seen = Series.objects.visible_to(context["request"].user).select_related("club", "federation")
-    series = seen.filter(pk=played).first()
+    visible = Series.objects.visible_to(context["request"].user).select_related(
+        "club", "federation"
+    )
+    series = visible.filter(pk=played).first()
     return None if series is None else read_table(series, timezone.now())
 
 
@@ -163,9 +164,9 @@ def last_competition_of(club: Club) -> Competition | None:
 
 @register.simple_tag
 def past_events_of(club: Club) -> models.QuerySet[PastEvent]:
-    """Return what a club brought along from other sites, the latest file first."""
-    shown = ("club", "name", "finished_at", "champion", "entries", "matches")
-    return club.past_events.order_by("-pk").only(*shown)[:SHOWN]
+    """Return the events that a club imported from other sites, the latest file first."""
+    fields = ("club", "name", "finished_at", "champion", "entries", "matches")
+    return club.past_events.order_by("-pk").only(*fields)[:SHOWN]
 
 
 @register.simple_tag
@@ -211,11 +212,11 @@ def desk_frame(context: dict[str, Any], competition: Competition) -> Frame:
     request = context["request"]
     drawn = context.get("drawn") or (context.get("desk") or DeskFrame.of(competition)).pieces()
     pieces = with_token(drawn, get_token(request))
-    shown = sections(competition, by_link=bool(request.link))
-    tabs = [Tab(one, pieces.get(f"count-{one.key}", "")) for one in shown]
-    here = section_of(request.resolver_match.url_name, request.GET.get("s", ""))
+    visible = sections(competition, by_link=bool(request.link))
+    tabs = [Tab(one, pieces.get(f"count-{one.key}", "")) for one in visible]
+    current = section_of(request.resolver_match.url_name, request.GET.get("s", ""))
     return Frame(
-        pieces, tabs, here, competitions_labels.rules(competition.rules, competition.board_sizes)
+        pieces, tabs, current, competitions_labels.rules(competition.rules, competition.board_sizes)
     )
 
 
@@ -235,24 +236,24 @@ class Season:
 
 
 @register.filter
-def instant(written: str) -> datetime | None:
-    """Return an instant that the log keeps as text."""
-    return datetime.fromisoformat(written) if written else None
+def instant(text: str) -> datetime | None:
+    """Return a time that the audit log stores as text."""
+    return datetime.fromisoformat(text) if text else None
 
 
 @register.simple_tag(takes_context=True)
 def season_of(context: dict[str, Any], competition: Competition) -> Season | None:
     """Return the seasons around a competition that the reader may see; None if it has none."""
     following: Competition | None = getattr(competition, "next_season", None)
-    near = (competition.previous_id, following.pk if following else None)
-    around = [pk for pk in near if pk is not None]
-    seen = Competition.objects.visible_to(context["request"].user).filter(pk__in=around)
-    found = {each.pk: each for each in seen} if around else {}
+    candidates = (competition.previous_id, following.pk if following else None)
+    season_ids = [pk for pk in candidates if pk is not None]
+    visible = Competition.objects.visible_to(context["request"].user).filter(pk__in=season_ids)
+    by_pk = {each.pk: each for each in visible} if season_ids else {}
     is_league: bool = competition.is_league  # type: ignore[attr-defined]  # annotated
-    if not found and not is_league:
+    if not by_pk and not is_league:
         return None
-    shown = found.get(following.pk) if following else None
-    return Season(is_league, found.get(competition.previous_id or 0), shown)
+    next_season = by_pk.get(following.pk) if following else None
+    return Season(is_league, by_pk.get(competition.previous_id or 0), next_season)
 
 
 @register.simple_tag(takes_context=True)
@@ -345,9 +346,9 @@ def last_change(competition: Competition) -> AuditEvent | None:
 def _options(event: AuditEvent) -> Iterator[tuple[object, str]]:
     """Yield each changed option of the rules; options not stored have the preset's value."""
     assert event.competition is not None
-    known = event.competition.preset
+    preset = event.competition.preset
     before, after = (
-        {"preset": known, **side, **side["options"]} for side in (event.before, event.after)
+        {"preset": preset, **side, **side["options"]} for side in (event.before, event.after)
     )
     for key in OPTION_KEYS:
         if before.get(key) != after.get(key):
@@ -366,17 +367,17 @@ def _in_words(name: str, value: object) -> object:
         return str(NAMES[str(value)])
     if name == "preset":
         return house_rules_labels.preset(str(value))
-    found = _column(name)
-    if isinstance(found, DateTimeField) and value:
+    field = _column(name)
+    if isinstance(field, DateTimeField) and value:
         return date_format(timezone.localtime(datetime.fromisoformat(str(value))), "D j M H:i")
-    if found is not None and found.choices and value in (words := dict(found.flatchoices)):
+    if field is not None and field.choices and value in (words := dict(field.flatchoices)):
         return str(words[value])
     return value
 
 
 def _label(name: str) -> object:
-    found = _column(name)
-    return DIVISIONS if found is None else found.verbose_name
+    field = _column(name)
+    return DIVISIONS if field is None else field.verbose_name
 
 
 def _column(name: str) -> "Field[Any, Any] | None":

@@ -76,8 +76,8 @@ def report_of(competition: Competition) -> TrfReport:
 def _table(competition: Competition) -> Group | None:
     """Return the only table of a drawn competition with fixed sides; None for all others."""
     groups = Group.objects.filter(stage__competition=competition)
-    found = list(groups.select_related("stage__competition__club")[:2])
-    return found[0] if is_one_table(competition, [group.stage for group in found]) else None
+    tables = list(groups.select_related("stage__competition__club")[:2])
+    return tables[0] if is_one_table(competition, [group.stage for group in tables]) else None
 
 
 def is_one_table(competition: Competition, stages: Sequence[Stage]) -> bool:
@@ -91,8 +91,8 @@ def is_one_table(competition: Competition, stages: Sequence[Stage]) -> bool:
 
 def _matches(group: Group) -> Iterator[Match]:
     slots = Prefetch("slots", MatchSlot.objects.order_by("side", "number"))
-    found = Match.objects.filter(round__group=group).select_related("round")
-    yield from found.prefetch_related(slots).order_by("round__number", "position")
+    matches = Match.objects.filter(round__group=group).select_related("round")
+    yield from matches.prefetch_related(slots).order_by("round__number", "position")
 
 
 def _cells(
@@ -103,9 +103,9 @@ def _cells(
     for match in matches:
         assert match.round is not None, "a competition's matches have a round"
         slots = list(match.slots.all())
-        known = [slot for slot in slots if slot.entry_id is not None]
-        for slot in known:
-            rival = next((each for each in known if each.side != slot.side), None)
+        filled = [slot for slot in slots if slot.entry_id is not None]
+        for slot in filled:
+            rival = next((each for each in filled if each.side != slot.side), None)
             if rival is None:
                 cell = Cell(result={"half-bye": "H", "zero-bye": "Z"}.get(match.asked_bye, "U"))
             elif match.state == State.ANNULLED:
@@ -143,11 +143,11 @@ def _asked_byes(
     group: Group, numbers: dict[int | None, int], played: int
 ) -> Iterator[tuple[str, int, list[int]]]:
     """Yield the absences from rounds that are still to be drawn."""
-    told: defaultdict[int, list[int]] = defaultdict(list)
+    by_round: defaultdict[int, list[int]] = defaultdict(list)
     for absence in Absence.objects.filter(group=group, number__gt=played):
         if absence.entry_id in numbers:
-            told[absence.number].append(numbers[absence.entry_id])
-    for number, entries in sorted(told.items()):
+            by_round[absence.number].append(numbers[absence.entry_id])
+    for number, entries in sorted(by_round.items()):
         yield "Z", number, sorted(entries)
 
 

@@ -112,8 +112,8 @@ def _head(report: TrfReport, version: Version) -> Iterator[str]:
         return
     yield f"142 {report.rounds}"
     if report.points is not None:
-        told = (f"{code}{points:4.1f}" for code, points in report.points.items())
-        yield "162  " + "    ".join(told)
+        scores = (f"{code}{points:4.1f}" for code, points in report.points.items())
+        yield "162  " + "    ".join(scores)
     yield "182 truco-club"
 
 
@@ -144,14 +144,14 @@ def read_report(data: bytes) -> TrfReport:
     Raises TrfError with the line and the column of what is wrong.
     """
     lines = _decoded(data).splitlines()
-    told: dict[str, str] = {}
+    texts: dict[str, str] = {}
     days: dict[str, date | None] = {}
-    rounds_told, rounds_at, round_days = 0, 0, list[date | None]()
+    rounds_announced, rounds_at, round_days = 0, 0, list[date | None]()
     players: dict[int, Player] = {}
     for number, line in enumerate(lines, start=1):
         tag, rest = line[:3], line[4:].strip()
         if tag in TEXTS:
-            told[TEXTS[tag]] = rest[:200]
+            texts[TEXTS[tag]] = rest[:200]
         elif tag in DAYS:
             days[DAYS[tag]] = _read_day(rest, number, 5, "%Y/%m/%d")
         elif tag == "132":
@@ -160,7 +160,7 @@ def read_report(data: bytes) -> TrfReport:
                 for at in range(FIRST_CELL - 1, min(len(line), MOST_ROUNDS * CELL), CELL)
             ]
         elif tag in ("142", "XXR"):
-            rounds_told, rounds_at = _number(line[4:], number, 5, "rounds"), number
+            rounds_announced, rounds_at = _number(line[4:], number, 5, "rounds"), number
         elif tag == PLAYER:
             player = _read_player(line, number)
             if player.number in players:
@@ -173,18 +173,18 @@ def read_report(data: bytes) -> TrfReport:
     if not players:
         raise TrfError("no-players", max(len(lines), 1), 1)
     played = max(len(player.cells) for player in players.values())
-    if max(rounds_told, played) > MOST_ROUNDS:
+    if max(rounds_announced, played) > MOST_ROUNDS:
         raise TrfError("too-many-rounds", rounds_at, 5)
     _require_pairings(players)
     return TrfReport(
-        name=told.get("name", ""),
-        city=told.get("city", ""),
-        kind=told.get("kind", ""),
-        arbiter=told.get("arbiter", ""),
+        name=texts.get("name", ""),
+        city=texts.get("city", ""),
+        kind=texts.get("kind", ""),
+        arbiter=texts.get("arbiter", ""),
         starts=days.get("starts"),
         ends=days.get("ends"),
         days=round_days,
-        rounds=max(rounds_told, played),
+        rounds=max(rounds_announced, played),
         players=list(players.values()),
     )
 
@@ -225,8 +225,8 @@ def _read_player(line: str, number: int) -> Player:
 
 def _read_cell(text: str, line: int, column: int, own: int) -> Cell:
     text = text.ljust(CELL)
-    told = text[:4].strip()
-    opponent = _number(told, line, column, "opponent") if told else NO_OPPONENT
+    opponent_text = text[:4].strip()
+    opponent = _number(opponent_text, line, column, "opponent") if opponent_text else NO_OPPONENT
     colour, result = text[5].lower(), text[7].upper()
     if text[4] != " " or text[6] != " " or text[8:].strip():
         raise TrfError("columns", line, column)
@@ -244,10 +244,10 @@ def _read_cell(text: str, line: int, column: int, own: int) -> Cell:
 
 
 def _number(text: str, line: int, column: int, code: str) -> int:
-    told = text.strip()
-    if not (told.isascii() and told.isdecimal() and len(told) <= 4):
+    digits = text.strip()
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 4):
         raise TrfError(code, line, column)
-    return int(told)
+    return int(digits)
 
 
 def _read_day(text: str, line: int, column: int, form: str) -> date | None:

@@ -106,10 +106,10 @@ class VenueForm(forms.Form):
             for day in Venue.Weekday
             if self.cleaned_data[f"from-{day.value}"] is not None
         }
-        kept = {
+        terms = {
             name: self.cleaned_data[name] for name in ("name", "address", "town", "table_count")
         }
-        return kept | {"nights": nights}
+        return terms | {"nights": nights}
 
 
 class ClosedDayForm(forms.Form):
@@ -143,23 +143,23 @@ def venues(request: HttpRequest, slug: str) -> HttpResponse:
 def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponse:
     """Change a venue, or remove it."""
     club = _organised_club(request, slug)
-    found = get_object_or_404(club.venues.select_related("club"), pk=venue)
+    row = get_object_or_404(club.venues.select_related("club"), pk=venue)
     if request.method != "POST":
-        return _edit(request, club, found, VenueForm(venue=found))
+        return _edit(request, club, row, VenueForm(venue=row))
     if "remove" in request.POST:
-        club_venues.remove_venue(venue=found, actor=person(request))
+        club_venues.remove_venue(venue=row, actor=person(request))
         messages.success(request, gettext("El lugar ya no está."))
         return redirect("club_venues", slug)
-    return _save(request, club, found)
+    return _save(request, club, row)
 
 
 @signed_in_post
 def closed_days(request: HttpRequest, slug: str) -> HttpResponse:
     """Close a venue or the club on a day, or open it again."""
     club = _organised_club(request, slug)
-    actor, again = person(request), request.POST.get("remove", "")
-    if again.isascii() and again.isdigit() and len(again) < 16:
-        club_venues.reopen_day(club=club, actor=actor, closed_id=int(again))
+    actor, removed = person(request), request.POST.get("remove", "")
+    if removed.isascii() and removed.isdigit() and len(removed) < 16:
+        club_venues.reopen_day(club=club, actor=actor, closed_id=int(removed))
         messages.success(request, gettext("Ese día vuelve a estar libre."))
         return redirect("club_venues", slug)
     form = ClosedDayForm(request.POST, club=club)
@@ -177,10 +177,10 @@ def closed_days(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _standing_on(club: Club, form: ClosedDayForm) -> int:
     """Count the matches to come on a day that was just closed."""
-    where = form.cleaned_data["venue"]
+    venue = form.cleaned_data["venue"]
     matches = Match.objects.undecided().filter(venue__club=club)
-    if where is not None:
-        matches = matches.filter(venue=where)
+    if venue is not None:
+        matches = matches.filter(venue=venue)
     with timezone.override(club.zone):
         return matches.filter(scheduled_at__date=form.cleaned_data["day"]).count()
 
@@ -193,30 +193,30 @@ def _organised_club(request: HttpRequest, slug: str) -> Club:
 
 
 @login_required_keep_post
-def _save(request: HttpRequest, club: Club, found: Venue | None) -> HttpResponse:
+def _save(request: HttpRequest, club: Club, venue: Venue | None) -> HttpResponse:
     if not club.can_organise(request.user):
         raise NotOrganiserError()
-    form = VenueForm(request.POST, venue=found)
+    form = VenueForm(request.POST, venue=venue)
     is_valid = form.is_valid()
     if is_valid:
         try:
             club_venues.save_venue(
-                club=club, actor=person(request), venue=found, now=timezone.now(), **form.terms()
+                club=club, actor=person(request), venue=venue, now=timezone.now(), **form.terms()
             )
         except club_venues.VenueNamedError as error:
             form.add_error("name", refusal(error.code))
         else:
             messages.success(request, gettext("Listo, guardamos tus cambios."))
             return redirect("club_venues", club.slug)
-    if found is None:
+    if venue is None:
         return _list(request, club, new=form, status=422)
-    return _edit(request, club, found, form, status=422)
+    return _edit(request, club, venue, form, status=422)
 
 
 def _edit(
-    request: HttpRequest, club: Club, found: Venue, form: VenueForm, status: int = 200
+    request: HttpRequest, club: Club, venue: Venue, form: VenueForm, status: int = 200
 ) -> HttpResponse:
-    context = {"club": club, "venue": found, "form": form}
+    context = {"club": club, "venue": venue, "form": form}
     return render(request, "tournaments/venues/venue.html", context, status=status)
 
 

@@ -178,10 +178,10 @@ def _take_out(table_id: int, competition_id: int, actor: User, now: datetime) ->
     Raises RefusedError `changed-meanwhile` if another match came to the table before all is locked.
     """
     standing = Match.objects.filter(state=Match.State.CALLED, hall_table=table_id)
-    seen = standing.values_list("pk", flat=True).first()
-    match = lock_match(seen) if seen is not None else None
+    match_id = standing.values_list("pk", flat=True).first()
+    match = lock_match(match_id) if match_id is not None else None
     table, competition = _locked_table(table_id, competition_id, actor)
-    if standing.values_list("pk", flat=True).first() != seen:
+    if standing.values_list("pk", flat=True).first() != match_id:
         raise refused(CHANGED)
     _set_out(table, competition, actor, now, is_out=True)
     if match is not None:

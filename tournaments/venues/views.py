@@ -85,8 +85,8 @@ def hall(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_organised(request, pk)
     room = read_hall(competition, timezone.now())
     if request.method != "POST":
-        asked = room.used or len(room.spots) or None
-        return _page(request, competition, room, CountForm(initial={"count": asked}))
+        count = room.used or len(room.spots) or None
+        return _page(request, competition, room, CountForm(initial={"count": count}))
     form = CountForm(request.POST)
     if not form.is_valid():
         return _page(request, competition, room, form, status=422)
@@ -119,11 +119,11 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
     match, (kind, key) = form.cleaned_data["match"], form.target()
-    who = {"match_id": match, "actor": person(request), "now": timezone.now()}
+    common = {"match_id": match, "actor": person(request), "now": timezone.now()}
     if kind == "table":
-        venues.move_match(table_id=key, **who)
+        venues.move_match(table_id=key, **common)
     else:
-        venues.swap_tables(other_id=key, **who)
+        venues.swap_tables(other_id=key, **common)
     return _done(request, pk)
 
 
@@ -144,14 +144,14 @@ def _tables(room: Hall, request: HttpRequest | None = None) -> TablesForm:
 def _forecasts(competition: Competition) -> list[tuple[Forecast, str]]:
     """Return what one table fewer, these tables and one more mean for the end."""
     now = timezone.now()
-    here, tables = number_to_draw(competition), competition.count_tables()
-    read = expected_end(competition, here, tables=tables, now=now)
-    if read is None or not read.waves:
+    entries, tables = number_to_draw(competition), competition.count_tables()
+    forecast = expected_end(competition, entries, tables=tables, now=now)
+    if forecast is None or not forecast.waves:
         return []
-    used = read.tables or read.largest
-    counts = [count for count in (used - 1, used, used + 1) if 0 < count <= read.largest]
+    used = forecast.tables or forecast.largest
+    counts = [count for count in (used - 1, used, used + 1) if 0 < count <= forecast.largest]
     zone = competition.club.zone
-    return [(one, one.hour(zone)) for one in map(read.with_tables, counts)]
+    return [(one, one.hour(zone)) for one in map(forecast.with_tables, counts)]
 
 
 def _page(

@@ -23,6 +23,6 @@ def violations(*, live: bool) -> Iterator[Violation]:
     if live:
         yield from mail_violations()
     for check in CHECKS:
-        seen = list(check())
-        still = set(check()) if seen else set()
-        yield from (violation for violation in seen if violation in still)
+        suspected = list(check())
+        still = set(check()) if suspected else set()
+        yield from (violation for violation in suspected if violation in still)

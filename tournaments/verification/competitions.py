@@ -77,11 +77,11 @@ def drafts_are_not_played() -> Iterator[Violation]:
 def drafts_hold_everybody_once() -> Iterator[Violation]:
     """I9: a draft holds every drawn entry exactly once, also after swaps."""
     for draft in Draft.objects.order_by("pk").iterator(chunk_size=BATCH):
-        drawn, there = (
+        drawn, standing = (
             Counter(entry for pool in pools for entry in pool)
             for pools in (draft.as_drawn, draft.as_it_stands)
         )
-        if drawn != there or any(n > 1 for entry, n in there.items() if entry is not None):
+        if drawn != standing or any(n > 1 for entry, n in standing.items() if entry is not None):
             yield make_violation("I9", draft, "not everybody is in it once")
 
 
@@ -197,13 +197,15 @@ def berths_are_held_by_whom_the_source_sends() -> Iterator[Violation]:
     for feeder in going.order_by("pk").iterator(chunk_size=BATCH):
         if is_lost(feeder.source):
             continue
-        held = holders_for(feeder)
+        earned = holders_for(feeder)
         berths = feeder.berths.filter(state__in=(BerthState.OPEN, BerthState.FILLED))
         for berth in berths.exclude(entry__state=Entry.State.WITHDRAWN):
-            due = due_to(berth, held[berth.rank - 1]) if held is not None else None
+            due = due_to(berth, earned[berth.rank - 1]) if earned is not None else None
             if berth.state == BerthState.OPEN and due is not None:
                 yield make_violation("I9", berth, "its source is over and nobody took it")
-            elif held is not None and berth.state == BerthState.FILLED and berth.taken_by_id != due:
+            elif (
+                earned is not None and berth.state == BerthState.FILLED and berth.taken_by_id != due
+            ):
                 yield make_violation("I9", berth, "it is not held by who ended there")
 
 
@@ -216,8 +218,8 @@ def who_is_awaited_has_an_open_berth() -> Iterator[Violation]:
     peopled = Entry.objects.filter(awaited=True, roster__isnull=False).distinct()
     for entry in peopled.order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", entry, "it is awaited, and has players")
-    known = Entry.objects.filter(awaited=False, berth__state=BerthState.OPEN)
-    for entry in known.order_by("pk").iterator(chunk_size=BATCH):
+    filled = Entry.objects.filter(awaited=False, berth__state=BerthState.OPEN)
+    for entry in filled.order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", entry, "it is known, and its berth is open")
 
 
@@ -242,10 +244,10 @@ def whoever_has_no_table_waits_for_one() -> Iterator[Violation]:
     """I9: where tables of a room are used a called match has one or waits; elsewhere none waits."""
     tables = HallTable.competitions.through.objects
     undecided = Match.objects.undecided().filter(round__isnull=False)
-    asked = undecided.annotate(used=Exists(tables.filter(competition=OuterRef(COMPETITION))))
+    annotated = undecided.annotate(used=Exists(tables.filter(competition=OuterRef(COMPETITION))))
     forgotten = Q(state=Match.State.CALLED, hall_table=None, waits_since=None, used=True)
     in_vain = Q(waits_since__isnull=False, used=False)
-    for match in _iterate_matches(asked.filter(forgotten | in_vain)):
+    for match in _iterate_matches(annotated.filter(forgotten | in_vain)):
         yield make_violation("I9", match, "does not wait for a table as it should")
 
 
@@ -258,14 +260,14 @@ HALL_CHECKS = (called_matches_stand_at_tables_of_their_room, whoever_has_no_tabl
 
 def who_is_absent_is_free() -> Iterator[Violation]:
     """I9: in a published round the requested byes are those of the absent entries."""
-    said = Absence.objects.filter(
+    absences = Absence.objects.filter(
         entry=OuterRef("entry"),
         group=OuterRef("round__group"),
         number=OuterRef("round__number"),
     )
     slots = MatchSlot.objects.filter(
         entry__isnull=False, round__group__stage__format__in=paired_by_rounds()
-    ).annotate(is_absent=Exists(said))
+    ).annotate(is_absent=Exists(absences))
     paired = slots.filter(is_absent=True, match__asked_bye="")
     unasked = slots.filter(is_absent=False).exclude(match__asked_bye="")
     for slot in paired.order_by("pk").iterator(chunk_size=BATCH):
@@ -277,8 +279,8 @@ def who_is_absent_is_free() -> Iterator[Violation]:
 def who_was_annulled_has_no_result() -> Iterator[Violation]:
     """I9: in a table that an entry left as it was annulled no match of it counts."""
     theirs = MatchSlot.objects.filter(entry__annulled=True, match__state__in=Match.WITH_RESULT)
-    counted = theirs.exclude(round__group__stage__format__in=brackets())
-    for slot in counted.order_by("pk").iterator(chunk_size=BATCH):
+    results = theirs.exclude(round__group__stage__format__in=brackets())
+    for slot in results.order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", slot, "its entry was annulled, and this result was not")
 
 
@@ -290,8 +292,8 @@ def results_are_those_of_the_tables() -> Iterator[Violation]:
     first, second = (
         Count("games", filter=Q(games__voided=False, games__game__winner=side)) for side in (0, 1)
     )
-    written = ResultSubmission.objects.standing().values("match")
-    at_tables = Match.objects.filter(state=Match.State.COMPLETED).exclude(pk__in=written)
+    submitted = ResultSubmission.objects.standing().values("match")
+    at_tables = Match.objects.filter(state=Match.State.COMPLETED).exclude(pk__in=submitted)
     played = at_tables.annotate(first=first, second=second).exclude(
         Q(winner=0, first__gt=F("second"))
         | Q(winner=1, second__gt=F("first"))

@@ -40,9 +40,9 @@ class Violation:
 Check = Callable[[], Iterator[Violation]]
 
 
-def make_violation(invariant: str, row: Model, what: str) -> Violation:
+def make_violation(invariant: str, row: Model, text: str) -> Violation:
     """Name a violation in a row."""
-    return Violation(invariant, f"{row._meta.label_lower} {row.pk}", what)
+    return Violation(invariant, f"{row._meta.label_lower} {row.pk}", text)
 
 
 BATCH = 100
@@ -110,10 +110,10 @@ def game_violations(*, live: bool) -> Iterator[Violation]:
         .prefetch_related("seats__statistics", "seats__user")
     )
     for game in games.iterator(chunk_size=BATCH):
-        if seen := _problems(game, checks):
+        if problems := _problems(game, checks):
             still = _problems(games.get(pk=game.pk), checks)
-            for invariant, what in [problem for problem in seen if problem in still]:
-                yield make_violation(invariant, game, what)
+            for invariant, text in [problem for problem in problems if problem in still]:
+                yield make_violation(invariant, game, text)
 
 
 def _problems(game: Game, checks: Sequence[GameCheck]) -> list[tuple[str, str]]:
@@ -213,13 +213,13 @@ def is_signed_as_it_stands(case: Case) -> Problems:
 
 
 def has_the_figures_of_its_log(case: Case) -> Problems:
-    """I8: what was counted of a seat is what counting again finds."""
+    """I8: the statistics of a seat are those of its log."""
     for seat in case.seats if case.hands else ():
         stored: SeatStatistics | None = getattr(seat, "statistics", None)
         if stored is None:
             continue
-        counted = statistics_of(seat, case.hands, case.record.played_by_robots)
-        if _figures(stored) != _figures(counted):
+        recounted = statistics_of(seat, case.hands, case.record.played_by_robots)
+        if _figures(stored) != _figures(recounted):
             yield "I8", f"seat {seat.number + 1} did not do what was counted"
 
 
@@ -278,9 +278,9 @@ def _lines(hands: Sequence[State], rows: Sequence[Action]) -> int:
     lines = sum(len(hand.actions) + len(hand.rulings) for hand in hands)
     if hands[0].deal.rules.flor_sung == "seat":
         return lines
-    said = sum(to_token(action) == CallName.FLOR for hand in hands for action in hand.actions)
+    sung = sum(to_token(action) == CallName.FLOR for hand in hands for action in hand.actions)
     stored = sum(row.token == CallName.FLOR for row in rows)
-    return lines - max(0, said - stored)
+    return lines - max(0, sung - stored)
 
 
 def _fits(game: Game, seat: Seat) -> bool:

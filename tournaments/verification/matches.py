@@ -50,8 +50,8 @@ IN_BOARDS = "round__group__stage__competition__boards"
 def matches_of_boards_were_won_at_them() -> Iterator[Violation]:
     """I9: what the boards come to is the result of the match, and is what tables read of it."""
     played = Match.objects.filter(state=Match.State.COMPLETED).exclude(**{IN_BOARDS: ""})
-    whole = played.filter(round__isnull=False).select_related(WHOLE).prefetch_related("submissions")
-    for match in whole.order_by("pk").iterator(chunk_size=BATCH):
+    rows = played.filter(round__isnull=False).select_related(WHOLE).prefetch_related("submissions")
+    for match in rows.order_by("pk").iterator(chunk_size=BATCH):
         results = results_of(match)
         is_decided = standing_of(match, results) is Standing.DECIDED
         if not is_decided or winner_of(match, results) != match.winner:
@@ -76,13 +76,13 @@ def boards_at_tables_are_their_cards() -> Iterator[Violation]:
     """I9: a board neither written down nor given away ended as its cards did, and vice versa."""
     tables = MatchGame.objects.filter(voided=False, board__gt=0)
     over = tables.filter(game__status=Game.Status.FINISHED).select_related("game")
-    ended = {(link.match_id, link.board): link.game for link in over.iterator(chunk_size=BATCH)}
+    finished = {(link.match_id, link.board): link.game for link in over.iterator(chunk_size=BATCH)}
     rows = BoardResult.objects.standing().filter(by__isnull=True, walkover=False)
     for row in rows.order_by("pk").iterator(chunk_size=BATCH):
-        game = ended.pop((row.match_id, row.board), None)
+        game = finished.pop((row.match_id, row.board), None)
         if game is None or (row.winner, row.chicos) != (game.winner, chicos_at_table(game)):
             yield make_violation("I9", row, "the cards of its table do not say so")
-    for (match, board), game in ended.items():
+    for (match, board), game in finished.items():
         yield make_violation("I9", game, f"board {board} of match {match} does not count it")
 
 
@@ -167,11 +167,11 @@ def sheets_are_what_their_marks_add_up_to() -> Iterator[Violation]:
                 "I2", sheet, "its marks have a gap, or are not as many as its version"
             )
         try:
-            written = read_sheet(sheet.match.measure, (mark.value for mark in marks))
+            folded = read_sheet(sheet.match.measure, (mark.value for mark in marks))
         except FormatError as refused:
             yield make_violation("I5", sheet, f"its marks cannot be: {refused.code}")
         else:
-            if written != _stored(sheet):
+            if folded != _stored(sheet):
                 yield make_violation("I2", sheet, "it is not what its marks add up to")
     bare = ScoreMark.objects.filter(act__in=ScoreMark.JUDGED, penalty__isnull=True)
     for mark in bare.iterator(chunk_size=BATCH):
@@ -214,8 +214,8 @@ def _is_result(sheet: ScoreSheet, stored: Sheet) -> bool:
 def results_by_hand_are_those_of_their_matches() -> Iterator[Violation]:
     """I9: a submission that was not taken back decided its match, by points that can be."""
     standing = ResultSubmission.objects.filter(number__gte=F("match__reopened"))
-    whole = standing.select_related(f"match__{WHOLE}").order_by("pk")
-    for submission in whole.iterator(chunk_size=BATCH):
+    rows = standing.select_related(f"match__{WHOLE}").order_by("pk")
+    for submission in rows.iterator(chunk_size=BATCH):
         match = submission.match
         is_of_boards = submission.role == ResultSubmission.Role.BOARDS
         if not _decided(match, submission):
@@ -233,8 +233,8 @@ def matches_with_cards_were_written_down() -> Iterator[Violation]:
     played = Match.objects.filter(
         round__group__stage__competition__with_cards=True, state=Match.State.COMPLETED
     )
-    written = ResultSubmission.objects.standing().values("match")
-    for match in played.exclude(pk__in=written).order_by("pk").iterator(chunk_size=BATCH):
+    submitted = ResultSubmission.objects.standing().values("match")
+    for match in played.exclude(pk__in=submitted).order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", match, "it was played with cards and nobody wrote its result")
 
 
@@ -266,8 +266,10 @@ CLOCK = {
 
 def what_the_bell_decided_came_after_it() -> Iterator[Violation]:
     """I9: a result by time needs a timed round whose bell had rung."""
-    written = OuterRef("completed_at")
-    rung = RoundClock.objects.filter(Q(bell_at__lte=written) | Q(rang_at__lte=written), **CLOCK)
+    completed_at = OuterRef("completed_at")
+    rung = RoundClock.objects.filter(
+        Q(bell_at__lte=completed_at) | Q(rang_at__lte=completed_at), **CLOCK
+    )
     is_timed = Q(round__group__stage__competition__round_minutes__isnull=False)
     early = Match.objects.filter(Q(by_time=True), ~(Exists(rung) & is_timed))
     for match in early.order_by("pk").iterator(chunk_size=BATCH):

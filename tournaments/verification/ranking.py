@@ -56,8 +56,8 @@ def points_count_where_they_were_made() -> Iterator[Violation]:
     matches = with_ledger_scopes(
         Match.objects.filter(points__isnull=False).distinct().order_by("pk")
     )
-    whole = matches.prefetch_related("points", PLAYERS, REVOKED)
-    for match in whole.iterator(chunk_size=BATCH):
+    rows = matches.prefetch_related("points", PLAYERS, REVOKED)
+    for match in rows.iterator(chunk_size=BATCH):
         venue = ledger_scope(match)
         place = (venue.club_id, venue.format, venue.family)
         for line in match.points.all():
@@ -98,9 +98,9 @@ def seasons_of_a_club_share_no_day() -> Iterator[Violation]:
     reaching = before.filter(Q(ends_at__isnull=True) | Q(ends_at__gt=OuterRef("begins_at")))
     for season in Season.objects.filter(Exists(reaching)).order_by("pk"):
         yield make_violation("I8", season, "it shares days with another season of its club")
-    known = {(each.period, each.club_id) for each in Season.objects.all()}
+    seasons = {(each.period, each.club_id) for each in Season.objects.all()}
     for board in Leaderboard.objects.filter(period__startswith="s").order_by("pk"):
-        if (board.period, board.club_id) not in known:
+        if (board.period, board.club_id) not in seasons:
             yield make_violation("I8", board, "it is of no season of its club")
 
 
@@ -140,8 +140,8 @@ def titles_are_those_of_the_results() -> Iterator[Violation]:
     settled = Competition.objects.filter(awaits_titles=False)
     over = settled.filter(state__in=Competition.COMPLETED) | settled.filter(has_titles)
     for competition in over.order_by("pk").iterator(chunk_size=BATCH):
-        written = dict(competition.titles.values_list("entry_id", "rank"))
-        if written != titles_due(competition):
+        stored = dict(competition.titles.values_list("entry_id", "rank"))
+        if stored != titles_due(competition):
             yield make_violation("I8", competition, "its titles are not those of its results")
 
 
@@ -196,7 +196,7 @@ def the_ledger_is_that_of_the_results() -> Iterator[Violation]:
     rows = with_ledger_scopes(matches).prefetch_related(PLAYERS, REVOKED, "points")
     for match in rows.iterator(chunk_size=BATCH):
         yield from (
-            make_violation("I8", match, what) for what in (*_history(match), *_ledger(match))
+            make_violation("I8", match, problem) for problem in (*_history(match), *_ledger(match))
         )
 
 
@@ -271,9 +271,9 @@ def _history(match: Match) -> Problems:
 
 def _ledger(match: Match) -> Problems:
     """Until the ranking has followed, lines may be missing; there is never one too many."""
-    written = Counter(map(posting_of, match.points.all()))
+    posted = Counter(map(posting_of, match.points.all()))
     due = Counter(each for result in results_of(match) for each in result.ranked.postings())
-    if written - due or (due != written and not match.awaits_ranking):
+    if posted - due or (due != posted and not match.awaits_ranking):
         yield "its ledger lines are not those of its results"
 
 

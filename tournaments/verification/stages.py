@@ -149,8 +149,8 @@ def the_best_over_groups_are_those_of_the_standings() -> Iterator[Violation]:
     """I9: a seed for the best of a rank is known once all groups are, by comparing their lines."""
     best = StageSlot.objects.filter(source_stage__isnull=False)
     ordered = best.order_by("source_stage", "source_rank", "source_place")
-    whole = ordered.select_related("group__stage__competition", "source_stage__competition")
-    for (stage, rank), slots in groupby(whole, lambda one: (one.source_stage, one.source_rank)):
+    rows = ordered.select_related("group__stage__competition", "source_stage__competition")
+    for (stage, rank), slots in groupby(rows, lambda one: (one.source_stage, one.source_rank)):
         assert stage is not None
         assert rank is not None
         is_known = all(is_over(group) for group in _groups(stage.groups.all()))
@@ -225,8 +225,8 @@ def tables_play_their_rounds_in_order() -> Iterator[Violation]:
     running = tables.exclude(stage__competition__state=Competition.State.CANCELLED)
     for group in _groups(running):
         matches = Match.objects.filter(round__group=group).order_by("number")
-        read = list(matches.select_related("round").prefetch_related(WITH_SLOTS))
-        problems = [*_order(group, read), *_meetings(group, read)]
+        rows = list(matches.select_related("round").prefetch_related(WITH_SLOTS))
+        problems = [*_order(group, rows), *_meetings(group, rows)]
         yield from (make_violation("I9", group, problem) for problem in problems)
 
 
@@ -278,10 +278,10 @@ def _out_of_order(group: Group, matches: Sequence[Match]) -> Problems:
     over = accumulate((all(match.is_decided for match in each) for each in played), and_)
     waits = [all(_awaits_one_of(match, awaited) for match in each) for each in played]
     due = zip(was_over, over, pairwise(begun), waits[1:], strict=False)
-    for once, done, (_, started), is_awaiting in due:
+    for once, is_finished, (_, started), is_awaiting in due:
         if started and not once:
             yield "a round began before the one before it was over"
-        if done and not (started or is_awaiting):
+        if is_finished and not (started or is_awaiting):
             yield "a round did not begin when those before it were over"
 
 

@@ -89,14 +89,14 @@ def message_id(event: CompetitionEvent) -> str:
 def record_outcome(delivery: WebhookDelivery, outcome: Outcome, *, now: datetime) -> bool:
     """Store the outcome of a try, and free its webhook; return whether it was acknowledged."""
     row = WebhookDelivery.objects.filter(pk=delivery.pk, state=State.WAITING)
-    told = {"tried_at": now, "status": outcome.status, "error": outcome.error}
+    fields = {"tried_at": now, "status": outcome.status, "error": outcome.error}
     webhook = Webhook.objects.filter(pk=delivery.webhook_id)
     if outcome.is_acknowledged:
-        row.update(state=State.ACKNOWLEDGED, tries=F("tries") + 1, **told)
+        row.update(state=State.ACKNOWLEDGED, tries=F("tries") + 1, **fields)
         webhook.update(failures=0, failing_since=None, rests_until=None)
         return True
     pause = max(pause_after(delivery.tries), timedelta(seconds=outcome.retry_after))
-    row.update(tries=F("tries") + 1, next_try_at=now + pause, **told)
+    row.update(tries=F("tries") + 1, next_try_at=now + pause, **fields)
     rest = min(pause_after(delivery.webhook.failures), Webhook.LONGEST_REST)
     failing_since = delivery.webhook.failing_since or now
     webhook.update(failures=F("failures") + 1, failing_since=failing_since, rests_until=now + rest)
@@ -140,8 +140,8 @@ def _claim(now: datetime) -> list[WebhookDelivery]:
         mine = Webhook.objects.free(now).filter(pk=webhook.pk)
         if not mine.update(rests_until=now + LEASE):
             continue  # another worker was faster
-        whole = ("webhook", "event__club", "event__competition")
-        delivery = due.filter(webhook=webhook).select_related(*whole).first()
+        related = ("webhook", "event__club", "event__competition")
+        delivery = due.filter(webhook=webhook).select_related(*related).first()
         if delivery is None:
             Webhook.objects.filter(pk=webhook.pk).update(rests_until=None)
         else:
@@ -191,7 +191,7 @@ def _send(request: _Request) -> Outcome:
         answer = post(request.url, headers=request.headers, body=request.body)
     except OutboundError as error:
         return Outcome(error=error.code)
-    asked = answer.headers.get("retry-after", "")
-    waits = answer.status in ASKS_TO_WAIT and asked.isdecimal() and asked.isascii()
-    retry_after = min(int(asked[:9]), LONGEST_RETRY_AFTER) if waits else 0
+    wait = answer.headers.get("retry-after", "")
+    waits = answer.status in ASKS_TO_WAIT and wait.isdecimal() and wait.isascii()
+    retry_after = min(int(wait[:9]), LONGEST_RETRY_AFTER) if waits else 0
     return Outcome(status=answer.status, retry_after=retry_after)

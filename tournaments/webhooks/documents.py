@@ -53,33 +53,34 @@ def _document(
 
 
 def _named(data: Document, names: dict[int, str], usernames: dict[int, str]) -> Document:
-    told = dict(data)
-    told.pop("result", None)
-    if "entries" in told:
-        told["entries"] = [
+    document = dict(data)
+    document.pop("result", None)
+    if "entries" in document:
+        document["entries"] = [
             {"id": each["entry"], "name": names.get(each["entry"]), "state": each["state"]}
-            for each in told["entries"]
+            for each in document["entries"]
         ]
-    if "podium" in told:
-        told["podium"] = [
+    if "podium" in document:
+        document["podium"] = [
             {"rank": each["rank"], "entry": each["entry"], "name": names.get(each["entry"])}
-            for each in told["podium"]
+            for each in document["podium"]
         ]
-    if "sides" in told:
-        told["sides"] = [
-            [{"id": entry, "name": names.get(entry)} for entry in side] for side in told["sides"]
+    if "sides" in document:
+        document["sides"] = [
+            [{"id": entry, "name": names.get(entry)} for entry in side]
+            for side in document["sides"]
         ]
-    if "points" in told:
-        told["points"] = [
+    if "points" in document:
+        document["points"] = [
             {
                 "person": each["person"],
                 "username": usernames.get(each["user"]),
                 "points": each["points"],
                 "reversal": each["reversal"],
             }
-            for each in told["points"]
+            for each in document["points"]
         ]
-    return told
+    return document
 
 
 def _entries(data: Document) -> Iterator[int]:

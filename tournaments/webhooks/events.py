@@ -87,8 +87,8 @@ def unpublished() -> QuerySet[CompetitionEvent, int]:
 
 def events_after(competition_id: int, number: int) -> QuerySet[CompetitionEvent]:
     """Return the published events of a competition after a number, in their order."""
-    found = CompetitionEvent.objects.filter(competition=competition_id, number__gt=number)
-    return found.select_related("club", "competition").order_by("number")
+    events = CompetitionEvent.objects.filter(competition=competition_id, number__gt=number)
+    return events.select_related("club", "competition").order_by("number")
 
 
 def forget_old(*, now: datetime) -> None:
@@ -108,17 +108,17 @@ def _fill(events: Iterable[CompetitionEvent]) -> None:
 
 def _matches(pks: Iterable[int]) -> dict[int, Match]:
     links = MatchGame.objects.filter(voided=False).select_related("game")
-    whole = Match.objects.select_related("round__group__stage", "hall_table").prefetch_related(
+    matches = Match.objects.select_related("round__group__stage", "hall_table").prefetch_related(
         Prefetch("slots", MatchSlot.objects.order_by("side")),
         Prefetch("games", links.order_by("board", "number")),
         "submissions",
     )
-    return whole.in_bulk(list(pks))
+    return matches.in_bulk(list(pks))
 
 
 def _figures(match: Match, event: CompetitionEvent) -> dict[str, Any]:
     assert match.round is not None, "a competition's matches have a round"
-    told = {
+    figures = {
         "match_number": match.number,
         "stage": match.round.group.stage.number,
         "group": match.round.group.number,
@@ -129,16 +129,16 @@ def _figures(match: Match, event: CompetitionEvent) -> dict[str, Any]:
         ],
     }
     if event.kind == Kind.CALLED:
-        told["table"] = match.hall_table and match.hall_table.number
+        figures["table"] = match.hall_table and match.hall_table.number
     stands = match.is_decided and match.reopened == event.data["result"]
     if event.kind == Kind.DECIDED:
-        told["games"] = _games(match) if stands else []
-        told["corrected"] = event.data["result"] > 0
-    return told
+        figures["games"] = _games(match) if stands else []
+        figures["corrected"] = event.data["result"] > 0
+    return figures
 
 
 def _games(match: Match) -> list[list[int]]:
-    if written := written_of(match):
-        return [list(game.score) for game in written]
+    if entered := written_of(match):
+        return [list(game.score) for game in entered]
     games: Iterable[Game] = (link.game for link in match.games.all())
     return [list(game.score or (0, 0)) for game in games]

@@ -36,9 +36,9 @@ def webhooks_of(club: Club) -> list[WebhookLine]:
 
 
 def _line(webhook: Webhook) -> WebhookLine:
-    found = webhook.deliveries.select_related("event__competition")
-    dead = found.filter(state=State.DEAD)
-    latest = [*dead[:SHOWN], *found.exclude(state=State.DEAD)[:SHOWN]][:SHOWN]
+    deliveries = webhook.deliveries.select_related("event__competition")
+    dead = deliveries.filter(state=State.DEAD)
+    latest = [*dead[:SHOWN], *deliveries.exclude(state=State.DEAD)[:SHOWN]][:SHOWN]
     return WebhookLine(
         row=webhook,
         kinds=[str(CompetitionEvent.Kind(kind).label) for kind in webhook.kinds],

@@ -66,9 +66,9 @@ class Form:
 
 
 MESSAGES: Final = Form(
-    "text/event-stream", lambda told: told.as_message, f"retry: {RETRY}\n\n".encode(), b":\n\n"
+    "text/event-stream", lambda event: event.as_message, f"retry: {RETRY}\n\n".encode(), b":\n\n"
 )
-LINES: Final = Form("application/x-ndjson", lambda told: told.as_line, b"", b"\n")
+LINES: Final = Form("application/x-ndjson", lambda event: event.as_line, b"", b"\n")
 FORMS: Final = {form.media_type: form for form in (MESSAGES, LINES)}
 
 
@@ -83,8 +83,8 @@ def read_events(competition_id: int, after: int) -> list[RenderedEvent]:
 
 def last_number(competition_id: int) -> int:
     """Return the number of the newest event; 0 if there is none."""
-    found = EventCounter.objects.filter(competition=competition_id)
-    return found.values_list("last", flat=True).first() or 0
+    counters = EventCounter.objects.filter(competition=competition_id)
+    return counters.values_list("last", flat=True).first() or 0
 
 
 class EventFeed:
@@ -109,7 +109,7 @@ class EventFeed:
             return ()
         if number < self._start:
             return await in_thread(read_events, self.competition_id, number)
-        return [told for told in self._recent if told.number > number]
+        return [event for event in self._recent if event.number > number]
 
     async def wait(self, number: int, seconds: float) -> bool:
         """Wait for events after a number; return whether there are any."""
@@ -139,15 +139,15 @@ class EventFeed:
                 await asyncio.wait_for(self._dirty.wait(), PULSE)
             self._dirty.clear()
             try:
-                while found := await in_thread(read_events, self.competition_id, self.last):
-                    self._add(found)
+                while events := await in_thread(read_events, self.competition_id, self.last):
+                    self._add(events)
             except Exception:  # the database fails: the next pulse tries again
                 logger.exception("the events of competition %s cannot be read", self.competition_id)
 
-    def _add(self, found: Sequence[RenderedEvent]) -> None:
-        self._recent.extend(found)
+    def _add(self, events: Sequence[RenderedEvent]) -> None:
+        self._recent.extend(events)
         self._start = self._recent[0].number - 1
-        self.last = found[-1].number
+        self.last = events[-1].number
         self._news.set()
         self._news = asyncio.Event()
 
@@ -186,11 +186,11 @@ async def stream_events(
     feed = _join(competition_id, last)
     try:
         yield form.greeting
-        while (left := ends - loop.time()) > 0:
-            for told in await feed.after(position):
-                position = told.number
-                yield form.event(told)
-            if not await feed.wait(position, min(QUIET, left)):
+        while (remaining := ends - loop.time()) > 0:
+            for event in await feed.after(position):
+                position = event.number
+                yield form.event(event)
+            if not await feed.wait(position, min(QUIET, remaining)):
                 yield form.sign_of_life
     finally:
         _part(feed)

@@ -52,9 +52,9 @@ def webhooks(request: HttpRequest, slug: str) -> HttpResponse:
 def rotate(request: HttpRequest, slug: str, webhook: int) -> HttpResponse:
     """Make a new secret, and show it once."""
     club = _organised(request, slug)
-    found = get_object_or_404(Webhook, pk=webhook, club=club)
+    row = get_object_or_404(Webhook, pk=webhook, club=club)
     _row, secret = services.rotate_secret(
-        webhook_id=found.pk, actor=person(request), now=timezone.now()
+        webhook_id=row.pk, actor=person(request), now=timezone.now()
     )
     return _page(request, club, WebhookForm(), secret)
 
@@ -62,11 +62,11 @@ def rotate(request: HttpRequest, slug: str, webhook: int) -> HttpResponse:
 @signed_in_post
 def act(request: HttpRequest, slug: str, webhook: int, act: str) -> HttpResponse:
     """Test a webhook, switch it, remove it, or send again what was not delivered."""
-    done = ACTS.get(act)
-    if done is None:
+    action = ACTS.get(act)
+    if action is None:
         raise Http404
-    found = get_object_or_404(Webhook, pk=webhook, club__slug=slug)
-    messages.success(request, done(request, found.pk))
+    row = get_object_or_404(Webhook, pk=webhook, club__slug=slug)
+    messages.success(request, action(request, row.pk))
     return redirect("club_webhooks", slug)
 
 

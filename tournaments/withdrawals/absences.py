@@ -58,8 +58,8 @@ def rounds_of(entry: Entry) -> Rounds | None:
     if not _may_ask(entry):
         return None
     tables = Group.objects.filter(slots__entry=entry, stage__format__in=paired_by_rounds())
-    found = tables.select_related("stage__competition__club").annotate(drawn=Max("rounds__number"))
-    group = found.first()
+    rows = tables.select_related("stage__competition__club").annotate(drawn=Max("rounds__number"))
+    group = rows.first()
     if group is None:
         return None
     drawn: int | None = group.drawn  # type: ignore[attr-defined]  # annotated
@@ -73,19 +73,19 @@ def rounds_in(group: Group, drawn: int, entry: Entry, *, is_absent: bool = True)
     """
     if not _may_ask(entry):
         return None
-    told = entry.absences.filter(group=group) if is_absent else entry.absences.none()
-    said = dict(told.values_list("number", "asked"))
+    absences = entry.absences.filter(group=group) if is_absent else entry.absences.none()
+    asked = dict(absences.values_list("number", "asked"))
     rounds = Rounds(
         group,
         drawn + 1,
         group.stage.swiss_rounds or 0,
-        frozenset(number for number in said if number > drawn),
-        sum(said.values()),
+        frozenset(number for number in asked if number > drawn),
+        sum(asked.values()),
     )
     return rounds if rounds.open else None
 
 
-def next_round_to_rest(entry: Entry) -> int | None:
+def next_round_to_miss(entry: Entry) -> int | None:
     """Return the number of the next round if an entry may be marked absent from it."""
     rounds = rounds_of(entry)
     if rounds is None or rounds.following in rounds.absent:
@@ -131,7 +131,7 @@ def mark_absent(
 
 @transactional
 def mark_present(*, entry_id: int, actor: User, now: datetime, number: int | None = None) -> None:
-    """Take it back, as long as the round is not published.
+    """Take an absence back, as long as the round is not published.
 
     Raises RefusedError as `mark_absent` does, and `not-absent`.
     """

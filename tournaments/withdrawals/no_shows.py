@@ -14,7 +14,7 @@ from tournaments.entries import rosters
 from tournaments.entries.substitutes import has_begun
 from tournaments.matches.services import give_walkover
 from tournaments.models import Dispute, Entry, Match, MatchSlot, sides_of
-from tournaments.withdrawals.absences import mark_absent, next_round_to_rest, rounds_of
+from tournaments.withdrawals.absences import mark_absent, next_round_to_miss, rounds_of
 from tournaments.withdrawals.errors import PlayedAlreadyError
 from tournaments.withdrawals.services import has_more_to_play, withdraw
 
@@ -64,9 +64,13 @@ def record_no_show(
     undecided_competition(locked.competition)
     if has_begun(locked):
         raise PlayedAlreadyError()
-    here = [side for side in (0, 1) if side not in absent]
+    present = [side for side in (0, 1) if side not in absent]
     give_walkover(
-        match_id=match_id, winner=here[0] if here else None, actor=actor, reason=reason, now=now
+        match_id=match_id,
+        winner=present[0] if present else None,
+        actor=actor,
+        reason=reason,
+        now=now,
     )
     for entry in absent_entries(locked, absent):
         _carry_out(entry.pk, plans.get(entry.pk, Stay.PLAYS), actor, reason, now)
@@ -76,7 +80,7 @@ def _carry_out(entry_id: int, stay: Stay, actor: User, reason: str, now: datetim
     entry = rosters.find_entry(entry_id)
     if stay == Stay.LEAVES and has_more_to_play(entry):
         withdraw(entry_id=entry.pk, actor=actor, now=now, reason=reason)
-    elif stay == Stay.RESTS and next_round_to_rest(entry) is not None:
+    elif stay == Stay.RESTS and next_round_to_miss(entry) is not None:
         mark_absent(entry_id=entry.pk, actor=actor, now=now, asked=False)
 
 

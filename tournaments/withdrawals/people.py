@@ -32,8 +32,8 @@ def leave_all(
 
     A reserve takes their place where one can. Otherwise their team looks for another player before
     the draw, and withdraws after it. `members_only` spares competitions that are open to everybody.
-    Entries with nothing left to play stay. The row of who `is_erased` is kept as one who left:
-    names are erased by it.
+    Entries with nothing left to play stay. With `is_erased` their row is kept as that of a former
+    player: names are erased by it.
 
     It locks each competition with its matches; whoever calls it locks the person's row afterwards.
     """
@@ -43,9 +43,9 @@ def leave_all(
         places = places.filter(competition__club=club_id)
     if members_only:
         places = places.filter(competition__members_only=True)
-    for found in _in_order(places):
-        lock_whole(found.entry.competition_id)
-        place = next(iter(_in_order(places.filter(pk=found.pk))), None)
+    for unlocked in _in_order(places):
+        lock_whole(unlocked.entry.competition_id)
+        place = next(iter(_in_order(places.filter(pk=unlocked.pk))), None)
         if place is None:  # they left, or it was cancelled, meanwhile
             continue
         by = actor if place.entry.competition.is_run_by(actor) else user
@@ -55,8 +55,8 @@ def leave_all(
 
 
 def _in_order(places: RosterPlayerQuerySet) -> list[RosterPlayer]:
-    whole = places.select_related("entry__competition__club")
-    return list(whole.order_by("competition", "pk"))
+    rows = places.select_related("entry__competition__club")
+    return list(rows.order_by("competition", "pk"))
 
 
 def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:

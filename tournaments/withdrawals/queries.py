@@ -31,7 +31,7 @@ from tournaments.models import (
 )
 from tournaments.models.competitions import ByePoints
 from tournaments.stages.queries import Event
-from tournaments.withdrawals.absences import Rounds, next_round_to_rest, rounds_in, rounds_of
+from tournaments.withdrawals.absences import Rounds, next_round_to_miss, rounds_in, rounds_of
 from tournaments.withdrawals.no_shows import (
     PROPOSED_AFTER,
     absent_entries,
@@ -85,15 +85,15 @@ class AbsentRounds:
         """Describe the points of a requested bye, and of any other absence."""
         if not self.points:
             return gettext("Quien falta no se sortea en esa ronda y no suma.")
-        left = self.rounds.terms.most - self.rounds.taken
-        told = ngettext(
+        remaining = self.rounds.terms.most - self.rounds.taken
+        message = ngettext(
             "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le queda"
             " %(number)s. Quien falta sin pedirla no suma.",
             "Quien pide una ronda libre no se sortea en ella y suma %(points)s. Le quedan"
             " %(number)s. Quien falta sin pedirla no suma.",
-            left,
+            remaining,
         )
-        return told % {"points": self.points, "number": left}
+        return message % {"points": self.points, "number": remaining}
 
     @property
     def points(self) -> str:
@@ -132,8 +132,8 @@ def coming_round(competition: Competition) -> ComingRound | None:
     rounds = None if first is None else rounds_of(first)
     if rounds is None:
         return None
-    said = rounds.group.absences.filter(number=rounds.following)
-    return ComingRound(rounds.following, frozenset(said.values_list("entry", flat=True)))
+    absences = rounds.group.absences.filter(number=rounds.following)
+    return ComingRound(rounds.following, frozenset(absences.values_list("entry", flat=True)))
 
 
 def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
@@ -157,11 +157,11 @@ def why_it_stays_out(entry: Entry) -> str:
 
 
 def why_it_left(entry: Entry) -> str:
-    """Return the reason that was given as an entry left; "" without one."""
-    told = entry.competition.audit.filter(
+    """Return the reason of a withdrawal; "" without one."""
+    event = entry.competition.audit.filter(
         act=AuditEvent.Act.WITHDRAW, before__entry_id=entry.pk
     ).first()
-    return "" if told is None else told.reason
+    return "" if event is None else event.reason
 
 
 def what_falls(entry: Entry) -> list[str]:
@@ -231,33 +231,33 @@ def _lost(entry: Entry, match: Match) -> str:
     rival, is_bracket = _rival(entry, match), match.round.group.stage.is_bracket
     people = entry.competition.named_per_side
     if is_bracket:
-        said = ngettext(
+        message = ngettext(
             "%(place)s: gana %(rival)s por ausencia y pasa.",
             "%(place)s: ganan %(rival)s por ausencia y pasan.",
             people,
         )
     else:
-        said = ngettext(
+        message = ngettext(
             "%(place)s: gana %(rival)s por ausencia.",
             "%(place)s: ganan %(rival)s por ausencia.",
             people,
         )
-    return said % {"place": match.place, "rival": rival}
+    return message % {"place": match.place, "rival": rival}
 
 
 def _in_its_tables(entry: Entry, falls: Departure) -> Iterator[str]:
     for slot in falls.tables:
         how = FORMATS[slot.stage.format]
         if how.play.is_paired_in_play:
-            left = slot.group.slots.exclude(entry__state=Entry.State.WITHDRAWN).count() - 1
+            remaining = slot.group.slots.exclude(entry__state=Entry.State.WITHDRAWN).count() - 1
             yield ngettext(
                 "En los sorteos que vienen queda %(number)s.",
                 "En los sorteos que vienen quedan %(number)s.",
-                left,
-            ) % {"number": left}
+                remaining,
+            ) % {"number": remaining}
             if how.play.partners_change:
                 yield gettext("Los que quedan siguen con las rondas que faltan.")
-            elif left % 2:
+            elif remaining % 2:
                 yield gettext("Son impares: en cada ronda uno descansa.")
         if how.sends_on:
             yield ngettext(
@@ -299,12 +299,12 @@ class Absentee:
 
     @property
     def missed_in_words(self) -> str:
-        told = ngettext(
+        message = ngettext(
             "Con este falta a %(number)s partidos: conviene retirar la inscripción.",
             "Con este faltan a %(number)s partidos: conviene retirar la inscripción.",
             self.entry.competition.named_per_entry,
         )
-        return told % {"number": self.missed + 1}
+        return message % {"number": self.missed + 1}
 
 
 @dataclass(frozen=True)
@@ -328,10 +328,10 @@ class NoShow:
     def verdict(self) -> str:
         if len(self.absent) > 1:
             return gettext("Nadie suma: pierden los dos.")
-        said = ngettext(
+        message = ngettext(
             "Gana %(winner)s por ausencia.", "Ganan %(winner)s por ausencia.", self.per_side
         )
-        return said % {"winner": self.names[1 - self.absent[0]]}
+        return message % {"winner": self.names[1 - self.absent[0]]}
 
     @property
     def frees(self) -> str:
@@ -349,7 +349,7 @@ def no_show(match: Match, absent: Sequence[int], now: datetime) -> NoShow:
     assert competition is not None, "nobody is absent from a casual match"
     hour = f"{localtime(now, ZoneInfo(competition.club.zone)):%H:%M}"
     per_side = competition.named_per_side
-    said = ngettext(
+    message = ngettext(
         "No vino: %(who)s, %(hour)s", "No vinieron: %(who)s, %(hour)s", per_side * len(absent)
     )
     return NoShow(
@@ -357,7 +357,7 @@ def no_show(match: Match, absent: Sequence[int], now: datetime) -> NoShow:
         absent,
         names,
         [_absentee(entry, match) for entry in absent_entries(match, absent)],
-        said % {"who": missing[:REASON], "hour": hour},
+        message % {"who": missing[:REASON], "hour": hour},
         match.state == Match.State.CALLED,
         per_side,
     )
@@ -365,8 +365,8 @@ def no_show(match: Match, absent: Sequence[int], now: datetime) -> NoShow:
 
 def _absentee(entry: Entry, match: Match) -> Absentee:
     plays_on = can_play_on(entry, match)
-    falls = [told for told in what_falls(entry) if plays_on]
-    return Absentee(entry, missed_matches(entry), next_round_to_rest(entry), plays_on, falls)
+    falls = [text for text in what_falls(entry) if plays_on]
+    return Absentee(entry, missed_matches(entry), next_round_to_miss(entry), plays_on, falls)
 
 
 @dataclass(frozen=True)
@@ -389,10 +389,10 @@ def frequent_absentees(competition: Competition) -> list[FrequentAbsentee]:
         lately=Max("slots__match__completed_at"),
         played=Subquery(played.order_by("-completed_at").values("completed_at")[:1]),
     )
-    found: Iterable[Any] = entries.filter(times__gte=PROPOSED_AFTER).order_by("pk")
+    rows: Iterable[Any] = entries.filter(times__gte=PROPOSED_AFTER).order_by("pk")
     return [
         FrequentAbsentee(entry, entry.times)
-        for entry in found
+        for entry in rows
         if entry.played is None or entry.played < entry.lately
     ]
 
@@ -412,12 +412,12 @@ def entries_out(competition: Competition, entries: Iterable[Entry]) -> list[Entr
         return []
     coming = coming_round(competition)
     absent = frozenset[int]() if coming is None else coming.absent
-    found = [(entry, why) for entry in entries if (why := why_out(entry, absent)) is not None]
-    joins = round_to_join(competition) if any(why == Out.NOT_DRAWN for _, why in found) else None
+    out = [(entry, why) for entry in entries if (why := why_out(entry, absent)) is not None]
+    joins = round_to_join(competition) if any(why == Out.NOT_DRAWN for _, why in out) else None
     people = competition.named_per_entry
     return [
         EntryOut(entry, _why_out(why, coming, people), _if_back(why, coming, joins, competition))
-        for entry, why in found
+        for entry, why in out
     ]
 
 
@@ -428,8 +428,10 @@ def _why_out(why: Out, coming: ComingRound | None, people: int) -> str:
         case Out.NOT_DRAWN:
             return ngettext("no estaba en el sorteo", "no estaban en el sorteo", people)
         case Out.ABSENT:
-            said = ngettext("falta en la ronda %(number)s", "faltan en la ronda %(number)s", people)
-            return said % {"number": coming and coming.number}
+            message = ngettext(
+                "falta en la ronda %(number)s", "faltan en la ronda %(number)s", people
+            )
+            return message % {"number": coming and coming.number}
 
 
 def _if_back(
@@ -448,13 +450,13 @@ def _if_back(
         case Out.NOT_DRAWN if joins is None:
             return ""
         case Out.NOT_DRAWN:
-            told = ngettext(
+            message = ngettext(
                 "Entra en la ronda %(number)s: cada ronda que no jugó %(gives)s.",
                 "Entran en la ronda %(number)s: cada ronda que no jugaron %(gives)s.",
                 people,
             )
-            gives = ByePoints(competition.late_points).label
-            return told % {"number": joins, "gives": gives}
+            points = ByePoints(competition.late_points).label
+            return message % {"number": joins, "gives": points}
         case Out.ABSENT:
-            told = ngettext("Juega la ronda %(number)s.", "Juegan la ronda %(number)s.", people)
-            return told % {"number": coming.number}
+            message = ngettext("Juega la ronda %(number)s.", "Juegan la ronda %(number)s.", people)
+            return message % {"number": coming.number}

@@ -33,7 +33,7 @@ from tournaments.matches.tables import extend_sit_down
 from tournaments.models import Entry, Match
 from tournaments.withdrawals import absences, no_shows, pauses, returns
 from tournaments.withdrawals import services as withdrawals
-from tournaments.withdrawals.absences import next_round_to_rest
+from tournaments.withdrawals.absences import next_round_to_miss
 from tournaments.withdrawals.no_shows import Stay, stay_field
 from tournaments.withdrawals.queries import may_leave, what_falls
 from tournaments.withdrawals.queries import no_show as read_no_show
@@ -52,8 +52,8 @@ class AbsentSidesForm(forms.Form):
 
     def sides(self) -> Sequence[int]:
         """Return the absent sides of a valid form."""
-        who = self.cleaned_data["who"]
-        return (0, 1) if who == NEITHER else (int(who),)
+        choice = self.cleaned_data["who"]
+        return (0, 1) if choice == NEITHER else (int(choice),)
 
 
 class StaysForm(forms.Form):
@@ -69,25 +69,25 @@ class StaysForm(forms.Form):
 
     def stays(self) -> dict[int, str]:
         """Return the choice for each entry, by pk; without a choice it plays."""
-        told = ((entry.pk, self.cleaned_data[stay_field(entry)]) for entry in self.entries)
-        return {pk: stay for pk, stay in told if stay}
+        choices = ((entry.pk, self.cleaned_data[stay_field(entry)]) for entry in self.entries)
+        return {pk: stay for pk, stay in choices if stay}
 
 
 @signed_in_page
 def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show the consequences of a withdrawal; only its button withdraws the entry."""
-    found = _find_own_entry(request, pk, entry)
-    if not may_leave(found):
+    own_entry = _find_own_entry(request, pk, entry)
+    if not may_leave(own_entry):
         raise WrongStateError()
-    organises = found.competition.club.can_organise(person(request))
-    is_own = found.roster.filter(user=person(request)).exists()
+    organises = own_entry.competition.club.can_organise(person(request))
+    is_own = own_entry.roster.filter(user=person(request)).exists()
     context = {
-        "competition": found.competition,
-        "own": found,
+        "competition": own_entry.competition,
+        "own": own_entry,
         "is_own": is_own,
         "organises": organises,
-        "falls": what_falls(found),
-        "next_round": next_round_to_rest(found),
+        "falls": what_falls(own_entry),
+        "next_round": next_round_to_miss(own_entry),
     }
     return render(request, "tournaments/withdrawals/withdrawal.html", context)
 
@@ -95,30 +95,30 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @signed_in_post
 def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Take a withdrawal back."""
-    found, form = _find_own_entry(request, pk, entry), ReasonForm(request.POST)
+    own_entry, form = _find_own_entry(request, pk, entry), ReasonForm(request.POST)
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
-    number = withdrawals.round_to_return(found)
+    number = withdrawals.round_to_return(own_entry)
     withdrawals.reinstate(
-        entry_id=found.pk,
+        entry_id=own_entry.pk,
         actor=person(request),
         reason=form.cleaned_data["reason"],
         now=timezone.now(),
     )
-    people = found.competition.named_per_entry
+    people = own_entry.competition.named_per_entry
     if number is None:
-        told = ngettext(
+        message = ngettext(
             "%(entry)s juega de nuevo: todo quedó como estaba.",
             "%(entry)s juegan de nuevo: todo quedó como estaba.",
             people,
         )
     else:
-        told = ngettext(
+        message = ngettext(
             "%(entry)s juega de nuevo desde la ronda %(number)s.",
             "%(entry)s juegan de nuevo desde la ronda %(number)s.",
             people,
         )
-    messages.success(request, told % {"entry": found, "number": number})
+    messages.success(request, message % {"entry": own_entry, "number": number})
     return redirect("competitions:entered_one", pk, entry)
 
 
@@ -126,47 +126,47 @@ def reinstate(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 def bring_back(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Bring an entry back that is out of play."""
     competition = find_organised(request, pk)
-    found = get_object_or_404(competition.entries, pk=entry)
-    number = returns.bring_back(entry_id=found.pk, actor=person(request), now=timezone.now())
+    row = get_object_or_404(competition.entries, pk=entry)
+    number = returns.bring_back(entry_id=row.pk, actor=person(request), now=timezone.now())
     people = competition.named_per_entry
-    told = ngettext("%(entry)s juega de nuevo.", "%(entry)s juegan de nuevo.", people)
+    message = ngettext("%(entry)s juega de nuevo.", "%(entry)s juegan de nuevo.", people)
     if number is not None:
-        told = ngettext(
+        message = ngettext(
             "%(entry)s juega desde la ronda %(number)s.",
             "%(entry)s juegan desde la ronda %(number)s.",
             people,
         )
-    messages.success(request, told % {"entry": found, "number": number})
+    messages.success(request, message % {"entry": row, "number": number})
     return redirect("competitions:manage", pk)
 
 
 @signed_in_post
 def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Mark an entry absent from a round that is still to be drawn, or present in it."""
-    found, form = _find_own_entry(request, pk, entry), AbsenceForm(request.POST)
+    own_entry, form = _find_own_entry(request, pk, entry), AbsenceForm(request.POST)
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
-    number, said = form.cleaned_data["number"], form.cleaned_data["absent"]
-    is_absent = said != "no"
-    which = {"entry_id": found.pk, "number": number, "actor": person(request)}
+    number, choice = form.cleaned_data["number"], form.cleaned_data["absent"]
+    is_absent = choice != "no"
+    which = {"entry_id": own_entry.pk, "number": number, "actor": person(request)}
     if is_absent:
-        asked = True if said == "asked" else None
-        absences.mark_absent(**which, asked=asked, now=timezone.now())
+        is_asked = True if choice == "asked" else None
+        absences.mark_absent(**which, asked=is_asked, now=timezone.now())
     else:
         absences.mark_present(**which, now=timezone.now())
-    people = found.competition.named_per_entry
+    people = own_entry.competition.named_per_entry
     if is_absent:
-        told = ngettext(
+        message = ngettext(
             "%(entry)s falta en la ronda %(number)s: no se sortea.",
             "%(entry)s faltan en la ronda %(number)s: no se sortean.",
             people,
         )
     else:
-        told = ngettext(
+        message = ngettext(
             "%(entry)s juega la ronda %(number)s.", "%(entry)s juegan la ronda %(number)s.", people
         )
-    messages.success(request, told % {"entry": found, "number": number})
-    if found.competition.club.can_organise(person(request)):
+    messages.success(request, message % {"entry": own_entry, "number": number})
+    if own_entry.competition.club.can_organise(person(request)):
         return redirect("competitions:entered_one", pk, entry)
     return redirect("competitions:competition", pk)
 
@@ -174,23 +174,23 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 @signed_in_post
 def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Pause an entry of a format without rounds, or bring it back."""
-    found, form = _find_own_entry(request, pk, entry), PauseForm(request.POST)
+    own_entry, form = _find_own_entry(request, pk, entry), PauseForm(request.POST)
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
     is_paused = form.cleaned_data["paused"] == "yes"
     act = pauses.pause_entry if is_paused else pauses.resume_entry
-    act(entry_id=found.pk, actor=person(request), now=timezone.now())
-    people = found.competition.named_per_entry
+    act(entry_id=own_entry.pk, actor=person(request), now=timezone.now())
+    people = own_entry.competition.named_per_entry
     if is_paused:
-        told = ngettext(
+        message = ngettext(
             "%(entry)s descansa: no se le busca rival.",
             "%(entry)s descansan: no se les busca rival.",
             people,
         )
     else:
-        told = ngettext("%(entry)s vuelve a jugar.", "%(entry)s vuelven a jugar.", people)
-    messages.success(request, told % {"entry": found})
-    if found.competition.club.can_organise(person(request)):
+        message = ngettext("%(entry)s vuelve a jugar.", "%(entry)s vuelven a jugar.", people)
+    messages.success(request, message % {"entry": own_entry})
+    if own_entry.competition.club.can_organise(person(request)):
         return redirect("competitions:entered_one", pk, entry)
     return redirect("competitions:competition", pk)
 
@@ -198,9 +198,9 @@ def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
 def _find_own_entry(request: HttpRequest, pk: int, entry: int) -> Entry:
     """Return an entry to one of its own, or to who organises."""
     competition = find_competition(request, pk)
-    found = get_object_or_404(competition.entries.select_related("competition__club"), pk=entry)
-    rosters.require_own(found, person(request))
-    return found
+    own_entry = get_object_or_404(competition.entries.select_related("competition__club"), pk=entry)
+    rosters.require_own(own_entry, person(request))
+    return own_entry
 
 
 @signed_in_post
@@ -217,25 +217,25 @@ def no_show(request: HttpRequest, pk: int, match: int) -> HttpResponse:
     """Show the verdict of a match that a side did not come to; record it, or wait for them."""
     competition = find_organised(request, pk)
     matches = Match.objects.of(competition.pk).select_related(WHOLE, "hall_table")
-    found = get_object_or_404(matches, pk=match)
+    row = get_object_or_404(matches, pk=match)
     form = AbsentSidesForm(request.POST if request.method == "POST" else request.GET)
     if not form.is_valid() or competition.boards:
         return refuse(request, BadlyWrittenError())
     now = timezone.now()
     if request.method != "POST":
-        if found.state not in Match.PLAYABLE:
+        if row.state not in Match.PLAYABLE:
             raise MatchNotOpenError()
-        context = {"competition": competition, "case": read_no_show(found, form.sides(), now)}
+        context = {"competition": competition, "case": read_no_show(row, form.sides(), now)}
         part = "_no_show" if is_part(request) else "no_show"
         return render(request, f"tournaments/withdrawals/{part}.html", context)
     if "wait" in request.POST:
-        until = extend_sit_down(match_id=found.pk, actor=person(request), now=now)
+        until = extend_sit_down(match_id=row.pk, actor=person(request), now=now)
         hour = f"{localtime(until, ZoneInfo(competition.club.zone)):%H:%M}"
-        told = _("%(place)s: se espera hasta las %(hour)s.")
-        messages.success(request, told % {"place": found.place, "hour": hour})
+        message = _("%(place)s: se espera hasta las %(hour)s.")
+        messages.success(request, message % {"place": row.place, "hour": hour})
     else:
-        _record_no_show(request, found, form.sides(), now)
-        messages.success(request, _("%(place)s: está decidido.") % {"place": found.place})
+        _record_no_show(request, row, form.sides(), now)
+        messages.success(request, _("%(place)s: está decidido.") % {"place": row.place})
     return redirect("competitions:results", pk)
 
 

@@ -27,12 +27,12 @@ class PatientConnection(Connection):
         interval_step: int = LATER,
         interval_max: int = LATEST,
         *more: Any,
-        **named: Any,
+        **kwargs: Any,
     ) -> Self:
         """Connect, with our own pauses unless the caller passes some; None means no limit."""
         pauses = (interval_start, interval_step, interval_max)
         tries: Any = max_retries  # None: without limit; the stubs accept only numbers
-        connected: Self = super().ensure_connection(errback, tries, *pauses, *more, **named)
+        connected: Self = super().ensure_connection(errback, tries, *pauses, *more, **kwargs)
         return connected
 
     def drain_events(self, *, timeout: float | None = None, **more: Any) -> None:

@@ -28,7 +28,7 @@ class Part(Protocol):
 
 def worker(app: Celery) -> Part:
     """Return a worker; tasks mostly wait for the database, so threads suffice."""
-    made: Part = app.WorkController(
+    controller: Part = app.WorkController(
         pool="threads",
         concurrency=3,  # one may wait for the mail server
         loglevel="WARNING",
@@ -36,13 +36,13 @@ def worker(app: Celery) -> Part:
         without_mingle=True,
         without_gossip=True,
     )
-    return made
+    return controller
 
 
 def beat(app: Celery) -> Part:
     """Return a beat that keeps its schedule in memory."""
-    made: Part = Service(app, scheduler_cls=Scheduler)
-    return made
+    service: Part = Service(app, scheduler_cls=Scheduler)
+    return service
 
 
 class RestartingThread:

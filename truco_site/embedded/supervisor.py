@@ -34,13 +34,13 @@ LONGEST = 100  # characters of a folder with sockets: a path has 108 bytes (unix
 GRACE = 5.0  # seconds for a process to stop
 
 
-def serve(config: uvicorn.Config, taken: socket.socket) -> None:
+def serve(config: uvicorn.Config, sock: socket.socket) -> None:
     """Serve at a bound port from the configured number of processes, until stopped."""
     _share_figures()
     with celery(), tempfile.TemporaryDirectory(prefix="truco-processes-") as folder:
         if len(folder) < LONGEST:
             os.environ[FOLDER] = f"{folder}:{config.workers}"
-        Multiprocess(config, sockets=[taken]).run()
+        Multiprocess(config, sockets=[sock]).run()
 
 
 def _share_figures() -> None:

@@ -51,8 +51,8 @@ class Folder:
         """Return the backups of the folder."""
         if not self._path.is_dir():
             raise PlaceError(f"{self._path} is not there: is its disk mounted?")
-        found = self._path.glob(BACKUPS)
-        return {path.name: datetime.fromtimestamp(path.stat().st_mtime, UTC) for path in found}
+        paths = self._path.glob(BACKUPS)
+        return {path.name: datetime.fromtimestamp(path.stat().st_mtime, UTC) for path in paths}
 
     def delete(self, names: Iterable[str]) -> None:
         """Delete files; a name that is gone is no error."""
@@ -74,19 +74,21 @@ class Store:
 
     def list(self) -> dict[str, datetime]:
         """Return the backups of the folder: one page of a thousand is more than are kept."""
-        told = self._call("list_objects_v2", Bucket=self._bucket, Prefix=f"{self._prefix}truco-")
-        found = {
+        response = self._call(
+            "list_objects_v2", Bucket=self._bucket, Prefix=f"{self._prefix}truco-"
+        )
+        objects = {
             each["Key"].removeprefix(self._prefix): each["LastModified"]
-            for each in told.get("Contents", ())
+            for each in response.get("Contents", ())
         }
-        return {name: at for name, at in found.items() if name.endswith(".sqlite3")}
+        return {name: at for name, at in objects.items() if name.endswith(".sqlite3")}
 
     def delete(self, names: Iterable[str]) -> None:
         """Delete objects; one that is gone is no error."""
         for name in names:
             self._call("delete_object", Bucket=self._bucket, Key=self._prefix + name)
 
-    def _call(self, name: str, *arguments: Any, **named: Any) -> Any:
+    def _call(self, name: str, *arguments: Any, **kwargs: Any) -> Any:
         try:
             import boto3
             from boto3.exceptions import Boto3Error
@@ -103,17 +105,17 @@ class Store:
                 region_name=settings.BACKUP_S3_REGION,
                 config=Config(connect_timeout=10, read_timeout=60, retries={"max_attempts": 2}),
             )
-            return getattr(client, name)(*arguments, **named)
+            return getattr(client, name)(*arguments, **kwargs)
         except (BotoCoreError, ClientError, Boto3Error) as error:
             raise PlaceError(f"{self._address} cannot be used: {error}") from error
 
 
 def place() -> Place | None:
     """Return the place that `BACKUP_TO` names."""
-    told = settings.BACKUP_TO
-    if not told:
+    address = settings.BACKUP_TO
+    if not address:
         return None
-    return Store(told) if told.startswith(STORE) else Folder(Path(told))
+    return Store(address) if address.startswith(STORE) else Folder(Path(address))
 
 
 def copy_to_place(copies: Iterable[Path], target: Place) -> None:

@@ -58,8 +58,8 @@ def backup(target: Path) -> None:
             _copy_sqlite(draft)
         else:
             _run("pg_dump", "--format=custom", *NO_NAMES, f"--file={draft}")
-        with draft.open("rb") as written:
-            os.fsync(written.fileno())
+        with draft.open("rb") as file:
+            os.fsync(file.fileno())
         checksum_file(target).unlink(missing_ok=True)  # of an earlier backup with this name
         summed = _checksum(draft)
         draft.replace(target)
@@ -72,9 +72,9 @@ def backup(target: Path) -> None:
 
 def write_keys(target: Path) -> None:
     """Write the keys in the format of `VAR_DIR/secrets.json`, readable by the owner only."""
-    kept = {name: getattr(settings, name) for name in KEYS}
-    told = {name: key if isinstance(key, str) else ",".join(key) for name, key in kept.items()}
-    _write_private(target, json.dumps(told))
+    keys = {name: getattr(settings, name) for name in KEYS}
+    values = {name: key if isinstance(key, str) else ",".join(key) for name, key in keys.items()}
+    _write_private(target, json.dumps(values))
 
 
 def restore(source: Path) -> None:
@@ -87,11 +87,11 @@ def restore(source: Path) -> None:
     if connection.vendor == "sqlite":
         with _opened(source) as copy, _opened(_database()) as own:
             copy.backup(own)
-            if (found := _fault(own)) is not None:
-                raise RestoredDamagedError(f"{_database()} is damaged: {found}")
+            if (fault := _fault(own)) is not None:
+                raise RestoredDamagedError(f"{_database()} is damaged: {fault}")
     else:
         script = EMPTIED + _run("pg_restore", *NO_NAMES, "--file=-", str(source))
-        _run("psql", "--single-transaction", "--set=ON_ERROR_STOP=1", "--quiet", given=script)
+        _run("psql", "--single-transaction", "--set=ON_ERROR_STOP=1", "--quiet", stdin=script)
 
 
 def _require_fitting(source: Path) -> None:
@@ -100,11 +100,11 @@ def _require_fitting(source: Path) -> None:
             head = file.read(len(SQLITE))
     except OSError as error:
         raise BackupError(str(error)) from error
-    wanted = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
-    if not head.startswith(wanted):
+    signature = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
+    if not head.startswith(signature):
         raise BackupError(f"{source} is no backup of a {connection.vendor} database.")
     _require_unchanged(source)
-    if wanted == SQLITE:
+    if signature == SQLITE:
         with _opened(source) as copy:
             _require_whole(copy, source)
 
@@ -112,29 +112,29 @@ def _require_fitting(source: Path) -> None:
 def _require_unchanged(source: Path) -> None:
     """Compare a backup with its checksum file, if there is one."""
     try:
-        told = checksum_file(source).read_text(encoding="utf-8").split()
+        recorded = checksum_file(source).read_text(encoding="utf-8").split()
     except FileNotFoundError:
         return  # written by an older release or another program
     except (OSError, ValueError) as error:
         raise BackupError(f"{checksum_file(source)} cannot be read: {error}.") from error
-    if told[:1] != [_checksum(source)]:
+    if recorded[:1] != [_checksum(source)]:
         raise BackupError(f"{source} is not what was written: its SHA-256 is another one.")
 
 
 def _require_whole(copy: sqlite3.Connection, path: Path) -> None:
-    if (found := _fault(copy)) is not None:
-        raise BackupError(f"{path} is damaged: {found}")
+    if (fault := _fault(copy)) is not None:
+        raise BackupError(f"{path} is damaged: {fault}")
 
 
 def _fault(database: sqlite3.Connection) -> str | None:
     """Return the first error that SQLite finds in a database."""
     try:
-        (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-        if found == "ok" and (row := database.execute("PRAGMA foreign_key_check").fetchone()):
-            found = f"row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there"
+        (fault,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        if fault == "ok" and (row := database.execute("PRAGMA foreign_key_check").fetchone()):
+            fault = f"row {row[1]} of {row[0]} refers to a row of {row[2]} that is not there"
     except sqlite3.DatabaseError as error:
-        found = str(error)
-    return None if found == "ok" else str(found)
+        fault = str(error)
+    return None if fault == "ok" else str(fault)
 
 
 def _checksum(path: Path) -> str:
@@ -165,22 +165,22 @@ def _opened(path: Path) -> Iterator[sqlite3.Connection]:
         yield opened
 
 
-def _run(program: str, *arguments: str, given: bytes = b"") -> bytes:
+def _run(program: str, *arguments: str, stdin: bytes = b"") -> bytes:
     """Run a PostgreSQL program on our database; return its output."""
-    found = shutil.which(program, path=os.environ.get("PG_BIN") or None)
-    if found is None:
+    path = shutil.which(program, path=os.environ.get("PG_BIN") or None)
+    if path is None:
         raise BackupError(f"{program} is not installed: it comes with PostgreSQL's client.")
-    done = subprocess.run(
-        [found, *arguments],
-        input=given,
+    process = subprocess.run(
+        [path, *arguments],
+        input=stdin,
         capture_output=True,
         env={**os.environ, **_where(connection.settings_dict)},
         check=False,
     )
-    if done.returncode:
-        said = done.stderr.decode(errors="replace").strip()
-        raise BackupError(f"{program}: {said}")
-    return done.stdout
+    if process.returncode:
+        message = process.stderr.decode(errors="replace").strip()
+        raise BackupError(f"{program}: {message}")
+    return process.stdout
 
 
 def _where(database: Mapping[str, Any]) -> dict[str, str]:
@@ -188,11 +188,13 @@ def _where(database: Mapping[str, Any]) -> dict[str, str]:
 
     No password is on a command line.
     """
-    named = {"NAME": "PGDATABASE", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
-    named |= {"HOST": "PGHOST", "PORT": "PGPORT"}
-    told = {variable: str(database[key]) for key, variable in named.items() if database[key]}
+    variables = {"NAME": "PGDATABASE", "USER": "PGUSER", "PASSWORD": "PGPASSWORD"}
+    variables |= {"HOST": "PGHOST", "PORT": "PGPORT"}
+    environment = {
+        variable: str(database[key]) for key, variable in variables.items() if database[key]
+    }
     options = database["OPTIONS"]
-    return told | {f"PG{key.upper()}": str(options[key]) for key in LIBPQ if key in options}
+    return environment | {f"PG{key.upper()}": str(options[key]) for key in LIBPQ if key in options}
 
 
 KEPT: Final = 7

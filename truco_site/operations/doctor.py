@@ -54,7 +54,7 @@ class Finding(NamedTuple):
 
 
 def examine(port: int) -> Iterator[Finding]:
-    """Yield what is found of each part of the site, whose service listens on a local port."""
+    """Yield the state of each part of the site, whose service listens on a local port."""
     for part, look in PARTS.items():
         yield Finding(part, *look())
     yield Finding("port", *_port(port))
@@ -67,17 +67,17 @@ def _host() -> tuple[State, str]:
     if host not in settings.ALLOWED_HOSTS:
         return "wrong", f"ALLOWED_HOSTS lacks {host}, the host of SITE_URL: pages answer 400."
     try:
-        found = {each[4][0] for each in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)}
+        addresses = {each[4][0] for each in socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)}
     except OSError:
         return "wrong", f"The name {host} leads to no machine: make its DNS record."
     if not settings.HTTPS:
         return "warning", f"{host} is served without HTTPS: set HTTPS=1 behind a proxy."
-    return "fine", f"{host} leads to {', '.join(sorted(map(str, found)))}."
+    return "fine", f"{host} leads to {', '.join(sorted(map(str, addresses)))}."
 
 
 def _variables() -> tuple[State, str]:
-    if left := find_placeholders(os.environ):
-        return "wrong", f"{', '.join(left)}: a placeholder of the example is left."
+    if placeholders := find_placeholders(os.environ):
+        return "wrong", f"{', '.join(placeholders)}: a placeholder of the example is left."
     return "fine", "No variable has a placeholder."
 
 
@@ -129,10 +129,10 @@ def _sign_in() -> tuple[State, str]:
 
 def _disk() -> tuple[State, str]:
     free = free_disk()
-    told = f"{free / 1024**3:.1f} GB are free where the data is ({settings.VAR})"
+    text = f"{free / 1024**3:.1f} GB are free where the data is ({settings.VAR})"
     if free < LEAST_DISK:
-        return "wrong", f"{told}: make room, or moves will be refused."
-    return ("warning", f"{told}: make room soon.") if free < LITTLE_DISK else ("fine", f"{told}.")
+        return "wrong", f"{text}: make room, or moves will be refused."
+    return ("warning", f"{text}: make room soon.") if free < LITTLE_DISK else ("fine", f"{text}.")
 
 
 def _clock() -> tuple[State, str]:
@@ -143,15 +143,15 @@ def _clock() -> tuple[State, str]:
         beat = None
     if beat is not None and beat - timezone.now() > DRIFT:
         return "wrong", f"The clock was set back: the site last wrote at {beat:%Y-%m-%d %H:%M} UTC."
-    if (asked := shutil.which("timedatectl")) is None:
+    if (program := shutil.which("timedatectl")) is None:
         return "fine", "The clock is not behind what the site wrote."
-    told = subprocess.run(
-        [asked, "show", "--property=NTPSynchronized", "--value"],
+    process = subprocess.run(
+        [program, "show", "--property=NTPSynchronized", "--value"],
         capture_output=True,
         text=True,
         check=False,
     )
-    if told.stdout.strip() == "no":
+    if process.stdout.strip() == "no":
         return "warning", "The clock follows no time server: timedatectl set-ntp true."
     return "fine", "The clock is right, as far as the system knows."
 
@@ -177,18 +177,20 @@ def _second_copies() -> tuple[State, str]:
         return "wrong", str(error)
     if newest is None:
         return "warning", f"No backup is in {settings.BACKUP_TO} yet."
-    told = f"The newest backup in {settings.BACKUP_TO} is of {newest:%Y-%m-%d}"
-    return ("wrong", f"{told}.") if timezone.now() - newest > OLD else ("fine", f"{told}.")
+    message = f"The newest backup in {settings.BACKUP_TO} is of {newest:%Y-%m-%d}"
+    return ("wrong", f"{message}.") if timezone.now() - newest > OLD else ("fine", f"{message}.")
 
 
 def _versions() -> tuple[State, str]:
-    """Compare what is installed with what the wheel asks for."""
+    """Compare the installed packages with the requirements of the wheel."""
     python = ".".join(map(str, sys.version_info[:3]))
     try:
-        asked = map(Requirement, requires(DISTRIBUTION) or ())
+        requirements = map(Requirement, requires(DISTRIBUTION) or ())
     except PackageNotFoundError:  # a checkout, whose packages come from its lock file
         return "fine", f"Release {release()} runs on Python {python}."
-    needed = (each for each in asked if each.marker is None or each.marker.evaluate({"extra": ""}))
+    needed = (
+        each for each in requirements if each.marker is None or each.marker.evaluate({"extra": ""})
+    )
     if wrong := [str(each) for each in needed if not _is_met(each)]:
         return "wrong", f"Packages are missing or of another version: {', '.join(wrong)}."
     return "fine", f"Release {release()} runs on Python {python} with the packages it asks for."
@@ -220,9 +222,9 @@ def _database() -> tuple[State, str]:
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
                 cursor.execute("PRAGMA integrity_check(1)")
-                (found,) = cursor.fetchone()
-                if found != "ok":
-                    return "wrong", f"The database is damaged ({found}): restore a backup."
+                (result,) = cursor.fetchone()
+                if result != "ok":
+                    return "wrong", f"The database is damaged ({result}): restore a backup."
             else:
                 cursor.execute("SELECT 1")
         if refusal := find_refusal():
@@ -232,8 +234,8 @@ def _database() -> tuple[State, str]:
         if pending := pending_migrations():
             return "wrong", f"The database lacks {len(pending)} migrations: truco upgrade."
     except DatabaseError as error:
-        said = str(error).partition("\n")[0]
-        return "wrong", f"The database cannot be used: {said}."
+        message = str(error).partition("\n")[0]
+        return "wrong", f"The database cannot be used: {message}."
     return "fine", f"The database ({connection.vendor}) is whole and of this release."
 
 

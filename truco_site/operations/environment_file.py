@@ -24,10 +24,10 @@ class SetupError(Exception):
     """The operation failed and wrote nothing; the message gives the reason."""
 
 
-def filled_example(host: str, told: Mapping[str, str], kept: Mapping[str, str]) -> str:
-    """Return the example for a host, with new keys where `kept` has none.
+def filled_example(host: str, overrides: Mapping[str, str], previous: Mapping[str, str]) -> str:
+    """Return the example for a host, with new keys where `previous` has none.
 
-    Values that are neither given nor assumed are commented out; variables of `kept` that the
+    Values that are neither given nor assumed are commented out; variables of `previous` that the
     example does not have follow at the end. Raises SetupError.
     """
     if UNFILLED.search(host) or not HOST.fullmatch(host):
@@ -35,28 +35,28 @@ def filled_example(host: str, told: Mapping[str, str], kept: Mapping[str, str]) 
             f"{host!r} is no host name: write the name alone, such as truco.example.org."
         )
     lines = (settings.RESOURCES / EXAMPLE).read_text(encoding="utf-8").splitlines()
-    known = {found[1] for line in lines if (found := LINE.fullmatch(line))}
-    _require_filled_in(told, known)
-    values = {"METRICS_TOKEN": secrets.token_urlsafe(32), **fresh_keys(), **kept}
-    values |= {"ALLOWED_HOSTS": host, "SITE_URL": f"https://{host}", **told}
-    written = [_filled(line, values) for line in lines if not line.startswith("# python3 ")]
+    known = {match[1] for line in lines if (match := LINE.fullmatch(line))}
+    _require_filled_in(overrides, known)
+    values = {"METRICS_TOKEN": secrets.token_urlsafe(32), **fresh_keys(), **previous}
+    values |= {"ALLOWED_HOSTS": host, "SITE_URL": f"https://{host}", **overrides}
+    output = [_filled(line, values) for line in lines if not line.startswith("# python3 ")]
     if further := sorted(values.keys() - known):
-        written += ["", "# ---- further variables ----"]
-        written += [f"{name}={values[name]}" for name in further]
-    return "\n".join(["# Written by truco setup.", *written[1:]]) + "\n"
+        output += ["", "# ---- further variables ----"]
+        output += [f"{name}={values[name]}" for name in further]
+    return "\n".join(["# Written by truco setup.", *output[1:]]) + "\n"
 
 
-def kept_values(target: Path, told: Mapping[str, str]) -> dict[str, str]:
+def kept_values(target: Path, overrides: Mapping[str, str]) -> dict[str, str]:
     """Return what a second run keeps: the variables of the file, and keys of the data folder.
 
     Other keys could neither decrypt the site's games in play nor verify its records.
     """
-    folder = Path(told.get("VAR_DIR") or "/var/lib/truco")
-    kept = {name: value for name, value in kept_keys(folder).items() if name in KEYS}
+    folder = Path(overrides.get("VAR_DIR") or "/var/lib/truco")
+    values = {name: value for name, value in kept_keys(folder).items() if name in KEYS}
     if target.exists():
-        found = map(LINE.fullmatch, target.read_text(encoding="utf-8").splitlines())
-        kept |= {line[1]: line[2] for line in found if line and line[2]}
-    return {name: value for name, value in kept.items() if not UNFILLED.search(value)}
+        matches = map(LINE.fullmatch, target.read_text(encoding="utf-8").splitlines())
+        values |= {match[1]: match[2] for match in matches if match and match[2]}
+    return {name: value for name, value in values.items() if not UNFILLED.search(value)}
 
 
 def write_private(target: Path, text: str, *, overwrite: bool, mode: int = PRIVATE) -> None:
@@ -78,9 +78,9 @@ def write_private(target: Path, text: str, *, overwrite: bool, mode: int = PRIVA
         draft.unlink(missing_ok=True)
 
 
-def _require_filled_in(told: Mapping[str, str], known: set[str]) -> None:
-    for name, value in told.items():
-        if name not in known:
+def _require_filled_in(values: Mapping[str, str], names: set[str]) -> None:
+    for name, value in values.items():
+        if name not in names:
             raise SetupError(f"{name} is no variable of {EXAMPLE}.")
         if UNFILLED.search(value):
             raise SetupError(f"{name} still has a placeholder in it: {value}")
@@ -89,10 +89,10 @@ def _require_filled_in(told: Mapping[str, str], known: set[str]) -> None:
 
 
 def _filled(line: str, values: Mapping[str, str]) -> str:
-    found = LINE.fullmatch(line)
-    if found is None:
+    match = LINE.fullmatch(line)
+    if match is None:
         return line
-    name, example = found.groups()
+    name, example = match.groups()
     if name in values:
         return f"{name}={values[name]}"
     assumed = name not in NOT_ASSUMED and not UNFILLED.search(example)

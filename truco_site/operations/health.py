@@ -62,11 +62,11 @@ def operators(request: HttpRequest) -> HttpResponse:
     return render(request, "operation/operators.html", context)
 
 
-def _health_figures(found: SiteFigures, now: datetime) -> Iterator[HealthFigure]:
-    yield HealthFigure(_("Reloj de las mesas"), *_clock(found))
-    yield HealthFigure(_("Tareas (Celery)"), *_celery(found))
+def _health_figures(figures: SiteFigures, now: datetime) -> Iterator[HealthFigure]:
+    yield HealthFigure(_("Reloj de las mesas"), *_clock(figures))
+    yield HealthFigure(_("Tareas (Celery)"), *_celery(figures))
     yield _queue()
-    yield HealthFigure(_("Mesas"), _tables(found), not found.tables.get(Game.Status.FROZEN))
+    yield HealthFigure(_("Mesas"), _tables(figures), not figures.tables.get(Game.Status.FROZEN))
     yield HealthFigure(_("Conexiones en vivo"), localize(int(counted("truco_sockets"))))
     yield _clicks()
     lost = int(counted("truco_hint_failures_total"))
@@ -75,18 +75,18 @@ def _health_figures(found: SiteFigures, now: datetime) -> Iterator[HealthFigure]
         yield _backup(now)
 
 
-def _clock(found: SiteFigures) -> tuple[str, bool]:
-    if found.clock_lag < OUTAGE.total_seconds():
+def _clock(figures: SiteFigures) -> tuple[str, bool]:
+    if figures.clock_lag < OUTAGE.total_seconds():
         return _("Al día."), True
-    return _("Atrasado %(seconds)s s.") % {"seconds": localize(int(found.clock_lag))}, False
+    return _("Atrasado %(seconds)s s.") % {"seconds": localize(int(figures.clock_lag))}, False
 
 
-def _celery(found: SiteFigures) -> tuple[str, bool]:
-    if found.celery_silence is None:
+def _celery(figures: SiteFigures) -> tuple[str, bool]:
+    if figures.celery_silence is None:
         return _("Todavía no trabajó."), False
-    if found.celery_silence <= CELERY_TIMEOUT.total_seconds():
+    if figures.celery_silence <= CELERY_TIMEOUT.total_seconds():
         return _("Trabajan."), True
-    away = {"seconds": localize(int(found.celery_silence))}
+    away = {"seconds": localize(int(figures.celery_silence))}
     return _("Paradas hace %(seconds)s s: el sitio mueve los relojes mientras tanto.") % away, False
 
 
@@ -96,22 +96,22 @@ def _queue() -> HealthFigure:
     return HealthFigure(_("Cola de tareas"), waited, age < WAITS)
 
 
-def _tables(found: SiteFigures) -> str:
-    named = [f"{Game.Status(status).label}: {localize(n)}" for status, n in found.tables.items()]
-    return "; ".join(sorted(named)) or _("Ninguna abierta.")
+def _tables(figures: SiteFigures) -> str:
+    counts = [f"{Game.Status(status).label}: {localize(n)}" for status, n in figures.tables.items()]
+    return "; ".join(sorted(counts)) or _("Ninguna abierta.")
 
 
 def _clicks() -> HealthFigure:
     number = int(counted("truco_click_seconds_count"))
     seconds = counted("truco_click_seconds_sum") / number if number else 0.0
     failed = int(counted("truco_clicks_total", outcome="failed"))
-    told = {"number": localize(number), "ms": localize(round(1000 * seconds, 1))}
+    values = {"number": localize(number), "ms": localize(round(1000 * seconds, 1))}
     words = ngettext(
         "%(number)s desde que arrancó, en %(ms)s ms.",
         "%(number)s desde que arrancó, en %(ms)s ms cada una.",
         number,
     )
-    return HealthFigure(_("Jugadas"), words % told, seconds < SLOW and not failed)
+    return HealthFigure(_("Jugadas"), words % values, seconds < SLOW and not failed)
 
 
 def _backup(now: datetime) -> HealthFigure:
@@ -142,10 +142,10 @@ def healthz(request: HttpRequest) -> JsonResponse:
 @never_cache
 def readyz(request: HttpRequest) -> JsonResponse:
     """Report whether pages and tables can be served, and which parts are missing."""
-    found = {name: _is_fine(look) for name, look in PARTS.items()}
-    is_ready = all(found.values())
-    told = {name: "ok" if fine else "away" for name, fine in found.items()}
-    status = {"status": "ready" if is_ready else "not ready", **told}
+    parts = {name: _is_fine(look) for name, look in PARTS.items()}
+    is_ready = all(parts.values())
+    states = {name: "ok" if fine else "away" for name, fine in parts.items()}
+    status = {"status": "ready" if is_ready else "not ready", **states}
     return JsonResponse(status, status=200 if is_ready else UNAVAILABLE)
 
 
@@ -160,9 +160,9 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 def may_read_figures(request: HttpRequest) -> bool:
     """Return whether a request may read `/metrics`; without either setting none may."""
-    kind, _, given = request.headers.get("Authorization", "").partition(" ")
+    kind, _, token = request.headers.get("Authorization", "").partition(" ")
     if settings.METRICS_TOKEN and kind == "Bearer":
-        return constant_time_compare(given, settings.METRICS_TOKEN)
+        return constant_time_compare(token, settings.METRICS_TOKEN)
     address = ip_address(client_address(request))
     return any(address in ip_network(each, strict=False) for each in settings.METRICS_ADDRESSES)
 
@@ -195,8 +195,8 @@ def _check_backup() -> None:
         return
     newest = newest_backup()
     if newest is None:  # the first is made within a minute
-        made = (settings.VAR / "secrets.json").stat().st_mtime if _has_secrets() else time()
-        newest = datetime.fromtimestamp(made, UTC)
+        mtime = (settings.VAR / "secrets.json").stat().st_mtime if _has_secrets() else time()
+        newest = datetime.fromtimestamp(mtime, UTC)
     assert timezone.now() - newest < OLDEST_BACKUP
 
 

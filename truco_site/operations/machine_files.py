@@ -27,10 +27,10 @@ def write_unit(root: Path, *, program: str, environment: Path, backups: str) -> 
         text = text.replace(
             "StateDirectory=truco\n", f"StateDirectory=truco\nReadWritePaths={backups}\n"
         )
-    written = {UNIT: f"{MARK}\n{text}", USER: f"{MARK}\n{_example('truco.sysusers')}"}
-    for path, content in written.items():
+    contents = {UNIT: f"{MARK}\n{text}", USER: f"{MARK}\n{_example('truco.sysusers')}"}
+    for path, content in contents.items():
         write_private(root / path, content, overwrite=True, mode=PUBLIC)
-    return [root / path for path in written]
+    return [root / path for path in contents]
 
 
 def write_caddyfile(root: Path, *, host: str, email: str, overwrite: bool) -> Path:

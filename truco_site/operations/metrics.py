@@ -37,14 +37,14 @@ class SiteFigures:
 def read_site_figures(now: datetime) -> SiteFigures:
     """Read the figures from the database."""
     unfinished = Game.objects.exclude(status__in=(Game.Status.FINISHED, Game.Status.ANNULLED))
-    counted = unfinished.values_list("status").annotate(Count("pk")).order_by()
+    by_status = unfinished.values_list("status").annotate(Count("pk")).order_by()
     due = Game.objects.filter(status__in=Game.TIMED).aggregate(at=Min("act_by"))["at"]
     swept = Heartbeat.objects.filter(name=CELERY).values_list("at", flat=True).first()
     mail = OutgoingMail.objects.aggregate(number=Count("pk"), oldest=Min("queued_at"))
     return SiteFigures(
         mail_waiting=mail["number"],
         mail_oldest=max(0.0, (now - mail["oldest"]).total_seconds()) if mail["oldest"] else 0.0,
-        tables=dict(counted),
+        tables=dict(by_status),
         clock_lag=max(0.0, (now - due).total_seconds()) if due else 0.0,
         celery_silence=(now - swept).total_seconds() if swept else None,
     )
@@ -55,38 +55,38 @@ class HouseCollector(Collector):
 
     def collect(self) -> Iterator[Metric]:
         """Read the current figures from the database."""
-        told = read_site_figures(timezone.now())
+        figures = read_site_figures(timezone.now())
         tables = GaugeMetricFamily("truco_tables", "Unfinished tables", labels=["status"])
-        for status, number in sorted(told.tables.items()):
+        for status, number in sorted(figures.tables.items()):
             tables.add_metric([status], number)
         yield tables
         lag = "How late the server is at the table that waits longest"
-        yield GaugeMetricFamily("truco_clock_lag_seconds", lag, told.clock_lag)
+        yield GaugeMetricFamily("truco_clock_lag_seconds", lag, figures.clock_lag)
         waiting = "E-mails in the outbox"
-        yield GaugeMetricFamily("truco_mail_waiting", waiting, told.mail_waiting)
+        yield GaugeMetricFamily("truco_mail_waiting", waiting, figures.mail_waiting)
         oldest = "How long the oldest e-mail of the outbox has waited"
-        yield GaugeMetricFamily("truco_mail_oldest_seconds", oldest, told.mail_oldest)
+        yield GaugeMetricFamily("truco_mail_oldest_seconds", oldest, figures.mail_oldest)
         free = "Bytes free where the site keeps its files"
         yield GaugeMetricFamily("truco_disk_free_bytes", free, free_disk())
         if (newest := newest_backup()) is not None:
             age = "Age of the newest backup in VAR_DIR"
             seconds = (timezone.now() - newest).total_seconds()
             yield GaugeMetricFamily("truco_backup_age_seconds", age, seconds)
-        if told.celery_silence is not None:
+        if figures.celery_silence is not None:
             silence = "Since Celery swept last"
-            yield GaugeMetricFamily("truco_celery_silence_seconds", silence, told.celery_silence)
+            yield GaugeMetricFamily("truco_celery_silence_seconds", silence, figures.celery_silence)
 
 
 def registry() -> CollectorRegistry:
     """Return the metrics of this process, or of all processes that share a folder."""
-    found = CollectorRegistry()
-    found.register(HouseCollector())
+    registry = CollectorRegistry()
+    registry.register(HouseCollector())
     if folder := os.environ.get(SHARED):
         _forget_ended(Path(folder))
-        MultiProcessCollector(found, path=folder)  # type: ignore[no-untyped-call]  # untyped
+        MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]  # untyped
     else:
-        found.register(REGISTRY)  # a registry has the interface of a collector
-    return found
+        registry.register(REGISTRY)  # a registry has the interface of a collector
+    return registry
 
 
 def counted(name: str, **labels: str) -> float:

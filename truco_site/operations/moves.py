@@ -41,8 +41,8 @@ def move(database: dict[str, Any]) -> dict[str, int]:
         call_command("migrate", database=TARGET, verbosity=0, interactive=False)
         return _copy_rows(target)
     except DatabaseError as error:
-        said = str(error).partition("\n")[0]
-        raise MoveError(f"{said} Nothing was moved: empty the new database.") from error
+        message = str(error).partition("\n")[0]
+        raise MoveError(f"{message} Nothing was moved: empty the new database.") from error
     finally:
         target.close()
         del connections[TARGET]
@@ -69,8 +69,8 @@ def _copy_rows(target: BaseDatabaseWrapper) -> dict[str, int]:
 
 def _models() -> list[type[models.Model]]:
     """Return the models with a table of their own, those they refer to first where possible."""
-    found = apps.get_models(include_auto_created=True)
-    return [model for model in found if model._meta.managed and not model._meta.proxy]
+    candidates = apps.get_models(include_auto_created=True)
+    return [model for model in candidates if model._meta.managed and not model._meta.proxy]
 
 
 def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
@@ -97,8 +97,8 @@ def _copy_table(model: type[models.Model], target: BaseDatabaseWrapper) -> int:
 
 
 def _batches(model: type[models.Model], names: list[str]) -> Iterator[list[tuple[Any, ...]]]:
-    found = model._base_manager.using(SOURCE).order_by("pk").values_list(*names)
-    rows = found.iterator(chunk_size=BATCH)
+    queryset = model._base_manager.using(SOURCE).order_by("pk").values_list(*names)
+    rows = queryset.iterator(chunk_size=BATCH)
     while batch := list(islice(rows, BATCH)):
         yield batch
 
@@ -107,9 +107,9 @@ def _require_equal(moved: dict[str, int], target: BaseDatabaseWrapper) -> None:
     for table, number in moved.items():
         with target.cursor() as cursor:
             cursor.execute(f"SELECT count(*) FROM {_quoted(target, table)}")
-            (found,) = cursor.fetchone()
-        if found != number:
-            raise MoveError(f"{table} has {number} rows, and {found} arrived: nothing was moved.")
+            (arrived,) = cursor.fetchone()
+        if arrived != number:
+            raise MoveError(f"{table} has {number} rows, and {arrived} arrived: nothing was moved.")
 
 
 def _execute(database: BaseDatabaseWrapper, statement: str) -> None:

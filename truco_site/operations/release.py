@@ -36,7 +36,7 @@ def release() -> Release:
 
 def _commit() -> str:
     try:
-        asked = subprocess.run(
+        process = subprocess.run(
             ["git", *ANYBODYS, "rev-parse", f"--short={SHORT}", "HEAD"],
             cwd=settings.BASE_DIR,
             capture_output=True,
@@ -46,4 +46,4 @@ def _commit() -> str:
         )
     except (OSError, subprocess.TimeoutExpired):
         return ""
-    return asked.stdout.strip()
+    return process.stdout.strip()

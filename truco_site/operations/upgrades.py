@@ -56,8 +56,10 @@ def upgrade(now: datetime) -> Path:
         call_command("migrate", verbosity=0, interactive=False)
     except Exception as error:  # whatever stopped it, nothing half done stays
         restore(copy)
-        said = str(error).partition("\n")[0]
-        raise UpgradeError(f"{said} The database is as it was before; {copy} is kept.") from error
+        message = str(error).partition("\n")[0]
+        raise UpgradeError(
+            f"{message} The database is as it was before; {copy} is kept."
+        ) from error
     return copy
 
 
@@ -89,8 +91,8 @@ def find_refusal(using: str = "default") -> str:
     loader.load_disk()
     applied = MigrationRecorder(connections[using]).applied_migrations()
     for (app, _), migration in sorted(loader.disk_migrations.items()):
-        found = [step in applied for step in migration.replaces]
-        if app in OURS and any(found) and not all(found):
+        applied_steps = [step in applied for step in migration.replaces]
+        if app in OURS and any(applied_steps) and not all(applied_steps):
             return TOO_OLD if migration.initial else DEVELOPED
     return ""
 

@@ -185,10 +185,10 @@ else:
     def take_more_files() -> None:
         """Raise the limit of open files from the default 1,024 to what the system permits."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
-        if soft != resource.RLIM_INFINITY and soft < wanted:
+        limit = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
+        if soft != resource.RLIM_INFINITY and soft < limit:
             with suppress(OSError, ValueError):  # continue with fewer
-                resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
     def files_permitted() -> int:
         """Return how many files and connections this process may have open."""
@@ -215,6 +215,6 @@ def scheme_from_proxy(application: Application) -> Application:
 
 
 def _came_securely(scope: Any) -> bool:
-    said = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]
+    schemes = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]
     peer = (scope.get("client") or ("",))[0]
-    return said == [b"https"] and is_trusted_proxy(peer)
+    return schemes == [b"https"] and is_trusted_proxy(peer)

@@ -34,16 +34,16 @@ def bind(host: str, port: int) -> socket.socket:
         )[0]
     except (OSError, UnicodeError):
         raise StartError(f"--host {host}: no machine of that name is known.") from None
-    taken = socket.socket(family, kind, number)
+    sock = socket.socket(family, kind, number)
     if os.name != "nt":  # on Windows it would let two programs share a port
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        taken.bind(address)
+        sock.bind(address)
     except OSError as error:
-        taken.close()
+        sock.close()
         raise StartError(_why_not_bound(error, host, port)) from None
-    taken.set_inheritable(True)  # several processes share it
-    return taken
+    sock.set_inheritable(True)  # several processes share it
+    return sock
 
 
 def _why_not_bound(error: OSError, host: str, port: int) -> str:
@@ -91,8 +91,8 @@ def check_database() -> None:
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
                 cursor.execute("PRAGMA quick_check(1)")
-                if (found := cursor.fetchone()[0]) != "ok":
-                    raise StartError(damaged(found))
+                if (result := cursor.fetchone()[0]) != "ok":
+                    raise StartError(damaged(result))
             else:
                 cursor.execute("SELECT 1")
         if refusal := find_refusal():
@@ -102,22 +102,22 @@ def check_database() -> None:
 
 
 def _why_no_database(error: Exception) -> str:
-    said = str(error).partition("\n")[0]
+    message = str(error).partition("\n")[0]
     if connection.vendor != "sqlite":
         place = connection.settings_dict
         return (
             f"The database {place['NAME']} at {place['HOST'] or 'this machine'} (DATABASE_URL)"
-            f" cannot be reached: {said}."
+            f" cannot be reached: {message}."
         )
     if isinstance(error, OperationalError):  # locked, read-only, or cannot be opened
-        return f"The database {connection.settings_dict['NAME']} cannot be used: {said}."
-    return damaged(said)
+        return f"The database {connection.settings_dict['NAME']} cannot be used: {message}."
+    return damaged(message)
 
 
-def damaged(said: str) -> str:
+def damaged(fault: str) -> str:
     """Return the message for an unreadable SQLite file, with the way to restore it."""
     return (
-        f"The database {connection.settings_dict['NAME']} is damaged ({said}):"
+        f"The database {connection.settings_dict['NAME']} is damaged ({fault}):"
         f" bring back a copy with `manage.py restore`; nightly ones are in"
         f" {settings.VAR / 'backups'} (docs/deploy.md)."
     )
@@ -137,8 +137,8 @@ def find_silent_servers() -> Iterator[str]:
             with Connection(url, connect_timeout=PATIENCE, transport_options=limits) as line:
                 line.ensure_connection(max_retries=1, timeout=PATIENCE)
         except Exception as error:
-            said = str(error).partition("\n")[0]
-            yield f"The server of {name} cannot be reached: {said}."
+            message = str(error).partition("\n")[0]
+            yield f"The server of {name} cannot be reached: {message}."
 
 
 def _timeouts(url: str) -> tuple[str, str]:

@@ -15,8 +15,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Re-encrypt the factors, and print their number."""
-        done, lost = reencrypt()
-        self.stdout.write(f"{done} factors encrypted by the newest key")
+        encrypted, lost = reencrypt()
+        self.stdout.write(f"{encrypted} factors encrypted by the newest key")
         if lost:
             self.stderr.write(
                 f"{lost} factors open with no key of DEAL_KEYS: they are as they were"

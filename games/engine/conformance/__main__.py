@@ -94,9 +94,9 @@ def started(command: str, timeout: float) -> Iterator[Adapter]:
 
 def outcome(adapter: Adapter, case: Case) -> str:
     """Return what is wrong with the answers to a case, "" if nothing is, `skipped` if not asked."""
-    asked = [each for each in questions(case) if _is_asked(adapter.able, case, each)]
+    supported = [each for each in questions(case) if _is_asked(adapter.able, case, each)]
     is_skipped = True
-    for question in asked:
+    for question in supported:
         reply = adapter.ask(question)
         if "skip" in reply:
             continue
@@ -141,9 +141,9 @@ def summary(name: str, tallies: Mapping[str, Tally]) -> str:
     if lines:
         lines.append("")
     lines.append(f"{name:<20}{'passed':>8}{'failed':>8}{'skipped':>8}")
-    counted = [(tally.passed, tally.failed, tally.skipped) for tally in tallies.values()]
-    sums = [sum(column) for column in zip(*counted, strict=True)]
-    for section, counts in zip((*tallies, "all"), (*counted, sums), strict=True):
+    rows = [(tally.passed, tally.failed, tally.skipped) for tally in tallies.values()]
+    sums = [sum(column) for column in zip(*rows, strict=True)]
+    for section, counts in zip((*tallies, "all"), (*rows, sums), strict=True):
         lines.append(f"{section:<20}" + "".join(f"{count:>8}" for count in counts))
     return "\n".join(lines)
 

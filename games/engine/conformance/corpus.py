@@ -55,15 +55,15 @@ class Capabilities:
     """Whether refusals carry the codes of the corpus; otherwise any refusal will do."""
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> "Capabilities":
+    def from_json(cls, line: Mapping[str, Any]) -> "Capabilities":
         """Read the line; raises ValueError if it is of another version of the protocol."""
-        if told.get("truco_conformance") != VERSION:
-            raise ValueError(f"the first line is not of protocol {VERSION}: {told}")
+        if line.get("truco_conformance") != VERSION:
+            raise ValueError(f"the first line is not of protocol {VERSION}: {line}")
         lists = {
-            key: frozenset(told[key]) if key in told else None
+            key: frozenset(line[key]) if key in line else None
             for key in ("kinds", "presets", "options", "facts")
         }
-        return cls(str(told.get("name", "unnamed")), **lists, codes=bool(told.get("codes", True)))
+        return cls(str(line.get("name", "unnamed")), **lists, codes=bool(line.get("codes", True)))
 
     def supports(self, question: Question) -> bool:
         """Return whether the adapter can be asked this."""
@@ -116,18 +116,18 @@ def questions(case: Case) -> Iterator[Question]:
         options["seats"] = str(len(case["tricks"][0]))
     presets = ALL if case["variant"] == "all" else (case["variant"],)
     for preset in presets:
-        asked: Question = {
+        question: Question = {
             "id": case["id"] if len(presets) == 1 else f"{case['id']}/{preset}",
             "kind": case["kind"],
             "preset": preset,
             "options": options,
         }
         if case.get("house"):
-            asked["house"] = True
-        asked |= {key: _plain(key, case[key]) for key in kind.fields if key in case}
+            question["house"] = True
+        question |= {key: _plain(key, case[key]) for key in kind.fields if key in case}
         if case["kind"] == "preset":
-            asked["keys"] = list(case["expect"])
-        yield asked
+            question["keys"] = list(case["expect"])
+        yield question
 
 
 _OF_CARDS: Final = ("a", "b", "card", "muestra", "vira", "cards", "tricks")
@@ -182,11 +182,11 @@ def _manilhas(case: Case, answer: Any, _able: Capabilities) -> str:
 
 
 def _deck(case: Case, answer: Any, _able: Capabilities) -> str:
-    held = _names(answer)
-    if len(answer) != case["count"] or len(held) != len(answer):
+    names = _names(answer)
+    if len(answer) != case["count"] or len(names) != len(answer):
         return f"{len(answer)} cards, expected {case['count']}"
-    wanted = _names(case.get("expect", case.get("present", ())))
-    absent, present = wanted - held, held & _names(case.get("missing", ()))
+    expected = _names(case.get("expect", case.get("present", ())))
+    absent, present = expected - names, names & _names(case.get("missing", ()))
     return f"without {sorted(absent)}, with {sorted(present)}" if absent or present else ""
 
 
@@ -198,8 +198,8 @@ def _ladder(case: Case, answer: Any, _able: Capabilities) -> str:
 
 
 def _legal(case: Case, answer: Any, _able: Capabilities) -> str:
-    wanted, unwanted = (set(map(token, case.get(key, ()))) for key in ("legal", "illegal"))
-    missing, wrong = wanted - set(answer), unwanted & set(answer)
+    expected, excluded = (set(map(token, case.get(key, ()))) for key in ("legal", "illegal"))
+    missing, wrong = expected - set(answer), excluded & set(answer)
     return f"not legal: {sorted(missing)}; legal: {sorted(wrong)}" if missing or wrong else ""
 
 
@@ -264,28 +264,28 @@ def _script(case: Case, answer: Any, able: Capabilities) -> str:
     return "; ".join(wrong)
 
 
-def _fact(case: Case, fact: str, told: Any, answer: Mapping[str, Any]) -> str:
+def _fact(case: Case, fact: str, expected: Any, answer: Mapping[str, Any]) -> str:
     match fact:
         case "legal" | "illegal":
             legal = answer["legal"]
             differences = [
                 f"{seat} {_legal({fact: tokens}, legal.get(seat, ()), EVERYTHING)}"
-                for seat, tokens in told.items()
+                for seat, tokens in expected.items()
                 if _legal({fact: tokens}, legal.get(seat, ()), EVERYTHING)
             ]
             return "; ".join(differences)
         case "shown":
-            shown = {seat: _names(cards) for seat, cards in answer["shown"].items()}
-            expected = {seat: _names(cards) for seat, cards in told.items()}
-            return "" if shown == expected else _differs(answer["shown"], told)
+            cards_shown = {seat: _names(cards) for seat, cards in answer["shown"].items()}
+            expected_cards = {seat: _names(cards) for seat, cards in expected.items()}
+            return "" if cards_shown == expected_cards else _differs(answer["shown"], expected)
         case "made":
-            made = list(answer["actions"])
+            actions = list(answer["actions"])
             for text in case["actions"].split():
-                if text in made:
-                    made.remove(text)
-            return _differs(made, told)
+                if text in actions:
+                    actions.remove(text)
+            return _differs(actions, expected)
         case _:
-            return _differs(answer.get(fact), told)
+            return _differs(answer.get(fact), expected)
 
 
 def _view(case: Case, answer: Any, _able: Capabilities) -> str:

@@ -47,7 +47,7 @@ from ..state import PARDA
 from ..tricks import hand_winner, next_leader, seat_if_all_tied
 from .corpus import VERSION
 
-Asked = Mapping[str, Any]
+Question = Mapping[str, Any]
 TEAMS: Final = "AB"
 PLAIN_HANDS: Final = ("6e 4b 7o", "5e 6b 3o", "3e 5b 6c", "7e 3b 4c")
 """No flor, no pieza of 7c, no tied trick; in every deck. The first two seats win in turn."""
@@ -55,10 +55,10 @@ MUESTRA: Final = "7c"
 _LABEL: Final = re.compile(r"([0-9]+)([abc]?)")
 
 
-def rules_of(asked: Asked, **options: str) -> Rules:
+def rules_of(question: Question, **options: str) -> Rules:
     """Return the rules a question is about."""
-    make = house_rules if asked.get("house") else make_rules
-    return make(asked["preset"], {**asked["options"], **options})
+    make = house_rules if question.get("house") else make_rules
+    return make(question["preset"], {**question["options"], **options})
 
 
 def cards(names: str | Sequence[str]) -> tuple[Card, ...]:
@@ -89,60 +89,60 @@ def tokens(state: State, seat: int) -> set[str]:
     return {to_token(action) for action in legal_actions(state, seat)}
 
 
-def _ranking(asked: Asked) -> Ranking:
-    rules = rules_of(asked)
-    muestra = asked.get("muestra", asked.get("vira"))
+def _ranking(question: Question) -> Ranking:
+    rules = rules_of(question)
+    muestra = question.get("muestra", question.get("vira"))
     return ranking(rules.ranks, None if muestra is None else parse_card(muestra), rules.deck)
 
 
-def _card_cmp(asked: Asked) -> str:
-    strength = _ranking(asked).strength
-    a, b = strength[parse_card(asked["a"])], strength[parse_card(asked["b"])]
+def _card_cmp(question: Question) -> str:
+    strength = _ranking(question).strength
+    a, b = strength[parse_card(question["a"])], strength[parse_card(question["b"])]
     return "=" if a == b else ">" if a > b else "<"
 
 
-def _acts_as_pieza(asked: Asked) -> int | None:
-    pieza = _ranking(asked).piezas.get(parse_card(asked["card"]))
+def _acts_as_pieza(question: Question) -> int | None:
+    pieza = _ranking(question).piezas.get(parse_card(question["card"]))
     return pieza.rank if pieza else None
 
 
-def _manilha(asked: Asked) -> list[str]:
-    return list(map(str, _ranking(asked).manilhas))
+def _manilha(question: Question) -> list[str]:
+    return list(map(str, _ranking(question).manilhas))
 
 
-def _deck(asked: Asked) -> list[str]:
-    return list(map(str, deck_for(rules_of(asked))))
+def _deck(question: Question) -> list[str]:
+    return list(map(str, deck_for(rules_of(question))))
 
 
-def _envido_value(asked: Asked) -> int:
-    return value(cards(asked["cards"]), _ranking(asked))
+def _envido_value(question: Question) -> int:
+    return value(cards(question["cards"]), _ranking(question))
 
 
-def _flor_value(asked: Asked) -> int | None:
-    dealt, ranked = cards(asked["cards"]), _ranking(asked)
-    rules = rules_of(asked)
+def _flor_value(question: Question) -> int | None:
+    dealt, ranked = cards(question["cards"]), _ranking(question)
+    rules = rules_of(question)
     return flor_value(dealt, ranked, rules.flor_value) if is_flor(dealt, ranked) else None
 
 
-def _hand_winner_seq(asked: Asked) -> str | None:
-    results = tuple(PARDA if won == "=" else TEAMS.index(won) for won in asked["tricks"])
-    if_all_tied = seat_if_all_tied(rules_of(asked), TEAMS.index(asked["mano"]))
+def _hand_winner_seq(question: Question) -> str | None:
+    results = tuple(PARDA if won == "=" else TEAMS.index(won) for won in question["tricks"])
+    if_all_tied = seat_if_all_tied(rules_of(question), TEAMS.index(question["mano"]))
     winner = hand_winner(results, if_all_tied)
     if winner is None:
         return "nobody" if len(results) == 3 else None
     return TEAMS[winner]
 
 
-def _next_leader(asked: Asked) -> str:
-    leader = TEAMS.index(asked["first_leader"])
-    for won in asked["tricks"]:
+def _next_leader(question: Question) -> str:
+    leader = TEAMS.index(question["first_leader"])
+    for won in question["tricks"]:
         leader = next_leader(leader, None if won == "=" else TEAMS.index(won))
     return TEAMS[leader]
 
 
-def _columns(asked: Asked) -> list[list[Card]]:
+def _columns(question: Question) -> list[list[Card]]:
     """Return the named cards by seat."""
-    return [list(cards(column)) for column in zip(*asked["tricks"], strict=True)]
+    return [list(cards(column)) for column in zip(*question["tricks"], strict=True)]
 
 
 def filled(rules: Rules, columns: Sequence[Sequence[Card]], muestra: str) -> list[list[str]]:
@@ -155,11 +155,11 @@ def filled(rules: Rules, columns: Sequence[Sequence[Card]], muestra: str) -> lis
     ]
 
 
-def _hand_winner_cards(asked: Asked) -> str | None:
-    columns, muestra = _columns(asked), asked.get("muestra", MUESTRA)
-    rules = rules_of(asked, flor="off")
+def _hand_winner_cards(question: Question) -> str | None:
+    columns, muestra = _columns(question), question.get("muestra", MUESTRA)
+    rules = rules_of(question, flor="off")
     hands = filled(rules, columns, muestra)
-    state = sit(rules, hands, mano=TEAMS.index(asked["mano"]), muestra=muestra)
+    state = sit(rules, hands, mano=TEAMS.index(question["mano"]), muestra=muestra)
     while not state.over:
         column, number = columns[state.turn], len(state.tricks) - 1
         action = PlayCard(state.turn, column[number])
@@ -170,11 +170,11 @@ def _hand_winner_cards(asked: Asked) -> str | None:
     return None if state.hand_winner is None else TEAMS[state.hand_winner]
 
 
-def _next_leader_cards(asked: Asked) -> int:
-    columns, muestra = _columns(asked), asked.get("muestra", MUESTRA)
-    rules = rules_of(asked, flor="off", envido_ladder="none")
-    state = sit(rules, filled(rules, columns, muestra), mano=asked["mano"], muestra=muestra)
-    for number in range(len(asked["tricks"])):
+def _next_leader_cards(question: Question) -> int:
+    columns, muestra = _columns(question), question.get("muestra", MUESTRA)
+    rules = rules_of(question, flor="off", envido_ladder="none")
+    state = sit(rules, filled(rules, columns, muestra), mano=question["mano"], muestra=muestra)
+    for number in range(len(question["tricks"])):
         for _ in range(rules.seats):
             state = apply(state, PlayCard(state.turn, columns[state.turn][number]))
     return state.turn
@@ -188,21 +188,23 @@ def _hand_after_calls(rules: Rules, calls: Iterable[str]) -> State:
     return state
 
 
-def _envido_ladder(asked: Asked) -> dict[str, Any]:
-    rules = rules_of(asked, flor="off")
-    calls = [More(name) if name.startswith("mas:") else CallName(name) for name in asked["calls"]]
-    state = _hand_after_calls(rules, asked["calls"])
-    taken = "falta" if CallName.FALTA in calls else accepted_points(state, 0)
-    return {"quiero": taken, "no_quiero": refusal_points(rules, tuple(calls))}
+def _envido_ladder(question: Question) -> dict[str, Any]:
+    rules = rules_of(question, flor="off")
+    calls = [
+        More(name) if name.startswith("mas:") else CallName(name) for name in question["calls"]
+    ]
+    state = _hand_after_calls(rules, question["calls"])
+    accepted = "falta" if CallName.FALTA in calls else accepted_points(state, 0)
+    return {"quiero": accepted, "no_quiero": refusal_points(rules, tuple(calls))}
 
 
-def _envido_legal(asked: Asked) -> list[str]:
-    state = _hand_after_calls(rules_of(asked, flor="off"), asked["after"])
-    return sorted(tokens(state, len(asked["after"]) % 2))
+def _envido_legal(question: Question) -> list[str]:
+    state = _hand_after_calls(rules_of(question, flor="off"), question["after"])
+    return sorted(tokens(state, len(question["after"]) % 2))
 
 
-def _truco_ladder(asked: Asked) -> dict[str, Any]:
-    rules, calls = rules_of(asked, flor="off"), asked["calls"]
+def _truco_ladder(question: Question) -> dict[str, Any]:
+    rules, calls = rules_of(question, flor="off"), question["calls"]
     state = _hand_after_calls(rules, calls)
     if not calls:
         return {"quiero": view(state, None).stake, "no_quiero": None}
@@ -211,95 +213,95 @@ def _truco_ladder(asked: Asked) -> dict[str, Any]:
     accepted = apply(state, from_token(seat, "quiero"))
     won = apply(accepted, from_token(accepted.turn, "mazo"))
     entry = won.points[-1]
-    taken: int | str = entry.points
+    price: int | str = entry.points
     if calls[-1] == "fuera":
-        taken = "wins_match" if rules.fuera_wins == "game" else "wins_leg"
-    return {"quiero": taken, "no_quiero": refused.points[-1].points}
+        price = "wins_match" if rules.fuera_wins == "game" else "wins_leg"
+    return {"quiero": price, "no_quiero": refused.points[-1].points}
 
 
-def _falta_value(asked: Asked) -> int:
-    score = asked["score"]
-    return falta(rules_of(asked), (score[0], score[1]), TEAMS.index(asked["winner"]))
+def _falta_value(question: Question) -> int:
+    score = question["score"]
+    return falta(rules_of(question), (score[0], score[1]), TEAMS.index(question["winner"]))
 
 
-def _half(asked: Asked) -> str | None:
-    rules, score = rules_of(asked), asked["score"]
+def _half(question: Question) -> str | None:
+    rules, score = rules_of(question), question["score"]
     if rules.halves == "one":
         return None
     return "buenas" if in_buenas(rules, (score[0], score[1])) else "malas"
 
 
-def _end_order(asked: Asked) -> str | None:
+def _end_order(question: Question) -> str | None:
     """R-S1: flor, envido, truco; nothing counts after the target."""
-    state = sit(rules_of(asked, flor="off"), score=asked["score"])
+    state = sit(rules_of(question, flor="off"), score=question["score"])
     for reason in ("flor", "envido", "truco"):
-        if reason in asked:
-            team, points = asked[reason]
+        if reason in question:
+            team, points = question[reason]
             state = pay(state, TEAMS.index(team), points, reason)
     winner = leg_winner(state)
     return None if winner is None else TEAMS[winner]
 
 
-def _in_order(asked: Asked) -> dict[int, int]:
+def _in_order(question: Question) -> dict[int, int]:
     """Return the values by seat, from mano in order of play."""
-    values, mano = asked["values"], asked["mano_seat"]
+    values, mano = question["values"], question["mano_seat"]
     return {(mano + step) % len(values): values[(mano + step) % len(values)]
             for step in range(len(values))}  # fmt: skip
 
 
-def _envido_winner(asked: Asked) -> str:
-    return TEAMS[declare(rules_of(asked), _in_order(asked)).winner % 2]
+def _envido_winner(question: Question) -> str:
+    return TEAMS[declare(rules_of(question), _in_order(question)).winner % 2]
 
 
-def _declaration(asked: Asked) -> list[str]:
-    values = declare(rules_of(asked), _in_order(asked)).values
-    return [f"{TEAMS[s % 2]}:{'son buenas' if said is None else said}" for s, said in values]
+def _declaration(question: Question) -> list[str]:
+    values = declare(rules_of(question), _in_order(question)).values
+    return [f"{TEAMS[s % 2]}:{'son buenas' if points is None else points}" for s, points in values]
 
 
-def _declaration_alternate(asked: Asked) -> dict[str, Any]:
-    declaration = declare(rules_of(asked), _in_order(asked))
-    spoken = [f"{seat}:{said}" for seat, said in declaration.values if said is not None]
+def _declaration_alternate(question: Question) -> dict[str, Any]:
+    declaration = declare(rules_of(question), _in_order(question))
+    spoken = [f"{seat}:{points}" for seat, points in declaration.values if points is not None]
     return {"spoken": spoken, "winner": TEAMS[declaration.winner % 2]}
 
 
-def _mano_rotation(asked: Asked) -> int | None:
-    state = sit(rules_of(asked, flor="off"), mano=asked["mano"])
+def _mano_rotation(question: Question) -> int | None:
+    state = sit(rules_of(question, flor="off"), mano=question["mano"])
     while not state.over:
         state = apply(state, legal_actions(state, state.to_act[0])[0])
     following = next_hand_start(state)
     return None if following is None else following.mano
 
 
-def _six_player_round(asked: Asked) -> str:
-    rules, score = rules_of(asked), (asked["score"][0], asked["score"][1])
-    if asked["history"]:
-        part = next_part(rules, score, after="" if asked["history"][-1] == "redonda" else "c")
+def _six_player_round(question: Question) -> str:
+    rules, score = rules_of(question), (question["score"][0], question["score"][1])
+    if question["history"]:
+        part = next_part(rules, score, after="" if question["history"][-1] == "redonda" else "c")
     else:
         part = first_start(rules, 0, score).part
     return "pico" if part else "redonda"
 
 
-def _pico_falta_cap(asked: Asked) -> int:
-    return rules_of(asked).pico_falta_cap
+def _pico_falta_cap(question: Question) -> int:
+    return rules_of(question).pico_falta_cap
 
 
-def _hand_kind(asked: Asked) -> dict[str, Any]:
-    rules = rules_of(asked)
+def _hand_kind(question: Question) -> dict[str, Any]:
+    rules = rules_of(question)
     hands = filled(rules, [[] for _ in range(rules.seats)], "4c")
-    deal = sit(rules, hands, score=asked["score"], muestra="4c").deal
+    deal = sit(rules, hands, score=question["score"], muestra="4c").deal
     if deal.last_hand == "mao_x":
         return {"kind": "mao-x", "team": TEAMS[deciding_team(deal)]}
     return {"kind": deal.last_hand or "normal", "team": None}
 
 
-def _perros_arm(asked: Asked) -> int | str | None:
+def _perros_arm(question: Question) -> int | str | None:
     """Return the team whose dogs stand; `refused` if a step is not allowed."""
-    label = _LABEL.fullmatch(asked["hand"])
+    label = _LABEL.fullmatch(question["hand"])
     assert label is not None
     part: Any = label[2]
-    start = Start(rules_of(asked), int(label[1]), part, 0, (0, 0), (0, 0))
+    start = Start(rules_of(question), int(label[1]), part, 0, (0, 0), (0, 0))
     armed: int | None = None
-    for step in asked["steps"]:
+    for step in question["steps"]:
         seat, _, deed = step.partition(" ")
         try:
             if deed == "throws":
@@ -312,10 +314,10 @@ def _perros_arm(asked: Asked) -> int | str | None:
     return armed
 
 
-def _match_format(asked: Asked) -> str:
+def _match_format(question: Question) -> str:
     """Return whether tables of this preset usually choose so."""
     try:
-        rules = rules_of(asked)
+        rules = rules_of(question)
     except RulesError:
         return "invalid"
     usual = USUAL[rules.preset]
@@ -323,39 +325,39 @@ def _match_format(asked: Asked) -> str:
     return "valid" if is_usual else "invalid"
 
 
-def _rules_valid(asked: Asked) -> str:
+def _rules_valid(question: Question) -> str:
     try:
-        rules_of(asked)
+        rules_of(question)
     except RulesError as error:
         return error.code
     return "ok"
 
 
-def _preset(asked: Asked) -> dict[str, str]:
-    rules = rules_of(asked)
-    return {key: rules.option(key) for key in asked["keys"]}
+def _preset(question: Question) -> dict[str, str]:
+    rules = rules_of(question)
+    return {key: rules.option(key) for key in question["keys"]}
 
 
-def played(asked: Asked) -> State:
+def played(question: Question) -> State:
     """Return the hand of a question after its actions; raises what the engine refuses with."""
-    hands = [hand.split(",") for hand in asked["deal"].split("/")]
+    hands = [hand.split(",") for hand in question["deal"].split("/")]
     state = sit(
-        rules_of(asked),
+        rules_of(question),
         hands,
-        mano=asked["mano"],
-        score=asked.get("score", (0, 0)),
-        muestra=asked.get("muestra", MUESTRA),
-        perros=asked.get("perros"),
+        mano=question["mano"],
+        score=question.get("score", (0, 0)),
+        muestra=question.get("muestra", MUESTRA),
+        perros=question.get("perros"),
     )
-    for text in asked["actions"].split():
+    for text in question["actions"].split():
         seat, _, token = text.partition(":")
         state = apply(state, from_token(int(seat), token))
     return state
 
 
-def _script(asked: Asked) -> dict[str, Any]:
+def _script(question: Question) -> dict[str, Any]:
     try:
-        state = played(asked)
+        state = played(question)
     except (IllegalActionError, NotationError) as error:
         return {"error": error.code}
     hand = None
@@ -370,7 +372,7 @@ def _script(asked: Asked) -> dict[str, Any]:
         "over": state.winner is not None,
         "winner": None if state.winner is None else TEAMS[state.winner],
         "declared": _declared(state),
-        "shown": {str(seat): [*map(str, held)] for seat, held in view(state, None).shown.items()},
+        "shown": {str(seat): [*map(str, cards)] for seat, cards in view(state, None).shown.items()},
         "actions": [f"{action.seat}:{to_token(action)}" for action in state.actions],
     }
 
@@ -385,15 +387,15 @@ def _declared(state: State) -> list[str]:
     ]
 
 
-def _view(asked: Asked) -> dict[str, list[str]]:
-    seen = view(played(asked), asked["viewer"])
-    hands = {str(seat): list(map(str, held)) for seat, held in seen.mates.items()}
-    if seen.own:
-        hands[str(asked["viewer"])] = list(map(str, seen.own))
+def _view(question: Question) -> dict[str, list[str]]:
+    seat_view = view(played(question), question["viewer"])
+    hands = {str(seat): list(map(str, cards)) for seat, cards in seat_view.mates.items()}
+    if seat_view.own:
+        hands[str(question["viewer"])] = list(map(str, seat_view.own))
     return hands
 
 
-ANSWERS: Final[Mapping[str, Callable[[Asked], Any]]] = {
+ANSWERS: Final[Mapping[str, Callable[[Question], Any]]] = {
     "card_cmp": _card_cmp,
     "acts_as_pieza": _acts_as_pieza,
     "manilha": _manilha,
@@ -427,9 +429,9 @@ ANSWERS: Final[Mapping[str, Callable[[Asked], Any]]] = {
 }
 
 
-def answer(asked: Asked) -> Any:
+def answer(question: Question) -> Any:
     """Answer a question, as it would come over the wire."""
-    return json.loads(json.dumps(ANSWERS[asked["kind"]](asked)))
+    return json.loads(json.dumps(ANSWERS[question["kind"]](question)))
 
 
 def main() -> None:
@@ -437,11 +439,11 @@ def main() -> None:
     able = {"truco_conformance": VERSION, "name": "truco-engine", "kinds": sorted(ANSWERS)}
     print(json.dumps(able), flush=True)
     for line in sys.stdin:
-        asked = json.loads(line)
+        question = json.loads(line)
         try:
-            reply = {"id": asked["id"], "answer": answer(asked)}
+            reply = {"id": question["id"], "answer": answer(question)}
         except Exception as error:  # one question that breaks is one failure
-            reply = {"id": asked["id"], "error": f"{type(error).__name__} {error}"}
+            reply = {"id": question["id"], "error": f"{type(error).__name__} {error}"}
         print(json.dumps(reply), flush=True)
 
 

@@ -25,19 +25,21 @@ _OPTION: Final = re.compile(r"(\w+)=([\w-]+)", re.ASCII)
 
 def read_heading(tags: Sequence[Tag]) -> Record:
     """Return the record without its hands."""
-    known = _by_name(tags)
+    by_name = _by_name(tags)
     for name in ("rules", "seats"):
-        if name not in known:
+        if name not in by_name:
             raise NotationError(f"no-{name}-tag")
-    rules = _read_rules(known["rules"], known.get("options"), known["seats"])
-    if "edition" not in known:
+    rules = _read_rules(by_name["rules"], by_name.get("options"), by_name["seats"])
+    if "edition" not in by_name:
         rules = of_first_edition(rules)
-    score = known.get("score")
+    score = by_name.get("score")
     return Record(
         rules=rules,
-        seats=known["seats"].values,
+        seats=by_name["seats"].values,
         score=(0, 0) if score is None else _read_score(score, rules),
-        tags=tuple((tag.name, tag.values) for name, tag in known.items() if name not in _OWN_TAGS),
+        tags=tuple(
+            (tag.name, tag.values) for name, tag in by_name.items() if name not in _OWN_TAGS
+        ),
     )
 
 
@@ -65,13 +67,13 @@ def written_options(rules: Rules) -> dict[str, str]:
 
 
 def _by_name(tags: Sequence[Tag]) -> dict[str, Tag]:
-    known: dict[str, Tag] = {}
+    by_name: dict[str, Tag] = {}
     for tag in tags:
         name = tag.name.lower()
-        if name in known:
+        if name in by_name:
             raise tag.at.error("tag-twice")
-        known[name] = tag
-    return known
+        by_name[name] = tag
+    return by_name
 
 
 def _read_rules(preset: Tag, options: Tag | None, seats: Tag) -> Rules:

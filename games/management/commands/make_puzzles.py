@@ -22,14 +22,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         family, known = options["family"], {each["key"] for each in read_set(options["family"])}
-        made = (
+        puzzles = (
             puzzle
             for number in count()
             for puzzle in generate_set(family, f"{family}-{options['seed']}-{number}")
             if puzzle["key"] not in known
         )
         with set_path(family).open("a", encoding="utf-8") as lines:
-            for puzzle in islice(made, options["count"]):
+            for puzzle in islice(puzzles, options["count"]):
                 lines.write(json.dumps(puzzle, ensure_ascii=False, separators=(",", ":")) + "\n")
                 lines.flush()
                 self.stdout.write(f"{puzzle['key']} {puzzle.get('theme', 'accept')}")

@@ -35,10 +35,10 @@ class Command(BaseCommand):
 
 def encoded(samples: list[float]) -> bytes:
     """Return the samples as MP3. Raises CommandError without the library."""
-    found = find_library("mp3lame")
-    if found is None:
+    library = find_library("mp3lame")
+    if library is None:
         raise CommandError("libmp3lame is not installed")
-    lame = CDLL(found)
+    lame = CDLL(library)
     lame.lame_init.restype = c_void_p
     lame.lame_set_VBR_quality.argtypes = (c_void_p, c_float)
     encoder = c_void_p(lame.lame_init())
@@ -51,10 +51,10 @@ def encoded(samples: list[float]) -> bytes:
     if lame.lame_init_params(encoder) < 0:
         raise CommandError("LAME refuses these settings")
     values = array("h", (int(32_000 * max(-1.0, min(1.0, sample))) for sample in samples))
-    left = (c_short * len(values)).from_buffer(values)
+    pcm = (c_short * len(values)).from_buffer(values)
     out = create_string_buffer(len(values) * 2 + 7200)
     lame.lame_encode_buffer.argtypes = (c_void_p, c_void_p, c_void_p, c_int, c_char_p, c_int)
-    size = lame.lame_encode_buffer(encoder, left, left, len(values), out, len(out))
+    size = lame.lame_encode_buffer(encoder, pcm, pcm, len(values), out, len(out))
     tail = create_string_buffer(7200)
     more = lame.lame_encode_flush(encoder, tail, len(tail))
     lame.lame_close(encoder)

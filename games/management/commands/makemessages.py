@@ -40,8 +40,8 @@ class SourceFile(makemessages.BuildFile):
         calls = defaultdict(list)
         source = Path(self.path).read_text(encoding="utf-8")
         pieces: Any = environment(settings.LANGUAGE_CODE)  # with the method of the i18n extension
-        for line, function, told in pieces.extract_translations(source):
-            words = [told] if isinstance(told, str) else [text for text in told if text]
+        for line, function, message in pieces.extract_translations(source):
+            words = [message] if isinstance(message, str) else [text for text in message if text]
             calls[line].append(f"{function}({', '.join(map(repr, words))})")
         lines = ["; ".join(calls[number]) for number in range(1, max(calls, default=0) + 1)]
         Path(self.work_path).write_text("\n".join(lines), encoding="utf-8")

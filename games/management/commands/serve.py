@@ -59,7 +59,7 @@ class Command(BaseCommand):
             raise CommandError(ALONE)
         with ExitStack() as running:
             try:
-                taken = running.enter_context(startup.bind(host, port))
+                sock = running.enter_context(startup.bind(host, port))
                 startup.check_folder(settings.VAR)
                 running.enter_context(only_process())
                 startup.check_database()
@@ -75,12 +75,12 @@ class Command(BaseCommand):
             with suppress(KeyboardInterrupt):
                 if settings.EMBEDDED:
                     running.enter_context(tasks())
-                _greet(self.stdout, host, taken.getsockname()[1])
+                _greet(self.stdout, host, sock.getsockname()[1])
                 serving = server(host, port, processes=processes)
                 if processes > 1:
-                    supervisor.serve(serving.config, taken)
+                    supervisor.serve(serving.config, sock)
                 else:
-                    serving.run(sockets=[taken])
+                    serving.run(sockets=[sock])
 
     def _prepare(self) -> None:
         """Prepare tables and static files, and the demo club of an empty site."""

@@ -65,38 +65,38 @@ class Command(BaseCommand):
         self, *, host: str, email: str, file: str, set: Sequence[str], **options: Any
     ) -> None:
         """Fill in the example file, write it, and print the next step."""
-        told = dict(_pair(each) for each in set)
-        told |= _reached_at(email)
+        overrides = dict(_pair(each) for each in set)
+        overrides |= _reached_at(email)
         if options["backups"]:
-            told["BACKUP_TO"] = _place(options["backups"])
+            overrides["BACKUP_TO"] = _place(options["backups"])
         try:
             if file == "-":
-                self.stdout.write(filled_example(host.lower(), told, {}), ending="")
+                self.stdout.write(filled_example(host.lower(), overrides, {}), ending="")
                 return
-            self._write(Path(file), host.lower(), told, email, **options)
+            self._write(Path(file), host.lower(), overrides, email, **options)
         except SetupError as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error.filename} cannot be read: {error.strerror}.") from error
 
     def _write(
-        self, target: Path, host: str, told: dict[str, str], email: str, **options: Any
+        self, target: Path, host: str, overrides: dict[str, str], email: str, **options: Any
     ) -> None:
-        kept = kept_values(target, told)
-        is_same = kept.get("ALLOWED_HOSTS") == host
-        text = filled_example(host, told, kept)
+        previous = kept_values(target, overrides)
+        is_same = previous.get("ALLOWED_HOSTS") == host
+        text = filled_example(host, overrides, previous)
         if target.exists() and target.read_text(encoding="utf-8") == text:
             self.stdout.write(f"{target}: as it was.")
         else:
             write_private(target, text, overwrite=is_same or options["overwrite"])
             self.stdout.write(f"{target}: written for {host}; keep a copy of it apart.")
-        root, place = options["root"], told.get("BACKUP_TO", kept.get("BACKUP_TO", ""))
+        root, place = options["root"], overrides.get("BACKUP_TO", previous.get("BACKUP_TO", ""))
         if options["systemd"]:
             program = str(Path(shutil.which(sys.argv[0]) or sys.argv[0]).absolute())
             for path in write_unit(root, program=program, environment=target, backups=place):
                 self.stdout.write(f"{path}: written.")
         if options["caddy"]:
-            email = email or kept.get("ADMINS", "").partition(",")[0]
+            email = email or previous.get("ADMINS", "").partition(",")[0]
             path = write_caddyfile(root, host=host, email=email, overwrite=options["overwrite"])
             self.stdout.write(f"{path}: written.")
         for step in _next_steps(target, text, is_again=is_same, **options):
@@ -133,15 +133,15 @@ def _reached_at(email: str) -> dict[str, str]:
     return {"ADMINS": email, "SECURITY_CONTACT": email}
 
 
-def _place(told: str) -> str:
+def _place(place: str) -> str:
     """Check the second place of backups: an address of a store, or an absolute path."""
-    if not told.startswith("s3://") and not Path(told).is_absolute():
-        raise CommandError(f"--backups {told}: write an absolute path, or s3://bucket/folder.")
-    return told
+    if not place.startswith("s3://") and not Path(place).is_absolute():
+        raise CommandError(f"--backups {place}: write an absolute path, or s3://bucket/folder.")
+    return place
 
 
-def _pair(told: str) -> tuple[str, str]:
-    name, equals, value = told.partition("=")
+def _pair(assignment: str) -> tuple[str, str]:
+    name, equals, value = assignment.partition("=")
     if not equals:
-        raise CommandError(f"--set {told}: write NAME=VALUE.")
+        raise CommandError(f"--set {assignment}: write NAME=VALUE.")
     return name, value

@@ -1,15 +1,17 @@
 """The end of a game as a screen: the same facts for everybody, told to each in their words."""
 
 import re
+from copy import copy
 from datetime import datetime
 
 import pytest
 from django.utils import translation
 
 from games.engine import view
-from games.live.fragments import frames, render_tree
+from games.live.fragments import FRAME, fragment_patch, render_tree
 from games.models import Game
 from games.play.finished_game import GameRecord
+from games.play.replay import DealSource, state_at
 from games.play.seat_names import names_for
 from games.robots.cast import CAST
 from games.table_page.fragments import table_pieces
@@ -26,7 +28,6 @@ from tests.games.tables import (
 )
 
 pytestmark = pytest.mark.django_db
-FRAME = 4096  # bytes
 
 
 def a_named_game(now: datetime, *, seats: int = 2, **options: str) -> Game:
@@ -103,13 +104,18 @@ def test_a_casual_table_leads_back_to_the_tables(now: datetime) -> None:
 @pytest.mark.parametrize("seats", [2, 4, 6])
 def test_the_last_frame_is_small_and_has_no_hand(now: datetime, seats: int) -> None:
     game = a_named_game(now, seats=seats, target="15", preset="argentino-flor")
-    before = table_pieces(make_table_view(state_of(game), 0, game=game))
     play_to_the_end(game, now)
+    before_the_end = state_at(game, DealSource(game, list(game.seats.all())), game.version - 1)
+    assert before_the_end.winner is None
+    live = copy(game)
+    live.status, live.winner = Game.Status.LIVE, None
     for viewer in (0, 1, None):
+        before = table_pieces(make_table_view(before_the_end, viewer, game=live))
         pieces = table_pieces(a_board(game, viewer))
         assert "hand" not in pieces
-        frame = frames(before, pieces)
-        assert len("\n".join(frame).encode()) + 13 * str(frame).count(".svg") <= FRAME
+        patch = "\n".join(fragment_patch(before, pieces))
+        assert "finale" in patch
+        assert len(patch.encode()) + 13 * patch.count(".svg") <= FRAME
 
 
 def test_an_annulled_game_has_no_such_screen(now: datetime) -> None:

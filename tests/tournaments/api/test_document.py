@@ -124,7 +124,7 @@ def test_many_generated_requests_get_what_the_document_says(
     name: str, organiser: User, now: datetime
 ) -> None:
     # What a generated request asks is the same on both: PostgreSQL gets fewer of them.
-    requests_each = 150 if connection.vendor == "sqlite" else 50
+    requests_each = 100 if connection.vendor == "sqlite" else 30
     check(name, a_scene(organiser, now), a_secret(organiser, now), requests_each)
 
 

@@ -161,10 +161,12 @@ def test_three_are_too_few_for_an_americano_and_nothing_is_stored() -> None:
         if n <= max(3, MOST) or n == 40
     ],
 )
-def test_what_is_open_for_an_hour_is_played_until_it_closes(
+def test_what_is_open_for_a_time_is_played_until_it_closes(
     format_: str, entries: int, collected: Path
 ) -> None:
-    told = played(entries=entries, format=format_, by_hand=True, seed="1")
+    """In the soak it is an hour, the default."""
+    minutes = {} if MOST else {"open_minutes": 20}
+    told = played(entries=entries, format=format_, by_hand=True, seed="1", **minutes)
     assert ended(told)
     matches = Match.objects.of(Competition.objects.get().pk)
     assert matches.count() == told["matches"]

@@ -118,11 +118,11 @@ def test_those_who_are_here_count_and_the_missing_are_named(organiser: User, now
     assert [str(entry) for entry in missing if f"<bdi>{entry}</bdi>" not in page] == []
 
 
-@pytest.mark.parametrize("drawn", [draw_services.draw, draft_draw])
-def test_it_is_undone_with_its_draw(organiser: User, now: datetime, drawn: Any) -> None:
+@pytest.mark.parametrize("draw_function", [draw_services.draw, draft_draw])
+def test_it_is_undone_with_its_draw(organiser: User, now: datetime, draw_function: Any) -> None:
     event = eleven_of_sixteen(organiser, now)
     before = CompetitionSettings.of(event)
-    adopt(event, organiser, now + timedelta(minutes=1), drawn=drawn)
+    adopt(event, organiser, now + timedelta(minutes=1), draw_function=draw_function)
     assert CompetitionSettings.of(event) != before
     browser, address = a_browser(organiser), f"/competitions/{event.pk}/"
     assert f'action="{address}replan/undo/"' in text_of(browser.get(f"{address}manage/"))
@@ -171,7 +171,7 @@ def test_who_may_not_and_when_it_is_too_late(organiser: User, now: datetime) -> 
 
 def test_other_terms_since_then_are_not_undone(organiser: User, now: datetime) -> None:
     event = eleven_of_sixteen(organiser, now)
-    adopt(event, organiser, now, drawn=draft_draw)
+    adopt(event, organiser, now, draw_function=draft_draw)
     terms = CompetitionSettings.of(event).replace(prizes="Un asado")
     who: dict[str, Any] = {"competition_id": event.pk, "actor": organiser, "now": now}
     set_up.edit_competition(terms=terms, **who)

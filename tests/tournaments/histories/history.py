@@ -298,7 +298,7 @@ class History:
             act(**here)
         else:
             self.told.append(f"fits: {found.shape}")
-            draw_adjusted(agreed=found.key, drawn=act, **here)
+            draw_adjusted(agreed=found.key, draw_function=act, **here)
         self.start()
 
     def replan(self, act: Callable[..., object], here: dict[str, Any]) -> bool:
@@ -309,7 +309,7 @@ class History:
             return False
         plan, before = self.one(offered), CompetitionSettings.of(self.event)
         self.told.append(f"plan: {plan.shape}, to {plan.target}")
-        draw_adjusted(agreed=plan.key, drawn=act, **here)
+        draw_adjusted(agreed=plan.key, draw_function=act, **here)
         if draw_services.replan_in_force(self.event) and self.chance.random() < SOMETIMES:
             draw_services.undo_replan(**self.event_arguments)
             self.told.append("undone")

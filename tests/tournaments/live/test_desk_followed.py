@@ -23,9 +23,8 @@ from tests.tournaments.desks import (
 from tests.tournaments.events import organiser_of, ready
 from tests.tournaments.halls import call_who_may, write
 from tests.tournaments.timed import LENGTH
-from tournaments.dashboard.facts import facts_of
 from tournaments.dashboard.live import DESKS, FRAMES, TOKEN, runs
-from tournaments.dashboard.queries import Dashboard, Snapshot
+from tournaments.dashboard.queries import Dashboard, Snapshot, read_flags
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Match
 from tournaments.round_clock import services as round_clock
@@ -145,11 +144,11 @@ def test_a_pause_gives_those_who_are_missing_the_whole_time_again(now: datetime)
 
 def test_a_desk_is_drawn_anew_as_time_passes_while_somebody_is_awaited(now: datetime) -> None:
     event = on_screen(now)
-    marks = [facts_of(event, now + step * SECOND).awaited for step in (0, 30)]
+    marks = [read_flags(event, now + step * SECOND).awaited for step in (0, 30)]
     assert marks[0] != marks[1]
     for match in Match.objects.of(event.pk).sitting_down():
         everybody_sits(match, now)
-    assert facts_of(event, now).awaited == 0
+    assert read_flags(event, now).awaited == 0
 
 
 @pytest.mark.feature("Judging", "Results missing after the bell are a card of the dashboard")

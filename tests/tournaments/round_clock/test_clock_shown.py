@@ -13,8 +13,8 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, match_at
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tests.tournaments.timed import LENGTH, a_timed_cup, clock_of
-from tournaments.competitions.describe import estimated_minutes, sentences
-from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.describe import sentences
+from tournaments.competitions.settings import CompetitionSettings, estimated_minutes
 from tournaments.exports.posters import match_poster
 from tournaments.formats.options import FormatOptions
 from tournaments.matches import services as matches
