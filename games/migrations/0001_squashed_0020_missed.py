@@ -5,7 +5,7 @@ from django.conf import settings
 from django.db import migrations
 from django.db import models
 
-from truco_site.first_tables import CreateModels
+from truco_site.table_changes import ChangeTables
 
 
 class Migration(migrations.Migration):
@@ -40,7 +40,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        CreateModels([
+        ChangeTables([
             migrations.CreateModel(
                 name='Heartbeat',
                 fields=[

@@ -15,7 +15,12 @@ from psycopg.conninfo import make_conninfo
 
 from games.models.triggers import TRIGGERS
 from tests.truco_site.upgrading.test_upgrade import run
-from truco_site.operations.upgrades import TOO_OLD, check_database_release, is_too_old
+from truco_site.operations.upgrades import (
+    DEVELOPED,
+    TOO_OLD,
+    check_database_release,
+    find_refusal,
+)
 
 SCHEMA = ("-m", "tests.truco_site.schema")
 
@@ -54,11 +59,14 @@ def test_migrations_and_models_make_the_same_tables(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_a_database_from_before_0_7_0_has_to_pass_0_7_0(settings: Any) -> None:
+@pytest.mark.parametrize(
+    ("step", "message"), [("0001_initial", TOO_OLD), ("0079_time_bank", DEVELOPED)]
+)
+def test_a_database_between_two_releases_is_refused(settings: Any, step: str, message: str) -> None:
     settings.MIGRATION_MODULES = {}
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(app__in=("accounts", "games", "tournaments")).delete()
-    assert not is_too_old()
-    recorder.record_applied("tournaments", "0001_initial")
-    assert is_too_old()
-    assert [error.msg for error in check_database_release(databases=["default"])] == [TOO_OLD]
+    assert find_refusal() == ""
+    recorder.record_applied("tournaments", step)
+    assert find_refusal() == message
+    assert [error.msg for error in check_database_release(databases=["default"])] == [message]

@@ -32,7 +32,7 @@ from truco_site.operations.backup_places import PlaceError, place
 from truco_site.operations.metrics import free_disk, newest_backup
 from truco_site.operations.placeholders import find_placeholders
 from truco_site.operations.release import DISTRIBUTION, release
-from truco_site.operations.upgrades import newer_migrations, pending_migrations
+from truco_site.operations.upgrades import find_refusal, newer_migrations, pending_migrations
 from truco_site.outbound import OutboundError, fetch
 
 PATIENCE: Final = 5.0  # seconds
@@ -227,6 +227,8 @@ def _database() -> tuple[State, str]:
                     return "wrong", f"The database is damaged ({result}): restore a backup."
             else:
                 cursor.execute("SELECT 1")
+        if refusal := find_refusal():
+            return "wrong", refusal
         if newer := newer_migrations():
             return "warning", f"A newer release used this database (it has {newer[-1]})."
         if pending := pending_migrations():

@@ -15,7 +15,7 @@ from django.db import DatabaseError, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.models import triggers
-from truco_site.operations.upgrades import newer_migrations, pending_migrations
+from truco_site.operations.upgrades import find_refusal, newer_migrations, pending_migrations
 
 SOURCE: Final = "default"
 TARGET: Final = "target"
@@ -28,7 +28,7 @@ class MoveError(Exception):
 
 def move(database: dict[str, Any]) -> dict[str, int]:
     """Copy every row to an empty database; return the number of rows of each table."""
-    if newer_migrations() or pending_migrations():
+    if find_refusal() or newer_migrations() or pending_migrations():
         raise MoveError("The database is not of this release: run truco upgrade first.")
     absent = {"HOST": "", "PORT": "", "USER": "", "PASSWORD": ""}
     connections.settings = connections.configure_settings(

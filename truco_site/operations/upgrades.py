@@ -17,10 +17,16 @@ from truco_site.operations.backups import backup, restore
 from truco_site.operations.release import release
 
 OURS = ("accounts", "games", "tournaments")
-TOO_OLD = (
+TOO_OLD: Final = (
     "This database was last used by a release before 0.7.0."
     " Install release 0.7.0, start it once or run its `truco migrate`,"
     " and then start this release again (docs/deploy.md)."
+)
+DEVELOPED: Final = (
+    "This database was last used by a development version after 0.7.0 whose migrations were"
+    " combined since. Check out the last commit that has"
+    " tournaments/migrations/0080_venue_town.py, run its `manage.py migrate`,"
+    " and then start this version again."
 )
 TOO_NEW: Final = (
     "A newer release used this database (it has {newest}): this one does not change it."
@@ -38,8 +44,8 @@ def upgrade(now: datetime) -> Path:
     A failure restores the backup. Each migration is one transaction, so after an interruption
     the same call continues. Raises UpgradeError and BackupError.
     """
-    if is_too_old():
-        raise UpgradeError(TOO_OLD)
+    if refusal := find_refusal():
+        raise UpgradeError(refusal)
     if newer := newer_migrations():
         raise UpgradeError(TOO_NEW.format(newest=newer[-1]))
     folder = Path(settings.VAR) / "upgrades"
@@ -76,22 +82,25 @@ def pending_migrations() -> list[str]:
     return [str(migration) for migration, _ in plan]
 
 
-def is_too_old(using: str = "default") -> bool:
-    """Return whether only some of the migrations before 0.7.0 were applied."""
+def find_refusal(using: str = "default") -> str:
+    """Return why this release cannot migrate a database, or an empty string if it can.
+
+    A migration goes on from all of the steps it replaces, or from none of them.
+    """
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     applied = MigrationRecorder(connections[using]).applied_migrations()
-    steps = [
-        [step in applied for step in first.replaces]
-        for (app, _), first in loader.disk_migrations.items()
-        if app in OURS and first.replaces
-    ]
-    return any(any(applied_steps) and not all(applied_steps) for applied_steps in steps)
+    for (app, _), migration in sorted(loader.disk_migrations.items()):
+        applied_steps = [step in applied for step in migration.replaces]
+        if app in OURS and any(applied_steps) and not all(applied_steps):
+            return TOO_OLD if migration.initial else DEVELOPED
+    return ""
 
 
 @register(Tags.database)
 def check_database_release(
     databases: Sequence[str] | None = None, **kwargs: Any
 ) -> list[CheckMessage]:
-    """Stop `migrate` on a database that is too old."""
-    return [Error(TOO_OLD, id="truco.E001") for using in databases or () if is_too_old(using)]
+    """Stop `migrate` on a database that this release cannot migrate."""
+    refusals = [find_refusal(using) for using in databases or ()]
+    return [Error(refusal, id="truco.E001") for refusal in refusals if refusal]

@@ -13,7 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, OperationalError, connection
 from kombu import Connection
 
-from truco_site.operations.upgrades import TOO_OLD, is_too_old
+from truco_site.operations.upgrades import find_refusal
 
 HIGHEST_PORT: Final = 65_535
 PATIENCE: Final = 2  # seconds for a server that may be down
@@ -86,7 +86,7 @@ def make_private(folder: Path) -> None:
 
 
 def check_database() -> None:
-    """Raise StartError if the database is down, damaged, or too old for an upgrade."""
+    """Raise StartError if the database is down, damaged, or not one to upgrade."""
     try:
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
@@ -95,8 +95,8 @@ def check_database() -> None:
                     raise StartError(damaged(result))
             else:
                 cursor.execute("SELECT 1")
-        if is_too_old():
-            raise StartError(TOO_OLD)
+        if refusal := find_refusal():
+            raise StartError(refusal)
     except (DatabaseError, ImproperlyConfigured) as error:
         raise StartError(_why_no_database(error)) from None
 

@@ -13,7 +13,7 @@ from games.play.replay import DealSource, every_hand
 from tests.games.tables import a_table, play_to_the_end, state_of
 
 pytestmark = pytest.mark.django_db
-migration = import_module("games.migrations.0022_fixed_range")
+migration = import_module("games.migrations.0002_rulebooks_practice_and_pairing")
 
 
 @pytest.mark.parametrize(("target", "pico"), [("15", "fixed_range"), ("30", "range")])
@@ -22,10 +22,7 @@ def test_a_game_keeps_its_range_over_an_upgrade(now: datetime, target: str, pico
     options = {"seats": "6", "target": target, "pico": "range"}
     Game.objects.filter(pk=game.pk).update(preset="argentino-flor", options=options)
     migration.keep_the_range(apps, None)
-    game = Game.objects.get(pk=game.pk)
-    assert game.rules.pico == pico
-    migration.back_to_range(apps, None)
-    assert Game.objects.get(pk=game.pk).options == options
+    assert Game.objects.get(pk=game.pk).rules.pico == pico
 
 
 def deals_a_flor(state: State) -> bool:
