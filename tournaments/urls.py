@@ -138,7 +138,7 @@ competition_urls = [
     path("<int:pk>/fixture/", leagues_views.fixture, name="fixture"),
     path("<int:pk>/calendar.ics", feeds.competition, name="calendar"),
     path("<int:pk>/news.atom", atom.competition, name="news"),
-    path("<int:pk>/entries/<int:entry_id>/calendar.ics", feeds.entry, name="entry_calendar"),
+    path("<int:pk>/entries/<int:entry>/calendar.ics", feeds.entry, name="entry_calendar"),
     path("<int:pk>/entries/<int:entry>/", competition_views.entry, name="entry"),
     path("<int:pk>/entries/<int:entry>/withdraw/", withdrawals_views.ask, name="ask_withdrawal"),
     path("<int:pk>/entries/<int:entry>/reinstate/", withdrawals_views.reinstate, name="reinstate"),
@@ -342,9 +342,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/calendar.ics", feeds.club, name="club_calendar"),
     path("clubs/<slug:slug>/picture.png", exports_views.club_picture, name="club_picture"),
     path("clubs/<slug:slug>/news.atom", atom.club, name="club_news"),
-    path(
-        "clubs/<slug:slug>/venues/<int:venue_id>/calendar.ics", feeds.venue, name="venue_calendar"
-    ),
+    path("clubs/<slug:slug>/venues/<int:venue>/calendar.ics", feeds.venue, name="venue_calendar"),
     path(
         "clubs/<slug:slug>/verification/",
         ranking_views.club_verification,

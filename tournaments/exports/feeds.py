@@ -38,12 +38,12 @@ def competition(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-def entry(request: HttpRequest, pk: int, entry_id: int) -> HttpResponseBase:
+def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
     """Return the calendar of one entry of a public competition."""
     competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
-    entry = get_object_or_404(competition.entries, pk=entry_id)
-    matches = Match.objects.of(pk).filter(slots__entry=entry)
-    return _of_public(request, competition, f"{entry} · {competition}", str(entry.pk), matches)
+    own = get_object_or_404(competition.entries, pk=entry)
+    matches = Match.objects.of(pk).filter(slots__entry=own)
+    return _of_public(request, competition, f"{own} · {competition}", str(own.pk), matches)
 
 
 @require_safe
@@ -94,12 +94,12 @@ def club(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_safe
-def venue(request: HttpRequest, slug: str, venue_id: int) -> HttpResponseBase:
+def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponseBase:
     """Return the calendar of a venue: its matches in public competitions."""
-    venue = get_object_or_404(Venue.objects.select_related("club"), club__slug=slug, pk=venue_id)
+    place = get_object_or_404(Venue.objects.select_related("club"), club__slug=slug, pk=venue)
     public = Competition.objects.public()
-    matches = Match.objects.filter(venue=venue, **{f"{COMPETITION}__in": public})
-    return _of_many(request, f"venue:{venue.pk}", f"{venue} · {venue.club}", matches, ())
+    matches = Match.objects.filter(venue=place, **{f"{COMPETITION}__in": public})
+    return _of_many(request, f"venue:{place.pk}", f"{place} · {place.club}", matches, ())
 
 
 @require_safe
