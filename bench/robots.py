@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.opponents import OPPONENTS
 from bench.opponents.call_frequency import envidos_said
@@ -92,9 +93,9 @@ def _missing() -> float | None:
 def duels(arguments: argparse.Namespace) -> Iterator[Row]:
     """Measure every requested preset, number of seats and opponent."""
     asked = product(arguments.preset, arguments.seats, arguments.opponent, arguments.begin)
-    for preset, seats, opponent, begin in asked:
+    for preset, seats, opponent, (begin, target) in asked:
         robot, seeds = arguments.robot, _seeds(arguments)
-        yield measure(preset, seats, arguments.target, robot, opponent, seeds, begin)
+        yield measure(preset, seats, target or arguments.target, robot, opponent, seeds, begin)
 
 
 def league(arguments: argparse.Namespace) -> Iterator[Row]:
@@ -175,9 +176,18 @@ def _name(asked: str) -> str:
     return asked
 
 
-def _points(asked: str) -> tuple[int, int]:
-    own, _, theirs = asked.partition("-")
-    return int(own), int(theirs)
+class Begin(NamedTuple):
+    """The first scores of the robot and of the opponent."""
+
+    score: tuple[int, int]
+    target: int | None = None
+    """The points of these games, if they differ from those of the others."""
+
+
+def _begin(text: str) -> Begin:
+    score, _, target = text.partition("/")
+    own, theirs = map(int, score.split("-"))
+    return Begin((own, theirs), int(target) if target else None)
 
 
 def parsed() -> argparse.Namespace:
@@ -191,7 +201,11 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--robot", type=_name, default="present", help=who)
     parser.add_argument("--opponent", type=_name, nargs="+", default=list(OPPONENTS), help=who)
     parser.add_argument(
-        "--begin", type=_points, nargs="+", default=[(0, 0)], help="first scores, such as 28-28"
+        "--begin",
+        type=_begin,
+        nargs="+",
+        default=[Begin((0, 0))],
+        help="first scores, such as 28-28, or 12-12/15 in a game to 15",
     )
     parser.add_argument("--pairs", type=int, default=50, help="2,000 for figures to be published")
     modes = {"league": league, "calls": calls, "waste": waste, "tables": loads, "learner": learners}
