@@ -16,10 +16,10 @@ from games.engine.state import PARDA
 from games.robots.observation import calls_made, played_cards
 from games.robots.policy_tables.rule_mapping import LAST, TERMS, RuleMapping, is_near_end
 
-FINE: Final = (0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
-ROUGH: Final = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3)
-"""Class boundaries of strengths, from a four to the ace of swords, ever coarser."""
+FINE: Final = (0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7, 7)
+ROUGH: Final = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3)
+"""Class boundaries of strengths, from a four to the ace of swords and one above, ever coarser."""
 CARDS, NONE, MUCH, LIKELY, MOST = 3, 15, 29, 28, 4
 FAR: Final = LAST
 """The class of a score from which a hand without an envido does not reach the end."""

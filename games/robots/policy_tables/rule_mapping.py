@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from games.engine import FLORES, Call, CallName, PlayBlind, Rules, View, make_rules
-from games.engine.calls import TRUCOS, Canto
+from games.engine.calls import MORE, TRUCOS, Canto
 from games.robots import policy_tables
 
 LAST: Final = 4
@@ -66,6 +66,8 @@ _ALL: Final[Places] = MappingProxyType(
 )
 _NO_REAL: Final[Places] = MappingProxyType({**_ALL, CallName.ENVIDO: (ENVIDO, REAL)})
 _VUELVO: Final[Places] = MappingProxyType({**_NO_REAL, CallName.VUELVO: (ENVIDO, REAL)})
+_FREE_RAISES: Final[Places] = MappingProxyType({**_ALL, MORE[2]: (REAL,)})
+"""Of all numbers that an envido can be raised by, a table knows 2 and 3."""
 _OWN: Final = RuleMapping(
     "argentino", tuple(range(14)), tuple(range(34)), _ALL, end="argentino-2-end"
 )
@@ -75,6 +77,24 @@ _PIEZAS: Final = RuleMapping(
     values=(
         *(0, 0, 1, 2, 3, 4, 5, 6, *[6] * 12),
         *(7, 7, 7, 7, 20, 21, 23, 24, 25, 25, 26, 27, 27, 28, 29, 31, 32, 33),
+    ),
+    places=_ALL,
+)
+_VENEZOLANO: Final = RuleMapping(
+    lender="venezolano",
+    strengths=(0, 0, *range(1, 15)),
+    values=(
+        *(0, 0, 2, 3, 4, 5, 6, *[7] * 14),
+        *(20, 21, 22, 23, 24, 25, 26, 27, 27, 27, 28, 29, 30, 30, 31, 32, 33, 33, 33),
+    ),
+    places=_FREE_RAISES,
+)
+_MALLORQUI: Final = RuleMapping(
+    lender="mallorqui",
+    strengths=(*range(9), *range(8, 15)),
+    values=(
+        *(0, 1, 1, 2, 3, 4, 5, 6, *[7] * 14),
+        *(20, 20, 21, 23, 24, 25, 26, 26, 27, 28, 29, 30, 31, 33),
     ),
     places=_ALL,
 )
@@ -95,6 +115,8 @@ TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
         "gauderio": _OWN,
         "paulista": _OWN._replace(lender="paulista", places=_TRUCOS, end=None),
         "mineiro": _OWN._replace(lender="mineiro", places=_TRUCOS, end=None),
+        "venezolano": _VENEZOLANO,
+        "mallorqui": _MALLORQUI,
     }
 )
 """By preset."""
