@@ -92,8 +92,8 @@ def _missing() -> float | None:
 
 def duels(arguments: argparse.Namespace) -> Iterator[Row]:
     """Measure every requested preset, number of seats and opponent."""
-    asked = product(arguments.preset, arguments.seats, arguments.opponent, arguments.begin)
-    for preset, seats, opponent, (begin, target) in asked:
+    games = product(arguments.preset, arguments.seats, arguments.opponent, arguments.begin)
+    for preset, seats, opponent, (begin, target) in games:
         robot, seeds = arguments.robot, _seeds(arguments)
         yield measure(preset, seats, target or arguments.target, robot, opponent, seeds, begin)
 
@@ -109,11 +109,13 @@ def calls(arguments: argparse.Namespace) -> Iterator[Row]:
     """Count the robot's first call as mano, by the value of its envido."""
     for preset, seats in product(arguments.preset, arguments.seats):
         rules = _rules(preset, seats, arguments.target)
-        said = envidos_said(rules, _player(arguments.robot), _seeds(arguments))
-        for value in sorted(said):
-            hands = said[value].total()
+        calls_by_value = envidos_said(rules, _player(arguments.robot), _seeds(arguments))
+        for value in sorted(calls_by_value):
+            hands = calls_by_value[value].total()
             sizes = {
-                str(size): round(100 * n / hands, 1) for size, n in said[value].items() if size
+                str(size): round(100 * n / hands, 1)
+                for size, n in calls_by_value[value].items()
+                if size
             }
             yield {
                 "preset": preset,
@@ -170,10 +172,10 @@ def _seeds(arguments: argparse.Namespace) -> range:
     return range(arguments.seed, arguments.seed + arguments.pairs)
 
 
-def _name(asked: str) -> str:
-    if asked not in ROBOTS and not Path(asked).exists():
-        raise argparse.ArgumentTypeError(f"no robot, no file and no checkout: {asked}")
-    return asked
+def _name(name: str) -> str:
+    if name not in ROBOTS and not Path(name).exists():
+        raise argparse.ArgumentTypeError(f"no robot, no file and no checkout: {name}")
+    return name
 
 
 class Begin(NamedTuple):
@@ -197,9 +199,11 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--preset", nargs="+", choices=PRESETS, default=list(PRESETS))
     parser.add_argument("--seats", nargs="+", type=int, choices=SEATS, default=SEATS)
     parser.add_argument("--target", type=int, help="points of a game; else the preset's")
-    who = f"one of {', '.join(ROBOTS)}, the file of a table, or a checkout of any commit"
-    parser.add_argument("--robot", type=_name, default="present", help=who)
-    parser.add_argument("--opponent", type=_name, nargs="+", default=list(OPPONENTS), help=who)
+    player_help = f"one of {', '.join(ROBOTS)}, the file of a table, or a checkout of any commit"
+    parser.add_argument("--robot", type=_name, default="present", help=player_help)
+    parser.add_argument(
+        "--opponent", type=_name, nargs="+", default=list(OPPONENTS), help=player_help
+    )
     parser.add_argument(
         "--begin",
         type=_begin,

@@ -171,9 +171,9 @@ class Learner:
 
     def gains(self, hands: int) -> list[float]:
         """Return how often hands paid (x to the mano, y to the other), row by row."""
-        counted = (ctypes.c_double * (self._most + 1) ** 2)()
-        self._library.learn_count(ctypes.c_uint64(hands), counted, self._most)
-        return list(counted)
+        counts = (ctypes.c_double * (self._most + 1) ** 2)()
+        self._library.learn_count(ctypes.c_uint64(hands), counts, self._most)
+        return list(counts)
 
     def strategies(self) -> Iterator[Strategy]:
         """Yield every situation with how often each action was played there."""

@@ -40,12 +40,12 @@ def packed(
     return serialized(rules, sorted((key, _purified(played)) for _, key, played in rows[:most]))
 
 
-def serialized(rules: Mapping[str, object], kept: Sequence[tuple[int, bytes]]) -> bytes:
+def serialized(rules: Mapping[str, object], rows: Sequence[tuple[int, bytes]]) -> bytes:
     """Return the file of situations, ascending, each with its shares in fifteenths."""
-    policies = list(dict.fromkeys(policy for _, policy in kept))
+    policies = list(dict.fromkeys(policy for _, policy in rows))
     place = {policy: number for number, policy in enumerate(policies)}
-    steps = array("Q", _steps([key for key, _ in kept]))
-    chosen = array("I", [place[policy] for _, policy in kept])
+    steps = array("Q", _steps([key for key, _ in rows]))
+    chosen = array("I", [place[policy] for _, policy in rows])
     if sys.byteorder == "big":
         steps.byteswap()
         chosen.byteswap()
@@ -55,7 +55,7 @@ def serialized(rules: Mapping[str, object], kept: Sequence[tuple[int, bytes]]) -
     header = {
         "version": VERSION,
         "rules": rules,
-        "situations": len(kept),
+        "situations": len(rows),
         "policies": len(policies),
         "sha256": hashlib.sha256(body).hexdigest(),
     }

@@ -153,10 +153,10 @@ def _lent(rules: Rules) -> Rules | None:
         return None
     names = (name.split("-2-") for name in policy_tables.WHOLE)
     lender = TERMS[rules.preset].lender
-    known = [
+    lenders = [
         make_rules(preset, {"target": to, "seats": "2"}) for preset, to in names if preset == lender
     ]
-    return min(known, key=lambda each: abs(each.target - rules.target), default=None)
+    return min(lenders, key=lambda each: abs(each.target - rules.target), default=None)
 
 
 def is_outside_table(view: View) -> bool:
@@ -170,8 +170,8 @@ def is_outside_table(view: View) -> bool:
 def _is_about_flor(view: View) -> bool:
     """Return whether the seat must announce or answer a flor."""
     offered = (action.canto for action in view.legal if isinstance(action, Call))
-    asked = view.pending is not None and view.pending.family == "flor"
-    return asked or not FLORES.isdisjoint(offered)
+    is_asked = view.pending is not None and view.pending.family == "flor"
+    return is_asked or not FLORES.isdisjoint(offered)
 
 
 def _is_blind(view: View) -> bool:
