@@ -10,9 +10,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from games.engine import FLORES, Call, CallName, PlayBlind, Rules, View, make_rules
+from games.engine import ENVIDOS, FLORES, Call, CallName, PlayBlind, Rules, View, make_rules
 from games.engine.calls import MORE, TRUCOS, Canto
+from games.engine.envido import called_value, is_free
 from games.robots import policy_tables
+from games.robots.observation import calls_made
 
 LAST: Final = 4
 """Near the end neither side needs more than the price of this level."""
@@ -32,6 +34,8 @@ FREE: Final = frozenset(
 Scores are keyed by the points that are missing, flores are left to judgement, and between two seats
 the others change nothing that a table knows.
 """
+MOST_CALLED: Final = 6
+"""The points of an envido that is raised by any number, up to which tables met it often."""
 Places = Mapping[Canto, tuple[int, ...]]
 
 
@@ -162,7 +166,7 @@ def _lent(rules: Rules) -> Rules | None:
 def is_outside_table(view: View) -> bool:
     """Return whether the table does not know a call. The robot then uses its judgement."""
     heard = (event.token for event in view.events if event.kind == "call")
-    if _is_blind(view):
+    if _is_blind(view) or _is_raised_far(view):
         return True
     return not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
 
@@ -172,6 +176,13 @@ def _is_about_flor(view: View) -> bool:
     offered = (action.canto for action in view.legal if isinstance(action, Call))
     is_asked = view.pending is not None and view.pending.family == "flor"
     return is_asked or not FLORES.isdisjoint(offered)
+
+
+def _is_raised_far(view: View) -> bool:
+    """Return whether the seat must answer an envido of more than tables have met (R-E13)."""
+    if view.pending is None or view.pending.family != "envido" or not is_free(view.rules):
+        return False
+    return called_value(calls_made(view, ENVIDOS)) > MOST_CALLED
 
 
 def _is_blind(view: View) -> bool:
