@@ -26,8 +26,8 @@ WHOLE: Final = (
     *("paulista-2-12", "mineiro-2-12", "venezolano-2-24", "mallorqui-2-24"),
 )
 """The tables of whole games: preset, seats and points, with no other option changed."""
-LEARNT: Final = (*WHOLE, "argentino-2-end")
-"""The available tables. That of the end serves games to any number of points."""
+LEARNT: Final = (*WHOLE, "argentino-2-end", "uruguayo-online-2-end")
+"""The available tables. Those of the end serve games to any number of points."""
 logger = logging.getLogger(__name__)
 
 

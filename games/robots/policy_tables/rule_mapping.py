@@ -83,6 +83,7 @@ _PIEZAS: Final = RuleMapping(
         *(7, 7, 7, 7, 20, 21, 23, 24, 25, 25, 26, 27, 27, 28, 29, 31, 32, 33),
     ),
     places=_ALL,
+    end="uruguayo-online-2-end",
 )
 _VENEZOLANO: Final = RuleMapping(
     lender="venezolano",
