@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from games.robots.policy_tables import PARTS, VERSION
-from games.robots.policy_tables.info_sets import PLAYING
+from games.robots.policy_tables.info_sets import END, PLAYING
 
 KINDS: Final = 3
-"""The last digit of a situation is its kind."""
+"""The last digit of a situation, without `END`, is its kind."""
 CARDS, CALLS, ANSWERS, MAZO = slice(0, 3), slice(3, 7), slice(7, 9), slice(9, 10)
 """Where a row keeps what (`library.ACTIONS`)."""
 CARD: Final = 0.8
@@ -34,7 +34,7 @@ def packed(
     met = [(sum(played), key, played) for key, played in learnt]
     rows = sorted(
         (row for row in met if row[0] > 0),
-        key=lambda row: (row[1] % KINDS != PLAYING, row),
+        key=lambda row: (row[1] % END % KINDS != PLAYING, row),
         reverse=True,
     )
     return serialized(rules, sorted((key, _purified(played)) for _, key, played in rows[:most]))

@@ -52,6 +52,13 @@ def test_what_was_packed_is_read_again():
     assert table.shares(14) is None
 
 
+@pytest.mark.parametrize("end", [0, END])
+def test_what_was_met_before_the_envido_is_settled_is_kept_first(end):
+    rows = [(end + 3 * number + kind, [2.0 + kind] * 10) for number in (1, 2) for kind in range(3)]
+    table = read(packed(rules_of("argentino", 30), rows, 4))
+    assert {(key - end) % 3 for key in table.keys} == {0, 1}
+
+
 @pytest.mark.parametrize(
     ("played", "kept"),
     [
