@@ -26,7 +26,7 @@ USUAL: Final = Recipe(2_000_000, 1_200_000)
 RECIPES: Final[Mapping[str, Recipe]] = {
     "argentino-2-30": Recipe(7_000_000, 694_672),
     "argentino-2-15": Recipe(4_000_000, 442_495),
-    "argentino-2-end": Recipe(1_500_000, 1_300_000),
+    "argentino-2-end": Recipe(1_500_000, 1_235_000),
     "paulista-2-12": Recipe(1_500_000, 694_672),
     "mineiro-2-12": Recipe(1_500_000, 694_672),
 }
