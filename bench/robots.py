@@ -15,6 +15,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from pathlib import Path
+from typing import NamedTuple
 
 from bench.opponents import OPPONENTS
 from bench.opponents.call_frequency import envidos_said
@@ -91,10 +92,10 @@ def _missing() -> float | None:
 
 def duels(arguments: argparse.Namespace) -> Iterator[Row]:
     """Measure every requested preset, number of seats and opponent."""
-    asked = product(arguments.preset, arguments.seats, arguments.opponent, arguments.begin)
-    for preset, seats, opponent, begin in asked:
+    games = product(arguments.preset, arguments.seats, arguments.opponent, arguments.begin)
+    for preset, seats, opponent, (begin, target) in games:
         robot, seeds = arguments.robot, _seeds(arguments)
-        yield measure(preset, seats, arguments.target, robot, opponent, seeds, begin)
+        yield measure(preset, seats, target or arguments.target, robot, opponent, seeds, begin)
 
 
 def league(arguments: argparse.Namespace) -> Iterator[Row]:
@@ -108,11 +109,13 @@ def calls(arguments: argparse.Namespace) -> Iterator[Row]:
     """Count the robot's first call as mano, by the value of its envido."""
     for preset, seats in product(arguments.preset, arguments.seats):
         rules = _rules(preset, seats, arguments.target)
-        said = envidos_said(rules, _player(arguments.robot), _seeds(arguments))
-        for value in sorted(said):
-            hands = said[value].total()
+        calls_by_value = envidos_said(rules, _player(arguments.robot), _seeds(arguments))
+        for value in sorted(calls_by_value):
+            hands = calls_by_value[value].total()
             sizes = {
-                str(size): round(100 * n / hands, 1) for size, n in said[value].items() if size
+                str(size): round(100 * n / hands, 1)
+                for size, n in calls_by_value[value].items()
+                if size
             }
             yield {
                 "preset": preset,
@@ -169,15 +172,24 @@ def _seeds(arguments: argparse.Namespace) -> range:
     return range(arguments.seed, arguments.seed + arguments.pairs)
 
 
-def _name(asked: str) -> str:
-    if asked not in ROBOTS and not Path(asked).exists():
-        raise argparse.ArgumentTypeError(f"no robot, no file and no checkout: {asked}")
-    return asked
+def _name(name: str) -> str:
+    if name not in ROBOTS and not Path(name).exists():
+        raise argparse.ArgumentTypeError(f"no robot, no file and no checkout: {name}")
+    return name
 
 
-def _points(asked: str) -> tuple[int, int]:
-    own, _, theirs = asked.partition("-")
-    return int(own), int(theirs)
+class Begin(NamedTuple):
+    """The first scores of the robot and of the opponent."""
+
+    score: tuple[int, int]
+    target: int | None = None
+    """The points of these games, if they differ from those of the others."""
+
+
+def _begin(text: str) -> Begin:
+    score, _, target = text.partition("/")
+    own, theirs = map(int, score.split("-"))
+    return Begin((own, theirs), int(target) if target else None)
 
 
 def parsed() -> argparse.Namespace:
@@ -187,11 +199,17 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("--preset", nargs="+", choices=PRESETS, default=list(PRESETS))
     parser.add_argument("--seats", nargs="+", type=int, choices=SEATS, default=SEATS)
     parser.add_argument("--target", type=int, help="points of a game; else the preset's")
-    who = f"one of {', '.join(ROBOTS)}, the file of a table, or a checkout of any commit"
-    parser.add_argument("--robot", type=_name, default="present", help=who)
-    parser.add_argument("--opponent", type=_name, nargs="+", default=list(OPPONENTS), help=who)
+    player_help = f"one of {', '.join(ROBOTS)}, the file of a table, or a checkout of any commit"
+    parser.add_argument("--robot", type=_name, default="present", help=player_help)
     parser.add_argument(
-        "--begin", type=_points, nargs="+", default=[(0, 0)], help="first scores, such as 28-28"
+        "--opponent", type=_name, nargs="+", default=list(OPPONENTS), help=player_help
+    )
+    parser.add_argument(
+        "--begin",
+        type=_begin,
+        nargs="+",
+        default=[Begin((0, 0))],
+        help="first scores, such as 28-28, or 12-12/15 in a game to 15",
     )
     parser.add_argument("--pairs", type=int, default=50, help="2,000 for figures to be published")
     modes = {"league": league, "calls": calls, "waste": waste, "tables": loads, "learner": learners}

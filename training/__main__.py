@@ -4,6 +4,7 @@ import argparse
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from games.engine import PRESETS, Rules, make_rules
 from games.robots.policy_tables import FOLDER
@@ -12,6 +13,29 @@ from games.robots.policy_tables.rule_mapping import TERMS
 from training.library import Learner, compiled, most_paid
 from training.table_file import packed
 
+
+class Recipe(NamedTuple):
+    """The numbers that a table is made with, besides its rules."""
+
+    deals: int
+    most: int
+    """Situations in the file: those met most."""
+
+
+USUAL: Final = Recipe(2_000_000, 1_200_000)
+RECIPES: Final[Mapping[str, Recipe]] = {
+    "argentino-2-30": Recipe(7_000_000, 694_672),
+    "argentino-2-15": Recipe(4_000_000, 442_495),
+    "argentino-2-end": Recipe(1_500_000, 1_235_000),
+    "paulista-2-12": Recipe(1_500_000, 694_672),
+    "mineiro-2-12": Recipe(1_500_000, 694_672),
+}
+"""By the name of the table; all others are `USUAL`."""
+FAMILIES: Final = (
+    *("argentino", "uruguayo-online", "truc", "gauderio", "paulista", "mineiro"),
+    *("venezolano", "mallorqui"),
+)
+"""The presets that the model knows."""
 STEPS = 50
 PART_COUNTED = 5
 """The points of hands are counted from so many hands: a fifth of a step's deals."""
@@ -43,27 +67,26 @@ def first_prices(rules: Rules) -> list[float]:
 def main() -> None:
     """Learn, print the progress, and write the table."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
-    parser.add_argument(
-        "--preset",
-        choices=("argentino", "uruguayo-online", "truc", "gauderio", "paulista", "mineiro"),
-        default="argentino",
-    )
-    parser.add_argument("--target", type=int, default=30, help="points of a game")
-    parser.add_argument("--deals", type=int, default=7_000_000)
+    parser.add_argument("--preset", choices=FAMILIES, default="argentino")
+    parser.add_argument("--target", type=int, help="points of a game; else the preset's")
+    parser.add_argument("--deals", type=int, help="else those that its file was made with")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--room", type=int, default=1 << 24, help="situations in memory")
-    parser.add_argument("--most", type=int, default=694_672, help="situations in the file")
+    parser.add_argument("--most", type=int, help="situations in the file; else as many as it has")
     parser.add_argument(
         "--end", action="store_true", help="only scores at which both sides need four at most"
     )
     parser.add_argument("--to", type=Path, help="the file; else the robots' own")
     arguments = parser.parse_args()
-    rules = make_rules(arguments.preset, {"target": str(arguments.target), "seats": "2"})
+    target = arguments.target or PRESETS[arguments.preset].target
+    rules = make_rules(arguments.preset, {"target": str(target), "seats": "2"})
     name = f"{rules.preset}-{rules.seats}-{rules.target}"
     if arguments.end:
         name = TERMS[rules.preset].end or parser.error("this family has no table of the end")
     to = arguments.to or FOLDER / f"{name}.table"
-    part, began = arguments.deals // STEPS, time.process_time()
+    recipe = RECIPES.get(name, USUAL)
+    deals, most = arguments.deals or recipe.deals, arguments.most or recipe.most
+    part, began = deals // STEPS, time.process_time()
     with compiled(rules, end_fine=arguments.end) as library:
         learner = Learner(library, arguments.seed, arguments.room, most_paid(rules))
         prices = first_prices(rules)
@@ -73,8 +96,8 @@ def main() -> None:
             if not arguments.end:
                 prices = learner.gains(part // PART_COUNTED)
             print(f"{step * part} deals, {time.process_time() - began:.0f} s of CPU", flush=True)
-        situations = (row for row in learner.strategies() if arguments.end or row[0] < END)
-        content = packed(rules_of(rules.preset, rules.target), situations, arguments.most)
+        rows = (row for row in learner.strategies() if (row[0] >= END) == arguments.end)
+        content = packed(rules_of(rules.preset, rules.target), rows, most)
     to.write_bytes(content)
     print(f"{to}: {len(content)} bytes")
 

@@ -41,13 +41,13 @@ class Gain(NamedTuple):
 
 def learnt(responder: Responder, seconds: float) -> Iterator[Gain]:
     """Learn for this time; yield the gain ten times, the last one over more hands."""
-    spent, deals, reports = 0.0, 0, 0
+    spent, deals, looks = 0.0, 0, 0
     while spent < seconds:
         began = time.process_time()
         responder.go_on(PART)
         spent, deals = spent + time.process_time() - began, deals + PART
-        if spent >= reports * seconds / LOOKS:
-            reports += 1
+        if spent >= looks * seconds / LOOKS:
+            looks += 1
             yield Gain(*responder.gain(HANDS // LOOKS), spent, deals)
     yield Gain(*responder.gain(HANDS), spent, deals)
 

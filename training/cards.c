@@ -3,13 +3,19 @@
 
 static const int8_t NUMBER[10] = {1, 2, 3, 4, 5, 6, 7, 10, 11, 12};
 static const int8_t COMMON[13] = {0, 0, 8, 9, 0, 1, 2, 0, 0, 0, 4, 5, 6};
-static const int8_t PIEZA[5] = {2, 4, 5, 11, 10}, TANTOS[5] = {30, 29, 28, 27, 27};
+#if ORDER == VENEZOLANO
+static const int8_t PIEZA[] = {11, 10}, TANTOS[] = {30, 29};
+#elif ORDER == MALLORQUI
+static const int8_t PIEZA[] = {18, 27}, TANTOS[] = {28, 27}; /* two cards: 11 of clubs, 10 of gold */
+#else
+static const int8_t PIEZA[] = {2, 4, 5, 11, 10}, TANTOS[] = {30, 29, 28, 27, 27};
+#endif
 enum { SWORDS, CLUBS, GOLD, CUPS };
-enum { PLAIN = 14 };
+enum { PLAIN = 14, PIEZAS = sizeof PIEZA };
 
 static int pieza_of(int number)
 {
-    for (int place = 0; place < 5; place++)
+    for (int place = 0; place < PIEZAS; place++)
         if (PIEZA[place] == number)
             return place;
     return NOBODY;
@@ -27,6 +33,8 @@ static int acting(int card, int muestra)
 /* Its place among the piezas, or NOBODY. */
 static int pieza(int card, int muestra)
 {
+    if (ORDER == MALLORQUI)
+        return pieza_of(card);
     if (muestra == NOBODY || card / 10 != muestra / 10)
         return NOBODY;
     return pieza_of(acting(card, muestra));
@@ -39,7 +47,7 @@ static const int8_t SUIT[4] = {1, 3, 0, 2};
 static int brazilian(int card, int vira)
 {
     int suit = card / 10, height = ROUND[card % 10];
-    if (ORDER == 1) {
+    if (ORDER == PAULISTA) {
         int manilha = (ROUND[vira % 10] + 1) % 10;
         return height == manilha ? 10 + SUIT[suit] : height;
     }
@@ -49,11 +57,11 @@ static int brazilian(int card, int vira)
 
 int strength_of(int card, int muestra)
 {
-    if (ORDER)
+    if (ORDER == PAULISTA || ORDER == MINEIRO)
         return brazilian(card, muestra);
     int suit = card / 10, number = NUMBER[card % 10], place = pieza(card, muestra);
     if (place != NOBODY)
-        return PLAIN + 4 - place;
+        return PLAIN + PIEZAS - 1 - place;
     if (number == 1)
         return suit == SWORDS ? 13 : suit == CLUBS ? 12 : 7;
     if (number == 7)
@@ -73,15 +81,22 @@ static int alone(int card, int muestra)
     return place == NOBODY ? counted(card, muestra) : TANTOS[place];
 }
 
+/* R-E15: what a card adds to a pieza. */
+static int beside(int card, int muestra)
+{
+    int place = ADDS ? pieza(card, muestra) : NOBODY;
+    return place == NOBODY ? counted(card, muestra) : TANTOS[place] % 10;
+}
+
 static int together(int one, int other, int muestra)
 {
     int best = 0, suited = 20 + counted(one, muestra) + counted(other, muestra);
     if (one / 10 == other / 10)
         best = suited;
-    if (pieza(one, muestra) != NOBODY && alone(one, muestra) + counted(other, muestra) > best)
-        best = alone(one, muestra) + counted(other, muestra);
-    if (pieza(other, muestra) != NOBODY && alone(other, muestra) + counted(one, muestra) > best)
-        best = alone(other, muestra) + counted(one, muestra);
+    if (pieza(one, muestra) != NOBODY && alone(one, muestra) + beside(other, muestra) > best)
+        best = alone(one, muestra) + beside(other, muestra);
+    if (pieza(other, muestra) != NOBODY && alone(other, muestra) + beside(one, muestra) > best)
+        best = alone(other, muestra) + beside(one, muestra);
     return best;
 }
 

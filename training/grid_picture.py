@@ -26,7 +26,7 @@ def picture(grids: Sequence[tuple[str, Sequence[Cell]]]) -> str:
     )
     across, down = len(columns) * SIDE + GAP, len(rows) * SIDE + GAP + ABOVE
     width, height = LEFT + 2 * across, len(grids) * down
-    parts = [
+    elements = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"'
         f' width="{width}" height="{height}" font-family="sans-serif" font-size="12">',
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
@@ -34,12 +34,14 @@ def picture(grids: Sequence[tuple[str, Sequence[Cell]]]) -> str:
     for place, (name, cells) in enumerate(grids):
         for half, is_mano in enumerate((True, False)):
             x, y = LEFT + half * across, ABOVE + place * down
-            role = "mano" if is_mano else "not mano"
-            parts.append(f'<text x="{x}" y="{y - 34}" font-weight="bold">{name}: {role}</text>')
-            parts.append(f'<text x="{x}" y="{y - 20}">own down, theirs across</text>')
-            parts += _axes(x, y, rows, columns)
-            parts += _cells(x, y, rows, columns, [c for c in cells if c["is_mano"] == is_mano])
-    return "\n".join((*parts, "</svg>\n"))
+            side_name = "mano" if is_mano else "not mano"
+            elements.append(
+                f'<text x="{x}" y="{y - 34}" font-weight="bold">{name}: {side_name}</text>'
+            )
+            elements.append(f'<text x="{x}" y="{y - 20}">own down, theirs across</text>')
+            elements += _axes(x, y, rows, columns)
+            elements += _cells(x, y, rows, columns, [c for c in cells if c["is_mano"] == is_mano])
+    return "\n".join((*elements, "</svg>\n"))
 
 
 def _axes(x: int, y: int, rows: Sequence[int], columns: Sequence[int]) -> Iterator[str]:
@@ -77,8 +79,8 @@ def main() -> None:
     parser.add_argument("--to", type=Path, required=True)
     arguments = parser.parse_args()
     grids = []
-    for argument in arguments.grids:
-        name, _, file = argument.partition("=")
+    for named_grid in arguments.grids:
+        name, _, file = named_grid.partition("=")
         lines = Path(file).read_text().splitlines()
         grids.append((name, [json.loads(line) for line in lines]))
     arguments.to.write_text(picture(grids))

@@ -102,17 +102,21 @@ static int playable(const Hand *hand, int seat)
 int hand_legal(const Hand *hand)
 {
     int seat = hand_actor(hand), legal = 1 << MAZO;
-    const int every_envido = 1 << ENVIDO | !VUELVO << REAL | 1 << FALTA;
+    const int every_envido = 1 << ENVIDO | REAL_OPENS << REAL | !STEPS << FALTA;
     const int answers = 1 << QUIERO | 1 << NO;
     if (hand->decides != NOBODY)
         return answers;
     if (hand->asked) {
         legal |= answers;
+        if (STEPS && !hand->faltas)
+            return legal | 1 << (hand->envidos < STEPS ? ENVIDO : FALTA);
         if (!hand->faltas)
             legal |= 1 << FALTA;
         if (hand->faltas || (REPEATS ? hand->stake >= shortfall(hand) : hand->reales))
             return legal;
-        legal |= !VUELVO << REAL;
+        if (FREE)
+            return legal | 1 << ENVIDO | (shortfall(hand) - hand->stake > 3) << REAL;
+        legal |= REAL_OPENS << REAL;
         return legal | (!hand->reales && (REPEATS || hand->envidos < 2)) << ENVIDO;
     }
     if (hand_may_open(hand, seat))
@@ -142,7 +146,7 @@ static void pay_envido(Hand *hand)
     else if (REPEATS && points > left)
         points = left;
     hand->heard[winner] = WON;
-    hand->heard[1 - winner] = hand->envido[winner] >= MUCH ? LOST_TO_MUCH : LOST;
+    hand->heard[1 - winner] = read_value(hand->envido[winner]) >= MUCH ? LOST_TO_MUCH : LOST;
     pay(hand, winner, points);
 }
 
@@ -165,7 +169,7 @@ static void settle_envido(Hand *hand, int accepted)
     } else if (LATE) {
         hand->waits = 1;
         for (int seat = 0; seat < SEATS; seat++)
-            hand->heard[seat] = hand->envido[seat] >= LIKELY ? WON : LOST;
+            hand->heard[seat] = read_value(hand->envido[seat]) >= LIKELY ? WON : LOST;
     } else
         pay_envido(hand);
 }

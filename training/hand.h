@@ -1,5 +1,5 @@
 /* One hand of truco between two seats, as games/engine plays it: argentino, uruguayo, truc, gauderio,
-   paulista, mineiro.
+   paulista, mineiro, venezolano, mallorqui.
    Flores are announced by themselves, and nobody challenges one; no card is covered.
    The house rules are given when it is compiled:
    TARGET   the points of a game
@@ -7,16 +7,20 @@
    BONUS    the mazo pays one more while an envido could still be opened
    ONE      a refused envido costs 1, whatever stood before
    REPEATS  an envido may be raised again and again, as far as points are left
-   VUELVO   there is no real, and every raise doubles
+   REAL_OPENS  an envido may be opened by a real
+   VUELVO   every raise doubles
+   FREE     an envido is raised by any number; here by 2, as an envido, or by 3, as a real
+   STEPS    so many envidos, one upon another, then the falta; 0: another ladder
    LATE     an accepted envido is counted when the hand ends
    TOP      the highest truco: the vale cuatro, or a juego fuera above it
    PAIRS    after a tied first trick the last two cards are laid at once
-   DECK     its cards: 40 or 22
+   DECK     its cards: 40, 36 or 22
    MUESTRA  a card is turned, and some of its suit are piezas
    FLOR     flores are played
    EACH     the better of two flores is paid for both
    SILENT   there is no envido
-   ORDER    of the cards: 0 Spanish, 1 with the manilhas of a vira, 2 with fixed ones
+   ORDER    of the cards: 0 Spanish, else a family's (below)
+   ADDS     beside a pieza another one counts its last digit
    PRICES   of a hand at each level of the truco
    MAO_X    the hands of R-B: a mão de X, and a mão de ferro that is played blind
    WINLESS  three ties are won by nobody; else by the mano
@@ -29,6 +33,10 @@
 #define HAND_H
 #include <stdint.h>
 
+#define PAULISTA 1 /* the manilhas of a vira */
+#define MINEIRO 2 /* fixed ones */
+#define VENEZOLANO 3 /* two piezas of a vira */
+#define MALLORQUI 4 /* two fixed ones */
 #define SEATS 2
 #define CARDS 3
 #define NOBODY (-1)
@@ -40,8 +48,8 @@ enum { SLOT0, SLOT1, SLOT2, ENVIDO, REAL, FALTA, TRUCO, QUIERO, NO, MAZO, ACTION
 
 /* What a seat has heard of the other's envido. */
 enum { NOTHING, RIVAL_REFUSED, REFUSED, WON, LOST, LOST_TO_MUCH };
-#define MUCH (MUESTRA && !ORDER ? 34 : 29) /* with piezas as many hands have 34 as else 29 */
-#define LIKELY 31 /* in truc as good as 28 in argentino */
+#define MUCH 29 /* as argentino counts: read_value */
+#define LIKELY 28
 
 typedef struct {
     int8_t strength[SEATS][CARDS]; /* 0 (a four) to 13 (the ace of swords), piezas above; ascending */
@@ -68,6 +76,7 @@ typedef struct {
 int strength_of(int card, int muestra); /* a muestra is a card, or NOBODY */
 int envido_of(const int8_t *cards, int muestra);
 int flor_of(const int8_t *cards, int muestra);
+int read_value(int envido); /* the value in argentino that as many hands have */
 
 /* Seven cards: three to either seat, and what is turned, if something is. */
 void hand_deal(Hand *hand, const int8_t *cards, int score0, int score1, int mano);

@@ -239,14 +239,22 @@ static int against(int score)
     return other < 0 ? 0 : other >= TARGET ? TARGET - 1 : other;
 }
 
+/* Without twos there are 36, without figures and two of the aces 22. */
+static int is_in_deck(int card)
+{
+    enum { ACE = 0, TWO = 1, SEVEN = 6, GOLD_ACE = 20 };
+    int rank = card % 10;
+    if (DECK == 40 || rank == TWO)
+        return DECK == 40;
+    return DECK == 36 || (rank <= SEVEN && (rank != ACE || card < GOLD_ACE));
+}
+
 void deal_at(Hand *hand, int score0, int score1, int mano)
 {
-    static const int8_t SHORT[22] = { /* 1 and 3 to 7; no gold or cups in the aces */
-        0, 2, 3, 4, 5, 6, 10, 12, 13, 14, 15, 16, 22, 23, 24, 25, 26, 32, 33, 34, 35, 36,
-    };
     int8_t deck[DECK];
-    for (int card = 0; card < DECK; card++)
-        deck[card] = DECK == 40 ? card : SHORT[card];
+    for (int card = 0, place = 0; card < 40; card++)
+        if (is_in_deck(card))
+            deck[place++] = card;
     for (int card = 0; card < SEATS * CARDS + MUESTRA; card++) {
         int other = card + draw() % (DECK - card);
         int8_t kept = deck[card];
@@ -256,12 +264,23 @@ void deal_at(Hand *hand, int score0, int score1, int mano)
     hand_deal(hand, deck, score0, score1, mano);
 }
 
-/* Half of the deals lie near the end, of one seat or of both: each score there is learnt apart.
-   All of them do where only the end is learnt. */
+/* Both seats need four points at most. In one of four deals a seat needs up to six more, so that
+   the hand may come to the end by an envido. */
+static void deal_end(Hand *hand, int mano)
+{
+    int one = TARGET - 1 - draw() % 4, other = TARGET - 1 - draw() % 4, kind = draw() % 8;
+    if (kind == 0)
+        one = TARGET - 5 - draw() % 6;
+    else if (kind == 1)
+        other = TARGET - 5 - draw() % 6;
+    deal_at(hand, one, other, mano);
+}
+
+/* Half of the deals lie near the end, of one seat or of both: each score there is learnt apart. */
 void deal(Hand *hand, int mano)
 {
     if (END_FINE) {
-        deal_at(hand, TARGET - 1 - draw() % 4, TARGET - 1 - draw() % 4, mano);
+        deal_end(hand, mano);
         return;
     }
     int kind = draw() % 8, one = TARGET - 1 - draw() % 5, other = TARGET - 1 - draw() % 5;

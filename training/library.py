@@ -10,7 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from games.engine import Rules
+from games.engine import CallName, Rules
+from games.engine.envido import LADDERS
+from games.engine.ranks import RANKS
 from games.robots.policy_tables import Table
 from games.robots.policy_tables.rule_mapping import TERMS
 
@@ -21,7 +23,7 @@ ACTIONS: Final = (
 """The model's actions in its order; a slot is a position in the dealt hand, from low to high."""
 LEAST_MOST: Final = 8
 """The limit of the points per hand and seat in the counts, unless one truco pays more."""
-_ORDERS: Final = {"spanish": 0, "paulista": 1, "mineiro": 2}
+_ORDERS: Final = ("spanish", "paulista", "mineiro", "venezolano", "mallorqui")
 ANY: Final = -1
 """Each seat is the mano in turn."""
 FOLDER: Final = Path(__file__).parent
@@ -34,7 +36,7 @@ def compiled(rules: Rules, *, end_fine: bool = True) -> Iterator[ctypes.CDLL]:
     """Compile the model for these house rules.
 
     With `end_fine`, where the family has a table of the end, its situations are those of that
-    table, and all deals that are learnt lie there.
+    table, and most deals that are learnt lie there.
 
     Raises CalledProcessError, or FileNotFoundError without a C compiler.
     """
@@ -53,13 +55,17 @@ def compiled(rules: Rules, *, end_fine: bool = True) -> Iterator[ctypes.CDLL]:
 
 def _defined(rules: Rules, end_fine: bool) -> Iterator[str]:
     """Yield the rules as compiler options with the names in `hand.h`."""
+    ladder = LADDERS[rules.envido_ladder]
     values = {
         "TARGET": rules.target,
         "MALAS": rules.falta == "malas",
         "BONUS": rules.mazo_bonus,
         "ONE": rules.envido_refusal == "one",
-        "REPEATS": rules.envido_ladder in ("uruguayan", "vuelvo"),
+        "REPEATS": ladder.repeats,
+        "REAL_OPENS": CallName.REAL in ladder.openings,
         "VUELVO": rules.envido_ladder == "vuelvo",
+        "FREE": ladder.is_free,
+        "STEPS": ladder.steps,
         "LATE": rules.envido_at_end,
         "TOP": rules.top_level,
         "PAIRS": rules.tie_two_cards,
@@ -68,7 +74,8 @@ def _defined(rules: Rules, end_fine: bool) -> Iterator[str]:
         "FLOR": rules.flor,
         "EACH": rules.flor_contest == "argentine" and rules.flor_vs_flor != "4",
         "SILENT": rules.envido_ladder == "none",
-        "ORDER": _ORDERS[rules.ranks],
+        "ORDER": _ORDERS.index(rules.ranks),
+        "ADDS": RANKS[rules.ranks].adds_piezas,
         "MAO_X": rules.mao_x,
         "WINLESS": rules.all_tied == "nobody",
         "PASSES": rules.tie_leader == "tied_it",

@@ -4,31 +4,52 @@
 #define NONE 15
 #define FAR 4
 #define END (UINT64_C(1) << 36) /* above all other numbers: both seats need four points at most */
-static const int8_t FINE[14] = {0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-static const int8_t COARSE[14] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7};
-static const int8_t ROUGH[14] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3};
+static const int8_t FINE[15] = {0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+static const int8_t COARSE[15] = {0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7, 7};
+static const int8_t ROUGH[15] = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3};
 
-#if MUESTRA && !ORDER
-/* Strengths and values in the terms of truco without muestra: games/robots/policy_tables/rule_mapping.py. */
+/* Strengths and values in the terms of argentino: games/robots/policy_tables/rule_mapping.py. */
+#if ORDER == VENEZOLANO
+static const int8_t STRENGTH[16] = {0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
+static const int8_t VALUE[40] = {
+    0, 0, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,
+    7, 20, 21, 22, 23, 24, 25, 26, 27, 27, 27, 28, 29, 30, 30, 31, 32, 33, 33, 33,
+};
+#define TRANSLATED 1
+#elif ORDER == MALLORQUI
+static const int8_t STRENGTH[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12, 13, 14};
+static const int8_t VALUE[36] = {
+    0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7, 7,
+    7, 7, 20, 20, 21, 23, 24, 25, 26, 26, 27, 28, 29, 30, 31, 33,
+};
+#define TRANSLATED 1
+#elif MUESTRA && !ORDER
 static const int8_t STRENGTH[19] = {0, 1, 2, 2, 4, 4, 5, 6, 7, 8, 9, 9, 9, 9, 10, 11, 12, 12, 13};
 static const int8_t VALUE[38] = {
     0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6, 6,
     7, 7, 7, 7, 20, 21, 23, 24, 25, 25, 26, 27, 27, 28, 29, 31, 32, 33,
 };
-#define STRENGTH_READ(strength) STRENGTH[strength]
-#define VALUE_READ(value) VALUE[value]
+#define TRANSLATED 1
 #elif DECK == 22
 static const int8_t STRENGTH[14] = {0, 2, 5, 6, 6, 6, 6, 6, 6, 8, 9, 9, 11, 13};
 static const int8_t VALUE[34] = {
     0, 0, 0, 0, 1, 3, 5, 7, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20, 20,
     20, 20, 20, 20, 20, 21, 22, 23, 24, 25, 27, 28, 30, 32,
 };
+#define TRANSLATED 1
+#endif
+#if TRANSLATED
 #define STRENGTH_READ(strength) STRENGTH[strength]
 #define VALUE_READ(value) VALUE[value]
 #else
 #define STRENGTH_READ(strength) (strength)
 #define VALUE_READ(value) (value)
 #endif
+
+int read_value(int envido)
+{
+    return VALUE_READ(envido);
+}
 
 enum { ANSWERING, OPENING, PLAYING };
 
@@ -182,7 +203,7 @@ static uint64_t told_apart(const Hand *hand)
         return of_kind(number, ANSWERING);
     }
     if (is_exact)
-        add(&number, hand->envido[seat], 38);
+        add(&number, hand->envido[seat], 40);
     if (kind == PLAYING) {
         add(&number, stakes_left(hand->score[seat]), 5);
         add(&number, stakes_left(hand->score[rival]), 5);

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from games.robots.policy_tables import PARTS, VERSION
-from games.robots.policy_tables.info_sets import PLAYING
+from games.robots.policy_tables.info_sets import END, PLAYING
 
 KINDS: Final = 3
-"""The last digit of a situation is its kind."""
+"""The last digit of a situation, without `END`, is its kind."""
 CARDS, CALLS, ANSWERS, MAZO = slice(0, 3), slice(3, 7), slice(7, 9), slice(9, 10)
 """Where a row keeps what (`library.ACTIONS`)."""
 CARD: Final = 0.8
@@ -34,18 +34,18 @@ def packed(
     met = [(sum(played), key, played) for key, played in learnt]
     rows = sorted(
         (row for row in met if row[0] > 0),
-        key=lambda row: (row[1] % KINDS != PLAYING, row),
+        key=lambda row: (row[1] % END % KINDS != PLAYING, row),
         reverse=True,
     )
     return serialized(rules, sorted((key, _purified(played)) for _, key, played in rows[:most]))
 
 
-def serialized(rules: Mapping[str, object], situations: Sequence[tuple[int, bytes]]) -> bytes:
+def serialized(rules: Mapping[str, object], rows: Sequence[tuple[int, bytes]]) -> bytes:
     """Return the file of situations, ascending, each with its shares in fifteenths."""
-    policies = list(dict.fromkeys(policy for _, policy in situations))
+    policies = list(dict.fromkeys(policy for _, policy in rows))
     place = {policy: number for number, policy in enumerate(policies)}
-    steps = array("Q", _steps([key for key, _ in situations]))
-    chosen = array("I", [place[policy] for _, policy in situations])
+    steps = array("Q", _steps([key for key, _ in rows]))
+    chosen = array("I", [place[policy] for _, policy in rows])
     if sys.byteorder == "big":
         steps.byteswap()
         chosen.byteswap()
@@ -55,7 +55,7 @@ def serialized(rules: Mapping[str, object], situations: Sequence[tuple[int, byte
     header = {
         "version": VERSION,
         "rules": rules,
-        "situations": len(situations),
+        "situations": len(rows),
         "policies": len(policies),
         "sha256": hashlib.sha256(body).hexdigest(),
     }

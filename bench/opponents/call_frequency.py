@@ -17,7 +17,7 @@ def envidos_said(rules: Rules, robot: Policy, seeds: Sequence[int]) -> Said:
 
     Each hand is the first of a game. Hands with a flor, which must be announced, are left out.
     """
-    said: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    calls: defaultdict[int, Counter[str]] = defaultdict(Counter)
     for seed in seeds:
         rng = random.Random(seed)
         deck = rng.sample(deck_for(rules), len(deck_for(rules)))
@@ -27,5 +27,5 @@ def envidos_said(rules: Rules, robot: Policy, seeds: Sequence[int]) -> Said:
             continue
         action = robot(seen, seen.legal, rng)
         is_envido = isinstance(action, Call) and action.canto in ENVIDOS
-        said[value(seen.own, seen.ranking)][action.canto if is_envido else ""] += 1
-    return said
+        calls[value(seen.own, seen.ranking)][action.canto if is_envido else ""] += 1
+    return calls

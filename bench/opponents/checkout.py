@@ -34,11 +34,11 @@ def player_of(checkout: Path) -> Policy:
     process = subprocess.Popen(command, cwd=checkout, stdin=pipe, stdout=pipe)
     assert process.stdin is not None
     assert process.stdout is not None
-    asked, answered = process.stdin, process.stdout
+    questions, answers = process.stdin, process.stdout
 
     def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-        pickle.dump((view, list(legal), rng.random()), asked)
-        asked.flush()
-        return legal[int(pickle.load(answered))]
+        pickle.dump((view, list(legal), rng.random()), questions)
+        questions.flush()
+        return legal[int(pickle.load(answers))]
 
     return decide

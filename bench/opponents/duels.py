@@ -81,9 +81,9 @@ def outcomes(
 ) -> Iterator[float]:
     """Yield the robot's result of each pair: 0, a half, or 1."""
     for seed in seeds:
-        there = winner(rules, (robot, opponent), seed, begin) == 0
-        back = winner(rules, (opponent, robot), seed, (begin[1], begin[0])) == 1
-        yield (there + back) / 2
+        is_first_won = winner(rules, (robot, opponent), seed, begin) == 0
+        is_second_won = winner(rules, (opponent, robot), seed, (begin[1], begin[0])) == 1
+        yield (is_first_won + is_second_won) / 2
 
 
 def score(won: Sequence[float]) -> Score:

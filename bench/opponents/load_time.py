@@ -29,7 +29,7 @@ print(json.dumps({
 def load(name: str) -> Mapping[str, object]:
     """Load a table in a separate process: return its time, its memory and its peak."""
     command = [sys.executable, "-c", READ, name]
-    found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    figures = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
     size = (policy_tables.FOLDER / f"{name}.table").stat().st_size
-    told = {name: round(value, 1) for name, value in found.items()}
-    return {"table": name, "file_kb": round(size / 1024), **told}
+    rounded = {name: round(value, 1) for name, value in figures.items()}
+    return {"table": name, "file_kb": round(size / 1024), **rounded}

@@ -67,10 +67,10 @@ class BotThresholds:
         if CallName.FLOR in calls:
             return calls[CallName.FLOR]
         bluffs = rng.random() < self.bluffs
-        said = self._envido_call(_envido(view), calls) if calls.keys() & ENVIDOS else None
+        envido_call = self._envido_call(_envido(view), calls) if calls.keys() & ENVIDOS else None
         truco = next((calls[canto] for canto in TRUCOS if canto in calls), None)
-        if said is not None or (bluffs and calls.keys() & ENVIDOS):
-            return said or calls[CallName.ENVIDO]
+        if envido_call is not None or (bluffs and calls.keys() & ENVIDOS):
+            return envido_call or calls[CallName.ENVIDO]
         return truco if truco and (bluffs or _cards(view) >= self.truco) else None
 
     def _envido_call(self, own: int, calls: dict[CallName, Call]) -> Call | None:
@@ -100,10 +100,10 @@ class BotThresholds:
         first = self._envido_call(_envido(view), calls)
         if first is not None:
             return first
-        held, more = _cards(view), [calls[canto] for canto in TRUCOS if canto in calls]
-        if more and held >= self.raises:
+        strength, more = _cards(view), [calls[canto] for canto in TRUCOS if canto in calls]
+        if more and strength >= self.raises:
             return more[0]
-        return _answer(legal, held >= self.takes_truco)
+        return _answer(legal, strength >= self.takes_truco)
 
     def _flor(self, view: View, legal: Sequence[Action], calls: dict[CallName, Call]) -> Action:
         shown = _own_laid(view)
@@ -152,9 +152,9 @@ def _card(view: View, legal: Sequence[Action]) -> Action:
     if not plays:
         return _answer(legal, accepted=False)
     plays.sort(key=lambda play: (play.covered, strength[play.card]))
-    shown = [play for play in plays if not play.covered] or plays
+    face_up = [play for play in plays if not play.covered] or plays
     best = _to_beat(view)
-    return next((play for play in shown if strength[play.card] > best), shown[0])
+    return next((play for play in face_up if strength[play.card] > best), face_up[0])
 
 
 def _to_beat(view: View) -> int:

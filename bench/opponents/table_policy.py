@@ -22,7 +22,7 @@ def tabled(path: Path) -> Policy:
     table = read(path.read_bytes())
 
     def decide(view: View, legal: Sequence[Action], rng: random.Random) -> Action:
-        asked = end_table_at(view) or table
-        return sample_action(asked, view, legal, rng) or heuristic_policy(view, legal, rng)
+        serving = end_table_at(view) or table
+        return sample_action(serving, view, legal, rng) or heuristic_policy(view, legal, rng)
 
     return decide

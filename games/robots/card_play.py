@@ -37,10 +37,10 @@ def _single(view: View, plays: Sequence[PlayCard], rng: random.Random) -> PlayCa
     strength = allowed.pop() if len(allowed) == 1 else _best(view, now, rng)
     fitting = [play for play in plays if rank[play.card] == strength]
     hidden = [play for play in fitting if play.covered]
-    shown = [play for play in fitting if not play.covered]
-    if hidden and (not shown or _may_hide(view, now, strength)):
+    face_up = [play for play in fitting if not play.covered]
+    if hidden and (not face_up or _may_hide(view, now, strength)):
         return hidden[0]
-    return shown[0]
+    return face_up[0]
 
 
 def _best(view: View, now: Position, rng: random.Random) -> int:

@@ -422,8 +422,8 @@ def _free(voice: str, game: int, words: Collection[str]) -> Iterator[str]:
     """Yield the locals first, then the visitors, beginning elsewhere in each game."""
     locals_ = [each.name for each in _CAST if each.family == voice]
     visitors = [each.name for each in _CAST if each.family != voice]
-    for known in (locals_, OTHERS.get(voice, ()), visitors):
-        for step in range(len(known)):
-            name = known[(game + step) % len(known)]
+    for names in (locals_, OTHERS.get(voice, ()), visitors):
+        for step in range(len(names)):
+            name = names[(game + step) % len(names)]
             if name.casefold() not in words:
                 yield name

@@ -39,12 +39,12 @@ def declared_bounds(view: View) -> Mapping[int, EnvidoBounds]:
     A seat that played a covered card is left out: its declaration no longer limits its hand (R-V2).
     """
     announced = {e.seat for e in view.events if e.kind == "call" and e.token in FLORES}
-    known = {
+    bounds = {
         seat: EnvidoBounds(0, MAX_POINTS, is_flor=True) for seat in announced if seat is not None
     }
     if not _perros_with_flor(view):
-        known.update(_declared_values(view, bool(announced)))
-    return {seat: each for seat, each in known.items() if not _played_covered(view, seat)}
+        bounds.update(_declared_values(view, bool(announced)))
+    return {seat: each for seat, each in bounds.items() if not _played_covered(view, seat)}
 
 
 def _declared_values(view: View, is_flor: bool) -> Iterator[tuple[int, EnvidoBounds]]:
@@ -113,14 +113,14 @@ def _around_a_pair(
     table: Sequence[bytearray], worth: int, ids: Sequence[int]
 ) -> list[tuple[int, ...]]:
     """Return hands in which two cards make the value and the third does not raise it."""
-    found = {
+    hands = {
         tuple(sorted((one, other, third)))
         for one, other in combinations(ids, 2)
         if table[one][other] == worth
         for third in ids
         if third not in (one, other) and max(table[one][third], table[other][third]) <= worth
     }
-    return sorted(found)
+    return sorted(hands)
 
 
 def _count(table: Sequence[bytearray], places: Sequence[int]) -> int:
@@ -135,23 +135,23 @@ def _counts(ranks: str, muestra: Card | None) -> tuple[bytearray, ...]:
 
     A third card adds nothing to the best two.
     """
-    known = ranking(ranks, muestra)
+    card_ranks = ranking(ranks, muestra)
     table = tuple(bytearray(len(CARDS)) for _ in CARDS)
     for (one, first), (other, second) in combinations(enumerate(CARDS.values()), 2):
-        table[one][other] = table[other][one] = value((first, second), known)
+        table[one][other] = table[other][one] = value((first, second), card_ranks)
     for place, card in enumerate(CARDS.values()):
-        table[place][place] = value((card,), known)
+        table[place][place] = value((card,), card_ranks)
     return table
 
 
 def _flores_left(
     flores: tuple["array[int]", bytes], bounds: EnvidoBounds, shown: Hand, held: int, deck: Hand
 ) -> Iterator[Hand]:
-    up, left = _mask(shown), _mask(deck)
+    up, unseen = _mask(shown), _mask(deck)
     masks, worths = flores
     for mask, worth in zip(masks, worths, strict=True):
         rest = mask & ~up
-        fits_in = mask & up == up and rest & ~left == 0 and rest.bit_count() == held
+        fits_in = mask & up == up and rest & ~unseen == 0 and rest.bit_count() == held
         if fits_in and bounds.least <= worth <= bounds.most:
             yield tuple(_cards_of(rest))
 
@@ -170,8 +170,8 @@ def _mask(cards: Iterable[Card]) -> int:
 @cache
 def _flores(ranks: str, how: FlorValue, muestra: Card | None) -> tuple["array[int]", bytes]:
     """Return all flores of the full deck and their values (R-F1, R-F3)."""
-    known = ranking(ranks, muestra)
+    card_ranks = ranking(ranks, muestra)
     cards = [card for card in CARDS.values() if card != muestra]
-    hands = [hand for hand in combinations(cards, HAND_SIZE) if is_flor(hand, known)]
-    worths = bytes(flor_value(hand, known, how) for hand in hands)
+    hands = [hand for hand in combinations(cards, HAND_SIZE) if is_flor(hand, card_ranks)]
+    worths = bytes(flor_value(hand, card_ranks, how) for hand in hands)
     return array("Q", map(_mask, hands)), worths

@@ -45,12 +45,12 @@ def infer_from_play(view: View) -> Mapping[int, PlaySigns]:
     }
 
 
-def is_plausible(view: View, given: PlaySigns, shown: Sequence[Card], held: Sequence[Card]) -> bool:
+def is_plausible(view: View, signs: PlaySigns, shown: Sequence[Card], held: Sequence[Card]) -> bool:
     """Return whether a seat with these cards would have acted as this one did."""
     rank = view.ranking.strength
-    if given.thrown and not _throws_so(given.thrown, sorted([rank[card] for card in held])):
+    if signs.thrown and not _throws_so(signs.thrown, sorted([rank[card] for card in held])):
         return False
-    return not given.is_quiet or is_within_bounds(view, QUIET, (*shown, *held))
+    return not signs.is_quiet or is_within_bounds(view, QUIET, (*shown, *held))
 
 
 def _throws_so(thrown: Sequence[Throw], held: Hand) -> bool:
@@ -64,7 +64,7 @@ def _throws_so(thrown: Sequence[Throw], held: Hand) -> bool:
 
 def _throws_by_seat(view: View) -> Mapping[int, Sequence[Throw]]:
     """Return each seat's played cards in order; none for a seat that covered a card."""
-    found: defaultdict[int, list[Throw]] = defaultdict(list)
+    throws: defaultdict[int, list[Throw]] = defaultdict(list)
     hidden: set[int] = set()
     winners: tuple[TrickWinner, ...] = ()
     for each in view.tricks:
@@ -78,10 +78,10 @@ def _throws_by_seat(view: View) -> Mapping[int, Sequence[Throw]]:
                 strength = COVERED_STRENGTH
             else:
                 strength = view.ranking.strength[play.card]
-            found[play.seat].append(Throw(strength, trick, winners))
+            throws[play.seat].append(Throw(strength, trick, winners))
             trick = add_card(trick, play.seat, strength)
         winners = (*winners, each.winner)
-    return {seat: thrown for seat, thrown in found.items() if seat not in hidden}
+    return {seat: thrown for seat, thrown in throws.items() if seat not in hidden}
 
 
 def _quiet(view: View) -> frozenset[int | None]:

@@ -79,13 +79,13 @@ def _plain(
     """Return a heuristic for one family of calls, each with a fixed win probability to call."""
 
     def choose(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
-        asked = view.pending is not None and view.pending.family == family
+        is_asked = view.pending is not None and view.pending.family == family
         calls = {a.canto: a for a in legal if isinstance(a, Call) and a.canto in cantos}
-        if not asked and (not calls or (view.pending is not None and family == "truco")):
+        if not is_asked and (not calls or (view.pending is not None and family == "truco")):
             return None
         won = odds(view, rng)
-        said = next((calls[canto] for canto in SAYS if canto in calls and won >= SAYS[canto]), None)
-        return said or next(_answers(view, legal, won), None) if asked else said
+        call = next((calls[canto] for canto in SAYS if canto in calls and won >= SAYS[canto]), None)
+        return call or next(_answers(view, legal, won), None) if is_asked else call
 
     return choose
 
@@ -134,8 +134,10 @@ def sober(view: View, legal: Sequence[Action], rng: random.Random) -> Sequence[A
     def dares(canto: Canto) -> bool:
         return canto in DEAREST and DEAREST[canto](view, rng) < SURE
 
-    kept = [action for action in legal if not (isinstance(action, Call) and dares(action.canto))]
-    return kept or legal
+    sensible = [
+        action for action in legal if not (isinstance(action, Call) and dares(action.canto))
+    ]
+    return sensible or legal
 
 
 def decide_as_tahur(view: View, legal: Sequence[Action], rng: random.Random) -> Action:

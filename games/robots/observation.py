@@ -70,8 +70,8 @@ def in_hand(view: View) -> tuple[Card, ...]:
     """Return the own cards that can still decide: those held, or the pair played in an open tie."""
     if view.own or not is_pair_trick(view):
         return view.own
-    said = (event for event in reversed(view.events) if event.kind == "card")
-    return next(event.cards for event in said if event.seat == view.viewer)
+    plays = (event for event in reversed(view.events) if event.kind == "card")
+    return next(event.cards for event in plays if event.seat == view.viewer)
 
 
 def count(view: View, seat: int) -> int:
@@ -90,9 +90,9 @@ def unseen_cards(view: View) -> list[Card]:
 
 def sample_hands(view: View, rng: random.Random, times: int) -> Iterator[dict[int, Hand]]:
     """Yield hands that the other seats may hold, consistent with their declarations and play."""
-    deck, known, given = unseen_cards(view), declared_bounds(view), infer_from_play(view)
+    deck, bounds, signs = unseen_cards(view), declared_bounds(view), infer_from_play(view)
     others = [seat for seat in seats_in_play(view) if seat not in (view.viewer, *view.mates)]
-    guesses = [_guess(view, seat, deck, known.get(seat), given[seat]) for seat in others]
+    guesses = [_guess(view, seat, deck, bounds.get(seat), signs[seat]) for seat in others]
     guesses.sort(key=lambda guess: not guess.few)
     for _ in range(times):
         hands: dict[int, Hand] = {**view.mates}
@@ -116,15 +116,15 @@ class _Guess(NamedTuple):
 
 
 def _guess(
-    view: View, seat: int, deck: Sequence[Card], bounds: EnvidoBounds | None, given: PlaySigns
+    view: View, seat: int, deck: Sequence[Card], bounds: EnvidoBounds | None, signs: PlaySigns
 ) -> _Guess:
     """Prefer a declared value to the fact that the seat made no call."""
     held, shown = count(view, seat), played_cards(view, seat)
     if bounds is None:
-        return _Guess(seat, held, shown, None, (), given)
+        return _Guess(seat, held, shown, None, (), signs)
     few = hands_within_bounds(view, bounds, shown, held, deck) if bounds.is_exact else ()
-    kept = None if bounds.is_exact else bounds
-    return _Guess(seat, held, shown, kept, few, given._replace(is_quiet=False))
+    loose_bounds = None if bounds.is_exact else bounds
+    return _Guess(seat, held, shown, loose_bounds, few, signs._replace(is_quiet=False))
 
 
 def _guessed(
@@ -172,6 +172,6 @@ _CALLS: Final = {str(canto): call for canto, call in CALLS[0].items()}
 
 def calls_made(view: View, family: Collection[Canto]) -> tuple[Canto, ...]:
     """Return the calls of a family made in this hand, in order."""
-    said = (event.token for event in view.events if event.kind == "call" and event.token)
-    calls = (_CALLS.get(token) for token in said)
+    tokens = (event.token for event in view.events if event.kind == "call" and event.token)
+    calls = (_CALLS.get(token) for token in tokens)
     return tuple(call.canto for call in calls if call is not None and call.canto in family)

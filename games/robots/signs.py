@@ -56,8 +56,8 @@ def true_signs(view: View) -> Iterator[str]:
         elif code == "ciego":
             is_true = envido.value(view.own, view.ranking) <= LOW_ENVIDO
         elif code in PAIRS:
-            held = (card for card in view.own if any(_shows(view, card, PAIRS[code])))
-            is_true = len(list(held)) > 1
+            shown = (card for card in view.own if any(_shows(view, card, PAIRS[code])))
+            is_true = len(list(shown)) > 1
         else:
             is_true = any(_is_shown_by(code, card, view) for card in view.own)
         if is_true:
@@ -83,9 +83,9 @@ def choose_sign(view: View, manner: SignManner, rng: random.Random) -> str:
     """Return the seña that a robot makes after the deal; "" for none."""
     if rng.random() >= manner.makes:
         return ""
-    known = signals(view.rules)
-    if known and rng.random() < manner.fakes:
-        return rng.choice(known)
+    codes = signals(view.rules)
+    if codes and rng.random() < manner.fakes:
+        return rng.choice(codes)
     return next(true_signs(view), "")
 
 

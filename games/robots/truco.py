@@ -83,8 +83,8 @@ def choose_truco(
     manner = manner or (PARTNERS if has_partners(view) else MANNER)
     raises = [action for action in legal if isinstance(action, Call) and action.canto in HEARD]
     if view.pending is not None:
-        asked = view.pending.family == "truco"
-        return _answer(view, legal, raises, rng, manner) if asked else None
+        is_asked = view.pending.family == "truco"
+        return _answer(view, legal, raises, rng, manner) if is_asked else None
     return _open(view, raises[0], rng, manner) if raises else None
 
 

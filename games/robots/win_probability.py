@@ -84,8 +84,8 @@ def _trick(view: View, seats: tuple[int, ...]) -> Trick:
     trick = Trick(leader, ())
     for play in plays:
         trick = add_card(trick, play.seat, _strength(view, play))
-    done = {play.seat for play in plays}
-    waiting = (seat for seat in order(seats, view.seats, leader) if seat not in done)
+    played = {play.seat for play in plays}
+    waiting = (seat for seat in order(seats, view.seats, leader) if seat not in played)
     return trick._replace(waiting=tuple(waiting))
 
 

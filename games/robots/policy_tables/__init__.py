@@ -23,11 +23,11 @@ ACTIONS: Final = 10
 FOLDER: Final = Path(__file__).parent
 WHOLE: Final = (
     *("argentino-2-15", "argentino-2-30", "uruguayo-online-2-40"),
-    *("paulista-2-12", "mineiro-2-12"),
+    *("paulista-2-12", "mineiro-2-12", "venezolano-2-24", "mallorqui-2-24"),
 )
 """The tables of whole games: preset, seats and points, with no other option changed."""
-LEARNT: Final = (*WHOLE, "argentino-2-end")
-"""The available tables. That of the end serves games to any number of points."""
+LEARNT: Final = (*WHOLE, "argentino-2-end", "uruguayo-online-2-end")
+"""The available tables. Those of the end serve games to any number of points."""
 logger = logging.getLogger(__name__)
 
 

@@ -16,10 +16,10 @@ from games.engine.state import PARDA
 from games.robots.observation import calls_made, played_cards
 from games.robots.policy_tables.rule_mapping import LAST, TERMS, RuleMapping, is_near_end
 
-FINE: Final = (0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7)
-ROUGH: Final = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3)
-"""Class boundaries of strengths, from a four to the ace of swords, ever coarser."""
+FINE: Final = (0, 0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11)
+COARSE: Final = (0, 0, 0, 1, 1, 1, 2, 2, 3, 4, 5, 5, 6, 7, 7)
+ROUGH: Final = (0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 3, 3, 3, 3, 3)
+"""Class boundaries of strengths, from a four to the ace of swords and one above, ever coarser."""
 CARDS, NONE, MUCH, LIKELY, MOST = 3, 15, 29, 28, 4
 FAR: Final = LAST
 """The class of a score from which a hand without an envido does not reach the end."""
@@ -120,9 +120,9 @@ def _digits(now: InfoSet) -> Iterator[Digit]:
     if view.pending is not None and view.pending.family == "mao_x":
         yield from _deciding(now)
         return
-    asked = view.pending is not None and view.pending.family == "envido"
-    opens = not asked and any(canto in ENVIDOS for canto in _calls(view))
-    if asked:
+    is_asked = view.pending is not None and view.pending.family == "envido"
+    opens = not is_asked and any(canto in ENVIDOS for canto in _calls(view))
+    if is_asked:
         yield from _answering(now)
     elif opens:
         yield from _opening(now)
@@ -130,7 +130,7 @@ def _digits(now: InfoSet) -> Iterator[Digit]:
         yield from _playing(now)
     # The kind comes last, so that numbers of two kinds never collide; those of two tricks are far
     # apart.
-    yield (ANSWERING if asked else OPENING if opens else PLAYING), 3
+    yield (ANSWERING if is_asked else OPENING if opens else PLAYING), 3
 
 
 def _deciding(now: InfoSet) -> Iterator[Digit]:
@@ -235,10 +235,10 @@ def _calls(view: View) -> Sequence[str]:
 
 def _truco_pends(view: View) -> bool:
     """Return whether a truco waits for its answer, perhaps under an envido."""
-    said = [event.token for event in view.events if event.kind in ("call", "answer")]
+    tokens = [event.token for event in view.events if event.kind in ("call", "answer")]
     if view.pending is not None and view.pending.family == "truco":
         return True
-    return view.pending is not None and CallName.TRUCO in said
+    return view.pending is not None and CallName.TRUCO in tokens
 
 
 def _ladder(view: View) -> int:
@@ -266,8 +266,10 @@ def _envido_evidence(now: InfoSet) -> int:
 
 
 def _declared(now: InfoSet) -> int:
-    told = [(event.value, event.seat) for event in now.view.events if event.kind == "declare"]
-    values = [(value, seat) for value, seat in told if isinstance(value, int)]
+    declarations = [
+        (event.value, event.seat) for event in now.view.events if event.kind == "declare"
+    ]
+    values = [(value, seat) for value, seat in declarations if isinstance(value, int)]
     if not values:  # R-E7: the declaration comes at the end of the hand
         return WON if now.value >= LIKELY else LOST
     value, winner = values[-1]

@@ -10,9 +10,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from games.engine import FLORES, Call, CallName, PlayBlind, Rules, View, make_rules
-from games.engine.calls import TRUCOS, Canto
+from games.engine import ENVIDOS, FLORES, Call, CallName, PlayBlind, Rules, View, make_rules
+from games.engine.calls import MORE, TRUCOS, Canto
+from games.engine.envido import called_value, is_free
 from games.robots import policy_tables
+from games.robots.observation import calls_made
 
 LAST: Final = 4
 """Near the end neither side needs more than the price of this level."""
@@ -32,6 +34,8 @@ FREE: Final = frozenset(
 Scores are keyed by the points that are missing, flores are left to judgement, and between two seats
 the others change nothing that a table knows.
 """
+MOST_CALLED: Final = 6
+"""The points of an envido that is raised by any number, up to which tables met it often."""
 Places = Mapping[Canto, tuple[int, ...]]
 
 
@@ -66,6 +70,8 @@ _ALL: Final[Places] = MappingProxyType(
 )
 _NO_REAL: Final[Places] = MappingProxyType({**_ALL, CallName.ENVIDO: (ENVIDO, REAL)})
 _VUELVO: Final[Places] = MappingProxyType({**_NO_REAL, CallName.VUELVO: (ENVIDO, REAL)})
+_FREE_RAISES: Final[Places] = MappingProxyType({**_ALL, MORE[2]: (REAL,)})
+"""Of all numbers that an envido can be raised by, a table knows 2 and 3."""
 _OWN: Final = RuleMapping(
     "argentino", tuple(range(14)), tuple(range(34)), _ALL, end="argentino-2-end"
 )
@@ -75,6 +81,25 @@ _PIEZAS: Final = RuleMapping(
     values=(
         *(0, 0, 1, 2, 3, 4, 5, 6, *[6] * 12),
         *(7, 7, 7, 7, 20, 21, 23, 24, 25, 25, 26, 27, 27, 28, 29, 31, 32, 33),
+    ),
+    places=_ALL,
+    end="uruguayo-online-2-end",
+)
+_VENEZOLANO: Final = RuleMapping(
+    lender="venezolano",
+    strengths=(0, 0, *range(1, 15)),
+    values=(
+        *(0, 0, 2, 3, 4, 5, 6, *[7] * 14),
+        *(20, 21, 22, 23, 24, 25, 26, 27, 27, 27, 28, 29, 30, 30, 31, 32, 33, 33, 33),
+    ),
+    places=_FREE_RAISES,
+)
+_MALLORQUI: Final = RuleMapping(
+    lender="mallorqui",
+    strengths=(*range(9), *range(8, 15)),
+    values=(
+        *(0, 1, 1, 2, 3, 4, 5, 6, *[7] * 14),
+        *(20, 20, 21, 23, 24, 25, 26, 26, 27, 28, 29, 30, 31, 33),
     ),
     places=_ALL,
 )
@@ -95,6 +120,8 @@ TERMS: Final[Mapping[str, RuleMapping]] = MappingProxyType(
         "gauderio": _OWN,
         "paulista": _OWN._replace(lender="paulista", places=_TRUCOS, end=None),
         "mineiro": _OWN._replace(lender="mineiro", places=_TRUCOS, end=None),
+        "venezolano": _VENEZOLANO,
+        "mallorqui": _MALLORQUI,
     }
 )
 """By preset."""
@@ -131,16 +158,16 @@ def _lent(rules: Rules) -> Rules | None:
         return None
     names = (name.split("-2-") for name in policy_tables.WHOLE)
     lender = TERMS[rules.preset].lender
-    known = [
+    lenders = [
         make_rules(preset, {"target": to, "seats": "2"}) for preset, to in names if preset == lender
     ]
-    return min(known, key=lambda each: abs(each.target - rules.target), default=None)
+    return min(lenders, key=lambda each: abs(each.target - rules.target), default=None)
 
 
 def is_outside_table(view: View) -> bool:
     """Return whether the table does not know a call. The robot then uses its judgement."""
     heard = (event.token for event in view.events if event.kind == "call")
-    if _is_blind(view):
+    if _is_blind(view) or _is_raised_far(view):
         return True
     return not UNHEARD.isdisjoint(heard) or _is_about_flor(view) or _covers(view)
 
@@ -148,8 +175,15 @@ def is_outside_table(view: View) -> bool:
 def _is_about_flor(view: View) -> bool:
     """Return whether the seat must announce or answer a flor."""
     offered = (action.canto for action in view.legal if isinstance(action, Call))
-    asked = view.pending is not None and view.pending.family == "flor"
-    return asked or not FLORES.isdisjoint(offered)
+    is_asked = view.pending is not None and view.pending.family == "flor"
+    return is_asked or not FLORES.isdisjoint(offered)
+
+
+def _is_raised_far(view: View) -> bool:
+    """Return whether the seat must answer an envido of more than tables have met (R-E13)."""
+    if view.pending is None or view.pending.family != "envido" or not is_free(view.rules):
+        return False
+    return called_value(calls_made(view, ENVIDOS)) > MOST_CALLED
 
 
 def _is_blind(view: View) -> bool:

@@ -153,13 +153,21 @@ def test_a_table_is_read_in_a_process_of_its_own():
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     ("asked", "rows"),
-    [([], 7), (["--league"], 21), (["--tables"], 6), (["--learner"], 2), (["--waste"], 2)],
+    [([], 7), (["--league"], 21), (["--tables"], 9), (["--learner"], 2), (["--waste"], 2)],
 )
 def test_the_command_gives_the_rows_it_is_asked_for(monkeypatch, asked, rows):
     few = ["--preset", "truc", "--seats", "2", "--pairs", "1", "--robot", "honest"]
     monkeypatch.setattr("sys.argv", ["robots", *few, "--seconds", "0", *asked])
     arguments = parsed()
     assert len(list(arguments.rows(arguments))) == rows
+
+
+def test_games_begin_at_scores_and_each_to_its_own_points(monkeypatch):
+    few = ["--preset", "argentino", "--seats", "2", "--pairs", "1", "--opponent", "honest"]
+    monkeypatch.setattr("sys.argv", ["robots", *few, "--begin", "28-27", "12-12/15"])
+    arguments = parsed()
+    rows = list(arguments.rows(arguments))
+    assert [(row["begin"], row["target"]) for row in rows] == [("28-27", 30), ("12-12", 15)]
 
 
 def test_who_is_neither_a_robot_nor_a_file_is_refused(monkeypatch, capsys):
