@@ -9,7 +9,7 @@ from games.evaluation.evaluate import Evaluation, action_values
 from games.evaluation.puzzles import choice_puzzle_of, puzzle_of
 from games.robots.policy_tables import table_of
 
-VERSION: Final = 4
+VERSION: Final = 5
 TWICE: Final = 16
 """Decisions per game to evaluate twice."""
 ROUGH: Final = 0.1
