@@ -23,6 +23,28 @@ from truco_site.operations.upgrades import (
 )
 
 SCHEMA = ("-m", "tests.truco_site.schema")
+KILLED = """
+import os
+import django
+django.setup()
+from django.core.management import call_command
+from django.db import connection
+
+def exit_at_the_records(execute, sql, *rest):
+    if sql.startswith('INSERT INTO "django_migrations"'):
+        print(len(connection.introspection.table_names()) > 100, flush=True)
+        os._exit(0)
+    return execute(sql, *rest)
+
+with connection.execute_wrapper(exit_at_the_records):
+    call_command("migrate", verbosity=0)
+"""
+TABLES = """
+import django
+django.setup()
+from django.db import connection
+print(connection.introspection.table_names())
+"""
 
 
 @contextmanager
@@ -56,6 +78,14 @@ def test_migrations_and_models_make_the_same_tables(tmp_path: Path) -> None:
     names = {name for row in migrated for name in row}
     assert {trigger.name for trigger in TRIGGERS} <= names
     assert len(migrated) > 800
+
+
+@pytest.mark.dialect
+@pytest.mark.django_db(transaction=True)
+def test_a_killed_creation_of_tables_leaves_none(tmp_path: Path) -> None:
+    with empty_database(tmp_path / "site") as environment:
+        assert run(environment, "-c", KILLED).strip() == "True", "the tables were there"
+        assert run(environment, "-c", TABLES).strip() == "[]"
 
 
 @pytest.mark.django_db
