@@ -5,7 +5,6 @@ hands that robots played. A person's first answer is stored and counts.
 """
 
 import logging
-import secrets
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from threading import Lock, Thread
@@ -21,6 +20,7 @@ from accounts.common.transactions import enqueue, retry_on_conflict, transaction
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import User
 from games.evaluation.puzzles import PUZZLE_VERSION
+from games.fair import shuffle
 from games.house_rules import FAMILIES, OFFERED, family_of
 from games.models import Puzzle, PuzzleAnswer, PuzzleSkill, Review
 from games.practice import services as practice
@@ -238,7 +238,7 @@ def _set_from_game(family: str, day: date, now: datetime) -> bool:
 
 
 def _set_made(family: str, day: date, now: datetime) -> None:
-    content = evaluate_in_subprocess("puzzle", {"preset": family, "seed": secrets.token_hex(8)})
+    content = evaluate_in_subprocess("puzzle", {"preset": family, "seed": shuffle.new_seed().hex()})
     if content is not None:
         _set(family, day, now, content)
 

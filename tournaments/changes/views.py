@@ -24,7 +24,7 @@ from tournaments.changes.stages import CHANGEABLE, change_stages
 from tournaments.changes.undo import undo_change
 from tournaments.common.errors import BadlyWrittenError, answers_refusals
 from tournaments.common.lookups import find_organised, posted_at_desk
-from tournaments.draw.services import fresh_draw_seed
+from tournaments.draw import services as draw_services
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle.views import edit as edit_terms
 from tournaments.models import AuditEvent, Competition
@@ -133,7 +133,7 @@ def _option(name: str, text: str) -> Any:
 
 
 def _format(choice: str, **arguments: Any) -> None:
-    change_format(format_=choice, seed=fresh_draw_seed(), **arguments)
+    change_format(format_=choice, seed=draw_services.fresh_draw_seed(), **arguments)
 
 
 def _number(choice: str) -> int:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
-from random import Random, SystemRandom
+from random import Random
 
 from django.db import transaction
 
@@ -15,6 +15,7 @@ from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_undecided
 from tournaments.common.permissions import require_organiser
+from tournaments.draw import services as draw_services
 from tournaments.formats.errors import FormatError
 from tournaments.formats.season_plan import (
     FaultKind,
@@ -150,7 +151,7 @@ def start_plan(*, competition_id: int, actor: User, now: datetime) -> SeasonDraf
     earlier.delete()
     draft = SeasonDraft.objects.create(
         competition=competition,
-        seed=SystemRandom().randrange(2**31),
+        seed=int(draw_services.fresh_draw_seed()[:7], base=16),
         all_steps=sum(usual_steps(group.season) for group in league.groups),
         started_by=actor,
         started_at=now,

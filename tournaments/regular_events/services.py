@@ -6,7 +6,6 @@ the actor. Each may run late or twice: an evening is made once for an hour
 """
 
 import logging
-import secrets
 from datetime import date, datetime, timedelta
 from typing import Any, Final
 
@@ -184,7 +183,7 @@ def begin(*, competition_id: int, now: datetime) -> None:
         return
     for robot in _robots(occurrence.competition, target - people):
         entries.add_entry(**common, players=[NamedPlayer(str(robot), robot)])
-    draw_services.draw(**common, seed=secrets.token_hex(8))
+    draw_services.draw(**common, seed=draw_services.fresh_draw_seed())
     lifecycle.start(**common)
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import datetime, timedelta
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.common.errors import RefusedError
@@ -115,6 +116,8 @@ def test_a_league_is_planned_on_the_days_before_its_play_offs():
 def test_a_published_plan_tells_everybody_of_their_next_match():
     now = timezone.now()
     league, organiser = a_planned_league(now, tables=2)
+    an_hour_earlier = F("scheduled_at") - timedelta(hours=1)  # so that any plan moves every match
+    Match.objects.of(league.pk).update(scheduled_at=an_hour_earlier)
     run(league, organiser, now)
     Letter.objects.all().delete()
     for player in User.objects.filter(roster_places__competition=league):
