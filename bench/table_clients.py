@@ -10,6 +10,8 @@ from bench.raw_sockets import Line, opened
 SAY = b'id="say"'
 VERSION = re.compile(rb'data-version="(\d+)"')
 NAME = re.compile(r'<\w+ id="([\w-]+)"')
+ROW = re.compile(r"calls\d+")
+CHILD = re.compile(r"<!--(calls[\d-]+)-->")
 CALL = re.compile(r' name="token" value="([^"]+)"')
 HELD = re.compile(r"<!--held([^>]+)-->")
 # of `may`: a title gives the reason against the tokens
@@ -45,7 +47,9 @@ class Player(Watcher):
     """A socket with a seat."""
 
     may: str = ""
-    calls: dict[str, str] = field(default_factory=dict)
+    rows: list[str] = field(default_factory=list)
+    buttons: dict[str, list[str]] = field(default_factory=dict)  # of each row
+    calls: dict[str, str] = field(default_factory=dict)  # the token of each; "" if not allowed
     held: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     done: set[str] = field(default_factory=set)
@@ -63,15 +67,22 @@ class Player(Watcher):
                     self.may = line
                 case "hand":
                     self.held = HELD.findall(line)
-                case call if call.startswith("calls") and (token := CALL.search(line)):
-                    self.calls[call] = token[1]
+                case "act":
+                    self.rows = CHILD.findall(line)
+                case row if ROW.fullmatch(row):
+                    self.buttons[row] = CHILD.findall(line)
+                case button if button.startswith("calls"):
+                    token = CALL.search(line)
+                    self.calls[button] = token[1] if token else ""
 
     def choices(self) -> list[str]:
         """Return the actions that the table offers, without the mazo, so that hands last."""
         groups = GROUP.findall(self.may)
         allowed = {token for why, tokens in groups if not why for token in tokens.split()}
         blocked = {token for why, tokens in groups if why for token in tokens.split()} | {"mazo"}
-        offered = {*self.calls.values(), *self.held} - blocked
+        buttons = {button for row in self.rows for button in self.buttons[row]}
+        calls = {self.calls[button] for button in buttons} - {""}
+        offered = (calls | set(self.held)) - blocked
         return sorted(offered & allowed if any(not tokens for _, tokens in groups) else offered)
 
     def click(self, token: str) -> str:
