@@ -26,6 +26,7 @@ from django.test import override_settings
 from games.common import broadcast
 from games.fair import shuffle
 from games.play import rate_limit, table_cache
+from games.reviews import action_values
 from tests.games import tables
 from tests.runner import arranged, chance, days
 from tests.runner.differing import is_changed
@@ -276,6 +277,7 @@ def _fresh_cache() -> None:
     read.cache_clear()
     drawing.clear_render_cache()
     table_cache.clear()
+    action_values._kept.clear()
 
 
 @pytest.fixture(autouse=True)

@@ -23,11 +23,6 @@ def practice(now, **options: Any) -> Game:
     return a_table(now, people=[a_person(), None], dealt=lambda state: 0 in state.to_act, **options)
 
 
-@pytest.fixture(autouse=True)
-def nothing_is_kept():
-    action_values._kept.clear()
-
-
 def person(game: Game, seat: int = 0):
     user = game.seats.get(number=seat).user
     assert user is not None
