@@ -9,7 +9,8 @@ from bench.raw_sockets import Line, opened
 
 SAY = b'id="say"'
 VERSION = re.compile(rb'data-version="(\d+)"')
-NAME = re.compile(r'<\w+ id="([\w-]+)"')
+# of a line: the attributes are empty if they stay, the content if it stays
+PIECE = re.compile(r'<\w+ id="([\w-]+)"([^>]*)>(.*)')
 ROW = re.compile(r"calls\d+")
 CHILD = re.compile(r"<!--(calls[\d-]+)-->")
 CALL = re.compile(r' name="token" value="([^"]+)"')
@@ -61,19 +62,22 @@ class Player(Watcher):
             return
         super().take(frame, at)
         for line in frame.decode().split("\n"):
-            name = NAME.match(line)
-            match name[1] if name else "":
-                case "may":
-                    self.may = line
-                case "hand":
-                    self.held = HELD.findall(line)
-                case "act":
-                    self.rows = CHILD.findall(line)
-                case row if ROW.fullmatch(row):
-                    self.buttons[row] = CHILD.findall(line)
-                case button if button.startswith("calls"):
-                    token = CALL.search(line)
-                    self.calls[button] = token[1] if token else ""
+            if piece := PIECE.match(line):
+                self._update(*piece.groups())
+
+    def _update(self, name: str, attributes: str, content: str) -> None:
+        if name.startswith("calls") and not ROW.fullmatch(name):
+            if attributes:
+                token = CALL.search(attributes)
+                self.calls[name] = token[1] if token else ""
+        elif content and name == "may":
+            self.may = content
+        elif content and name == "hand":
+            self.held = HELD.findall(content)
+        elif content and name == "act":
+            self.rows = CHILD.findall(content)
+        elif content and ROW.fullmatch(name):
+            self.buttons[name] = CHILD.findall(content)
 
     def choices(self) -> list[str]:
         """Return the actions that the table offers, without the mazo, so that hands last."""

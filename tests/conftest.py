@@ -240,8 +240,9 @@ def _games_from_one(request: pytest.FixtureRequest) -> None:
 
 @pytest.fixture(autouse=True)
 def _arranged_once(request: pytest.FixtureRequest, _games_from_one: None) -> Iterator[None]:
-    """Restore states that an earlier test arranged, in tests that are rolled back."""
-    if connection.in_atomic_block and not _is_patched(request.node):
+    """Restore states that an earlier test arranged."""
+    is_ready = connection.in_atomic_block or _commits(request.node)
+    if is_ready and not _is_patched(request.node):
         with arranged.journal():
             yield
     else:

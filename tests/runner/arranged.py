@@ -4,6 +4,10 @@ A test notes its writes from its beginning. Where another test with the same wri
 for the same state, the writes of its arrangement are made again, without the queries and rules that
 led to them: a running cup takes a hundredth of the time. What a test patches may change a state, so
 such a test arranges its own. Processes that share the tests of a run share the states, as files.
+
+Tests that commit have states of their own, because what follows a commit was done and written in
+them. Once another thread of such a test has a connection, whose writes nobody notes, or something
+was rolled back, the test arranges its own states.
 """
 
 import functools
@@ -19,8 +23,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
+import pytest
 from django.conf import UserSettingsHolder, settings
-from django.db import connection
+from django.db import connection, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
 from django.db.models import Model
 from django.utils import translation
 from psycopg.types.json import Jsonb
@@ -38,7 +45,7 @@ KEYS_FROM_ONE: Final = {
     "postgresql": "SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, 1, false)"
     " FROM pg_sequences WHERE sequencename ~ '^(accounts|games|tournaments)_'",
 }
-READING: Final = ("SELECT", "RELEASE")
+NO_WRITES: Final = ("SELECT", "RELEASE", "BEGIN")
 
 
 @dataclass(frozen=True)
@@ -63,6 +70,10 @@ class Journal:
     fingerprint: Any = field(default_factory=hashlib.sha256)
     savepoints: dict[str, tuple[int, Any]] = field(default_factory=dict)
     repeated: Write | None = None  # while a state is restored: the instants of its notes stay "now"
+    commits: bool = False
+    is_complete: bool = (
+        True  # no more when somebody else may have written, or what was noted is gone
+    )
 
     def __call__(self, execute: Callable[..., Any], sql: str, *more: Any) -> Any:
         """Run a statement of Django's, and note it if it writes."""
@@ -73,7 +84,7 @@ class Journal:
         elif sql.startswith("ROLLBACK"):
             length, self.fingerprint = self.savepoints[sql.split()[-1]]
             del self.writes[length:]
-        elif not sql.startswith(READING):
+        elif not sql.startswith(NO_WRITES):
             write = self.repeated or Write(
                 sql, params, many, repr((sql, _lasting(params))).encode()
             )
@@ -83,13 +94,13 @@ class Journal:
 
     def key_of(self, arrange: Callable[..., Any], args: Any, named: Any) -> str | None:
         """Return what an arrangement follows from; None if it cannot be said."""
-        if isinstance(settings._wrapped, UserSettingsHolder):
+        if isinstance(settings._wrapped, UserSettingsHolder) or not self.is_complete:
             return None
         name = f"{arrange.__module__}.{arrange.__qualname__}"
         terms = repr((name, _named(args), _named(named)))
         if " at 0x" in terms:
             return None
-        before = f"{self.fingerprint.hexdigest()} {tables.names.taken}"
+        before = f"{self.commits} {self.fingerprint.hexdigest()} {tables.names.taken}"
         return f"{before} {translation.get_language()} {terms}"
 
 
@@ -104,8 +115,9 @@ class State:
     pk: int
 
     def restore(self, notes: Journal) -> Model:
-        for notes.repeated in self.writes:
-            notes.repeated.repeat()
+        with transaction.atomic(savepoint=False):
+            for notes.repeated in self.writes:
+                notes.repeated.repeat()
         notes.repeated = None
         tables.names.taken += self.names
         inside = set(connection.savepoint_ids)
@@ -119,14 +131,27 @@ _journals: list[Journal] = []
 
 @contextmanager
 def journal() -> Iterator[None]:
-    """Note writes, so that states are restored; the transaction is new and is rolled back."""
+    """Note writes, so that states are restored; the test is in a new transaction, or commits."""
     with connection.cursor() as cursor:
         cursor.execute(KEYS_FROM_ONE[connection.vendor])
-    _journals.append(Journal())
+    notes = Journal(commits=not connection.in_atomic_block)
+
+    def end(**_: Any) -> None:
+        notes.is_complete = False
+
+    def rollback() -> None:
+        end()
+        BaseDatabaseWrapper.rollback(connection)
+
+    _journals.append(notes)
     try:
-        with connection.execute_wrapper(_journals[-1]):
+        with connection.execute_wrapper(notes), pytest.MonkeyPatch.context() as patch:
+            if notes.commits:
+                connection_created.connect(end)
+                patch.setattr(connection, "rollback", rollback)
             yield
     finally:
+        connection_created.disconnect(end)
         _journals.pop()
 
 
@@ -145,7 +170,8 @@ def arranged(arrange: Callable[P, M]) -> Callable[P, M]:
         taken = tables.names.taken
         made = arrange(*args, **named)
         writes = notes.writes[begun:]
-        if chance.drawn == drawn:  # else the state follows from the name of this test, too
+        is_of_any_test = chance.drawn == drawn  # else it follows from the name of this test, too
+        if is_of_any_test and notes.is_complete:
             later, people = connection.run_on_commit[hooks:], tables.names.taken - taken
             state = State(writes, later, people, type(made), made.pk)
             _states[key] = state

@@ -1,11 +1,14 @@
 """What is arranged once is, in each further test, what the services would make."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import connection, transaction
 from django.test import override_settings
 from django.test.utils import CaptureQueriesContext
@@ -15,6 +18,8 @@ from tests.runner import arranged, chance
 from tests.tournaments.cups import a_running_cup, an_organiser, club_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
+COMMITTING = pytest.mark.django_db(transaction=True)
+OURS = ("accounts.", "games.", "tournaments.")
 OF_THE_CLOCK = {"date_joined", "created_at", "joined_at", "at", "password"}
 
 
@@ -34,7 +39,20 @@ def rows() -> dict[str, list[dict[str, Any]]]:
             for row in model._base_manager.order_by("pk").values()
         ]
         for model in apps.get_models()
+        if model.__module__.startswith(OURS)
     }
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """Leave the database as it is at the end of a test."""
+    if connection.in_atomic_block:
+        with transaction.atomic():
+            yield
+            transaction.set_rollback(True)
+    else:
+        yield
+        call_command("flush", interactive=False, verbosity=0)
 
 
 @pytest.fixture
@@ -43,26 +61,28 @@ def arrange(monkeypatch, now) -> Callable[..., Arranged]:
     monkeypatch.setattr(arranged, "_states", {})
     monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)  # whose files other processes write
 
-    def arrange(zone: str = "UTC", **terms: object) -> Arranged:
+    def arrange(
+        meanwhile: Callable[[], object] = lambda: None, zone: str = "UTC", **terms: object
+    ) -> Arranged:
         monkeypatch.setattr(tables, "names", chance.Names())
-        with transaction.atomic():
+        with undone():
             before = len(connection.run_on_commit)
             with arranged.journal():
                 organiser = an_organiser()
                 club = club_of(organiser)
                 club.zone = zone
                 club.save()
+                meanwhile()
                 with CaptureQueriesContext(connection) as queries:
                     a_running_cup(organiser, now, **terms)
                 tables.a_person()  # whose name nobody in the cup has
-            made = Arranged(rows(), len(connection.run_on_commit) - before, len(queries))
-            transaction.set_rollback(True)
-        return made
+            return Arranged(rows(), len(connection.run_on_commit) - before, len(queries))
 
     return arrange
 
 
-def test_a_restored_state_is_that_of_the_services(arrange) -> None:
+@pytest.mark.parametrize("kind", ["rolls back", pytest.param("commits", marks=COMMITTING)])
+def test_a_restored_state_is_that_of_the_services(arrange, kind) -> None:
     first, second = arrange(entries=3), arrange(entries=3)
     assert (second.rows, second.hooks) == (first.rows, first.hooks)
     assert second.queries < first.queries / 2
@@ -87,9 +107,29 @@ def test_what_follows_from_the_name_of_a_test_is_arranged_anew(monkeypatch, now)
     assert arranged._states == {}
 
 
-def test_a_test_that_patches_nothing_restores_states() -> None:
+@pytest.mark.parametrize("kind", ["rolls back", pytest.param("commits", marks=COMMITTING)])
+def test_a_test_that_patches_nothing_restores_states(kind) -> None:
     """Plugins patch in every test; what counts is whether a test of ours does."""
-    assert len(arranged._journals) == 1
+    (notes,) = arranged._journals
+    assert notes.commits == (kind == "commits")
+
+
+def connect_in_a_thread() -> None:
+    thread = Thread(target=lambda: (connection.ensure_connection(), connection.close()))
+    thread.start()
+    thread.join()
+
+
+def roll_back() -> None:
+    with transaction.atomic():
+        transaction.set_rollback(True)
+
+
+@COMMITTING
+@pytest.mark.parametrize("meanwhile", [connect_in_a_thread, roll_back])
+def test_where_writes_are_not_noted_states_are_arranged_anew(arrange, meanwhile) -> None:
+    first = arrange()
+    assert arrange(meanwhile).queries == first.queries
 
 
 def test_a_test_that_patches_arranges_its_own(monkeypatch) -> None:

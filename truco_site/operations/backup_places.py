@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -88,24 +89,28 @@ class Store:
         for name in names:
             self._call("delete_object", Bucket=self._bucket, Key=self._prefix + name)
 
+    @cached_property
+    def _client(self) -> Any:
+        import boto3
+        from botocore.config import Config
+
+        return boto3.client(
+            "s3",
+            endpoint_url=settings.BACKUP_S3_ENDPOINT or None,
+            aws_access_key_id=settings.BACKUP_S3_KEY or None,
+            aws_secret_access_key=settings.BACKUP_S3_SECRET or None,
+            region_name=settings.BACKUP_S3_REGION,
+            config=Config(connect_timeout=10, read_timeout=60, retries={"max_attempts": 2}),
+        )
+
     def _call(self, name: str, *arguments: Any, **kwargs: Any) -> Any:
         try:
-            import boto3
             from boto3.exceptions import Boto3Error
-            from botocore.config import Config
             from botocore.exceptions import BotoCoreError, ClientError
         except ImportError:
             raise PlaceError("BACKUP_TO needs a package: pip install 'truco-club[s3]'.") from None
         try:
-            client = boto3.client(
-                "s3",
-                endpoint_url=settings.BACKUP_S3_ENDPOINT or None,
-                aws_access_key_id=settings.BACKUP_S3_KEY or None,
-                aws_secret_access_key=settings.BACKUP_S3_SECRET or None,
-                region_name=settings.BACKUP_S3_REGION,
-                config=Config(connect_timeout=10, read_timeout=60, retries={"max_attempts": 2}),
-            )
-            return getattr(client, name)(*arguments, **kwargs)
+            return getattr(self._client, name)(*arguments, **kwargs)
         except (BotoCoreError, ClientError, Boto3Error) as error:
             raise PlaceError(f"{self._address} cannot be used: {error}") from error
 

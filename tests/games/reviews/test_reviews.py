@@ -81,6 +81,7 @@ def page_of(client: Client, game: Game, user=None, **headers: str):
     return client.get(f"/tables/{game.pk}/record/review/", headers=headers)
 
 
+@pytest.mark.sampled
 def test_a_game_is_weighed_in_its_own_process_and_stored(now):
     game = a_table(now, people=[a_person(), None], target="5")
     play_to_the_end(game, now)
@@ -101,7 +102,8 @@ def test_asking_twice_waits_once(now):
     assert Review.objects.get().asked_at == now
 
 
-def test_one_is_weighed_at_a_time_and_one_that_was_left_waits_once_more(now):
+def test_one_is_weighed_at_a_time_and_one_that_was_left_waits_once_more(now, monkeypatch):
+    monkeypatch.setattr(reviews, "evaluate_in_subprocess", lambda *question: CONTENT)
     game = a_game(now)
     first, second = request_review(game, now), request_review(game, now + MINUTE, seat=1)
     left = {"status": Review.Status.BEGUN, "begun_at": now, "attempts": 1}

@@ -21,6 +21,7 @@ class Bucket(BaseHTTPRequestHandler):
     """The calls of S3 that a backup needs."""
 
     objects: dict[str, bytes]
+    protocol_version = "HTTP/1.1"  # else a client that sends a file waits a second for "continue"
 
     def do_PUT(self) -> None:
         body = self.rfile.read(int(self.headers["Content-Length"]))
