@@ -10,7 +10,7 @@ from typing import Final
 
 from django.utils.translation import gettext, gettext_noop
 
-from accounts.i18n.languages import active_language
+from accounts.i18n.languages import active_language, cached_per_language
 from games.engine import PRESETS, CallName, Rules, known_calls
 from games.engine.truco import is_juego_fuera, level_of, worth
 
@@ -48,11 +48,11 @@ def dialect_of(rules: Rules) -> str:
     It is the preset. In Brazil the words follow the prices: where a table does not play those of
     its preset the row and the score of the last hand are added.
     """
-    base = PRESETS[rules.preset]
-    terms, usual = (f"{each.prices} {each.target - each.truco_prices[0]}" for each in (rules, base))
-    if rules.preset not in _BRAZILIAN or terms == usual:
+    if rules.preset not in _BRAZILIAN:
         return rules.preset
-    return f"{rules.preset} {terms}"
+    both = rules, PRESETS[rules.preset]
+    terms, usual = (f"{each.prices} {each.target - each.truco_prices[0]}" for each in both)
+    return rules.preset if terms == usual else f"{rules.preset} {terms}"
 
 
 def is_french(preset: str) -> bool:
@@ -285,6 +285,7 @@ def call_name(token: str, dialect: str, nth: int = 1) -> str:
     return canto(token, dialect, nth).removesuffix("!")
 
 
+@cached_per_language
 def aloud(words: str, dialect: str) -> str:
     """Return a call as it is shouted: only Spanish opens an exclamation."""
     words = words.removesuffix("!")

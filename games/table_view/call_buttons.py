@@ -5,6 +5,7 @@ Every call of the rules keeps its place, enabled or with the reason why it is no
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from django.utils.translation import gettext_noop
@@ -59,20 +60,22 @@ def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
     """
     calls = known_calls(view.rules)
     legal = {to_token(action) for action in view.legal}
+    dialect, nth = dialect_of(view.rules), envidos_said(view.events) + 1
+    button = partial(_button, view=view, legal=legal, dialect=dialect, nth=nth)
     if not legal.isdisjoint(PERROS_ANSWERS):
-        mazo = _button("mazo", view, legal)
-        return _perros_rows([token for token in PERROS_ANSWERS if token in legal], mazo)
+        answers = [token for token in PERROS_ANSWERS if token in legal]
+        return _perros_rows(answers, button("mazo"))
     if "joga" in legal:
-        return tuple((_button(choice.value, view, legal),) for choice in HandChoice)
-    truco = _button(_next_truco(view, calls.truco), view, legal, key=TRUCO_KEY)
+        return tuple((button(choice.value),) for choice in HandChoice)
+    truco = button(_next_truco(view, calls.truco), key=TRUCO_KEY)
     rows = (
-        (_button("quiero", view, legal), truco, _button("no", view, legal)),
+        (button("quiero"), truco, button("no")),
         (
-            *(_button(token, view, legal) for token in calls.envido),
+            *map(button, calls.envido),
             *((_more(view, legal),) if view.rules.envido_ladder == "libre" else ()),
-            *(_button(token, view, legal) for token in _folds(view)),
+            *map(button, _folds(view)),
         ),
-        tuple(_button(token, view, legal) for token in calls.flor),
+        tuple(map(button, calls.flor)),
     )
     return tuple(row for row in rows if row)
 
@@ -119,16 +122,16 @@ def _next_truco(view: View, ladder: Sequence[CallName]) -> CallName:
     return ladder[min(level, len(ladder)) - 1]
 
 
-def _button(token: str, view: View, legal: Collection[str], key: str = "") -> CallButton:
-    """Return a call's button, with the reason if it is blocked; `closed` at a paused table."""
-    return _made(
-        token,
-        key or KEYS.get(token, ""),
-        "" if token in legal else view.blocked.get(token, "closed"),
-        dialect_of(view.rules),
-        raised_to(token, view.rules),
-        envidos_said(view.events) + 1,
-    )
+def _button(
+    token: str, *, view: View, legal: Collection[str], dialect: str, nth: int, key: str = ""
+) -> CallButton:
+    """Return a call's button, with the reason if it is blocked; `closed` at a paused table.
+
+    `nth` counts the envidos of the hand up to the next one.
+    """
+    why_not = "" if token in legal else view.blocked.get(token, "closed")
+    price = raised_to(token, view.rules)
+    return _made(token, key or KEYS.get(token, ""), why_not, dialect, price, nth)
 
 
 @cached_per_language

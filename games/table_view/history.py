@@ -20,7 +20,7 @@ from games.play.cut_secrets import is_only_cut
 from games.play.presence import MissedTurns, missed_turns_of
 from games.play.seat_names import Names
 from games.table_view import labels as table_view_labels
-from games.table_view.labels import card_name, envidos_said, reason, short_card_name
+from games.table_view.labels import card_name, is_envido, reason, short_card_name
 
 
 class DealerDrawView(NamedTuple):
@@ -195,8 +195,10 @@ def _event_lines(event: Event, names: Names, preset: str, nth: int) -> tuple[str
 
 def _numbered(events: Sequence[Event]) -> Iterator[tuple[Event, int]]:
     """Yield each event with the number of envidos up to it."""
-    for place, event in enumerate(events):
-        yield event, envidos_said(events[: place + 1]) if event.kind == "call" else 1
+    said = 0
+    for event in events:
+        said += is_envido(event)
+        yield event, said if event.kind == "call" else 1
 
 
 def _line(event: Event, names: Names, preset: str, nth: int) -> Iterator[str]:

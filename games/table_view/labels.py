@@ -98,9 +98,14 @@ def short_card_name(card: Card, preset: str) -> str:
     return FRENCH_CORNERS.get(card.rank, str(card.rank)) + FRENCH_PIPS[card.suit]
 
 
+def is_envido(event: Event) -> bool:
+    """Return whether this is the call of an envido."""
+    return event.kind == "call" and event.token in ENVIDOS
+
+
 def envidos_said(events: Iterable[Event]) -> int:
     """Return how many envidos were called: some families name the second and third otherwise."""
-    return sum(event.kind == "call" and event.token in ENVIDOS for event in events)
+    return sum(map(is_envido, events))
 
 
 def answer_to_perros(token: str) -> str:
