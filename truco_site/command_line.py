@@ -31,7 +31,7 @@ def run(arguments: Sequence[str]) -> None:
     if rest and not rest[0].startswith("-"):
         rest[0] = rest[0].replace("-", "_")
     if rest[:1] in (["serve"], ["web"]):
-        gc.set_threshold(200_000, 20, 20)  # of what is loaded nothing is freed; see asgi.py
+        gc.set_threshold(1_000_000, 20, 20)  # of what is loaded nothing is freed; see asgi.py
         # to be told to end is no fault, even this early
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if rest[:1] == ["setup"]:

@@ -5,9 +5,13 @@ A file opened directly by a browser may do nothing (ASVS 3.4.3).
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
 from wsgiref.headers import Headers
 
+import django
 from whitenoise.compress import Compressor
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -21,6 +25,7 @@ def add_policy(headers: Headers, path: str, url: str) -> None:
 
 IMPORT = r"""(?m)^(?P<matched>(?P<names>import [^";]*)"(?P<url>\./[^"]+)")"""
 HASHED = re.compile(r"\.[0-9a-f]{12}\.")
+DIGEST: Final = "collected.sha256"
 
 
 class WholeFiles(Compressor):  # type: ignore[misc]  # untyped
@@ -45,6 +50,24 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         ("js/*.js", ((IMPORT, '%(names)s"%(url)s"'),)),
     )
 
+    def post_process(
+        self, paths: Mapping[str, tuple[Any, str]], dry_run: bool = False, **options: Any
+    ) -> Iterator[Any]:
+        """Hash and compress the files, unless the folder has what these files give.
+
+        Django would read, rewrite and hash all of them at every start.
+        """
+        digest, mark = _digest(paths), Path(self.path(DIGEST))
+        is_done = mark.is_file() and mark.read_text() == digest and self._is_complete()
+        if dry_run or is_done:
+            return
+        mark.unlink(missing_ok=True)
+        yield from super().post_process(paths, **options)
+        mark.write_text(digest)
+
+    def _is_complete(self) -> bool:
+        return bool(self.hashed_files) and all(map(self.exists, self.hashed_files.values()))
+
     def create_compressor(self, **kwargs: object) -> WholeFiles:
         """Return the compressor that writes atomically."""
         return WholeFiles(**kwargs)
@@ -56,3 +79,12 @@ class HashedFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  
         """
         new = [one for one in paths if HASHED.search(one) and not self.exists(f"{one}.gz")]
         yield from super().compress_files(new)
+
+
+def _digest(paths: Mapping[str, tuple[Any, str]]) -> str:
+    """Return the digest of static files and of the code that processes them."""
+    whole = sha256(django.__version__.encode() + Path(__file__).read_bytes())
+    for name, (storage, path) in sorted(paths.items()):
+        content = Path(storage.path(path)).read_bytes()
+        whole.update(f"\n{name} {len(content)}\n".encode() + content)
+    return whole.hexdigest()

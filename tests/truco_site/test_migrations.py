@@ -9,10 +9,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import Permission
+from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.state import StateApps
+from django.db.models.signals import post_migrate
 from psycopg.conninfo import make_conninfo
 
+from games.models import triggers
 from games.models.triggers import TRIGGERS
 from tests.truco_site.upgrading.test_upgrade import run
 from truco_site.operations.upgrades import (
@@ -86,6 +92,38 @@ def test_a_killed_creation_of_tables_leaves_none(tmp_path: Path) -> None:
     with empty_database(tmp_path / "site") as environment:
         assert run(environment, "-c", KILLED).strip() == "True", "the tables were there"
         assert run(environment, "-c", TABLES).strip() == "[]"
+
+
+@pytest.mark.django_db
+def test_a_start_without_migrations_renders_none_and_completes_the_last(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MIGRATION_MODULES = {}
+    monkeypatch.delattr(post_migrate, "send")  # other tests skip the receivers
+    monkeypatch.setattr(StateApps, "__init__", lambda *args: pytest.fail("models were rendered"))
+    recorder = MigrationRecorder(connection)
+    combined = {own for own, one in MigrationLoader(None).disk_migrations.items() if one.replaces}
+    for app, name in combined:
+        recorder.record_unapplied(app, name)
+    Permission.objects.all().delete()
+    triggers.remove("default")
+    call_command("migrate", verbosity=0, interactive=False)
+    assert combined
+    assert combined <= recorder.applied_migrations().keys()
+    assert Permission.objects.filter(codename="change_user").exists()
+    assert {trigger.name for trigger in TRIGGERS} <= trigger_names()
+
+
+def trigger_names() -> set[str]:
+    """Return the triggers of the database."""
+    is_sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'trigger'"
+            if is_sqlite
+            else "SELECT tgname FROM pg_trigger"
+        )
+        return {name for (name,) in cursor.fetchall()}
 
 
 @pytest.mark.django_db

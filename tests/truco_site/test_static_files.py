@@ -2,11 +2,14 @@
 
 import gzip
 import json
+import os
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.files.storage import FileSystemStorage
 from django.utils import timezone
 
 from tests.games.tables import a_table
@@ -63,6 +66,52 @@ def test_a_compressed_file_that_was_not_written_whole_is_not_there(tmp_path):
     assert not named.with_name(f"{named.name}.gz").exists()
     assert list(storage.compress_files([named.name]))
     assert gzip.decompress(named.with_name(f"{named.name}.gz").read_bytes()) == named.read_bytes()
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Callable[[], set[str]]:
+    """Collect one script of a folder; return what was processed."""
+    (tmp_path / "from" / "js").mkdir(parents=True)
+    (tmp_path / "from" / "js" / "a.js").write_text("const words = 1;\n")
+    source = FileSystemStorage(tmp_path / "from")
+
+    def collect() -> set[str]:
+        storage = HashedFiles(location=tmp_path / "static")
+        return {name for name, *_rest in storage.post_process({"js/a.js": (source, "js/a.js")})}
+
+    return collect
+
+
+def test_files_are_hashed_again_only_when_one_has_changed(collection, tmp_path: Path) -> None:
+    script = tmp_path / "from" / "js" / "a.js"
+    times = script.stat()
+    assert collection() == {"js/a.js"}
+    assert collection() == set()
+    script.write_text("const words = 2;\n")
+    os.utime(script, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert collection() == {"js/a.js"}
+    assert collection() == set()
+
+
+def test_a_missing_hashed_file_is_made_again(collection, tmp_path: Path) -> None:
+    collection()
+    (hashed,) = (tmp_path / "static" / "js").glob("a.*.js")
+    hashed.unlink()
+    assert collection() == {"js/a.js"}
+    assert hashed.is_file()
+
+
+def test_an_interrupted_collection_starts_over(collection, tmp_path: Path, monkeypatch) -> None:
+    collection()
+    script = tmp_path / "from" / "js" / "a.js"
+    before = script.read_text()
+    script.write_text("const words = 2;\n")
+    with monkeypatch.context() as patch:
+        patch.setattr(HashedFiles, "save_manifest", lambda self: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            collection()
+    script.write_text(before)
+    assert collection() == {"js/a.js"}
 
 
 @pytest.fixture(params=["home", "lobby", "table", "waiting table", "lesson"])

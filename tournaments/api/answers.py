@@ -1,13 +1,18 @@
-"""Which answers an operation documents, and the headers of writes."""
+"""What the document says of every operation, and the headers of writes."""
 
+from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any, Final
 
 from ninja import Schema
+from pydantic.json_schema import models_json_schema
 
 from tournaments.api.schemas import Problem
+from truco_site.api_responses import PROBLEM
 
-USUAL: Final = frozenset({400, 401, 403, 404, 405, 422, 429, 503})
-OF_WRITES: Final = frozenset({409, 413})
+REFERENCE: Final = "#/components/schemas/{model}"
+ERRORS: Final = (400, 401, 403, 404, 405, 422, 429, 503)
+ERRORS_OF_WRITES: Final = (*ERRORS, 409, 413)
 IDEMPOTENT: Final[dict[str, Any]] = {
     "parameters": [
         {
@@ -22,14 +27,30 @@ IDEMPOTENT: Final[dict[str, Any]] = {
 }
 
 
-def read_answers(shape: Any) -> dict[Any, Any]:
-    """Return the answers of a read: its document, or an error."""
-    return {200: shape, USUAL: Problem}
+def add_errors(document: dict[str, Any]) -> None:
+    """Add to each operation of the document the errors that it may answer.
+
+    Exception handlers answer them, so no operation needs a model of each.
+    """
+    add_shapes(document, [Problem])
+    schema = {"$ref": REFERENCE.format(model=Problem.__name__)}
+    for path in document["paths"].values():
+        for method, operation in path.items():
+            for status in ERRORS if method == "get" else ERRORS_OF_WRITES:
+                operation["responses"][status] = {
+                    "description": HTTPStatus(status).phrase,
+                    "content": {PROBLEM: {"schema": schema}},
+                }
 
 
-def write_answers(shape: Any, status: int = 200) -> dict[Any, Any]:
-    """Return the answers of a write: its document, a refusal, or an error."""
-    return {status: shape, USUAL | OF_WRITES: Problem}
+def add_shapes(document: dict[str, Any], shapes: Iterable[type[Schema]]) -> None:
+    """Add the schemas of these shapes that the document lacks."""
+    _names, generated = models_json_schema(
+        [(shape, "serialization") for shape in shapes], ref_template=REFERENCE
+    )
+    schemas = document["components"]["schemas"]
+    for name, schema in generated["$defs"].items():
+        schemas.setdefault(name, schema)
 
 
 def shaped(shape: type[Schema], document: dict[str, Any]) -> dict[str, Any]:

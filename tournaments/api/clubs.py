@@ -15,7 +15,7 @@ from accounts.clubs.look_forms import LookForm
 from accounts.common.pagination import Order, number, words
 from accounts.models import Club, User
 from tournaments.api import schemas
-from tournaments.api.answers import IDEMPOTENT, read_answers, shaped, write_answers
+from tournaments.api.answers import IDEMPOTENT, shaped
 from tournaments.api.callers import ANYBODY, MANAGER, READER, caller_of
 from tournaments.api.finds import find_club, find_organised_club
 from tournaments.api.forms import require_valid
@@ -33,13 +33,13 @@ router = Router(tags=["Clubs"], by_alias=True)
 BY_NAME = Order({"sort_key": words, "pk": number})
 
 
-@router.get("/clubs", auth=ANYBODY, response=read_answers(ListPage[schemas.Club]))
+@router.get("/clubs", auth=ANYBODY, response=ListPage[schemas.Club])
 def list_clubs(request: HttpRequest, response: HttpResponse, paging: Pages) -> Any:
     """List the clubs of the site."""
     return list_page(request, response, paging, Club.objects.counted(), BY_KEY, _clubs)
 
 
-@router.get("/clubs/{slug}", auth=ANYBODY, response=read_answers(schemas.ClubWhole))
+@router.get("/clubs/{slug}", auth=ANYBODY, response=schemas.ClubWhole)
 def get_club(request: HttpRequest, slug: Slug) -> Any:
     """Return a club with its size, time zone, look and contact."""
     club = get_object_or_404(Club.objects.counted(), slug=slug)
@@ -49,7 +49,7 @@ def get_club(request: HttpRequest, slug: Slug) -> Any:
 @router.put(
     "/clubs/{slug}/look",
     auth=MANAGER,
-    response=write_answers(schemas.ClubWhole),
+    response=schemas.ClubWhole,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -65,7 +65,7 @@ def put_look(request: HttpRequest, slug: Slug, body: schemas.NewLook) -> Written
     return Written(shaped(schemas.ClubWhole, {**_clubs([club])[0], "look": _look(club)}))
 
 
-@router.get("/clubs/{slug}/people", auth=READER, response=read_answers(ListPage[schemas.Person]))
+@router.get("/clubs/{slug}/people", auth=READER, response=ListPage[schemas.Person])
 def list_people(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the people of a club. For its organisers."""
     club = find_organised_club(caller_of(request), slug)
@@ -80,7 +80,7 @@ def list_people(request: HttpRequest, response: HttpResponse, slug: Slug, paging
     )
 
 
-@router.get("/people/{pk}", auth=ANYBODY, response=read_answers(schemas.Person))
+@router.get("/people/{pk}", auth=ANYBODY, response=schemas.Person)
 def get_person(request: HttpRequest, pk: Key) -> Any:
     """Return a person who played in a competition that the caller may see."""
     person = get_object_or_404(Person.objects.known().select_related("club", "user"), pk=pk)
@@ -93,7 +93,7 @@ def get_person(request: HttpRequest, pk: Key) -> Any:
 @router.patch(
     "/people/{pk}",
     auth=MANAGER,
-    response=write_answers(schemas.Person),
+    response=schemas.Person,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -117,7 +117,7 @@ def change_person(request: HttpRequest, pk: Key, body: schemas.PersonChange) -> 
     return Written(shaped(schemas.Person, _person(person, person.name)))
 
 
-@router.get("/clubs/{slug}/teams", auth=ANYBODY, response=read_answers(ListPage[schemas.TeamLine]))
+@router.get("/clubs/{slug}/teams", auth=ANYBODY, response=ListPage[schemas.TeamLine])
 def list_teams(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the teams of a club that have a name, alphabetically."""
     teams = teams_at(find_club(slug)).select_related("club")
@@ -126,7 +126,7 @@ def list_teams(request: HttpRequest, response: HttpResponse, slug: Slug, paging:
     )
 
 
-@router.get("/teams/{pk}", auth=ANYBODY, response=read_answers(schemas.Team))
+@router.get("/teams/{pk}", auth=ANYBODY, response=schemas.Team)
 def get_team(request: HttpRequest, pk: Key) -> Any:
     """Return a team with its present members."""
     members = TeamPlayer.objects.filter(until=None).select_related("user").order_by("number")
@@ -138,9 +138,7 @@ def get_team(request: HttpRequest, pk: Key) -> Any:
     return {**_team(team), "players": players}
 
 
-@router.get(
-    "/clubs/{slug}/series", auth=ANYBODY, response=read_answers(ListPage[schemas.SeriesLine])
-)
+@router.get("/clubs/{slug}/series", auth=ANYBODY, response=ListPage[schemas.SeriesLine])
 def list_series(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the series of a club."""
     club = find_club(slug)
@@ -155,7 +153,7 @@ def list_series(request: HttpRequest, response: HttpResponse, slug: Slug, paging
     )
 
 
-@router.get("/series/{pk}", auth=ANYBODY, response=read_answers(schemas.Series))
+@router.get("/series/{pk}", auth=ANYBODY, response=schemas.Series)
 def get_series(request: HttpRequest, pk: Key) -> Any:
     """Return a series with its table."""
     rows = Series.objects.select_related("club", "federation")
@@ -180,7 +178,7 @@ def get_series(request: HttpRequest, pk: Key) -> Any:
     }
 
 
-@router.get("/clubs/{slug}/venues", auth=ANYBODY, response=read_answers(ListPage[schemas.Venue]))
+@router.get("/clubs/{slug}/venues", auth=ANYBODY, response=ListPage[schemas.Venue])
 def list_venues(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the venues of a club with the nights on which they are free."""
     venues = Venue.objects.filter(club=find_club(slug)).prefetch_related("nights")
@@ -189,7 +187,7 @@ def list_venues(request: HttpRequest, response: HttpResponse, slug: Slug, paging
     )
 
 
-@router.get("/clubs/{slug}/tables", auth=READER, response=read_answers(ListPage[schemas.HallTable]))
+@router.get("/clubs/{slug}/tables", auth=READER, response=ListPage[schemas.HallTable])
 def list_hall_tables(
     request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages
 ) -> Any:

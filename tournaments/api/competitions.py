@@ -13,7 +13,7 @@ from ninja import Query, Router
 from accounts.common.pagination import Order, number
 from accounts.models import Club
 from tournaments.api import schemas
-from tournaments.api.answers import IDEMPOTENT, read_answers, shaped, write_answers
+from tournaments.api.answers import IDEMPOTENT, shaped
 from tournaments.api.callers import ANYBODY, MANAGER, READER, Caller, caller_of
 from tournaments.api.finds import (
     find_club,
@@ -58,7 +58,7 @@ ADDRESS: Final = "/api/v1/competitions/{pk}"
 NOT_SETTINGS: Final = ("club", "name")  # fields of the form that have a place of their own
 
 
-@router.get("/competitions", auth=ANYBODY, response=read_answers(ListPage[schemas.CompetitionLine]))
+@router.get("/competitions", auth=ANYBODY, response=ListPage[schemas.CompetitionLine])
 def list_competitions(
     request: HttpRequest,
     response: HttpResponse,
@@ -82,22 +82,20 @@ def list_competitions(
     )
 
 
-@router.get("/competitions/{pk}", auth=ANYBODY, response=read_answers(schemas.Competition))
+@router.get("/competitions/{pk}", auth=ANYBODY, response=schemas.Competition)
 def get_competition(request: HttpRequest, pk: Key) -> Any:
     """Return a competition with its settings, by the names of `competition-settings`."""
     return _competition(find_competition(caller_of(request), pk))
 
 
-@router.get("/competitions/{pk}/draw", auth=ANYBODY, response=read_answers(list[schemas.Stage]))
+@router.get("/competitions/{pk}/draw", auth=ANYBODY, response=list[schemas.Stage])
 def get_draw(request: HttpRequest, pk: Key) -> Any:
     """Return the stages with their groups and published rounds."""
     competition = find_competition(caller_of(request), pk)
     return [_stage(stage) for stage in competition.stages.order_by("tier", "number")]
 
 
-@router.get(
-    "/competitions/{pk}/standings", auth=ANYBODY, response=read_answers(list[schemas.Standings])
-)
+@router.get("/competitions/{pk}/standings", auth=ANYBODY, response=list[schemas.Standings])
 def get_standings(request: HttpRequest, pk: Key) -> Any:
     """Return the tables of all groups. Brackets have none: see their matches."""
     competition = find_competition(caller_of(request), pk)
@@ -119,7 +117,7 @@ def get_standings(request: HttpRequest, pk: Key) -> Any:
 @router.get(
     "/competitions/{pk}/playing-days",
     auth=ANYBODY,
-    response=read_answers(ListPage[schemas.PlayingDay]),
+    response=ListPage[schemas.PlayingDay],
 )
 def list_playing_days(request: HttpRequest, response: HttpResponse, pk: Key, paging: Pages) -> Any:
     """List the days on which a competition is played."""
@@ -130,7 +128,7 @@ def list_playing_days(request: HttpRequest, response: HttpResponse, pk: Key, pag
     )
 
 
-@router.get("/leaderboards", auth=ANYBODY, response=read_answers(ListPage[schemas.LeaderboardLine]))
+@router.get("/leaderboards", auth=ANYBODY, response=ListPage[schemas.LeaderboardLine])
 def list_leaderboard(
     request: HttpRequest,
     response: HttpResponse,
@@ -157,7 +155,7 @@ def list_leaderboard(
     )
 
 
-@router.get("/competition-settings", auth=ANYBODY, response=read_answers(list[schemas.Setting]))
+@router.get("/competition-settings", auth=ANYBODY, response=list[schemas.Setting])
 def list_settings(
     request: HttpRequest,
     format: schemas.Text = "",
@@ -183,7 +181,7 @@ def list_settings(
 @router.post(
     "/clubs/{slug}/competitions",
     auth=MANAGER,
-    response=write_answers(schemas.Competition, 201),
+    response={201: schemas.Competition},
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -219,7 +217,7 @@ def create_competition(request: HttpRequest, slug: Slug, body: schemas.NewCompet
 @router.post(
     "/competitions/{pk}/open",
     auth=MANAGER,
-    response=write_answers(schemas.Competition),
+    response=schemas.Competition,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -234,7 +232,7 @@ def open_registration(request: HttpRequest, pk: Key) -> Written:
 @router.post(
     "/competitions/{pk}/draw",
     auth=MANAGER,
-    response=write_answers(list[schemas.Stage]),
+    response=list[schemas.Stage],
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -252,7 +250,7 @@ def draw(request: HttpRequest, pk: Key, body: schemas.Drawing) -> Written:
     return Written([_stage(stage) for stage in competition.stages.order_by("tier", "number")])
 
 
-@router.get("/competitions/{pk}/draft", auth=READER, response=read_answers(schemas.Draft))
+@router.get("/competitions/{pk}/draft", auth=READER, response=schemas.Draft)
 def get_draft(request: HttpRequest, pk: Key) -> Any:
     """Return the draw or the round that waits to be published. For organisers."""
     find_organised(caller_of(request), pk)
@@ -262,7 +260,7 @@ def get_draft(request: HttpRequest, pk: Key) -> Any:
 @router.post(
     "/competitions/{pk}/draft/publish",
     auth=MANAGER,
-    response=write_answers(schemas.Competition),
+    response=schemas.Competition,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -277,7 +275,7 @@ def publish_draft(request: HttpRequest, pk: Key, body: schemas.Publishing) -> Wr
 @router.post(
     "/competitions/{pk}/next-round",
     auth=MANAGER,
-    response=write_answers(schemas.Draft),
+    response=schemas.Draft,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -295,7 +293,7 @@ def draft_next_round(request: HttpRequest, pk: Key) -> Written:
 @router.post(
     "/competitions/{pk}/start",
     auth=MANAGER,
-    response=write_answers(schemas.Competition),
+    response=schemas.Competition,
     openapi_extra=IDEMPOTENT,
 )
 @written_once

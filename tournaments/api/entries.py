@@ -7,7 +7,7 @@ from django.utils import timezone
 from ninja import Router
 
 from tournaments.api import schemas
-from tournaments.api.answers import IDEMPOTENT, read_answers, shaped, write_answers
+from tournaments.api.answers import IDEMPOTENT, shaped
 from tournaments.api.callers import ANYBODY, ENTRIES, caller_of
 from tournaments.api.errors import TooManyRowsError
 from tournaments.api.finds import find_competition, find_entry, find_organised
@@ -32,9 +32,7 @@ router = Router(tags=["Entries"], by_alias=True)
 ADDRESS: Final = "/api/v1/entries/{pk}"
 
 
-@router.get(
-    "/competitions/{pk}/entries", auth=ANYBODY, response=read_answers(ListPage[schemas.Entry])
-)
+@router.get("/competitions/{pk}/entries", auth=ANYBODY, response=ListPage[schemas.Entry])
 def list_entries(request: HttpRequest, response: HttpResponse, pk: Key, paging: Pages) -> Any:
     """List the entries of a competition with their players, in order of entry."""
     competition = find_competition(caller_of(request), pk)
@@ -49,7 +47,7 @@ def list_entries(request: HttpRequest, response: HttpResponse, pk: Key, paging: 
     )
 
 
-@router.get("/entries/{pk}", auth=ANYBODY, response=read_answers(schemas.Entry))
+@router.get("/entries/{pk}", auth=ANYBODY, response=schemas.Entry)
 def get_entry(request: HttpRequest, pk: Key) -> Any:
     """Return an entry with its players."""
     return entry_document(EntryLine(find_entry(caller_of(request), pk)))
@@ -58,7 +56,7 @@ def get_entry(request: HttpRequest, pk: Key) -> Any:
 @router.post(
     "/competitions/{pk}/entries",
     auth=ENTRIES,
-    response=write_answers(schemas.Entry, 201),
+    response={201: schemas.Entry},
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -82,7 +80,7 @@ def add_entry(request: HttpRequest, pk: Key, body: schemas.NewEntry) -> Written:
 @router.post(
     "/competitions/{pk}/entries/many",
     auth=ENTRIES,
-    response=write_answers(schemas.EntriesWritten),
+    response=schemas.EntriesWritten,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -124,7 +122,7 @@ def add_entries(request: HttpRequest, pk: Key, body: schemas.NewEntries) -> Writ
 @router.post(
     "/entries/{pk}/withdraw",
     auth=ENTRIES,
-    response=write_answers(schemas.Entry),
+    response=schemas.Entry,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -144,7 +142,7 @@ def withdraw(request: HttpRequest, pk: Key, body: schemas.Withdrawal) -> Written
 @router.post(
     "/entries/{pk}/absence",
     auth=ENTRIES,
-    response=write_answers(schemas.Entry),
+    response=schemas.Entry,
     openapi_extra=IDEMPOTENT,
 )
 @written_once

@@ -7,7 +7,6 @@ from ninja import Query, Router
 
 from accounts.common.client_address import address_key, client_address
 from tournaments.api import event_schemas as schemas
-from tournaments.api.answers import read_answers
 from tournaments.api.callers import ANYBODY, caller_of
 from tournaments.api.errors import TooManyRequestsError
 from tournaments.api.finds import find_competition
@@ -37,7 +36,7 @@ STREAMS: Final[dict[str, Any]] = {
 @router.get(
     "/competitions/{pk}/events",
     auth=ANYBODY,
-    response=read_answers(schemas.EventList),
+    response=schemas.EventList,
     openapi_extra=STREAMS,
 )
 def list_events(

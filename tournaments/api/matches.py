@@ -8,7 +8,7 @@ from ninja import Query, Router
 
 from accounts.common.pagination import Order, number
 from tournaments.api import schemas
-from tournaments.api.answers import IDEMPOTENT, read_answers, shaped, write_answers
+from tournaments.api.answers import IDEMPOTENT, shaped
 from tournaments.api.callers import ANYBODY, READER, RESULTS, caller_of
 from tournaments.api.finds import find_competition, find_match
 from tournaments.api.lists import Pages, list_page
@@ -25,9 +25,7 @@ router = Router(tags=["Matches"], by_alias=True)
 BY_NUMBER = Order({"number": number, "pk": number})
 
 
-@router.get(
-    "/competitions/{pk}/matches", auth=ANYBODY, response=read_answers(ListPage[schemas.Match])
-)
+@router.get("/competitions/{pk}/matches", auth=ANYBODY, response=ListPage[schemas.Match])
 def list_matches(
     request: HttpRequest,
     response: HttpResponse,
@@ -45,13 +43,13 @@ def list_matches(
     return list_page(request, response, paging, matches, BY_NUMBER, _documents)
 
 
-@router.get("/matches/{pk}", auth=ANYBODY, response=read_answers(schemas.Match))
+@router.get("/matches/{pk}", auth=ANYBODY, response=schemas.Match)
 def get_match(request: HttpRequest, pk: Key) -> Any:
     """Return a match with its sides and games."""
     return _document(find_match(caller_of(request), pk))
 
 
-@router.get("/matches/{pk}/result", auth=ANYBODY, response=read_answers(schemas.Result))
+@router.get("/matches/{pk}/result", auth=ANYBODY, response=schemas.Result)
 def get_result(request: HttpRequest, pk: Key) -> Any:
     """Return the result of a match, with the number to send as `seen`."""
     return _result(find_match(caller_of(request), pk))
@@ -60,7 +58,7 @@ def get_result(request: HttpRequest, pk: Key) -> Any:
 @router.put(
     "/matches/{pk}/result",
     auth=RESULTS,
-    response=write_answers(schemas.Result),
+    response=schemas.Result,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -88,7 +86,7 @@ def write_result(request: HttpRequest, pk: Key, body: schemas.NewResult) -> Writ
     return Written(shaped(schemas.Result, _result(Match.objects.get(pk=pk))))
 
 
-@router.get("/matches/{pk}/correction", auth=READER, response=read_answers(schemas.Falling))
+@router.get("/matches/{pk}/correction", auth=READER, response=schemas.Falling)
 def preview_correction(request: HttpRequest, pk: Key) -> Any:
     """Return the results and tables that a correction would take back. For organisers."""
     caller = caller_of(request)
@@ -101,7 +99,7 @@ def preview_correction(request: HttpRequest, pk: Key) -> Any:
 @router.post(
     "/matches/{pk}/correction",
     auth=RESULTS,
-    response=write_answers(schemas.Result),
+    response=schemas.Result,
     openapi_extra=IDEMPOTENT,
 )
 @written_once

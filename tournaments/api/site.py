@@ -13,10 +13,11 @@ from ninja.operation import Operation
 from accounts.common.cost_budgets import SPAN
 from accounts.common.errors import RefusedError
 from tournaments.api import clubs, competitions, entries, events, matches, tables, webhooks
+from tournaments.api.answers import add_errors
 from tournaments.api.callers import OptionalToken, Token
 from tournaments.api.forms import InvalidError, invalid
 from tournaments.api.webhook_document import add_webhooks
-from truco_site.api_responses import PROBLEM, plain_error, problem
+from truco_site.api_responses import plain_error, problem
 
 TITLE: Final = "Truco club"
 DESCRIPTION: Final = """\
@@ -29,7 +30,7 @@ scopes, under the same permissions and rules as on the pages.
 
 
 class Api(NinjaAPI):
-    """The API, in whose document errors have their own media type."""
+    """The API, whose document names errors and scopes with every operation."""
 
     def get_openapi_operation_id(self, operation: Operation) -> str:
         return operation.view_func.__name__
@@ -40,7 +41,8 @@ class Api(NinjaAPI):
         tokens = self._tokens()
         for path in document["paths"].values():
             for operation in path.values():
-                _complete(operation, tokens[operation["operationId"]])
+                _add_scope(operation, tokens[operation["operationId"]])
+        add_errors(document)
         add_webhooks(document)
         return document
 
@@ -56,11 +58,8 @@ class Api(NinjaAPI):
         }
 
 
-def _complete(operation: dict[str, Any], token: Token) -> None:
-    """Set the media type of errors, the scope of the token, and whether it is optional."""
-    for status, answer in operation["responses"].items():
-        if status >= HTTPStatus.BAD_REQUEST:
-            answer["content"] = {PROBLEM: answer["content"]["application/json"]}
+def _add_scope(operation: dict[str, Any], token: Token) -> None:
+    """Set the scope of the token, and whether it is optional."""
     needed = {Token.__name__: [str(token.scope)]}
     operation["security"] = [needed] if token.is_required else [{}, needed]
 

@@ -13,7 +13,6 @@ from games.live.admission import viewer_at
 from games.models import Game
 from games.records import views as records
 from tournaments.api import schemas
-from tournaments.api.answers import USUAL, read_answers
 from tournaments.api.callers import ANYBODY, caller_of
 from tournaments.api.errors import TooManyRequestsError
 from tournaments.api.lists import LATEST, Pages, list_page
@@ -30,7 +29,7 @@ TGN: Final = {
 }
 
 
-@router.get("/tables", auth=ANYBODY, response=read_answers(ListPage[schemas.Table]))
+@router.get("/tables", auth=ANYBODY, response=ListPage[schemas.Table])
 def list_tables(
     request: HttpRequest,
     response: HttpResponse,
@@ -47,7 +46,7 @@ def list_tables(
     )
 
 
-@router.get("/tables/{pk}", auth=ANYBODY, response=read_answers(schemas.Table))
+@router.get("/tables/{pk}", auth=ANYBODY, response=schemas.Table)
 def get_table(request: HttpRequest, pk: Key) -> Any:
     """Return a table without its cards."""
     if viewer_at(pk, caller_of(request).reader_in(None).pk) is None:
@@ -55,16 +54,14 @@ def get_table(request: HttpRequest, pk: Key) -> Any:
     return _table(get_object_or_404(Game.objects.with_players(), pk=pk))
 
 
-@router.get("/tables/{pk}/record", auth=ANYBODY, response=read_answers(dict[str, Any]))
+@router.get("/tables/{pk}/record", auth=ANYBODY, response=dict[str, Any])
 def get_record(request: HttpRequest, pk: Key) -> Any:
     """Return the record of a finished game: what was dealt, said and played."""
     request.user = caller_of(request).reader_in(None)
     return _unless_busy(records.json(request, pk))
 
 
-@router.get(
-    "/tables/{pk}/record.tgn", auth=ANYBODY, response={USUAL: schemas.Problem}, openapi_extra=TGN
-)
+@router.get("/tables/{pk}/record.tgn", auth=ANYBODY, openapi_extra=TGN)
 def get_notation(request: HttpRequest, pk: Key) -> Any:
     """Return the same in the notation TGN."""
     request.user = caller_of(request).reader_in(None)

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from pydantic.json_schema import models_json_schema
-
+from tournaments.api.answers import REFERENCE, add_shapes
 from tournaments.api.event_schemas import DATA
 
-REFERENCE = "#/components/schemas/{model}"
 HEADERS = {
     "webhook-id": "The event: the same at each try, and unique.",
     "webhook-timestamp": "When it was sent, in seconds since 1970: refuse old ones.",
@@ -17,13 +15,7 @@ HEADERS = {
 
 def add_webhooks(document: dict[str, Any]) -> None:
     """Add the webhooks and their shapes to the document of the API."""
-    shapes = list(dict.fromkeys(shape for shape, _about in DATA.values()))
-    _names, generated = models_json_schema(
-        [(shape, "serialization") for shape in shapes], ref_template=REFERENCE
-    )
-    schemas = document["components"]["schemas"]
-    for name, schema in generated["$defs"].items():
-        schemas.setdefault(name, schema)
+    add_shapes(document, dict.fromkeys(shape for shape, _about in DATA.values()))
     document["webhooks"] = {
         str(kind): {"post": _operation(str(kind), shape.__name__, about)}
         for kind, (shape, about) in DATA.items()

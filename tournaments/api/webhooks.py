@@ -10,7 +10,7 @@ from ninja import Query, Router
 
 from accounts.i18n.time_zones import iso_instant
 from tournaments.api import event_schemas as schemas
-from tournaments.api.answers import IDEMPOTENT, read_answers, shaped, write_answers
+from tournaments.api.answers import IDEMPOTENT, shaped
 from tournaments.api.callers import MANAGER, READER, Caller, caller_of
 from tournaments.api.finds import find_organised_club
 from tournaments.api.lists import BY_KEY, LATEST, Pages, list_page
@@ -28,7 +28,7 @@ ADDRESS: Final = "/api/v1/webhooks/{pk}"
 State = WebhookDelivery.State
 
 
-@router.get("/clubs/{slug}/webhooks", auth=READER, response=read_answers(ListPage[schemas.Webhook]))
+@router.get("/clubs/{slug}/webhooks", auth=READER, response=ListPage[schemas.Webhook])
 def list_webhooks(request: HttpRequest, response: HttpResponse, slug: Slug, paging: Pages) -> Any:
     """List the webhooks of a club. For its organisers."""
     club = find_organised_club(caller_of(request), slug)
@@ -39,7 +39,7 @@ def list_webhooks(request: HttpRequest, response: HttpResponse, slug: Slug, pagi
 @router.post(
     "/clubs/{slug}/webhooks",
     auth=MANAGER,
-    response=write_answers(schemas.WebhookWithSecret, 201),
+    response={201: schemas.WebhookWithSecret},
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -57,7 +57,7 @@ def create_webhook(request: HttpRequest, slug: Slug, body: schemas.NewWebhook) -
     return _with_secret(webhook.pk, secret, ADDRESS.format(pk=webhook.pk))
 
 
-@router.get("/webhooks/{pk}", auth=READER, response=read_answers(schemas.Webhook))
+@router.get("/webhooks/{pk}", auth=READER, response=schemas.Webhook)
 def get_webhook(request: HttpRequest, pk: Key) -> Any:
     """Return a webhook. For organisers of its club."""
     return _webhooks([_find_webhook(caller_of(request), pk)])[0]
@@ -66,7 +66,7 @@ def get_webhook(request: HttpRequest, pk: Key) -> Any:
 @router.patch(
     "/webhooks/{pk}",
     auth=MANAGER,
-    response=write_answers(schemas.Webhook),
+    response=schemas.Webhook,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -83,7 +83,7 @@ def change_webhook(request: HttpRequest, pk: Key, body: schemas.WebhookChange) -
 @router.delete(
     "/webhooks/{pk}",
     auth=MANAGER,
-    response=write_answers(schemas.Webhook),
+    response=schemas.Webhook,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -99,7 +99,7 @@ def remove_webhook(request: HttpRequest, pk: Key) -> Written:
 @router.post(
     "/webhooks/{pk}/secret",
     auth=MANAGER,
-    response=write_answers(schemas.WebhookWithSecret),
+    response=schemas.WebhookWithSecret,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -116,7 +116,7 @@ def rotate_secret(request: HttpRequest, pk: Key) -> Written:
 @router.post(
     "/webhooks/{pk}/test",
     auth=MANAGER,
-    response=write_answers(schemas.Webhook),
+    response=schemas.Webhook,
     openapi_extra=IDEMPOTENT,
 )
 @written_once
@@ -128,9 +128,7 @@ def test_webhook(request: HttpRequest, pk: Key) -> Written:
     return Written(_document(pk))
 
 
-@router.get(
-    "/webhooks/{pk}/deliveries", auth=READER, response=read_answers(ListPage[schemas.Delivery])
-)
+@router.get("/webhooks/{pk}/deliveries", auth=READER, response=ListPage[schemas.Delivery])
 def list_deliveries(
     request: HttpRequest,
     response: HttpResponse,
@@ -152,7 +150,7 @@ def list_deliveries(
 @router.post(
     "/webhooks/{pk}/resend",
     auth=MANAGER,
-    response=write_answers(schemas.Resent),
+    response=schemas.Resent,
     openapi_extra=IDEMPOTENT,
 )
 @written_once

@@ -32,7 +32,7 @@ from tournaments.common.errors import BadlyWrittenError, NotOrganiserError
 from tournaments.models import Leaderboard, LeaderboardLine, PointsEntry, Season
 from tournaments.ranking.ledger import BoardKey, season_boards
 from tournaments.ranking.ratings import acquire_ranking_lock
-from tournaments.ranking.services import NOTHING, SUMMED, Sums, boards_by_key
+from tournaments.ranking.services import NOTHING, PERSON, SUMMED, Sums, write_lines
 
 
 class DateField(forms.DateField):
@@ -118,11 +118,7 @@ def write_season(season: Season) -> None:
             sums[where] = Sums(*map(add, sums[where], more))
     due = {where: line for where, line in sums.items() if line.matches}
     LeaderboardLine.objects.filter(board__period=season.period).delete()
-    boards = boards_by_key({key for key, _ in due})
-    LeaderboardLine.objects.bulk_create(
-        LeaderboardLine(board_id=boards[key], person_id=person, **line._asdict())
-        for (key, person), line in due.items()
-    )
+    write_lines(PERSON, due)
 
 
 def _locked(club_id: int, actor: User) -> Club:

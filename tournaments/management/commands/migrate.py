@@ -4,7 +4,9 @@ from typing import Any, Final
 
 from django.apps import apps
 from django.core.management.commands.migrate import Command as Migrate
+from django.core.management.sql import emit_post_migrate_signal
 from django.db import connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -15,12 +17,22 @@ class Command(Migrate):
     """`truco migrate`"""
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Make the tables of an empty database from the models; migrate any other."""
+        """Make the tables of an empty database from the models; migrate any other.
+
+        Without a migration to apply, and without output, nothing is rendered: Django would make
+        classes of all models twice. The receivers of `post_migrate` run all the same.
+        """
         database = options["database"]
         is_whole = not any(options[name] for name in PARTIAL)
         if is_whole and not connections[database].introspection.table_names():
             create_tables(database)
-        super().handle(*args, **options)
+        executor = MigrationExecutor(connections[database])
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if plan or options["verbosity"] or not is_whole:
+            super().handle(*args, **options)
+        else:
+            executor.check_replacements()
+            emit_post_migrate_signal(0, options["interactive"], database, apps=apps, plan=plan)
 
 
 def create_tables(database: str) -> None:
