@@ -1,12 +1,13 @@
 """A bracket as one drawing that fills one sheet of A4, or of A3, in landscape.
 
 All lengths are millimetres of A4; the drawing is scaled to the sheet. The parts of a stage stand
-one above the other, each as high as its longest round asks for. A long name is written smaller, and
-cut if that is not enough. A browser draws letters of unknown width, so the width is estimated.
+one above the other, each as high as its longest round asks for. A long name is written smaller, or
+on two lines, and cut if that is not enough. A browser draws letters of unknown width, so the width
+is estimated.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -23,6 +24,7 @@ HIGHEST = 15.0  # of a match
 FILLED = 0.86  # the part of its room that a match takes
 FONT = 0.66  # of the height of a line
 LARGEST = 3.8  # font size
+HALF_LINE = 0.4  # of the height of a line: the font of a name on two lines
 SCORE, NUMBER = 2.0, 1.5  # widths of the columns around a name, in font sizes
 LETTER, BOLD = 0.56, 0.63  # widths of an average letter, in font sizes
 FOR_THE_WIN: Final = (Part.MAIN, Part.LOSERS, Part.FINAL, Part.THIRD)  # on one sheet
@@ -158,17 +160,32 @@ def _match(view: MatchView, box: Box) -> Iterator[Text | Box]:
         baseline = box.y + line * (row + 1) - rise
         words, look = _named(side)
         room = box.width - size * (NUMBER + SCORE)
-        yield _fitting(left, baseline, size, words, room, look)
+        whole = _fitting(left, baseline, size, words, room, look)
+        yield from _on_two_lines(words, whole, box.y + line * row, line, room) or [whole]
         if side.score is not None:
             at = box.x + box.width - size * SCORE + size * 0.3
             yield Text(at, baseline, size, str(side.score), "won" if side.won else "")
+
+
+def _on_two_lines(words: str, whole: Text, top: float, line: float, room: float) -> list[Text]:
+    """Return a text on two lines in the height of one; none where that makes it no larger."""
+    spaces = [at for at, letter in enumerate(words) if letter == " "]
+    if not spaces:
+        return []
+    at = min(spaces, key=lambda space: abs(space - len(words) / 2))
+    first, second = (
+        _fitting(whole.x, top + line * share, line * HALF_LINE, half, room, whole.look)
+        for share, half in ((0.47, words[:at]), (0.9, words[at + 1 :]))
+    )
+    size = min(first.size, second.size)
+    return [replace(first, size=size), replace(second, size=size)] if size > whole.size else []
 
 
 def _named(side: SideView) -> tuple[str, str]:
     """Return the text of a side and its class: its name, or the match that fills it."""
     if side.name:
         return side.name, "won" if side.won else ""
-    return str(side.origin), "origin"
+    return side.origin_by_number, "origin"
 
 
 def _fitting(x: float, y: float, size: float, words: str, room: float, look: str) -> Text:

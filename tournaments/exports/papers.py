@@ -121,7 +121,7 @@ def bracket(event: Event) -> list[Sheet]:
 
 def _in_bracket(view: MatchView) -> Row:
     """Return a match of a bracket. An open side shows where its entry comes from."""
-    first, second = (side.name or str(side.origin) or "…" for side in view.sides)
+    first, second = (side.name or side.origin_by_number or "…" for side in view.sides)
     figures = [side.score for side in view.sides]
     unscored = str(UNSCORED.get(view.match.state, ""))
     score = "–".join(map(str, figures)) if None not in figures else unscored

@@ -95,15 +95,23 @@ class SideView:
     @property
     def origin(self) -> str:
         """Return the match or rank that fills this side; empty once it is filled."""
+        return self._origin_at(self.source_sign)
+
+    @property
+    def origin_by_number(self) -> str:
+        """Return the origin for paper: a match by its number, also one at a table of the hall."""
+        return self._origin_at("")
+
+    def _origin_at(self, sign: str) -> str:
         if self.slot.is_settled:
             return ""
         if self.source is not None:
             loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
             if self.slot.only_side is not None:
                 return competitions_labels.loser_of_first_match(self.source)
-            if self.source_sign:
+            if sign:
                 return (competitions_labels.loser_at if loses else competitions_labels.winner_at)(
-                    self.source_sign
+                    sign
                 )
             return (
                 competitions_labels.loser_of(self.source)

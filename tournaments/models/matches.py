@@ -591,11 +591,13 @@ class Match(models.Model):
 
     @property
     def plate(self) -> Plate:
-        """Return its plate; in a hall one without a table bears no number."""
+        """Return its plate; in a hall one that waits for a table bears no number."""
         table = self.hall_table
         if table is not None:
             return Plate(gettext("Mesa"), str(table.number), table.name)
-        return Plate("", "…") if self.in_hall else Plate(gettext("Partido"), str(self.number))
+        if self.in_hall and not self.is_decided:
+            return Plate("", "…")
+        return Plate(gettext("Partido"), str(self.number))
 
 
 class MatchGame(models.Model):

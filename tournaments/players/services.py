@@ -74,6 +74,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     others = _with_cut(_roster_names(places, competitions))
     erase = _eraser(_with_cut(own), others, _renamed_teams(places, own))
     _entitle_tables(user, competitions, erase)
+    _forget_in_claims(user, names)
     forget_person(user)
     user.name_claims.pending().delete()
     locked = _lock(competitions)  # before any team, in the same order as registration
@@ -124,6 +125,15 @@ def _names_of_persons(whose: Q) -> set[str]:
     own = changes.filter(act=PersonChange.Act.RENAME)
     rows = (*persons.values_list("name", "nickname"), *own.values_list("before", "after"))
     return {name for row in rows for name in row} - {"", ERASED}
+
+
+def _forget_in_claims(user: User, names: Collection[str]) -> None:
+    """Erase an account from the changes of persons that it claimed, also of those it left."""
+    acts = (PersonChange.Act.CLAIM, PersonChange.Act.UNCLAIM)
+    persons = Person.objects.filter(claims__user=user)
+    changes = PersonChange.objects.filter(act__in=acts, person__in=persons)
+    changes.filter(before__in=names).update(before=ERASED)
+    changes.filter(after__in=names).update(after=ERASED)
 
 
 def _merged_into(whose: Q) -> Q:

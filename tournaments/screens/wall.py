@@ -139,9 +139,7 @@ class NameSearch:
             parts.append(gettext("con %(mates)s") % {"mates": join_names(mates)})
         if rival:
             parts.append(gettext("contra %(rival)s") % {"rival": rival})
-        if self.rests:
-            parts.append(self.rests)
-        return " · ".join(filter(None, (self.when, " ".join(parts))))
+        return " · ".join(filter(None, (self.when, " ".join(parts), self.rests)))
 
     @property
     def short(self) -> str:

@@ -163,6 +163,7 @@ def offered_to(series: Series) -> QuerySet[Competition]:
 
 def _label(competition: Competition) -> str:
     at = competition.started_at or competition.starts_at
-    day = f"{short_date(at, 'j M Y')} · " if at else ""
+    zone = ZoneInfo(competition.club.zone)
+    day = f"{short_date(at.astimezone(zone), 'j M Y')} · " if at else ""
     state = Competition.State(competition.state).label  # `get_state_display` takes 1 ms
     return f"{day}{competition} · {competition.club} ({state})"

@@ -138,6 +138,11 @@ class SeriesTable:
         return lasts and bool(self.series.planned) and not self.to_come and bool(self.events)
 
     @property
+    def is_being_counted(self) -> bool:
+        """Whether the places of a competition that counts are still to be written by a task."""
+        return any(each.awaits_titles for each in self.events)
+
+    @property
     def has_weights(self) -> bool:
         """Whether some competition counts more or less than the others."""
         return any(each.series_weight != NORMAL_WEIGHT for each in (*self.events, *self.coming))
@@ -193,7 +198,8 @@ def read_table(series: Series, now: datetime, *, known_at: datetime | None = Non
     lapsed = _lapsed(series, over, now)
     events = [each for each in over if each.pk not in lapsed]
     coming = [each for each in competitions if not each.is_over]
-    to_come = max((series.planned or 0) - len(events), 0)
+    # more may be announced than were planned: they count, too
+    to_come = max(series.planned - len(events), len(coming)) if series.planned else 0
     table = SeriesTable(
         series,
         events,

@@ -18,7 +18,7 @@ from tournaments.formats.format import StagePlan
 from tournaments.formats.later_stages import SILVER_TIER, has_silver
 from tournaments.formats.qualification import Promotion
 from tournaments.formats.standings import final_ranks
-from tournaments.matches.queries import MatchView, SideView, all_matches
+from tournaments.matches.queries import MatchView, SideView, all_matches, byes_in
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, Stage, StageSlot
 from tournaments.stages.brackets import BracketPart, bracket_parts
 from tournaments.stages.tables import Borders, StandingsTableView, TableRound, Zone
@@ -97,11 +97,16 @@ class Event:
         return [view for view in reversed(self.views) if view.is_live]
 
     @property
-    def resting(self) -> list[Entry]:
-        """Return the entries without an opponent in the current rounds of tables."""
+    def open_rounds(self) -> list[TableRound]:
+        """Return the current round of each table that has one."""
         tables = [table for stage in self.stages for table in stage.tables]
         rounds = [next((each for each in one.rounds if each.is_open), None) for one in tables]
-        return [entry for each in rounds if each is not None for entry in each.idle]
+        return [each for each in rounds if each is not None]
+
+    @property
+    def resting(self) -> list[Entry]:
+        """Return the entries without an opponent in the current rounds of tables."""
+        return [entry for each in self.open_rounds for entry in each.idle]
 
     @property
     def idle(self) -> list[Entry]:
@@ -115,7 +120,11 @@ class Event:
         return [entry for entry in [*self.resting, *passing] if entry not in playing]
 
     def why_idle(self, entry: Entry) -> str:
-        """Return the word for an entry of `idle`: a rest in a table, or a bye in a bracket."""
+        """Return the word for an entry of `idle`: a rest or an absence in a table, or a bye."""
+        byes = [view for each in self.open_rounds for view in each.matches if view.match.asked_bye]
+        own = next((view for view in byes if entry in byes_in([view])), None)
+        if own is not None:
+            return own.match.get_state_display()
         return gettext("descansa") if entry in self.resting else gettext("pasa libre")
 
     @property

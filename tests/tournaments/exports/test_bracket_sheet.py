@@ -46,13 +46,27 @@ def overlap(one: Box, other: Box) -> bool:
 
 
 def test_a_long_name_is_smaller_and_then_cut(now: datetime) -> None:
-    cup = a_running_cup(an_organiser(), now, entries=8, cap=8)
+    cup = a_running_cup(an_organiser(), now, entries=32, cap=32)
     first, second = cup.entries.order_by("seed")[:2]
-    cup.entries.filter(pk=first.pk).update(
-        name="Ignacio Zárate Ferreyra y Osvaldo Gómez Etcheverry"
-    )
+    cup.entries.filter(pk=first.pk).update(name="Ignacio_Zárate_Ferreyra_y_Osvaldo")
     cup.entries.filter(pk=second.pk).update(name="x" * 190)
     (sheet,) = bracket_sheets(CompetitionView.of(cup).event)
     sizes = {text.words: text.size for text in sheet.texts}
-    assert sizes["Ignacio Zárate Ferreyra y Osvaldo Gómez Etcheverry"] < max(sizes.values())
+    assert sizes["Ignacio_Zárate_Ferreyra_y_Osvaldo"] < sizes[str(cup.entries.latest("seed"))]
     assert any(words.startswith("xxx") and words.endswith("…") for words in sizes)
+
+
+def test_a_long_name_stands_on_two_lines_where_it_is_larger_so(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=8, cap=8)
+    first = cup.entries.earliest("seed")
+    names = ("María de los Ángeles Fernández y", "Juan Ignacio Etcheverry Goicoechea")
+    cup.entries.filter(pk=first.pk).update(name=" ".join(names))
+    (sheet,) = bracket_sheets(CompetitionView.of(cup).event)
+    upper, lower = (next(text for text in sheet.texts if text.words == half) for half in names)
+    (box,) = (
+        box for box in sheet.boxes if box.x < upper.x and box.y < upper.y < box.y + box.height
+    )
+    assert upper.size == lower.size
+    assert upper.size <= lower.y - upper.y  # they do not touch
+    middle = box.y + box.height / 2
+    assert lower.y < middle or upper.y - upper.size >= middle  # in the half of its side

@@ -26,7 +26,7 @@ def paper_of(event: Competition, show: str, reader=None, language: str = "es-ar"
 
 
 def rows_of(page: str) -> list[list[str]]:
-    rows = re.findall(r"<tr>((?:<td>.*?</td>)+)</tr>", page)
+    rows = re.findall(r"<tr>((?:<td[^>]*>.*?</td>)+)</tr>", page)
     return [re.findall(r"<bdi>(.*?)</bdi>", row) for row in rows]
 
 

@@ -1,5 +1,6 @@
 """An account gets the history of the person it is, once somebody who knows confirms it."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -182,6 +183,9 @@ def test_pages_claim_confirm_and_take_back(organiser, now, client) -> None:
     assert client.post(f"/people/claims/{claim.pk}/confirm/").status_code == 302
     assert called("Ana").user == rosa
     assert client.post(f"/people/claims/{claim.pk}/close/").status_code == 302
+    log = client.get(f"/people/{ana.pk}/").content.decode().partition("Lo que cambió")[2]
+    for words in ("confirmó de quién es la cuenta:", "separó la cuenta de"):
+        assert re.search(rf"{words}\s*<q><bdi>{rosa}</bdi></q>", log)
     page = client.post(f"/people/{ana.pk}/invite/").content.decode()
     assert "/people/join/" in page
 

@@ -25,6 +25,7 @@ from tests.tournaments.cups import (
     players_of,
 )
 from tests.tournaments.league_factories import a_league
+from tests.tournaments.names import an_event_of_names, draw_and_start
 from tests.tournaments.soundness import sound
 from tournaments.competitions import state
 from tournaments.draw import services as draw
@@ -37,7 +38,8 @@ from tournaments.judging import services as judging
 from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches_services
-from tournaments.models import Competition, Entry, Match, PlayerStanding, PointsEntry
+from tournaments.models import Competition, Entry, Match, Person, PlayerStanding, PointsEntry
+from tournaments.people import claims
 from tournaments.tasks import heal_rankings
 from tournaments.withdrawals import services as withdrawals
 
@@ -153,6 +155,18 @@ def a_league_that_goes_on(zulema: User, organiser: User, now: datetime) -> Compe
     return season
 
 
+def a_claim_taken_back(zulema: User, organiser: User, now: datetime) -> Competition:
+    """She claimed a person of the club, who was confirmed to be her, and turned out not to be."""
+    names = (("Ana", "Beto"), ("Carla", "Dani"))
+    cup = an_event_of_names(organiser, now, names, with_cards=True, by_qr=False)
+    cup = draw_and_start(cup, organiser, now)
+    ana = Person.objects.known().get(name="Ana")
+    claim = claims.claim_person(person_id=ana.pk, user=zulema, now=now)
+    claims.confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
+    claims.close_claim(claim_id=claim.pk, actor=organiser, now=now)
+    return cup
+
+
 SCENES = (
     a_cup_played_with,
     a_walkover,
@@ -201,7 +215,7 @@ def published_texts(organiser: User, cup: Competition, language: str) -> str:
     return "\n".join([*map(text_of, answers), poster.title, *poster.lines]).lower()
 
 
-@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("scene", [*SCENES, a_claim_taken_back])
 def test_a_deleted_persons_name_is_in_no_row(scene, zulema, organiser, now) -> None:
     scene(zulema, organiser, now)
     assert all(trace in stored() for trace in ("zulema", "quispe"))

@@ -148,3 +148,9 @@ def test_phones_have_the_way_home_in_the_name_of_the_logo(address, is_marked):
 def test_the_front_page_leads_to_the_puzzle_of_the_day():
     page = text_of(a_browser(a_person("ana")).get("/"))
     assert re.search(r'<a class="button" href="/puzzle/">¿Querés o no querés\?</a>', page)
+
+
+def test_a_ranking_that_has_nobody_is_not_on_the_front_page():
+    page = text_of(a_browser(a_person()).get("/"))
+    assert "Practicar contra un robot" in page  # it would stand below
+    assert "Todo el ranking" not in page

@@ -1,6 +1,6 @@
 """Pages of a series: who sees the table, what organisers change, the wall, CSV."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -8,8 +8,11 @@ from accounts.models import Membership
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, club_of
+from tests.tournaments.desks import who
 from tests.tournaments.nights import a_night, a_series
 from tournaments.models import Competition, Person, Series
+from tournaments.series.services import add_to_series
+from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db
 A_WEEK = timedelta(days=7)
@@ -37,6 +40,28 @@ def test_an_organiser_opens_one_and_chooses_what_counts(organiser, now):
     assert browser.post(opened.url, {"chosen": [night.pk]}).url == f"/series/{series.pk}/"
     night.refresh_from_db()
     assert night.series == series
+
+
+def test_days_of_competitions_are_those_of_their_club(organiser, now):
+    evening = datetime(2026, 11, 30, 0, 30, tzinfo=UTC)  # 21:30 of the 29th in Buenos Aires
+    night, series = a_night(organiser, now, "Ana", "Beto"), a_series(organiser, now)
+    Competition.objects.filter(pk=night.pk).update(started_at=evening)
+    asked = text_of(a_browser(organiser).get(f"/series/{series.pk}/competitions/"))
+    assert "29 nov 2026 · " in asked
+
+
+def test_a_table_whose_last_places_are_not_written_yet_says_so(organiser, now):
+    night, series = a_night(organiser, now, "Ana", "Beto"), a_series(organiser, now)
+    address = f"/series/{series.pk}/"
+    assert "Todavía no terminó ninguna" in text_of(a_browser().get(address))
+    add_to_series(series_id=series.pk, **who(night, now))
+    page = text_of(a_browser().get(address))
+    assert "Se está contando lo último que se jugó" in page
+    assert "Todavía no terminó ninguna" not in page
+    heal_rankings()
+    page = text_of(a_browser().get(address))
+    assert "1. Ana 10" in page
+    assert "Se está contando" not in page
 
 
 def test_the_table_strikes_out_dropped_results(organiser, now):

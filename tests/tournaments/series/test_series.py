@@ -259,6 +259,8 @@ def test_the_stakes_are_put_into_words(organiser: User, now: datetime) -> None:
     assert at_stake(table) == ["Falta 1 fecha.", "Óscar se corona si queda entre los 3 primeros."]
     a_night(organiser, now + 2 * A_WEEK, "Ana", "Beto", "Óscar", series=series)
     assert at_stake(read_table(series, now)) == ["Óscar ganó el circuito."]
+    a_night(organiser, now, "Ana", "Beto", series=series, is_played=False)
+    assert at_stake(read_table(series, now))[0] == "Falta 1 fecha."  # one more than was planned
     text = as_text(table, "https://truco.example/series/1/")
     assert text.splitlines()[:3] == ["Así va Los martes:", "1. Óscar 20", "2. Ana 16"]
     assert text.splitlines()[-1] == "https://truco.example/series/1/"

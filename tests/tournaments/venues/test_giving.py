@@ -266,3 +266,12 @@ def test_a_room_that_grows_takes_in_who_waits(now: datetime) -> None:
     call_who_may(now + MINUTE)
     assert standing(event) == {1: 1, 2: 2, 3: 3}
     assert waiting(event) == [4]
+
+
+def test_a_match_decided_before_it_got_a_table_bears_its_number(now: datetime) -> None:
+    event = an_evening(now, tables=2, entries=8)
+    waits = Match.objects.of(event.pk).filter(state=Match.State.READY).latest("number")
+    assert (waits.plate.word, waits.plate.number) == ("", "…")
+    write(waits, now)
+    decided = Match.objects.get(pk=waits.pk)
+    assert (decided.plate.word, decided.plate.number) == ("Partido", str(decided.number))

@@ -18,6 +18,7 @@ from tests.tournaments.reopening import in_order
 from tests.tournaments.withdrawals.test_tables_left import leave, play, seeded
 from tournaments.draw.drafts import is_current
 from tournaments.models import Absence, AuditEvent, Competition, Draft, Group, Match
+from tournaments.stages.queries import read_event
 from tournaments.standings.queries import group_rows, group_table
 from tournaments.withdrawals import absences
 
@@ -240,6 +241,17 @@ def test_only_its_own_and_organisers_say_it(now):
 def test_where_no_round_is_drawn_by_results_nobody_is_absent_from_one(format_, now):
     event = an_event(now, format_, 6, **({"group_count": 2} if format_ == "groups" else {}))
     assert refusal(absent, event=event, entry=seeded(event, 1), now=now) == "wrong-state"
+
+
+@pytest.mark.parametrize(("asked", "words"), [(None, "ausente"), (True, "libre pedida: ½ punto")])
+def test_on_the_wall_and_on_paper_who_is_absent_does_not_rest(asked, words, now):
+    event = an_event(now, "swiss", 6)
+    gone = seeded(event, 6)
+    absent(event, gone, now, asked=asked)
+    end_round(event, now)
+    shown = read_event(event, event.entries.all())
+    rested = next(entry for entry in shown.idle if entry != gone)
+    assert (shown.why_idle(gone), shown.why_idle(rested)) == (words, "descansa")
 
 
 def test_who_was_absent_and_leaves_is_in_no_later_round(now):
