@@ -23,6 +23,7 @@ table_urls = [
     path("new/", lobby_views.new, name="new"),
     path("now/", lobby_views.now, name="now"),
     path("practice/", lobby_views.practice, name="practice"),
+    path("seal/", lobby_views.seal, name="seal"),
     path("quick/", pairing_views.quick, name="quick"),
     path("quick/stop/", pairing_views.stop, name="quick_stop"),
     path("quick/company/", pairing_views.company, name="quick_company"),

@@ -235,7 +235,7 @@ OPEN_TO_GUESTS = frozenset(
         f"tables:{name}"
         for name in ("open", "sign", "back", "record", "record_whole", "tgn", "join")
     }
-    | {f"tables:{name}" for name in ("next", "watch", "player")}
+    | {f"tables:{name}" for name in ("next", "watch", "player", "seal")}
     | {f"tables:{name}" for name in ("talk", "report_line", "people", "hint", "review")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}
     | {f"tables:{name}" for name in ("accept-rules", "end", "save", "go-on", "again", "hand")}

@@ -1,7 +1,7 @@
 """Arrival at a table from another page: the table page sits the user down automatically.
 
 The browser has to do it, because it creates its own cut. The target is stored in the session, so
-a link alone never seats anyone.
+a link alone never seats anyone. A form that brings a cut needs no such page.
 """
 
 from contextlib import suppress
@@ -10,23 +10,38 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils import timezone
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.casual import services as casual
 from games.casual.forms import PlayNowForm
 from games.live.admission import Viewer
 from games.models import Game, Seat
+from games.play import advance_seals
+from games.play.advance_seals import AdvanceCut
 
 LED_TO = "led_to"  # session key: the intended table, until its page has taken a seat
 
 
-def find_table(user: User, form: PlayNowForm) -> Game:
+def find_table(user: User, form: PlayNowForm, cut: AdvanceCut | None = None) -> Game:
     """Return a table where a person can play now, matching the choices of a valid form."""
     return casual.find_table(
         user=user,
         rules=form.cleaned_data["rules"],
         company=form.cleaned_data["robots"],
         turn_seconds=PlayNowForm.TURN_SECONDS,
+        cut=cut,
+        now=timezone.now(),
+    )
+
+
+def cut_of_form(request: HttpRequest) -> AdvanceCut | None:
+    """Return the cut that came with a form, under a seal that its sender was shown."""
+    return advance_seals.read_cut(
+        token=request.POST.get("seal", ""),
+        corte=request.POST.get("corte", ""),
+        user_id=request.user.pk,
+        address=address_key(client_address(request)),
         now=timezone.now(),
     )
 

@@ -33,6 +33,7 @@ from games.models import Game, GameQuerySet, PuzzleAnswer, Review, Seat
 from games.models.tables import Level, is_invited
 from games.play import abandonment, log, seat_addresses
 from games.play import seats as play_seats
+from games.play.advance_seals import AdvanceCut
 from games.play.replay import current_hand_number
 from games.play.seats import SeatPlan, annul_game, open_game
 from games.robots.levels import RobotLevel
@@ -104,12 +105,13 @@ def open_table(
     signs_caught: bool = True,
     robot_names: Sequence[str] = (),
     bank_seconds: int | None = None,
+    cut: AdvanceCut | None = None,
 ) -> Game:
     """Open a table with robots or for people; a `private` one is for people who have its link.
 
     `robot_level` is the level of those robots, `robot_names` who they are, from seat 1 on;
     `public` allows spectators; `bank_seconds` is the time bank of each seat. Games with robots and
-    tables opened by a guest are never for points.
+    tables opened by a guest are never for points. With robots and a `cut` the cards are dealt.
     Raises RefusedError `too-many-tables`.
     """
     if robots:
@@ -128,6 +130,7 @@ def open_table(
         bank_seconds=bank_seconds,
         robot_level=robot_level if robots else "",
         signs_caught=signs_caught,
+        cut=cut if robots else None,
         now=now,
     )
 
@@ -142,7 +145,8 @@ def _close_practice(user: User, now: datetime) -> None:
     alone = alone.filter(
         Q(private=True) | Exists(Seat.objects.filter(game=OuterRef("pk"), company=True))
     )
-    for game_id in alone.order_by("-pk").values_list("pk", flat=True)[PRACTICE_KEPT:]:
+    newest_first = alone.order_by("-created_at", "-pk").values_list("pk", flat=True)
+    for game_id in newest_first[PRACTICE_KEPT:]:
         annul_game(game_id=game_id, now=now)
 
 
@@ -172,13 +176,20 @@ SAME_TAP = timedelta(seconds=20)  # in which "Jugar ahora" leads to the same gam
 
 
 def find_table(
-    *, user: User, rules: Rules, company: bool, turn_seconds: int, now: datetime
+    *,
+    user: User,
+    rules: Rules,
+    company: bool,
+    turn_seconds: int,
+    now: datetime,
+    cut: AdvanceCut | None = None,
 ) -> Game:
     """Return the first friendly table with these rules that has a free seat, or open one.
 
     `company` has robots on the seats of a new table until people come. A person who already has
     such a table goes on there, however often they ask: with `company` not at one that waits without
     a robot, else not at one that robots keep. An older game with robots alone does not hold them.
+    With `company` and a `cut` the cards of a new table are dealt.
     Raises RefusedError `too-many-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
@@ -204,6 +215,7 @@ def find_table(
         public=True,
         host=user,
         turn_seconds=turn_seconds,
+        cut=cut if company else None,
         now=now,
     )
 

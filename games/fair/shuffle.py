@@ -38,8 +38,8 @@ NONE, WITHHELD = "none", "withheld"  # in records: never sealed; sealed, and nev
 _IN_HEX = re.compile("[0-9a-f]{64}")  # 32 bytes, for cortes and hashes
 
 
-def is_hash(text: str) -> bool:
-    """Return whether this can be the hash of a corte."""
+def is_in_hex(text: str) -> bool:
+    """Return whether this can be a corte or the hash of one."""
     return _IN_HEX.fullmatch(text) is not None
 
 
@@ -51,7 +51,7 @@ def corte_hash(corte: bytes, *, game: int, commitment: str) -> str:
 
 def opens(corte: str, sealed: str, *, game: int, commitment: str) -> bool:
     """Return whether a corte in hex is the one that was sealed."""
-    if _IN_HEX.fullmatch(corte) is None:
+    if not is_in_hex(corte):
         return False
     digest = corte_hash(bytes.fromhex(corte), game=game, commitment=commitment)
     return compare_digest(digest, sealed)

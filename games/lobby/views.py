@@ -1,22 +1,25 @@
 """Views of the lobby: the list of tables, and ways to open or join one."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts.common.client_address import address_key, client_address
 from accounts.common.errors import answers_refusals
 from accounts.common.page_meta import PageMeta
+from accounts.common.rate_limit import HOUR, RateLimit
 from accounts.friends.services import friends_of
 from accounts.guests.views import acting_user
 from accounts.models import User
 from games.casual import services as casual
-from games.casual.arrival import find_table
+from games.casual.arrival import cut_of_form, find_table
 from games.casual.forms import PlayNowForm
 from games.casual.visitor_rules import home_preset
 from games.house_rules import OFFERED, essentials, fitting, is_played, seats_in, summary
@@ -24,6 +27,7 @@ from games.invitations.views import invited_piece
 from games.live.fragments import positioned_children
 from games.lobby.live import lobby_pieces, read_lobby_tables
 from games.models import Game
+from games.play import advance_seals
 from games.records.queries import latest
 from games.robots.levels import RobotLevel
 from games.rulebooks.queries import offered_to
@@ -32,7 +36,9 @@ from games.table_page.forms import OpenTableForm, QuickPracticeForm
 from games.table_page.responses import lead_to_table
 
 SHOWN = 30
-UNPROCESSABLE = 422
+NO_CONTENT, UNPROCESSABLE = 204, 422
+SEALS = RateLimit("seals", 1000, HOUR)
+"""Seals shown to an address: on SQLite each takes a write."""
 
 
 @require_GET
@@ -68,6 +74,20 @@ def new(request: HttpRequest) -> HttpResponse:
     return _form(request, _make_table_form(request, data))
 
 
+@require_GET
+@never_cache
+def seal(request: HttpRequest) -> HttpResponse:
+    """Answer with a seal for the table that the reader may open, or with nothing.
+
+    Without one the page of the table seats them.
+    """
+    address = address_key(client_address(request))
+    if SEALS.is_exceeded(address):
+        return HttpResponse(status=NO_CONTENT)
+    drawn = advance_seals.draw_seal(user_id=request.user.pk, now=timezone.now())
+    return JsonResponse(asdict(drawn)) if drawn else HttpResponse(status=NO_CONTENT)
+
+
 @require_POST
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
@@ -79,6 +99,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     if chosen["company"] == OpenTableForm.TOGETHER:
         return open_for_two(request, form)
     robots = chosen["company"] == OpenTableForm.ROBOTS
+    cut = cut_of_form(request)  # whose seal was shown to who this was before
     with acting_user(request) as user:
         game = casual.open_table(
             user=user,
@@ -91,6 +112,7 @@ def practice(request: HttpRequest) -> HttpResponse:
             bank_seconds=chosen["bank_minutes"] and 60 * chosen["bank_minutes"],
             robot_level=RobotLevel(chosen["robot_level"]),
             signs_caught=chosen["caught"] != "off",
+            cut=cut,
             now=timezone.now(),
         )
     return lead_to_table(request, game)
@@ -103,8 +125,9 @@ def now(request: HttpRequest) -> HttpResponse:
     form = PlayNowForm(request.POST)
     if not form.is_valid():
         return render(request, "games/lobby/now.html", {"form": form}, status=UNPROCESSABLE)
+    cut = cut_of_form(request)
     with acting_user(request) as user:
-        game = find_table(user, form)
+        game = find_table(user, form, cut)
     form.remember(request.session)
     return lead_to_table(request, game)
 

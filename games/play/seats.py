@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from accounts.common.transactions import transactional
@@ -22,6 +22,7 @@ from games.fair import shuffle
 from games.models import Game, Seat
 from games.models.tables import Level
 from games.play import log, record_signatures, seat_addresses
+from games.play.advance_seals import AdvanceCut
 from games.play.cut_secrets import is_only_cut, lock_seats, require_matching_cut
 from games.play.errors import BadCorteError
 
@@ -60,16 +61,18 @@ def open_game(
     robot_level: str = "",
     signs_caught: bool = True,
     bank_seconds: int | None = None,
+    cut: AdvanceCut | None = None,
 ) -> Game:
     """Open a table; publish the commitment to its seed before a seat can be taken.
 
     At a `private` table only invited people sit down; `host` decides how it starts. `page` is the
     path where its players continue afterwards. If not all have sat down at `wait_until`, its
     competition decides. `bank_seconds` is the time bank of each seat (`games.play.time_bank`).
+    With `cut`, whose seal has opened no table yet, the player of the first seat sits down at once;
+    the other seats have to be robots'.
     """
     assert len(seats) == rules.seats
-    seed = shuffle.new_seed()
-    game = Game.objects.create(
+    game = Game(
         title=title,
         page=page,
         preset=rules.preset,
@@ -83,19 +86,47 @@ def open_game(
         talk=talk,
         robot_level=robot_level,
         signs_caught=signs_caught,
-        sealed_seed=shuffle.seal(seed),
         act_by=wait_until,
         created_at=now,
     )
-    return _opened(game, seats, seed, now)
-
-
-def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -> Game:
-    Seat.objects.bulk_create(_planned(game, plans, now))
-    broadcast_to_lobby(game)
-    game.scheme, game.commitment = shuffle.SCHEME, shuffle.commitment(seed, game.pk)
+    is_sealed = cut is not None and _insert_sealed(game, cut)
+    if not is_sealed:
+        game.pk, game.sealed_seed = None, shuffle.seal(shuffle.new_seed())
+        game.save(force_insert=True)
+    game.scheme = shuffle.SCHEME
+    game.commitment = shuffle.commitment(shuffle.unseal(game.sealed_seed), game.pk)
     game.save(update_fields=["scheme", "commitment"])
+    Seat.objects.bulk_create(_planned(game, seats, now))
+    broadcast_to_lobby(game)
+    if cut is not None and is_sealed:
+        _sit_at_once(game, seats[0].user, cut, now)
     return game
+
+
+def _insert_sealed(game: Game, cut: AdvanceCut) -> bool:
+    """Insert a table with the number and the seed of a seal; False if that opened one before."""
+    game.pk, game.sealed_seed = cut.number, cut.sealed_seed
+    try:
+        with transaction.atomic():
+            game.save(force_insert=True)
+    except IntegrityError:
+        return False
+    return True
+
+
+def _sit_at_once(game: Game, user: User | None, cut: AdvanceCut, now: datetime) -> None:
+    assert user is not None, "a cut is a person's"
+    corte = bytes.fromhex(cut.corte)
+    corte_hash = shuffle.corte_hash(corte, game=game.pk, commitment=game.commitment)
+    sit_down(
+        game_id=game.pk,
+        user=user,
+        corte_hash=corte_hash,
+        address=cut.address,
+        now=now,
+        corte=cut.corte,
+    )
+    game.refresh_from_db()
 
 
 @dataclass(frozen=True)
@@ -183,7 +214,7 @@ def sit_down(
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.is_over:
         raise ClosedError()
-    if corte_hash and not shuffle.is_hash(corte_hash):
+    if corte_hash and not shuffle.is_in_hex(corte_hash):
         raise BadCorteError()
     seat = _seat_for(game, user, number)
     seat_addresses.remember_address(seat, address, now)

@@ -47,7 +47,10 @@ function fetchAhead(which) {
 }
 
 if (ahead && !navigator.connection?.saveData) {
-  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => fetchAhead("link:not([data-late])")));
+  addEventListener("load", () => (window.requestIdleCallback ?? setTimeout)(() => {
+    fetchAhead("link:not([data-late])");
+    import(ahead.dataset.cut).catch(() => {}); // without it the page of the table adds the cut
+  }));
 }
 
 // Such a form is answered with the table itself, which shows its own address: a redirect would take as long again.

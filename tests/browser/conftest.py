@@ -15,8 +15,10 @@ from django.core.cache import caches
 from django.utils import translation
 from playwright.sync_api import BrowserContext, expect
 
+from accounts.common.rate_limit import HOUR, RateLimit
 from accounts.models import User
 from games.live.templates import environment
+from games.lobby import views as lobby
 from tests.browser.languages.longer import CODE, longer, write
 from tests.browser.screens import DESK, PHONE, Screen
 from tests.live.site import HOST, Site, served
@@ -88,8 +90,24 @@ def longer_language(longer_folder: Path, settings: Any) -> Iterator[str]:
 
 
 @pytest.fixture
-def site(_database_beside_a_loop: None, transactional_db: None, settings: Any) -> Iterator[Site]:
+def seals() -> int:
+    """How many seals an address gets ahead; tests of them want more.
+
+    A page asks for one when it is idle, and a deal follows from the number of its table.
+    """
+    return 0
+
+
+@pytest.fixture
+def site(
+    _database_beside_a_loop: None,
+    transactional_db: None,
+    settings: Any,
+    _patches: pytest.MonkeyPatch,
+    seals: int,
+) -> Iterator[Site]:
     """The whole site as `manage.py serve` runs it; robots and dealers do not dawdle."""
+    _patches.setattr(lobby, "SEALS", RateLimit("seals", seals, HOUR))
     settings.ALARM = True
     settings.ROBOT_PAUSE, settings.HAND_PAUSE = 0.2, 1
     app_or_default().conf.beat_max_loop_interval = BEAT  # it looks up between two sleeps only

@@ -14,6 +14,7 @@ PHONE: Final[dict[str, Any]] = {
 DESK: Final[dict[str, Any]] = {"viewport": {"width": 1280, "height": 800}, "has_touch": True}
 
 STATIC = "/static/"
+NO_CONTENT = 204
 GLANCE = 400  # milliseconds before the next check
 GLANCES = 40
 ABORTED = ("htmx:afterRequest", "htmx:sendAbort")  # for a newer request of the same form
@@ -93,7 +94,8 @@ class Screen:
 
 
 def _read(answer: Response) -> str:
-    """Files are the same for everybody, and a redirection is empty: their address says it all."""
-    if STATIC in answer.url or 300 <= answer.status < 400:
+    """Return address and text; of files, the same for everybody, and empty answers the address."""
+    is_empty = answer.status == NO_CONTENT or 300 <= answer.status < 400
+    if STATIC in answer.url or is_empty:
         return answer.url
     return f"{answer.url} {answer.body().decode()}"

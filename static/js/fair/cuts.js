@@ -1,8 +1,8 @@
 // The browser's part in the deal. It draws a corte and stores it with the table's commitment before it sends
 // the hash, and it stores every hash it is shown before it opens; ending.js compares all that with the record.
 // table.js fetches this file where somebody sits down, sends and shows: here #table is only watched.
-import { fromHex, hex } from "./bytes.js";
-import { corteHash } from "./hashes.js";
+import { fromHex } from "./bytes.js";
+import { corteHash, drawn } from "./hashes.js";
 import { remember, remembered } from "./memory.js";
 import { said } from "./words.js";
 
@@ -55,11 +55,6 @@ function sealed() {
   }
   if (!remember(game, cut)) return { corte_hash: "" };
   return { corte_hash: cut.hash, ...(isAlone && { corte: cut.corte }) };
-}
-
-function drawn(game, commitment) {
-  const corte = crypto.getRandomValues(new Uint8Array(32));
-  return { commitment, corte: hex(corte), hash: corteHash(corte, game, commitment) };
 }
 
 // Another device of the same person has nothing to open: the corte is then left out.

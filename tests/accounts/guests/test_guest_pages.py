@@ -100,6 +100,7 @@ OPEN = {
     "/tables/quick/company/",
     "/tables/quick/sit/",
     "/tables/quick/stop/",
+    "/tables/seal/",
 }
 NOW_FORM = {"preset": "argentino", "seats": "2", "length": "short", "robots": "on"}
 ACCOUNT = {

@@ -208,6 +208,25 @@ def test_two_play_in_a_hall_and_both_browsers_check_the_deal(open_screen):
     expect(page.locator("#findings .wrong")).to_have_count(0)
 
 
+@pytest.mark.parametrize("seals", [1])
+def test_a_form_that_brings_a_cut_is_answered_with_cards(open_screen, seals):
+    a_table(timezone.now())  # the first table of a site begins the numbers
+    screen = open_screen("/tables/", a_person("Ana"), host=HALL)
+    page, posted = screen.page, []
+    page.evaluate("import(document.querySelector('[data-ahead]').dataset.cut)")  # with its seal
+    page.on("request", lambda request: posted.append(request.url))
+    screen.follow(page.get_by_role("button", name="1 contra 1"))
+    expect(Player(screen).cards).to_have_count(3)
+    game = Game.objects.latest("pk")
+    assert page.url.endswith(f"/tables/{game.pk}/")
+    assert not [url for url in posted if url.endswith(("/sit/", "/open/"))]
+    play_seats.annul_game(game_id=game.pk, now=timezone.now())
+    screen.open(f"/tables/{game.pk}/record/")
+    page.get_by_role("button", name="Comprobar el reparto").tap()
+    expect(page.locator("#verdict")).to_have_text(ALL_RIGHT)
+    expect(page.locator("#findings")).to_contain_text("Tu corte es el que abrió este navegador")
+
+
 def test_a_corte_goes_along_to_the_seat_one_chooses_and_to_the_next(open_screen):
     ana, luis = a_person("Ana"), a_person("Luis")
     game = a_table(timezone.now(), people=[ana, luis, None, None], seated=False, target="5")
