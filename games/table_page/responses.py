@@ -23,7 +23,7 @@ from games.casual import arrival
 from games.chat import phrases
 from games.chat import services as chat
 from games.chat.queries import sign_buttons
-from games.common.errors import NoSeatError
+from games.common.errors import NotYourSeatError
 from games.common.hooks import expects_call, judge_url
 from games.house_rules import meanings, summary
 from games.invitations.views import Friend, friends_to_ask, invitation
@@ -95,12 +95,12 @@ def posted_at_table(
 def seat_of(viewpoint: Viewer, who: int | None = None) -> int:
     """Return the reader's seat, or on a shared device the acting one: `who`.
 
-    Raises RefusedError if they only watch, or if the seat belongs to another person.
+    Raises RefusedError `spectator` if they only watch, `not-your-seat` for another person's seat.
     """
     if viewpoint.seat is None:
         raise SpectatorError()
     if who not in (None, viewpoint.seat, *viewpoint.companions):
-        raise NoSeatError()
+        raise NotYourSeatError()
     return viewpoint.seat if who is None else who
 
 
