@@ -120,13 +120,7 @@ def _accept(challenge: Challenge, now: datetime) -> None:
     """Make the match of a challenge, with the challenger as its first side."""
     group = challenge.group
     number = group.rounds.count() + 1
-    pairing = SwissPairing(
-        challenge.challenger_id,
-        challenge.challenged_id,
-        points=(None, None),
-        is_rematch=False,
-        is_between_club_mates=False,
-    )
+    pairing = SwissPairing(challenge.challenger_id, challenge.challenged_id)
     (match,) = store_paired_round(group, number, [pairing])
     if not group.stage.competition.with_cards:
         match.awaits_date = True

@@ -81,7 +81,7 @@ def draw_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], .
     at_tables = [
         make_table(*([field[rank].entry for rank in pair] for pair in table)) for table in tables
     ]
-    return (*at_tables, *(make_rest(field[rank].entry) for rank in resting))
+    return (*at_tables, *(SwissPairing(field[rank].entry, None) for rank in resting))
 
 
 def _history(field: Sequence[Contender[Id]]) -> History:
@@ -191,15 +191,7 @@ def _matched(costs: Mapping[Pair, int]) -> list[Pair]:
 def make_table(one: Sequence[Id], other: Sequence[Id]) -> SwissPairing[Id]:
     """Return the match of two pairs of players."""
     (first, beside_first), (second, beside_second) = one, other
-    partners = ((beside_first,), (beside_second,))
-    return replace(make_rest(first), second=second, partners=partners)
-
-
-def make_rest(entry: Id) -> SwissPairing[Id]:
-    """Return the bye of a player who is left over."""
-    return SwissPairing(
-        entry, None, points=(None, None), is_rematch=False, is_between_club_mates=False
-    )
+    return SwissPairing(first, second, partners=((beside_first,), (beside_second,)))
 
 
 def _next_round(

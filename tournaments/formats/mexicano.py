@@ -9,7 +9,7 @@ the last of the table first.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.formats.americano import AMERICANO, SEATS, make_rest, make_table
+from tournaments.formats.americano import AMERICANO, SEATS, make_table
 from tournaments.formats.format import Format
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Id, SwissPairing
@@ -36,7 +36,7 @@ def pair_by_table(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id]
     tables = (
         make_table((first, fourth), (second, third)) for first, second, third, fourth in fours
     )
-    return (*tables, *map(make_rest, resting))
+    return (*tables, *(SwissPairing(entry, None) for entry in resting))
 
 
 def _next_round(

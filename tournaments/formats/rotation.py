@@ -49,8 +49,6 @@ def _pairing(by_entry: Mapping[Id, Contender[Id]], one: Pairing[Id]) -> SwissPai
         one.first,
         one.second,
         points=(first.points, second.points if second else None),
-        is_rematch=False,
-        is_between_club_mates=second is not None and first.club == second.club is not None,
     )
 
 

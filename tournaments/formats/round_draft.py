@@ -175,7 +175,6 @@ def _pairing(pool: Pool[Id], contenders: Contenders[Id]) -> SwissPairing[Id]:
         second,
         points=(contenders[first].points, None if second is None else contenders[second].points),
         is_rematch=weight[DraftWarningKind.REMATCH] + weight[DraftWarningKind.SECOND_BYE] > 0,
-        is_between_club_mates=weight[DraftWarningKind.CLUB_MATES] > 0,
     )
 
 
@@ -187,9 +186,6 @@ def _of_partners(pool: Pool[Id]) -> SwissPairing[Id]:
     return SwissPairing(
         first[0],
         second[0],
-        points=(None, None),
-        is_rematch=False,
-        is_between_club_mates=False,
         partners=(tuple(filter(None, first[1:])), tuple(filter(None, second[1:]))),
     )
 

@@ -36,11 +36,10 @@ VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 class Series:
     """A match of at most `best_of` games; if it `plays_all`, of exactly as many.
 
-    By default a truco match: two chicos of 30, a third only at 1-1.
+    By default a truco match: a third game only at 1-1.
     """
 
     best_of: int = 3
-    points_per_game: int = 30
     plays_all: bool = False
 
     @property

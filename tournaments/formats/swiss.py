@@ -85,7 +85,6 @@ def _pairing(field: Field[Id], ranks: Ranks) -> SwissPairing[Id]:
         second.entry if second else None,
         points=(first.points, second.points if second else None),
         is_rematch=field.times_met(ranks) > 0,
-        is_between_club_mates=field.are_club_mates(ranks),
     )
 
 

@@ -82,13 +82,6 @@ def test_club_mates_are_apart_where_that_can_be() -> None:
     assert pairs(event) == [(1, 6), (2, 5), (3, 7), (4, 8)]
 
 
-def test_club_mates_who_must_meet_are_flagged() -> None:
-    event = {number: replace(one, club="norte") for number, one in field_of(2).items()}
-    (pairing,) = pair_round(list(event.values()))
-    assert pairing.is_between_club_mates
-    assert not pairing.is_rematch
-
-
 def test_like_scores_count_more_than_clubs() -> None:
     event = {
         number: replace(one, points=float(number <= 2), club=(number + 1) // 2)
