@@ -29,8 +29,7 @@ from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.play import ChangingPartners
 from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
-from tournaments.formats.swiss import may_join
-from tournaments.formats.swiss_field import Contender, asked_byes
+from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.formats.whist import Pair, WhistRound, make_pair, whist_plan
 
@@ -194,19 +193,6 @@ def make_table(one: Sequence[Id], other: Sequence[Id]) -> SwissPairing[Id]:
     return SwissPairing(first, second, partners=((beside_first,), (beside_second,)))
 
 
-def _next_round(
-    shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
-) -> tuple[SwissPairing[Id], ...]:
-    """Return the next round; empty after the last one or if too few entries for a table are left.
-
-    Absent entries come last.
-    """
-    if number > (shape.swiss_rounds or 0) or len(contenders) < SEATS:
-        return ()
-    present = [one for one in contenders if one.absent is None]
-    return (*draw_round(present), *asked_byes(contenders))
-
-
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
     return replace(shape, swiss_rounds=shape.swiss_rounds or usual_rounds(entries))
 
@@ -226,11 +212,7 @@ TIE_BREAKS = (
 
 AMERICANO = Format(
     name="americano",
-    play=ChangingPartners(
-        _next_round,
-        lambda shape, current: may_join(current, shape.swiss_rounds or 0),
-        together=SEATS // 2,
-    ),
+    play=ChangingPartners(draw_round, least=SEATS, together=SEATS // 2),
     choices=(
         *(SWISS_ROUNDS, BY_TANTOS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
         *COUNTING,
