@@ -9,9 +9,9 @@ from typing import Any
 from tests.conformance.brackets import named
 from tests.conformance.expectations import assert_facts, refusal
 from tests.tournaments.formats.play import leaning, play_out, taken_back
+from tournaments.formats.admission import admit
 from tournaments.formats.bracket import BYE, Graph, MatchState, Part, apply_verdicts
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.places import admit
 from tournaments.formats.plans import LONG
 from tournaments.formats.ranking_points import (
     Circumstances,

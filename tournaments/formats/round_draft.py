@@ -59,7 +59,7 @@ class DraftWarning(Generic[Id]):
 def first_round(graph: Graph, order: Sequence[Id]) -> Pools[Id]:
     """Return the matches of a bracket into which entries come by seed.
 
-    In a ladder a seed waits for the winner of another match.
+    In a stepladder a seed waits for the winner of another match.
     """
     return tuple(
         tuple(order[slot.number - 1] if isinstance(slot, Seed) else None for slot in node.slots)

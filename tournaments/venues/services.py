@@ -26,7 +26,7 @@ from tournaments.common.locks import (
 )
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_club_organiser, require_organiser
-from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
+from tournaments.formats.table_queue import QueuedMatch, assign_tables_to_queue
 from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, HallTable, Match, MatchQuerySet
 from tournaments.models.matches import COMPETITION

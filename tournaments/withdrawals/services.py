@@ -31,7 +31,7 @@ from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
-from tournaments.formats.places import annuls_results
+from tournaments.formats.withdrawal import annuls_results
 from tournaments.matches.decisions import (
     Decision,
     advance_stage,
