@@ -21,7 +21,14 @@ from tournaments.draw.plan import Plan, basis_of_draw, clubs_of, first_contender
 from tournaments.draw.rounds import basis_of, contenders, draw_awaited, of_ranks, qualified
 from tournaments.draw.services import lock_for_drawing, plan_now, publish_draw
 from tournaments.formats.errors import FormatError
-from tournaments.formats.round_draft import Pool, as_pairings, by_hand, holders, meeting, swapped
+from tournaments.formats.round_draft import (
+    Pool,
+    as_pairings,
+    changed_pools,
+    holders,
+    swap_to_meet,
+    swapped,
+)
 from tournaments.formats.swiss_field import Contender
 from tournaments.matches.decisions import (
     AWAITED_TASK,
@@ -96,7 +103,7 @@ def pair(
     """
     draft = _lock_draft(competition_id, actor, seen)
     try:
-        exchanged = meeting(draft.as_it_stands, one, other)
+        exchanged = swap_to_meet(draft.as_it_stands, one, other)
     except FormatError as error:
         raise refused(error.code) from error
     _exchange(draft, exchanged, actor, now)
@@ -114,7 +121,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
         plan, pools = Plan.of(draft), draft.as_it_stands
         publish_draw(competition, plan, pools=pools, actor=actor, now=now)
         return
-    group, changed = draft.group, by_hand(draft.as_drawn, draft.as_it_stands)
+    group, changed = draft.group, changed_pools(draft.as_drawn, draft.as_it_stands)
     draft.delete()
     if group.stage.how.play.is_paired_in_play:
         _open_paired(group, draft, now)

@@ -98,7 +98,7 @@ def in_seeded_order(competition: Competition, entries: Sequence[Entry], seed: st
     return [by_pk[pk] for pk in _parted(competition, by_pk, order)]
 
 
-def by_hand(entries: Sequence[Entry]) -> list[Entry]:
+def in_manual_order(entries: Sequence[Entry]) -> list[Entry]:
     """Return entries in the organiser's order.
 
     Equal numbers keep their order of entry, gaps close, entries without a number come last.
@@ -122,7 +122,7 @@ def _order(
         case Seeding.RANDOM:
             seedings = seed_by_lot([entry.pk for entry in entries], seed)
         case Seeding.MANUAL:
-            seedings = seed_by_hand([entry.pk for entry in by_hand(entries)])
+            seedings = seed_by_hand([entry.pk for entry in in_manual_order(entries)])
         case Seeding.PREVIOUS:
             seedings = seed_by_rank(_ranks(competition, entries, entry_strengths, seed), seed)
         case _:
@@ -166,10 +166,10 @@ def order_entries(
     if competition.is_drawn:
         raise AlreadyDrawnError()
     entries = list(competition.entries.order_by("complete_at", "pk"))
-    before = [str(entry) for entry in by_hand(entries) if entry.manual_seed]
+    before = [str(entry) for entry in in_manual_order(entries) if entry.manual_seed]
     for entry in entries:
         entry.manual_seed = numbers.get(entry.pk)
-    order = [entry for entry in by_hand(entries) if entry.manual_seed]
+    order = [entry for entry in in_manual_order(entries) if entry.manual_seed]
     for number, entry in enumerate(order, start=1):
         entry.manual_seed = number
     Entry.objects.bulk_update(entries, ["manual_seed"])

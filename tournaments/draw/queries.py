@@ -28,8 +28,8 @@ from tournaments.formats.round_draft import (
     DraftWarningKind,
     Pool,
     Swaps,
-    by_hand,
-    oddities,
+    changed_pools,
+    draft_warnings,
     repair,
 )
 from tournaments.formats.round_robin import rounds_per_cycle
@@ -81,7 +81,7 @@ class PoolView:
 
 
 @dataclass(frozen=True)
-class Warned:
+class ShownWarning:
     """A warning in words, with the two entries whose swap fixes it."""
 
     words: str
@@ -171,14 +171,14 @@ class DraftPage:
     @cached_property
     def pools(self) -> list[PoolView]:
         """Its matches, or its groups."""
-        changed = {frozenset(pool) for pool in by_hand(self.draft.as_drawn, self._standing)}
+        changed = {frozenset(pool) for pool in changed_pools(self.draft.as_drawn, self._standing)}
         warnings = self._warnings
         return [
             PoolView(
                 number,
                 self._named(number),
                 [self._side(entry, pool) for entry in pool],
-                [_mark(odd.oddity) for odd in warnings if odd.pool == number - 1],
+                [_mark(warning.kind) for warning in warnings if warning.pool == number - 1],
                 frozenset(pool) in changed,
                 self._rounds(pool),
                 len(pool) // 2
@@ -189,12 +189,15 @@ class DraftPage:
         ]
 
     @cached_property
-    def warned(self) -> list[Warned]:
+    def shown_warnings(self) -> list[ShownWarning]:
         """The warnings to show, the worst first."""
         order = list(DraftWarningKind)
-        grave = [odd for odd in self._warnings if odd.oddity != DraftWarningKind.FLOAT]
-        grave.sort(key=lambda odd: order.index(odd.oddity))
-        return [Warned(self._describe_warning(odd), self._repair(odd)) for odd in grave[:LISTED]]
+        grave = [warning for warning in self._warnings if warning.kind != DraftWarningKind.FLOAT]
+        grave.sort(key=lambda warning: order.index(warning.kind))
+        return [
+            ShownWarning(self._describe_warning(warning), self._repair(warning))
+            for warning in grave[:LISTED]
+        ]
 
     @property
     def _standing(self) -> tuple[Pool[int], ...]:
@@ -204,7 +207,7 @@ class DraftPage:
     def _warnings(self) -> list[DraftWarning[int]]:
         if self._stage.how.play.partners_change:  # partners and opponents repeat anyway
             return []
-        return list(oddities(self._standing, self.known))
+        return list(draft_warnings(self._standing, self.known))
 
     @cached_property
     def _stage(self) -> Stage:
@@ -252,18 +255,18 @@ class DraftPage:
             is_mate=chosen in pool,
         )
 
-    def _repair(self, odd: DraftWarning[int]) -> tuple[Entry, Entry] | None:
-        pair = repair(self._standing, self.known, odd)
+    def _repair(self, warning: DraftWarning[int]) -> tuple[Entry, Entry] | None:
+        pair = repair(self._standing, self.known, warning)
         return None if pair is None else (self.entries[pair[0]], self.entries[pair[1]])
 
-    def _describe_warning(self, odd: DraftWarning[int]) -> str:
-        names = join_names([str(self.entries[entry]) for entry in odd.entries])
+    def _describe_warning(self, warning: DraftWarning[int]) -> str:
+        names = join_names([str(self.entries[entry]) for entry in warning.entries])
         words = {
             DraftWarningKind.REMATCH: gettext("Ya se cruzaron: %(names)s."),
             DraftWarningKind.SECOND_BYE: gettext("Ya descansó y le toca de nuevo: %(names)s."),
             DraftWarningKind.CLUB_MATES: gettext("Son de un mismo club: %(names)s."),
         }
-        return words[odd.oddity] % {"names": names}
+        return words[warning.kind] % {"names": names}
 
 
 def read_draft(competition: Competition, chosen: int | None = None) -> DraftPage | None:
@@ -323,14 +326,14 @@ def being_drawn(competition: Competition) -> str:
     return "" if first is None else competitions_labels.pending_draw(first)
 
 
-def _mark(oddity: DraftWarningKind) -> str:
+def _mark(kind: DraftWarningKind) -> str:
     words = {
         DraftWarningKind.REMATCH: gettext("se repite"),
         DraftWarningKind.SECOND_BYE: gettext("descansa otra vez"),
         DraftWarningKind.CLUB_MATES: gettext("mismo club"),
         DraftWarningKind.FLOAT: gettext("de otros puntos"),
     }
-    return words[oddity]
+    return words[kind]
 
 
 @dataclass(frozen=True)

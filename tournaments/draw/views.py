@@ -24,7 +24,7 @@ from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
 from tournaments.draw import drafts, how_to_play, plan
 from tournaments.draw import services as draw_services
-from tournaments.draw.plan import by_hand
+from tournaments.draw.plan import in_manual_order
 from tournaments.draw.plan_offers import PlanOffers, plan_offers
 from tournaments.draw.queries import (
     DraftPage,
@@ -237,14 +237,14 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
     `?like=` proposes the final order of another competition of the club.
     """
     competition = find_organised(request, pk)
-    entries = by_hand(list(competition.entries.order_by("complete_at", "pk")))
+    entries = in_manual_order(list(competition.entries.order_by("complete_at", "pk")))
     like = LikeForm(request.GET, competition=competition)
     source = like.cleaned_data["like"] if like.is_valid() else None
     if source is not None:
         ranks = ranks_in(source, entries)
         for entry in entries:
             entry.manual_seed = ranks.get(entry.pk)
-        entries = by_hand(entries)
+        entries = in_manual_order(entries)
     form = OrderForm(request.POST or None, entries=entries)
     if request.method == "POST" and form.is_valid():
         plan.order_entries(
