@@ -38,7 +38,7 @@ from tournaments.dashboard.entries import Tally, may_undo
 from tournaments.dashboard.live import DeskFrame, DeskNow, sections, with_token
 from tournaments.dashboard.queries import CompetitionFlags
 from tournaments.draw import how_to_play
-from tournaments.draw.queries import title_of_draft
+from tournaments.draw.draft_page import current_draft_title
 from tournaments.entries import services as entries
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.errors import NoLateEntriesError
@@ -160,7 +160,7 @@ def _notices(request: HttpRequest, competition: Competition) -> dict[str, object
 def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
     return {
         "how": CompetitionView.of(competition).describe_terms(),
-        "draft": title_of_draft(competition),
+        "draft": current_draft_title(competition),
         "may_undo": may_undo(competition),
     }
 

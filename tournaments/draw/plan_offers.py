@@ -15,7 +15,7 @@ from accounts.names.display import join_names
 from tournaments.common import errors
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import format_in_words, of_a_knockout, other_games_in_words
-from tournaments.draw.queries import announced_text
+from tournaments.draw.format_preview import announced_text
 from tournaments.draw.services import (
     AdjustedFormat,
     offered_formats,

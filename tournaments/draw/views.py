@@ -24,15 +24,10 @@ from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
 from tournaments.draw import drafts, how_to_play, plan
 from tournaments.draw import services as draw_services
+from tournaments.draw.draft_page import DraftPage, being_drawn, read_draft
+from tournaments.draw.format_preview import FormatPreview, format_preview
 from tournaments.draw.plan import in_manual_order
 from tournaments.draw.plan_offers import PlanOffers, plan_offers
-from tournaments.draw.queries import (
-    DraftPage,
-    FormatPreview,
-    being_drawn,
-    format_preview,
-    read_draft,
-)
 from tournaments.entries.forms import LikeForm, OrderForm
 from tournaments.lifecycle import set_up
 from tournaments.models import Competition, Match

@@ -35,7 +35,8 @@ from tournaments.common.broadcast import competition_group
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import Description, stage_plan
 from tournaments.competitions.settings import CompetitionSettings, shape_of
-from tournaments.draw.queries import DrawExplanation, format_preview
+from tournaments.draw.explanations import DrawExplanation
+from tournaments.draw.format_preview import format_preview
 from tournaments.entries.queries import EntryLine, names_list
 from tournaments.lifecycle.forecast import expected_end
 from tournaments.live.versions import bulletin_of, filter_followers, may_follow, versions

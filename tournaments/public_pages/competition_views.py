@@ -46,7 +46,7 @@ from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.announcement import Announcement
 from tournaments.competitions.describe import who_may_enter
 from tournaments.competitions.event_data import sports_events
-from tournaments.draw.queries import explain_pairing
+from tournaments.draw.explanations import explain_pairing
 from tournaments.entries import services as entries
 from tournaments.entries.forms import GuestNameForm, TeamForm
 from tournaments.entries.own_entry import OwnEntryView
