@@ -12,7 +12,7 @@ from tournaments.club_matches import views as club_matches_views
 from tournaments.dashboard import entries as dashboard_entries
 from tournaments.dashboard import views as dashboard_views
 from tournaments.demo import rehearsals
-from tournaments.draw import how_to_play
+from tournaments.draw import play_mode
 from tournaments.draw import views as draw_views
 from tournaments.entries import views as entries_views
 from tournaments.entry_import import views as entry_import_views
@@ -96,7 +96,7 @@ competition_urls = [
     path("<int:pk>/manage/", dashboard_views.manage, name="manage"),
     path("<int:pk>/repeat/", repeats_views.repeat, name="repeat"),
     path("<int:pk>/repeat/undo/", repeats_views.undo, name="undo_repeat"),
-    path("<int:pk>/how/", how_to_play.choose_play_mode, name="how"),
+    path("<int:pk>/how/", play_mode.choose_play_mode, name="how"),
     path("<int:pk>/names/", name_claims_views.names, name="names"),
     path("<int:pk>/names/go/", name_claims_views.let_go, name="let_go"),
     path("<int:pk>/names/partner/", name_claims_views.is_partner, name="is_partner"),

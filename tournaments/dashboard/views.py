@@ -37,7 +37,7 @@ from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
 from tournaments.dashboard.live import DeskFrame, DeskNow, sections, with_token
 from tournaments.dashboard.queries import CompetitionFlags
-from tournaments.draw import how_to_play
+from tournaments.draw import play_mode
 from tournaments.draw.draft_page import current_draft_title
 from tournaments.entries import services as entries
 from tournaments.entries.cash_box import CashBox
@@ -258,8 +258,8 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
-    if act == "start" and how_to_play.asks_first(request, pk, how_to_play.START):
-        return how_to_play.ask(request, pk, then=how_to_play.START)
+    if act == "start" and play_mode.asks_first(request, pk, play_mode.START):
+        return play_mode.ask(request, pk, then=play_mode.START)
     now = timezone.now()
     _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
     messages.success(request, DONE.get(act) or first_matches(competition, now).in_words())

@@ -22,7 +22,7 @@ from tournaments.common.errors import signed_in_form, signed_in_page, status_of
 from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
-from tournaments.draw import drafts, how_to_play, plan
+from tournaments.draw import drafts, plan, play_mode
 from tournaments.draw import services as draw_services
 from tournaments.draw.draft_page import DraftPage, being_drawn, read_draft
 from tournaments.draw.format_preview import FormatPreview, format_preview
@@ -61,10 +61,8 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return _page(request, pk, refused="badly-written")
-    if act == "publish" and how_to_play.asks_first(request, pk, how_to_play.PUBLISH):
-        return how_to_play.ask(
-            request, pk, then=how_to_play.PUBLISH, seen=form.cleaned_data["seen"]
-        )
+    if act == "publish" and play_mode.asks_first(request, pk, play_mode.PUBLISH):
+        return play_mode.ask(request, pk, then=play_mode.PUBLISH, seen=form.cleaned_data["seen"])
     try:
         _act(act, form.cleaned_data, pk, request)
     except RefusedError as error:
