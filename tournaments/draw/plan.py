@@ -1,30 +1,22 @@
 """The first draw as a value: order, seeds, divisions and groups; nothing is stored.
 
-Divisions follow the seeds, or the final places of the last season. Organisers can order the
-entries by hand.
+Divisions follow the seeds, or the final places of the last season.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
 from django.db.models import Count
 
-from accounts.common.transactions import transactional
-from accounts.models import User
-from tournaments.common import audit
-from tournaments.common.errors import AlreadyDrawnError, refused
-from tournaments.common.locks import lock_competition
-from tournaments.common.permissions import require_organiser
+from tournaments.common.errors import refused
 from tournaments.competitions.settings import shape_of
 from tournaments.draw.errors import RematchesError
 from tournaments.entries.places import strengths
 from tournaments.formats.catalogue import with_seasons
 from tournaments.formats.format import (
     FEWEST,
-    Groups,
     SeededGroups,
 )
 from tournaments.formats.later_stages import LATER_CHOICES
@@ -39,7 +31,7 @@ from tournaments.formats.seeding import (
     separate,
 )
 from tournaments.formats.swiss_field import Contender
-from tournaments.models import AuditEvent, Competition, Draft, Entry, Stage
+from tournaments.models import Competition, Draft, Entry, Stage
 from tournaments.standings.queries import previous_ranks
 
 
@@ -55,17 +47,6 @@ def in_order_of_divisions(
     if not any(entry.previous_id for entry in seeded):
         return seeded, ()
     return sorted(seeded, key=_standing), _sizes_before(competition, len(seeded))
-
-
-def write_tiers(tiers: Sequence[Groups]) -> None:
-    """Store the division of each entry that was dealt into a group."""
-    moved = []
-    for tier, groups in enumerate(tiers, start=1):
-        for entry in (entry for members in groups for entry in members):
-            if entry.tier != tier:
-                entry.tier = tier
-                moved.append(entry)
-    Entry.objects.bulk_update(moved, ["tier"])
 
 
 def _standing(entry: Entry) -> tuple[bool, int]:
@@ -150,38 +131,6 @@ def _parted(
     if not first.is_bracket or not mates:
         return order
     return separate(seed_rows(order), mates)
-
-
-@transactional
-def order_entries(
-    *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
-) -> list[Entry]:
-    """Store the organiser's order of entries as 1, 2, 3 and so on; return it.
-
-    `numbers` are by the pk of an entry. Equal numbers keep the order of entry and gaps close. An
-    entry without a number keeps none. Raises RefusedError `not-organiser` or `already-drawn`.
-    """
-    competition = lock_competition(competition_id)
-    require_organiser(competition, actor)
-    if competition.is_drawn:
-        raise AlreadyDrawnError()
-    entries = list(competition.entries.order_by("complete_at", "pk"))
-    before = [str(entry) for entry in in_manual_order(entries) if entry.manual_seed]
-    for entry in entries:
-        entry.manual_seed = numbers.get(entry.pk)
-    order = [entry for entry in in_manual_order(entries) if entry.manual_seed]
-    for number, entry in enumerate(order, start=1):
-        entry.manual_seed = number
-    Entry.objects.bulk_update(entries, ["manual_seed"])
-    audit.log_event(
-        AuditEvent.Act.ORDER,
-        competition=competition,
-        actor=actor,
-        now=now,
-        before={"order": before},
-        after={"order": [str(entry) for entry in order]},
-    )
-    return order
 
 
 Tiers = Sequence[Sequence[Sequence[int]]]

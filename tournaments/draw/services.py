@@ -41,10 +41,10 @@ from tournaments.draw.plan import (
     clubs_of,
     digest,
     first_contenders,
+    in_manual_order,
     plan_of,
     pools_of,
     stages_of_the_draw,
-    write_tiers,
 )
 from tournaments.entries.check_in import drop_absent, number_to_draw
 from tournaments.entries.places import promote_waiting
@@ -156,6 +156,38 @@ def publish_draw(
     broadcast_competition(competition.pk)
 
 
+@transactional
+def order_entries(
+    *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
+) -> list[Entry]:
+    """Store the organiser's order of entries as 1, 2, 3 and so on; return it.
+
+    `numbers` are by the pk of an entry. Equal numbers keep the order of entry and gaps close. An
+    entry without a number keeps none. Raises RefusedError `not-organiser` or `already-drawn`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.is_drawn:
+        raise AlreadyDrawnError()
+    entries = list(competition.entries.order_by("complete_at", "pk"))
+    before = [str(entry) for entry in in_manual_order(entries) if entry.manual_seed]
+    for entry in entries:
+        entry.manual_seed = numbers.get(entry.pk)
+    order = [entry for entry in in_manual_order(entries) if entry.manual_seed]
+    for number, entry in enumerate(order, start=1):
+        entry.manual_seed = number
+    Entry.objects.bulk_update(entries, ["manual_seed"])
+    audit.log_event(
+        AuditEvent.Act.ORDER,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"order": before},
+        after={"order": [str(entry) for entry in order]},
+    )
+    return order
+
+
 def _to_draw(competition: Competition) -> list[Entry]:
     return list(competition.entries.confirmed().order_by("complete_at", "pk"))
 
@@ -193,7 +225,7 @@ def _store(
         [[entries[instead.get(pk, pk)] for pk in group] for group in groups]
         for groups in plan.dealt
     ]
-    write_tiers(tiers)
+    _write_tiers(tiers)
     contenders = first_contenders(plan, clubs_of(competition, plan.order))
     taking = [(stage, each.takes) for stage, each in zip(stages, plans_of(stages), strict=True)]
     for first, dealt in zip([stage for stage, takes in taking if not takes], tiers, strict=True):
@@ -213,6 +245,17 @@ def _store(
             sources = [each for number in takes.sources for each in drawn_groups[number]]
             drawn_groups[stage.number] = [store_taking(stage, takes, sources, now)]
     mark_by_hand(Match.objects.of(competition.pk), drawn, pools)
+
+
+def _write_tiers(tiers: Sequence[Groups]) -> None:
+    """Store the division of each entry that was dealt into a group."""
+    moved = []
+    for tier, groups in enumerate(tiers, start=1):
+        for entry in (entry for members in groups for entry in members):
+            if entry.tier != tier:
+                entry.tier = tier
+                moved.append(entry)
+    Entry.objects.bulk_update(moved, ["tier"])
 
 
 def _store_groups(stage: Stage, dealt: Groups, number: Mapping[int, int]) -> list[Group]:

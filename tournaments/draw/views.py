@@ -22,7 +22,7 @@ from tournaments.common.errors import signed_in_form, signed_in_page, status_of
 from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
-from tournaments.draw import drafts, plan, play_mode
+from tournaments.draw import drafts, play_mode
 from tournaments.draw import services as draw_services
 from tournaments.draw.draft_page import DraftPage, being_drawn, read_draft
 from tournaments.draw.format_preview import FormatPreview, format_preview
@@ -240,7 +240,7 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
         entries = in_manual_order(entries)
     form = OrderForm(request.POST or None, entries=entries)
     if request.method == "POST" and form.is_valid():
-        plan.order_entries(
+        draw_services.order_entries(
             competition_id=pk, numbers=form.numbers(), actor=person(request), now=timezone.now()
         )
         messages.success(request, _("El orden quedó escrito: así se sortea."))
