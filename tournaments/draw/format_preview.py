@@ -9,7 +9,7 @@ from accounts.names.display import join_names
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import Description, in_short, matches
 from tournaments.competitions.settings import CompetitionSettings
-from tournaments.draw.services import AdjustedFormat
+from tournaments.draw.replan import AdjustedFormat
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Groups, SeededGroups
 

@@ -16,11 +16,7 @@ from tournaments.common import errors
 from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.labels import format_in_words, of_a_knockout, other_games_in_words
 from tournaments.draw.format_preview import announced_text
-from tournaments.draw.services import (
-    AdjustedFormat,
-    offered_formats,
-    review_of_draw,
-)
+from tournaments.draw.replan import AdjustedFormat, offered_formats, review_of_draw
 from tournaments.entries.check_in import number_to_draw
 from tournaments.formats.options import LosersPlay
 from tournaments.formats.plan_review import (

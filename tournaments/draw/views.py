@@ -22,7 +22,7 @@ from tournaments.common.errors import signed_in_form, signed_in_page, status_of
 from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
-from tournaments.draw import drafts, play_mode
+from tournaments.draw import drafts, play_mode, replan
 from tournaments.draw import services as draw_services
 from tournaments.draw.draft_page import DraftPage, being_drawn, read_draft
 from tournaments.draw.format_preview import FormatPreview, format_preview
@@ -143,9 +143,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     seed = draw_services.fresh_draw_seed()
     try:
         if agreed:
-            draw_services.draw_adjusted(
-                agreed=agreed, draw_function=draw_function, seed=seed, **arguments
-            )
+            replan.draw_adjusted(agreed=agreed, draw_function=draw_function, seed=seed, **arguments)
         else:
             draw_function(seed=seed, **arguments)
     except RefusedError as error:
@@ -205,7 +203,7 @@ def _offer(
 
 
 @signed_in_page
-def replan(request: HttpRequest, pk: int) -> HttpResponse:
+def show_plan_offers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how the announced plan suits those who came, and the plans that fit better."""
     competition = find_organised(request, pk)
     offers = plan_offers(competition, timezone.now())
@@ -218,7 +216,7 @@ def replan(request: HttpRequest, pk: int) -> HttpResponse:
 def undo_replan(request: HttpRequest, pk: int) -> HttpResponse:
     """Restore the plan that was announced."""
     find_organised(request, pk)
-    draw_services.undo_replan(competition_id=pk, actor=person(request), now=timezone.now())
+    replan.undo_replan(competition_id=pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Volvió el plan que se había anunciado; falta sortear."))
     return redirect("competitions:manage", pk)
 

@@ -15,7 +15,7 @@ from tests.tournaments.evenings.evening import DAY, EventScenario, NothingThereE
 from tournaments.challenges import services as challenges
 from tournaments.challenges.queries import Standing
 from tournaments.competitions import state
-from tournaments.draw import drafts
+from tournaments.draw import drafts, replan
 from tournaments.draw import services as draw_services
 from tournaments.draw.rounds import draw_awaited
 from tournaments.entries import places
@@ -114,10 +114,8 @@ def draw(evening: EventScenario) -> None:
 
 def draw_what_does_fit(evening: EventScenario) -> None:
     event = Competition.objects.get(pk=evening.event.pk)
-    remedy = draw_services.nearest_playable_format(event)
-    draw_services.draw_adjusted(
-        agreed=remedy.key if remedy else "", seed=SEED, **evening.event_arguments
-    )
+    remedy = replan.nearest_playable_format(event)
+    replan.draw_adjusted(agreed=remedy.key if remedy else "", seed=SEED, **evening.event_arguments)
 
 
 def open_registration(evening: EventScenario) -> None:
