@@ -15,10 +15,7 @@ from tournaments.competitions.settings import shape_of
 from tournaments.draw.errors import RematchesError
 from tournaments.entries.places import strengths
 from tournaments.formats.catalogue import with_seasons
-from tournaments.formats.format import (
-    FEWEST,
-    SeededGroups,
-)
+from tournaments.formats.format import FEWEST, SeededGroups
 from tournaments.formats.later_stages import LATER_CHOICES
 from tournaments.formats.options import LAYOUT, LOSERS
 from tournaments.formats.round_draft import Pools

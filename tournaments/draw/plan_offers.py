@@ -19,13 +19,7 @@ from tournaments.draw.format_preview import announced_text
 from tournaments.draw.replan import AdjustedFormat, offered_formats, review_of_draw
 from tournaments.entries.check_in import number_to_draw
 from tournaments.formats.options import LosersPlay
-from tournaments.formats.plan_review import (
-    Candidate,
-    Fault,
-    PlanOutlook,
-    Review,
-    promised_matches,
-)
+from tournaments.formats.plan_review import Candidate, Fault, PlanOutlook, Review, promised_matches
 from tournaments.lifecycle.forecast import round_up
 from tournaments.models import Competition, Entry
 

@@ -13,13 +13,8 @@ from games.engine import Rules, RulesError, make_rules
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.settings import CompetitionSettings, pace
-from tournaments.draw.errors import (
-    CameOtherwiseError,
-    NoReplanError,
-)
-from tournaments.draw.plan import (
-    digest,
-)
+from tournaments.draw.errors import CameOtherwiseError, NoReplanError
+from tournaments.draw.plan import digest
 from tournaments.draw.services import draw, undo_draw
 from tournaments.entries.check_in import number_to_draw
 from tournaments.formats.catalogue import FORMATS
@@ -28,11 +23,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.formats.plan_review import Field, Review, review
 from tournaments.formats.plans import SHORT
 from tournaments.lifecycle.set_up import change_terms, is_settled
-from tournaments.models import (
-    AuditEvent,
-    Competition,
-    Draft,
-)
+from tournaments.models import AuditEvent, Competition, Draft
 
 Act = AuditEvent.Act
 

@@ -25,10 +25,7 @@ from tournaments.common.errors import (
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.competitions.settings import plans_of
-from tournaments.draw.errors import (
-    CardsPlayedError,
-    DraftOutdatedError,
-)
+from tournaments.draw.errors import CardsPlayedError, DraftOutdatedError
 from tournaments.draw.fixtures import mark_by_hand, store_bracket, store_paired_round, store_table
 from tournaments.draw.plan import (
     Plan,

@@ -5,13 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from tournaments.formats.pairing import Id
-from tournaments.formats.season_plan import (
-    FaultKind,
-    Season,
-    SeasonMatch,
-    cost_of,
-    find_faults,
-)
+from tournaments.formats.season_plan import FaultKind, Season, SeasonMatch, cost_of, find_faults
 
 UNPLAYABLE = (FaultKind.TWICE, FaultKind.CLASH, FaultKind.CLOSED)
 
