@@ -45,7 +45,7 @@ from tournaments.models.club_matches import sizes_of
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.results.services import (
     keep_end,
-    locked_for,
+    lock_cascade_as_seen,
     reopen,
     reopen_match,
     require_scorer,
@@ -184,7 +184,7 @@ def correct_board(
         _correct_open(match_id, board, right, actor=actor, reason=reason, now=now)
         return None
     take_back = partial(reopen, actor=actor, reason=reason, now=now)
-    cascade = locked_for(actor, match_id, seen)
+    cascade = lock_cascade_as_seen(actor, match_id, seen)
     previous = PreviousBoards.of(cascade.match)
     if board not in previous.results:
         raise NoSuchBoardError()

@@ -70,7 +70,7 @@ from tournaments.results.cascade import cascade_of
 from tournaments.results.services import (
     CHANGED,
     archive_result,
-    conclude_without_who_left,
+    decide_by_withdrawal,
     resume_after_correction,
     revoke_result,
 )
@@ -542,4 +542,4 @@ def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
         cascade = cascade_of(match.pk)
         revoke_result(cascade, actor=actor, reason=reason, now=now)
         forget_who_left(cascade.match)
-        conclude_without_who_left(cascade.match, now=now)
+        decide_by_withdrawal(cascade.match, now=now)
