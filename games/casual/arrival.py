@@ -14,7 +14,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.casual import services as casual
 from games.casual.forms import PlayNowForm
-from games.live.admission import Viewer
+from games.live.admission import Viewpoint
 from games.models import Game, Seat
 
 LED_TO = "led_to"  # session key: the intended table, until its page has taken a seat
@@ -52,7 +52,7 @@ def mark_arrived(request: HttpRequest) -> None:
     request.session.pop(LED_TO, None)
 
 
-def should_sit_automatically(request: HttpRequest, viewpoint: Viewer) -> bool:
+def should_sit_automatically(request: HttpRequest, viewpoint: Viewpoint) -> bool:
     """Return whether this page sits down automatically.
 
     Its reader was sent here and has no seat.

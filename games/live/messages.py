@@ -25,10 +25,17 @@ from accounts.common.client_address import client_address
 from accounts.common.security_log import note
 from accounts.i18n.languages import supported_or_default
 from games.live import admission
-from games.live.connections import in_thread
+from games.live.close_codes import (
+    AGAIN,
+    NOT_TEXT,
+    NOT_YOURS,
+    TOO_MANY_ERRORS,
+    TOO_MANY_SOCKETS,
+)
 from games.live.hub import hub
 from games.live.sources import Topic
 from games.live.subscribers import RenderKey, Subscriber, Transport
+from games.live.threads import in_thread
 
 logger = logging.getLogger(__name__)
 STRIKES = 3
@@ -114,10 +121,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
-NOT_YOURS, TOO_MANY = 4403, 4429  # close codes of our own
-NOT_TEXT, RUDE, AGAIN = 1003, 1008, 1013  # and of RFC 6455
-
-
 class WatchConsumer(AsyncWebsocketConsumer):
     """One reader of one watched object; it has no channel and stores only ids."""
 
@@ -148,7 +151,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             user_id, client_address(self.scope), self.scope["path"]
         )
         if self.ticket is None:
-            await self.close(TOO_MANY)
+            await self.close(TOO_MANY_SOCKETS)
             return
         target = await self.find(user_id)
         if target is None:
@@ -227,7 +230,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             await self._push(json.dumps({"error": code}))
         if self.strikes.add(time.monotonic()):
             await in_thread(note, "rude-socket", user=self._user_id)
-            await self.close(RUDE)
+            await self.close(TOO_MANY_ERRORS)
 
     @property
     def _user_id(self) -> int | None:

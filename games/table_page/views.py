@@ -23,7 +23,7 @@ from games.casual import services as casual
 from games.chat import services as chat
 from games.common.errors import BadlyWrittenError
 from games.engine import IllegalActionError, NotationError
-from games.live.admission import Viewer, invited, viewer_at, viewpoint_of
+from games.live.admission import Viewpoint, invited, viewpoint_at, viewpoint_of
 from games.models import Game, Seat
 from games.play import actions, cut_secrets, hand_pause, presence, rate_limit
 from games.play.actions import Actor
@@ -62,13 +62,13 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     Clients connected to the table's socket may prefer a minimal answer (RFC 7240): the socket sends
     them the result.
     """
-    if not request.user.is_authenticated and viewer_at(pk, None, invited(request)) is None:
+    if not request.user.is_authenticated and viewpoint_at(pk, None, invited(request)) is None:
         return to_sign_in(request)  # in the middle of a private game: the session ended
     return _play(request, pk)
 
 
 @table_response
-def _play(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     form = PlayForm(request.POST)
     if not form.is_valid():
         raise BadlyWrittenError()
@@ -133,7 +133,7 @@ def _allowances(pk: int) -> list[RateLimit]:
 
 
 @posted_at_table
-def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def open_corte(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Reveal the corte that was sealed when the player sat down."""
     cut_secrets.reveal_cut(
         game_id=viewpoint.game_id,
@@ -145,14 +145,14 @@ def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def take_back(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Take the seat back from the robot."""
     presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
     return done(request, viewpoint)
 
 
 @posted_at_table
-def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Go on after a finished hand."""
     user_id = person(request).pk
     rate_limit.check_rate_limit(viewpoint.game_id, user_id)
@@ -166,7 +166,7 @@ def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def sign(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Make a seña to the partners."""
     chat.make_sign(
         game_id=viewpoint.game_id,
@@ -178,7 +178,7 @@ def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def watch(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def watch(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Look at a rival's face, or at the partners again."""
     form = SeatForm(request.POST)
     watched = form.cleaned_data["seat"] if form.is_valid() else None

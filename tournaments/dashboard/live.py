@@ -21,10 +21,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.live.connections import in_thread
 from games.live.fragments import Pieces, positioned_children
 from games.live.sources import Reader, Topic
 from games.live.templates import render_template
+from games.live.threads import in_thread
 from tournaments.dashboard.queries import (
     CARDS,
     CompetitionFlags,

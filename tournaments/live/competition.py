@@ -24,12 +24,12 @@ from django.utils.translation import get_language, override
 
 from accounts.i18n.time_zones import city
 from accounts.models import User
-from games.live.connections import in_thread
 from games.live.fragments import Pieces
 from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
+from games.live.threads import in_thread
 from tournaments.bulletins.queries import bulletin_piece
 from tournaments.common.broadcast import competition_group
 from tournaments.competitions import labels as competitions_labels

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
-from games.live.connections import in_thread
+from games.live.threads import in_thread
 from games.play import clock, deal_timers, outages
 from tournaments.tasks import call_ready_matches, close_sit_down_windows, ring_bells
 
