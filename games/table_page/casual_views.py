@@ -1,6 +1,7 @@
 """Views of a casual table: seats, robots and rules before the deal; ending, saving, rematch."""
 
 from dataclasses import replace
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,13 +19,7 @@ from games.live.admission import Viewpoint, viewpoint_of
 from games.models import Game
 from games.play import saved_games
 from games.table_page.forms import RulesForm, SeatForm
-from games.table_page.responses import (
-    CONFLICT,
-    UNPROCESSABLE,
-    done,
-    posted_at_table,
-    seat_of,
-)
+from games.table_page.responses import done, posted_at_table, seat_of
 
 
 @posted_at_table
@@ -137,13 +132,13 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
         return _rules_page(request, game, RulesForm(fitting(chosen["preset"], chosen)))
     form = RulesForm({**request.POST.dict(), "seats": current["seats"]})
     if not form.is_valid():
-        return _rules_page(request, game, form, status=UNPROCESSABLE)
+        return _rules_page(request, game, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         host_actions.change_rules(
             game_id=pk, user=person(request), rules=form.cleaned_data["rules"]
         )
     except RefusedError as error:
-        return _rules_page(request, game, form, error.code, status=CONFLICT)
+        return _rules_page(request, game, form, error.code, status=HTTPStatus.CONFLICT)
     return redirect("tables:table", pk)
 
 

@@ -6,6 +6,7 @@ message.
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -25,26 +26,25 @@ from games.live.admission import Viewpoint
 from games.models import Game, Report
 from games.play.seat_names import names_for
 from games.reports.services import Complaint, report_line
-from games.table_page.responses import CONFLICT, NO_CONTENT, posted_at_table, table_response
+from games.table_page.responses import posted_at_table, table_response
 
-TOO_MANY = 429
-AT_A_RATE = {"talks-too-fast", "too-many-reports"}
 LONGEST_NUMBER = 18  # in digits
 At = Callable[[HttpRequest, Viewpoint], HttpResponse]
 
 
-def in_words(view: At) -> At:
-    """Answer refusals of a view with the reason only."""
+def refuses_in_words(view: At) -> At:
+    """Decorate a view: a refusal is answered with its reason alone, as text."""
 
     @wraps(view)
     def answered(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
         try:
             return view(request, viewpoint)
         except RefusedError as error:
-            status = TOO_MANY if error.code in AT_A_RATE else CONFLICT
             plain = "text/plain; charset=utf-8"
             preset = Game.objects.values_list("preset", flat=True).get(pk=viewpoint.game_id)
-            return HttpResponse(refusal(error.code, preset), status=status, content_type=plain)
+            return HttpResponse(
+                refusal(error.code, preset), status=error.status, content_type=plain
+            )
 
     return answered
 
@@ -52,12 +52,12 @@ def in_words(view: At) -> At:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @table_response
-@in_words
+@refuses_in_words
 def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Show the last lines, or post a phrase or a line."""
     if request.method == "POST":
         _say(request, viewpoint)
-        return HttpResponse(status=NO_CONTENT)
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     game = Game.objects.get(pk=viewpoint.game_id)
     context = {
         "lines": _list_lines(request, game, viewpoint),
@@ -68,7 +68,7 @@ def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 @posted_at_table
-@in_words
+@refuses_in_words
 def report(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Report a line to the moderators."""
     number = request.POST.get("line", "")
@@ -81,7 +81,7 @@ def report(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
         now=timezone.now(),
         complaint=Complaint(data.get("reason", Report.Reason.OFFENCE), data.get("text", "")),
     )
-    return HttpResponse(status=NO_CONTENT)
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 def _reasons(request: HttpRequest) -> list[tuple[str, str]]:

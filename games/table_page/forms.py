@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.validation import confusable_skeleton, tidy
 from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
-from games.casual.forms import _presets
+from games.casual.forms import preset_choices
 from games.engine import USUAL, RulesError
 from games.house_rules import (
     FURTHER,
@@ -85,7 +85,7 @@ class RulesForm(forms.Form):
 
     FIRST = "argentino"
 
-    preset = forms.ChoiceField(label=_("Reglamento"), choices=_presets)
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=preset_choices)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -43,8 +44,6 @@ from games.table_page.deck_choice import with_chosen_deck
 from games.table_page.live import TABLES
 from games.table_view.faces import seat_faces
 from games.table_view.felt import card_order
-
-OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 
 
 @dataclass(frozen=True)
@@ -129,7 +128,7 @@ def done(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 
 def response_for(
-    request: HttpRequest, viewpoint: Viewpoint, status: int = OK, notice: str = ""
+    request: HttpRequest, viewpoint: Viewpoint, status: int = HTTPStatus.OK, notice: str = ""
 ) -> HttpResponse:
     """Render the table, with the reason of a refusal if any; htmx gets the table only."""
     if is_part(request):
@@ -251,5 +250,5 @@ def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
     )
 
 
-def _table(viewpoint: Viewpoint, status: int = OK, notice: str = "") -> HttpResponse:
+def _table(viewpoint: Viewpoint, status: int = HTTPStatus.OK, notice: str = "") -> HttpResponse:
     return HttpResponse(_fragment(viewpoint, notice), status=status)

@@ -1,5 +1,7 @@
 """Views of a table: each calls one service and responds with the current table."""
 
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -29,9 +31,6 @@ from games.play import actions, cut_secrets, hand_pause, presence, rate_limit
 from games.play.actions import Actor
 from games.table_page.forms import PlayForm, SeatForm, SeatNameForm
 from games.table_page.responses import (
-    CONFLICT,
-    NO_CONTENT,
-    UNPROCESSABLE,
     done,
     has_no_name,
     posted_at_table,
@@ -83,11 +82,11 @@ def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
             **form.action,
         )
     except IllegalActionError as error:
-        return response_for(request, viewpoint, UNPROCESSABLE, error.code)
+        return response_for(request, viewpoint, HTTPStatus.UNPROCESSABLE_ENTITY, error.code)
     except NotationError as error:
         raise BadlyWrittenError() from error
     if request.headers.get("Prefer") == MINIMAL:
-        return HttpResponse(status=NO_CONTENT, headers={"Preference-Applied": MINIMAL})
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"Preference-Applied": MINIMAL})
     return done(request, viewpoint)
 
 
@@ -104,14 +103,16 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     form = _name_form(request, pk)
     if form is not None and not form.is_valid():
         words = " ".join(map(str, form.errors["name"]))
-        return HttpResponse(words, status=UNPROCESSABLE, content_type="text/plain")
+        return HttpResponse(
+            words, status=HTTPStatus.UNPROCESSABLE_ENTITY, content_type="text/plain"
+        )
     name = form.cleaned_data["name"] if form else ""
     try:
         with acting_user(request, *_allowances(pk), name=name) as user:
             casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
     except RefusedError as error:
-        another = _elsewhere(request, pk) if error.code == "no-seat" else None
-        return another or response_for(request, viewpoint, CONFLICT, error.code)
+        another = _lead_to_other_table(request, pk) if error.code == "no-seat" else None
+        return another or response_for(request, viewpoint, HTTPStatus.CONFLICT, error.code)
     arrival.mark_arrived(request)
     if came_as_stranger and is_part(request):
         return HttpResponseClientRefresh()
@@ -199,7 +200,7 @@ def _sitting(request: HttpRequest, pk: int, user: User) -> casual.SeatTaken:
     )
 
 
-def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
+def _lead_to_other_table(request: HttpRequest, pk: int) -> HttpResponse | None:
     """Redirect a reader to another table if this one has filled up."""
     if not isinstance(request.user, User):
         return None
