@@ -40,8 +40,8 @@ from games.live.threads import in_thread
 logger = logging.getLogger(__name__)
 STRIKES = 3
 PERIOD = 10.0  # seconds in which that many strikes close the socket
-LONGEST = 24  # letters of a token
-IDS = re.compile(r"[\w-]{8,64}", re.ASCII)
+LONGEST_TOKEN = 24  # letters
+ACTION_ID = r"[A-Za-z0-9_-]{8,64}"
 VERSIONS, SEATS = range(2_000_000_001), range(6)
 
 
@@ -75,7 +75,9 @@ def parse_message(text: str | None) -> ClientMessage:
         raise InvalidMessageError("unknown_action")
     match message:
         case {"act": str(token), "version": int(version), "id": str(action_id), **rest} if (
-            len(token) <= LONGEST and _is_one_of(version, VERSIONS) and IDS.fullmatch(action_id)
+            len(token) <= LONGEST_TOKEN
+            and _is_one_of(version, VERSIONS)
+            and re.fullmatch(ACTION_ID, action_id)
         ):
             who = rest.pop("who", None)
             if not rest and (who is None or _is_one_of(who, SEATS)):
