@@ -12,7 +12,7 @@ from .hand_start import Start
 from .legal import pending_decision
 from .ranks import RANKS, ranking
 from .rules import Rules
-from .state import Deal, State, Trick, make_state, replace
+from .state import Deal, Opening, State, Trick, make_state, replace
 from .tricks import seats_from
 
 
@@ -116,7 +116,7 @@ def deal_opening(fixed: Deal) -> State:
         opening="" if fixed.perros is None else "perros",
     )
     if fixed.last_hand:
-        opening = last_hand.opening(fixed)
+        opening: Opening = "mao_x" if fixed.last_hand == "mao_x" else ""
         state = replace(state, opening=opening, truco=last_hand.NO_RAISES)
     return replace(state, waiting=pending_decision(state))
 
