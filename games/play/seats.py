@@ -87,11 +87,7 @@ def open_game(
         act_by=wait_until,
         created_at=now,
     )
-    return _opened(game, seats, seed, now)
-
-
-def _opened(game: Game, plans: Sequence[SeatPlan], seed: bytes, now: datetime) -> Game:
-    Seat.objects.bulk_create(_planned(game, plans, now))
+    Seat.objects.bulk_create(_planned(game, seats, now))
     broadcast_to_lobby(game)
     game.scheme, game.commitment = shuffle.SCHEME, shuffle.commitment(seed, game.pk)
     game.save(update_fields=["scheme", "commitment"])

@@ -155,7 +155,7 @@ def _hang_bell(match: Match, game: Game) -> None:
     if clock is not None or match.games.filter(voided=False).exists():
         is_level = leader(Series().wins(winners_of(match))) is None
         at, left = (clock.bell_at, clock.left) if clock else (None, None)
-        time_limit.set_time_limit_of_open_tables(game, at=at, left=left, decides=is_level)
+        time_limit.set_time_limit_of_new_table(game, at=at, left=left, decides=is_level)
 
 
 def update_sit_down_window(match: Match, competition: Competition) -> None:
