@@ -56,17 +56,17 @@ table_urls = [
     path("<int:pk>/invite/", invitations_views.invite, name="invite"),
     path("<int:pk>/asked/", invitations_views.come, name="asked"),
     path("<int:pk>/decline/", invitations_views.decline, name="decline"),
-    path("<int:pk>/record/", records_views.record, name="record"),
+    path("<int:pk>/record/", records_views.show_record, name="record"),
     path("<int:pk>/record/whole/", records_views.whole_record, name="record_whole"),
     path("<int:pk>/record.tgn", records_views.tgn, name="tgn"),
     path("<int:pk>/record.json", records_views.json, name="record_json"),
-    path("<int:pk>/record/review/", reviews_views.review, name="review"),
+    path("<int:pk>/record/review/", reviews_views.show_review, name="review"),
     path("<int:pk>/record/picture.png", records_views.picture, name="record_picture"),
 ]
 
 learn_urls = [
     path("", lessons_views.courses, name="courses"),
-    path("<slug:name>/", lessons_views.course, name="course"),
+    path("<slug:name>/", lessons_views.show_course, name="course"),
     path("<slug:name>/<int:number>/", lessons_views.hand, name="hand"),
 ]
 
@@ -76,8 +76,8 @@ urlpatterns = [
     path("learn/", include((learn_urls, "learn"))),
     path("offline/play/", offline_views.play, name="offline_play"),
     path("offline/lessons/", offline_views.lessons, name="offline_lessons"),
-    path("gira/", tour_views.road, name="tour"),
-    path("gira/<slug:slug>/", tour_views.bar, name="tour_bar"),
+    path("gira/", tour_views.show_road, name="tour"),
+    path("gira/<slug:slug>/", tour_views.show_bar, name="tour_bar"),
     path("gira/<slug:slug>/<int:number>/", tour_views.play, name="tour_play"),
     path("cast/", tour_views.cast, name="cast"),
     path("cast/<slug:key>/", tour_views.sit_with, name="cast_play"),
@@ -86,10 +86,10 @@ urlpatterns = [
     path("puzzle/next/<slug:family>/", puzzles_views.following, name="puzzle_next"),
     path("puzzle/<int:pk>/", puzzles_views.one, name="puzzle_one"),
     path("puzzle/<slug:family>/archive/", puzzles_views.archive, name="puzzle_archive"),
-    path("puzzle/<slug:family>/", puzzles_views.puzzle, name="puzzle"),
-    path("puzzle/<slug:family>/<str:day>/", puzzles_views.puzzle, name="puzzle"),
+    path("puzzle/<slug:family>/", puzzles_views.show_puzzle, name="puzzle"),
+    path("puzzle/<slug:family>/<str:day>/", puzzles_views.show_puzzle, name="puzzle"),
     path("friends/", invitations_views.friends, name="friends"),
     path("report/<slug:kind>/<int:pk>/", reports_views.report, name="report"),
-    path("rules/", lessons_views.rules, name="rules"),
+    path("rules/", lessons_views.show_rules, name="rules"),
     path("clubs/<slug:slug>/rules/", rulebooks_views.club_rulebooks, name="club_rulebooks"),
 ]

@@ -50,7 +50,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+def show_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: its description, its members (`?q=` filters by name) and its competitions."""
     club = get_object_or_404(Club.objects.counted().with_contact(), slug=slug)
     members = club.memberships.select_related("user").by_rank()

@@ -28,7 +28,7 @@ from games.records.queries import (
 
 
 @require_GET
-def record(request: HttpRequest, pk: int) -> HttpResponse:
+def show_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Step through a game with all hands open; `?hand=3&step=5` names one moment of it.
 
     With `&seat=1` it is shown as that seat saw it.

@@ -42,7 +42,7 @@ class Side:
 class RoundOfDraft:
     """The matches of one round of a fixture."""
 
-    draft_title: str
+    title: str
     meetings: Sequence[tuple[Entry, Entry]]
     resting: Sequence[Entry]
 
@@ -52,7 +52,7 @@ class PoolView:
     """A match or a group. An empty side is a bye."""
 
     number: int
-    draft_title: str
+    title: str
     sides: Sequence[Side | None]
     marks: Sequence[str]  # its warnings in a word or two
     is_by_hand: bool

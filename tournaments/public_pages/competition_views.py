@@ -219,7 +219,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def competition(request: HttpRequest, pk: int) -> HttpResponse:
+def show_competition(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a competition: its entries, its brackets and tables as they fill, and its draw."""
     return competition_page(request, find_competition(request, pk))
 

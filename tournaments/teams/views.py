@@ -241,7 +241,7 @@ A_PAGE = 24
 
 @require_safe
 @never_cache
-def team(request: HttpRequest, pk: int) -> HttpResponse:
+def show_team(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a team: its members over time, its entries and titles, and the reader's actions.
 
     `?before=` pages to older competitions.
