@@ -80,7 +80,7 @@ def _people_found(user: User, words: str) -> list[tuple[User, FriendshipStatus]]
 
 @require_safe
 @never_cache
-def people(request: HttpRequest, pk: int) -> HttpResponse:
+def show_people(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the people with accounts at a table, as a part of its menu."""
     viewpoint_of(request, pk)
     reader = None if guest_of(request) else request.user
@@ -117,7 +117,7 @@ class Invite:
     code: str
 
 
-def invitation(request: HttpRequest, game: Game) -> Invite:
+def read_invitation(request: HttpRequest, game: Game) -> Invite:
     """Return the invitation that people at the table can share."""
     link = request.build_absolute_uri(path_to_join(game.pk))
     text = _("Jugamos al truco: sentate acá %(link)s") % {"link": link}

@@ -27,7 +27,7 @@ from games.chat.queries import sign_buttons
 from games.common.errors import NotYourSeatError
 from games.common.hooks import expects_call, judge_url
 from games.house_rules import meanings, summary
-from games.invitations.views import Friend, friends_to_ask, invitation
+from games.invitations.views import Friend, friends_to_ask, read_invitation
 from games.live.admission import Viewpoint, invited, viewpoint_of
 from games.live.fragments import render_tree
 from games.live.subscribers import RenderKey
@@ -150,7 +150,7 @@ def response_for(
         "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
         "sits_by_itself": arrival.should_sit_automatically(request, viewpoint),
         "way_out": ExitOptions(game) if game.is_casual and not game.is_over else None,
-        "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
+        "invite": read_invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
         "asks_name": game.pk in invited(request) and has_no_name(request.user),
         **_search(request, game),

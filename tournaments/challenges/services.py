@@ -37,7 +37,9 @@ Answer = Challenge.Answer
 
 
 @transactional
-def challenge(*, challenger_id: int, challenged_id: int, actor: User, now: datetime) -> Challenge:
+def send_challenge(
+    *, challenger_id: int, challenged_id: int, actor: User, now: datetime
+) -> Challenge:
     """Challenge an entry above; one of the challenger's own does, or an organiser.
 
     Raises RefusedError `not-in-entry`, `wrong-state`, `challenge-open`, `out-of-range`,

@@ -49,7 +49,7 @@ def fame(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
+def show_year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     """Show a club's year as a page to share or print."""
     club = get_object_or_404(Club, slug=slug)
     this_year = _this_year(club)
@@ -83,7 +83,7 @@ def _this_year(club: Club) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @answers_refusals
-def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+def show_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's seasons, latest first. Organisers add a season or change `season`."""
     club = get_object_or_404(Club, slug=slug)
     return _change(request, club) if request.method == "POST" else _page(request, club)

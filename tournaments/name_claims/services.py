@@ -163,7 +163,7 @@ def lock_claim(claim_id: int) -> LockedClaim | None:
 Act = AuditEvent.Act
 
 
-def claim(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE) -> NameClaim:
+def claim_name(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE) -> NameClaim:
     """Claim to be a player; the claim waits until the partner or staff confirm it.
 
     Two partners who both say who they are confirm each other, unless they do so from one network

@@ -226,7 +226,7 @@ def show_competition(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_safe
 @never_cache
-def own(request: HttpRequest, pk: int) -> HttpResponse:
+def show_own_part(request: HttpRequest, pk: int) -> HttpResponse:
     """Render a player's own part of the page only: it changes while they look at it."""
     competition = find_competition(request, pk)
     team_form = TeamForm(size=competition.players_per_side)
@@ -431,7 +431,7 @@ def _year(request: HttpRequest) -> int | None:
 
 
 @require_safe
-def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+def show_entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its past and next matches, and why it was drawn there."""
     competition = find_competition(request, pk)
     competition_view = CompetitionView.of(competition)

@@ -152,7 +152,7 @@ IN_THE_FORM = ("team-name-taken", "badly-written")  # refusals that the name's f
 @require_safe
 @login_required_keep_post
 @never_cache
-def own(request: HttpRequest) -> HttpResponse:
+def show_own_teams(request: HttpRequest) -> HttpResponse:
     """List the reader's teams, and the unnamed teams the reader has entered as captain."""
     user = person(request)
     context = {"teams": teams_of(user), "to_be_named": teams_services.to_be_named(user)}

@@ -65,7 +65,9 @@ def challenge_somebody(evening: EventScenario) -> None:
     if not pairs:
         raise NothingThereError
     challenger, challenged = pairs[0]
-    made = challenges.challenge(challenger_id=challenger, challenged_id=challenged, **evening.who)
+    made = challenges.send_challenge(
+        challenger_id=challenger, challenged_id=challenged, **evening.who
+    )
     challenges.answer(challenge_id=made.pk, accepts=True, **evening.who)
 
 

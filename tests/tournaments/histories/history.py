@@ -718,7 +718,7 @@ def challenge_somebody(history: History) -> None:
     challenger = history.one(list(standing.order))
     rival = history.one(standing.open_to(challenger))
     by = {"actor": history.organiser, "now": history.now}
-    made = challenges.challenge(challenger_id=challenger, challenged_id=rival, **by)
+    made = challenges.send_challenge(challenger_id=challenger, challenged_id=rival, **by)
     follows = history.chance.choice(("accept", "accept", "refuse", "take back", "wait"))
     if follows == "take back":
         challenges.take_back(challenge_id=made.pk, **by)
