@@ -120,7 +120,7 @@ competition_urls = [
     path("<int:pk>/paste/", entry_import_views.paste, name="paste"),
     path("<int:pk>/cash/", dashboard_views.cash_box, name="cash"),
     path("<int:pk>/cash/cash.csv", exports_views.cash_file, name="cash_file"),
-    path("<int:pk>/entered/", dashboard_entries.desk, name="entered"),
+    path("<int:pk>/entered/", dashboard_entries.show_entries, name="entered"),
     path("<int:pk>/entered/<int:entry>/", dashboard_entries.one, name="entered_one"),
     path(
         "<int:pk>/entered/<int:entry>/players/", entries_views.change_players, name="change_players"
@@ -167,7 +167,7 @@ competition_urls = [
     path("<int:pk>/hall/move/", venues_views.move, name="hall_move"),
     path("<int:pk>/hall/<int:table>/", venues_views.use, name="hall_use"),
     path("<int:pk>/draft/", draw_views.draft, name="draft"),
-    path("<int:pk>/draft/<slug:act>/", draw_views.act, name="draft_act"),
+    path("<int:pk>/draft/<slug:act>/", draw_views.change_draft, name="draft_act"),
     path("<int:pk>/feeders/", qualifiers_views.feeders, name="feeders"),
     path("<int:pk>/picks/", pick_views.picks, name="picks"),
     path("<int:pk>/picks/best/", pick_views.best, name="picks_best"),
@@ -181,11 +181,15 @@ competition_urls = [
     path("<int:pk>/berths/<int:berth>/", qualifiers_views.berth, name="berth"),
     path("<int:pk>/ladder/", challenges_views.ladder, name="ladder"),
     path("<int:pk>/ladder/challenge/", challenges_views.challenge, name="challenge"),
-    path("<int:pk>/ladder/<int:challenge>/<slug:act>/", challenges_views.act, name="challenge_act"),
+    path(
+        "<int:pk>/ladder/<int:challenge>/<slug:act>/",
+        challenges_views.change_challenge,
+        name="challenge_act",
+    ),
     path("<int:pk>/change/<slug:act>/", changes_views.change, name="change"),
     path("<int:pk>/undo/<int:event>/", changes_views.undo, name="undo_change"),
     path("<int:pk>/talk/", lifecycle_views.change, name="talk"),
-    path("<int:pk>/<slug:act>/", dashboard_views.act, name="act"),
+    path("<int:pk>/<slug:act>/", dashboard_views.run_act, name="act"),
 ]
 
 team_urls = [

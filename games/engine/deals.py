@@ -126,12 +126,12 @@ def add_perros(state: State, team: int) -> State:
 
     Raises IllegalActionError `wrong-perros`.
     """
-    deal = state.deal
-    sung = _dealt(deal).actions
-    is_first = state.actions == sung and not state.rulings and deal.perros is None
-    if team not in (0, 1) or not is_first or not deal.rules.perros or deal.start.part:
-        raise IllegalActionError("wrong-perros", deal.start.label)
-    return _dealt(deal._replace(perros=team))
+    fixed = state.deal
+    sung = _dealt(fixed).actions
+    is_first = state.actions == sung and not state.rulings and fixed.perros is None
+    if team not in (0, 1) or not is_first or not fixed.rules.perros or fixed.start.part:
+        raise IllegalActionError("wrong-perros", fixed.start.label)
+    return _dealt(fixed._replace(perros=team))
 
 
 def _playing(start: Start) -> tuple[int, ...]:

@@ -78,7 +78,7 @@ def challenge(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @signed_in_post
-def act(request: HttpRequest, pk: int, challenge: int, act: str) -> HttpResponse:
+def change_challenge(request: HttpRequest, pk: int, challenge: int, act: str) -> HttpResponse:
     """Accept, refuse or take back a challenge."""
     competition = find_competition(request, pk)
     if act not in ACTS:

@@ -176,7 +176,7 @@ WITH_REASON = ("undo-draw",)
 
 
 @signed_in_page
-def desk(request: HttpRequest, pk: int) -> HttpResponse:
+def show_entries(request: HttpRequest, pk: int) -> HttpResponse:
     """List the entries with their actions; `?show=` filters by kind, `?q=` searches."""
     competition = find_organised(request, pk)
     desk = DeskFrame.of(competition)

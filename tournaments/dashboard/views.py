@@ -250,7 +250,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+def run_act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply an act that changes the state of a competition."""
     competition = find_competition(request, pk)
     form = ReasonForm(request.POST)

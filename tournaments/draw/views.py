@@ -53,7 +53,7 @@ def draft(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+def change_draft(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply an act to the version of the draft that the organiser saw."""
     competition = find_organised(request, pk)
     form = DraftForm(request.POST)

@@ -158,8 +158,8 @@ def winners(games: Sequence[WrittenGame]) -> list[Verdict]:
 
 def won(chicos: Sequence[Pair]) -> Pair:
     """Return the number of chicos each side won."""
-    winners = [_ahead(chico) for chico in chicos]
-    return winners.count(0), winners.count(1)
+    sides = [_ahead(chico) for chico in chicos]
+    return sides.count(0), sides.count(1)
 
 
 def _ahead(chico: Pair) -> int:

@@ -360,6 +360,6 @@ def _person_named(words: str) -> Q:
 def _account_named(words: str) -> Q:
     """Return the condition for names that contain these words or look similar."""
     by_name = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
-    alike = confusable_skeleton(words)
-    looks = Q(user__skeleton__contains=alike) if alike else Q()
+    skeleton = confusable_skeleton(words)
+    looks = Q(user__skeleton__contains=skeleton) if skeleton else Q()
     return Q(user__anonymised_at=None) & (by_name | looks)

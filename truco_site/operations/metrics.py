@@ -79,14 +79,14 @@ class HouseCollector(Collector):
 
 def registry() -> CollectorRegistry:
     """Return the metrics of this process, or of all processes that share a folder."""
-    registry = CollectorRegistry()
-    registry.register(HouseCollector())
+    collected = CollectorRegistry()
+    collected.register(HouseCollector())
     if folder := os.environ.get(SHARED):
         _forget_ended(Path(folder))
-        MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]  # untyped
+        MultiProcessCollector(collected, path=folder)  # type: ignore[no-untyped-call]  # untyped
     else:
-        registry.register(REGISTRY)  # a registry has the interface of a collector
-    return registry
+        collected.register(REGISTRY)  # a registry has the interface of a collector
+    return collected
 
 
 def counted(name: str, **labels: str) -> float:
