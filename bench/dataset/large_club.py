@@ -60,7 +60,7 @@ def owner_of(club: Club) -> User:
 def _tenth_page(club: Club) -> str:
     """Return the query of the tenth page of members."""
     last = club.memberships.by_rank()[9 * MEMBERS_A_PAGE - 1]
-    return "?" + urlencode({"from": BY_RANK.place_of(last)})
+    return "?" + urlencode({"from": BY_RANK.cursor_of(last)})
 
 
 def addresses() -> dict[str, str]:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta
-from accounts.common.pagination import LATEST_FIRST, place_asked_for
+from accounts.common.pagination import LATEST_FIRST, requested_cursor
 from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from tournaments.club_history import queries as club_history_queries
@@ -29,7 +29,7 @@ from tournaments.models import Season
 def fame(request: HttpRequest, slug: str) -> HttpResponse:
     """Show podiums, top winners and records of a club; `?before=` shows older podiums."""
     club = get_object_or_404(Club, slug=slug)
-    before = place_asked_for(request, LATEST_FIRST)
+    before = requested_cursor(request, LATEST_FIRST)
     competitions = club_history_queries.seen_at(club, request.user)
     podiums, older = club_history_queries.podiums(competitions, before)
     context = {

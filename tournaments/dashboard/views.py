@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django_htmx.middleware import HtmxDetails
 
 from accounts.common.errors import RefusedError
-from accounts.common.pagination import LATEST_FIRST, page_after, place_asked_for
+from accounts.common.pagination import LATEST_FIRST, older_rows, requested_cursor
 from accounts.common.requests import person
 from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
@@ -169,9 +169,9 @@ def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
     with_match = Prefetch("match", Match.objects.placed())
     log = competition.audit.all()
     words = searchable(request.GET.get("q", ""))[:60]
-    before = place_asked_for(request, LATEST_FIRST)
+    before = requested_cursor(request, LATEST_FIRST)
     acts = log.with_words(words) if words else log
-    page = page_after(
+    page = older_rows(
         acts.select_related("actor", "token").prefetch_related(with_match), before, "at", ACTS
     )
     return {"log": page.rows, "older": page.older, "before": before, "wanted": words}

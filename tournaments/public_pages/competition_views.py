@@ -23,12 +23,12 @@ from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import (
     LATEST_FIRST,
     Order,
-    instant,
-    number,
+    older_rows,
     page,
-    page_after,
-    place_asked_for,
-    span_asked_for,
+    parse_instant,
+    parse_number,
+    requested_cursor,
+    requested_range,
 )
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.requests import login_required_keep_post, person
@@ -184,7 +184,7 @@ def _invitation(token: str) -> str | None:
 
 
 A_PAGE = 24
-BY_STATE = Order({"urgency": number, "-created_at": instant, "-pk": number})
+BY_STATE = Order({"urgency": parse_number, "-created_at": parse_instant, "-pk": parse_number})
 
 
 @require_safe
@@ -198,7 +198,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     going_on = visible.exclude(state=Competition.State.ARCHIVED)
     matching = going_on.filter(name__fold__contains=fold(query))
     listed = page(
-        matching.by_state().only("created_at"), BY_STATE, span_asked_for(request, BY_STATE), A_PAGE
+        matching.by_state().only("created_at"), BY_STATE, requested_range(request, BY_STATE), A_PAGE
     )
     context = {
         "meta": PageMeta(
@@ -397,7 +397,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     """
     competitions: QuerySet[Any] = Competition.objects.visible_to(request.user).archived()
     club, year = club_asked_for(request), _year(request)
-    before = place_asked_for(request, LATEST_FIRST)
+    before = requested_cursor(request, LATEST_FIRST)
     query = searchable(request.GET.get("q", ""))[:60]
     if club is not None:
         competitions = competitions.filter(club=club)
@@ -406,7 +406,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         competitions = competitions.filter(finished_at__year=year)
     if query:
         competitions = competitions.filter(name__fold__contains=fold(query))
-    page = page_after(
+    page = older_rows(
         competitions.select_related("club", "champion"), before, "finished_at", ARCHIVE_PAGE_SIZE
     )
     context = {
