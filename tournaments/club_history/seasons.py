@@ -30,9 +30,9 @@ from tournaments.club_history.errors import (
 )
 from tournaments.common.errors import BadlyWrittenError, NotOrganiserError
 from tournaments.models import Leaderboard, LeaderboardLine, PointsEntry, Season
+from tournaments.ranking.leaderboard_lines import NOTHING, SUMMED, Sums, boards_by_key
 from tournaments.ranking.ledger import BoardKey, season_boards
 from tournaments.ranking.ratings import acquire_ranking_lock
-from tournaments.ranking.services import NOTHING, SUMMED, Sums, boards_by_key
 
 
 class DateField(forms.DateField):

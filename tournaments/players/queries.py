@@ -29,7 +29,7 @@ from tournaments.players.history import (
     page_of,
     seated,
 )
-from tournaments.ranking.queries import Point, Words, chart
+from tournaments.players.skill_chart import Point, Words, chart
 from tournaments.ranking.queries import skill_of as skill_figure
 from tournaments.standings.queries import strength
 

@@ -55,7 +55,7 @@ from tournaments.models import (
     Series,
     Team,
 )
-from tournaments.ranking.queries import Weight, weight_of_hand
+from tournaments.ranking.queries import PointSources, point_sources
 from tournaments.repeats.queries import latest_of
 from tournaments.round_clock.queries import ClockView
 from tournaments.schedule.calendars import token_of
@@ -183,9 +183,9 @@ def suspension_in(context: dict[str, Any], club: Club) -> Measure | None:
 
 
 @register.simple_tag
-def weight_of(club: Club) -> Weight:
+def points_by_source(club: Club) -> PointSources:
     """Return how much of a club's points were written down or vouched for."""
-    return weight_of_hand(club.pk)
+    return point_sources(club.pk)
 
 
 @dataclass(frozen=True)
