@@ -11,7 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.urls import reverse
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.models import Game
 from tournaments.common import audit, hooks

@@ -10,8 +10,9 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from accounts.common.alarms import enqueue
 from accounts.common.tokens import hash_token
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition

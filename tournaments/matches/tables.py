@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 
 from django.urls import reverse
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.engine import Rules, seated
 from games.models import Game

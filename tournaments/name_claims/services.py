@@ -16,8 +16,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition

@@ -14,7 +14,8 @@ from itertools import islice
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.models import Match, PlayerStanding, RankingTurn, RatingChange, RevokedResult
 from tournaments.ranking.ledger import PLAYERS, Key, Result, revoked_result, standing_result

@@ -12,8 +12,9 @@ from functools import partial
 
 from django.db import transaction
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import Kind, broadcast_competition, record_match_event

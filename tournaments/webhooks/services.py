@@ -13,9 +13,10 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.clubs.services import lock_organised
+from accounts.common.alarms import enqueue
 from accounts.common.rate_limit import MINUTE, RateLimit
 from accounts.common.security_log import note
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.transactions import on_commit
 from accounts.models import User
 from tournaments.models import CompetitionEvent, Webhook, WebhookDelivery
 from tournaments.webhooks import signatures

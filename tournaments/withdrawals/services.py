@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit, hooks
