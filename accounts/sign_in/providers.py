@@ -3,7 +3,7 @@
 allauth runs the protocol; its requests leave by the site's one pinned client. The site stores
 which provider vouched for a person and the number by which it knows them, no token, name or
 picture. A provider's word that an address is confirmed creates an account with it, but never opens
-an existing one: that is linked after its owner has signed in to it (`PendingLink`).
+an existing one: that is linked after its owner has signed in to it (`LINK_KEY`).
 """
 
 import time
@@ -56,10 +56,10 @@ def configured_providers() -> list[SignInProvider]:
 def offered_providers(request: HttpRequest) -> list[SignInProvider]:
     """Return the providers for this request's host: none at the host of a club.
 
-    A provider sends people back to one registered address, that of the site. `house` is set by
+    A provider sends people back to one registered address, that of the site. `host_club` is set by
     `accounts.clubs.hosts`.
     """
-    return [] if hasattr(request, "house") else configured_providers()
+    return [] if hasattr(request, "host_club") else configured_providers()
 
 
 def provider_name(key: str) -> str:

@@ -276,7 +276,7 @@ class Hub:
                     readers[pk, subscriber.user_id].append(subscriber)
         out: list[Subscriber] = []
         for guarded, readers in sockets.items():
-            good = set(await in_thread(guarded.still, tuple(readers)))
+            good = set(await in_thread(guarded.filter_readers, tuple(readers)))
             out += (each for reader in readers.keys() - good for each in readers[reader])
         if out:  # readers who lost access with their session get that reason instead
             await self._dismiss_signed_out()

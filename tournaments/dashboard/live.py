@@ -248,7 +248,7 @@ class FollowingDesk(CompetitionSource):
     def versions(self, pks: Collection[int]) -> dict[int, str]:
         return desk_versions(pks)
 
-    def still(self, readers: Collection[Reader]) -> set[Reader]:
+    def filter_readers(self, readers: Collection[Reader]) -> set[Reader]:
         """Return the readers who still run their competition."""
         people = User.objects.in_bulk({user_id for _, user_id in readers})
         return {(pk, one) for pk, one in readers if one in people and runs(pk, people[one])}

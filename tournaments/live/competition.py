@@ -478,8 +478,8 @@ class CompetitionSource:
                 pieces[audience] = view.pieces()
         return Rendering(version, pieces)
 
-    def still(self, readers: Collection[Reader]) -> Collection[Reader]:
-        """Keep the readers that may still see their competition (`games.live.sources.Guarded`)."""
+    def filter_readers(self, readers: Collection[Reader]) -> Collection[Reader]:
+        """Return the readers that may still see their competition."""
         return filter_followers(readers)
 
 

@@ -98,8 +98,8 @@ class MatchSource:
                 pieces[audience] = match_pieces(view)
         return Rendering(version, pieces)
 
-    def still(self, readers: Collection[Reader]) -> set[Reader]:
-        """Keep the readers that may still see the competition of their match (`Guarded`)."""
+    def filter_readers(self, readers: Collection[Reader]) -> set[Reader]:
+        """Return the readers that may still see the competition of their match."""
         matches = Match.objects.filter(pk__in={pk for pk, _ in readers}, round__isnull=False)
         competition_ids = dict(matches.values_list("pk", COMPETITION))
         good = filter_followers(

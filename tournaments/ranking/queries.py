@@ -75,7 +75,7 @@ def main_leaderboard_lines() -> QuerySet[LeaderboardLine]:
 
 
 def rows_of(lines: Iterable[LeaderboardLine]) -> Iterator[LeaderboardRow]:
-    """Return some of `main_lines()` with their ranks."""
+    """Return some of `main_leaderboard_lines()` with their ranks."""
     rank_of = ranks(_lines())
     return (_row(line, rank_of[line.points]) for line in lines)
 
