@@ -26,7 +26,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.guests import services as guests
 from accounts.guests.views import guest_of
 from accounts.models import User
@@ -203,7 +203,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         user.set_unusable_password()
         account_adapter().save_user(request, user, form)
         sociallogin.save(request)
-        note("provider-linked", user=user.pk, provider=sociallogin.account.provider)
+        log_security_event("provider-linked", user=user.pk, provider=sociallogin.account.provider)
         return user
 
 

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.db import DatabaseError, OperationalError
 
 from accounts.common.client_address import client_address
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.i18n.languages import supported_or_default
 from games.live import admission
 from games.live.close_codes import (
@@ -231,7 +231,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
         with suppress(OSError):  # the reader has left; `disconnect` follows
             await self._push(json.dumps({"error": code}))
         if self.strikes.add(time.monotonic()):
-            await in_thread(note, "rude-socket", user=self._user_id)
+            await in_thread(log_security_event, "rude-socket", user=self._user_id)
             await self.close(TOO_MANY_ERRORS)
 
     @property

@@ -22,7 +22,7 @@ from tournaments.models import (
     RankingTurn,
     Season,
 )
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 from tournaments.ranking.ledger import CASUAL, BoardKey, year_of
 from tournaments.standings.queries import strength
 
@@ -289,7 +289,7 @@ PLAYER = ("user__standing", "person__user__standing")
 
 def _person_named(words: str) -> Q:
     """Return the condition for persons whose name or nickname contains these words."""
-    by_name = Q(person__match_key__contains=alike(words))
+    by_name = Q(person__match_key__contains=comparison_key(words))
     return Q(person__hidden=False) & (by_name | Q(person__nickname__fold__contains=fold(words)))
 
 
