@@ -8,9 +8,9 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from accounts.i18n.time_zones import short_date
-from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.labels import best_in_words
+from tournaments.competitions.format_labels import best_in_words
 from tournaments.competitions.setup_form import LEAGUE, TIMES, SetupForm
+from tournaments.competitions.terms_labels import count_sides
 from tournaments.formats.americano import SEATS
 from tournaments.formats.outline import rounded
 from tournaments.formats.plans import A_WEEK, Plan, PlanKind
@@ -194,7 +194,7 @@ def _line(plan: Plan, form: SetupForm, *, is_chosen: bool) -> PlanLine:
 
 def _heading(form: SetupForm, plans: tuple[Plan, ...]) -> str:
     time = form.cleaned_data["time"]
-    sides = competitions_labels.sides(form.cleaned_data["entries"], form.players_per_side)
+    sides = count_sides(form.cleaned_data["entries"], form.players_per_side)
     if time == LEAGUE:
         return gettext("Una liga de %(sides)s") % {"sides": sides}
     values = {"sides": sides, "time": dict(TIMES)[time]}

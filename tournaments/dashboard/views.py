@@ -32,7 +32,8 @@ from tournaments.common.errors import (
 )
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
 from tournaments.common.lookups import find_competition, find_organised, posted_at_desk
-from tournaments.competitions import labels, state
+from tournaments.competitions import state
+from tournaments.competitions.terms_labels import who_is_late
 from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
 from tournaments.dashboard.live import DeskFrame, DeskNow, sections, with_token
@@ -110,7 +111,7 @@ def _late_terms(competition: Competition, flags: CompetitionFlags) -> str:
     if competition.state not in Competition.IN_PROGRESS:
         return ""
     if flags.format in paired_by_rounds():
-        scores = labels.who_is_late(flags.format, competition)
+        scores = who_is_late(flags.format, competition)
         return scores or _("Entra desde la ronda que viene; las que se perdió no suman.")
     is_fixed = flags.has_moved and flags.format not in paired_in_play()
     return str(NoLateEntriesError.message) if is_fixed else ""

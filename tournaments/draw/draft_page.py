@@ -8,7 +8,14 @@ from typing import Final
 from django.utils.translation import gettext
 
 from accounts.names.display import join_names
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.round_labels import (
+    group_name,
+    knockout,
+    pending_draw,
+    round_of_table,
+    stage_name,
+)
+from tournaments.competitions.table_labels import figure
 from tournaments.draw.drafts import is_current, known_of
 from tournaments.formats.bracket import Graph
 from tournaments.formats.pairing import Pairing
@@ -200,8 +207,8 @@ class DraftPage:
         if self._stage.how.play.swaps != Swaps.GROUPS:
             return ""
         if self._stage.how.has_seasons:
-            return competitions_labels.stage(Stage(format=self._stage.format, tier=number))
-        return competitions_labels.group(number)
+            return stage_name(Stage(format=self._stage.format, tier=number))
+        return group_name(number)
 
     def _rounds(self, pool: Pool[int]) -> list[RoundOfDraft]:
         """Return the rounds of a fixture as they will be stored; none if results pair them."""
@@ -217,7 +224,7 @@ class DraftPage:
         name = self.entries.__getitem__
         meetings = [(name(one.first), name(one.second)) for one in met if one.second is not None]
         title, byes = (
-            competitions_labels.round_of_table(self._stage, number),
+            round_of_table(self._stage, number),
             [one for one in met if one.is_bye],
         )
         return RoundOfDraft(title, meetings, [name(one.first) for one in byes])
@@ -230,7 +237,7 @@ class DraftPage:
         paired = self._stage.how.play.swaps == Swaps.OPPONENTS
         return Side(
             self.entries[entry],
-            competitions_labels.figure(points) if points is not None and paired else "",
+            figure(points) if points is not None and paired else "",
             is_chosen=entry == chosen,
             is_mate=chosen in pool,
         )
@@ -290,7 +297,7 @@ def _cup(stage: Stage) -> str:
         stage.tier > 1
         or Stage.objects.filter(competition=stage.competition_id, silver=True).exists()
     )
-    return competitions_labels.knockout(stage.tier, has_silver=True) if of_two else ""
+    return knockout(stage.tier, has_silver=True) if of_two else ""
 
 
 def current_draft_title(competition: Competition) -> str:
@@ -303,7 +310,7 @@ def being_drawn(competition: Competition) -> str:
     """Describe what is being drawn in a competition now; "" if nothing is."""
     groups = Group.objects.awaiting().filter(stage__competition=competition)
     first = groups.select_related("stage").first()
-    return "" if first is None else competitions_labels.pending_draw(first)
+    return "" if first is None else pending_draw(first)
 
 
 def _mark(kind: DraftWarningKind) -> str:

@@ -6,7 +6,9 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.format_labels import fixture_number_label
+from tournaments.competitions.round_labels import letter
+from tournaments.competitions.table_labels import figure
 from tournaments.draw.plan import clubs
 from tournaments.formats.format import SeededGroups
 from tournaments.formats.seeding import (
@@ -64,7 +66,7 @@ class DrawExplanation:
             case _ if entry.strength is None:
                 words = _("Por su ranking salió %(place)s.º de %(all)s.")
             case _:
-                figures["strength"] = competitions_labels.figure(round(entry.strength, 1))
+                figures["strength"] = figure(round(entry.strength, 1))
                 words = _("Con fuerza %(strength)s al sortear salió %(place)s.º de %(all)s.")
         return words % figures
 
@@ -79,7 +81,7 @@ class DrawExplanation:
         if place != seed:
             return [_("Quien organiza lo cambió de división al sortear.")]
         if not stage.how.pairs_rounds:
-            return competitions_labels.numbered(stage.format)
+            return fixture_number_label(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
         if stage.how.play.partners_change:
@@ -104,7 +106,7 @@ class DrawExplanation:
         due, dealt = self._due_groups[entry.pk], self._dealt_groups.get(entry.pk)
         text = _("Los grupos se llenan de ida y vuelta: al %(seed)s.º le tocaba el %(letter)s.") % {
             "seed": seed,
-            "letter": competitions_labels.letter(due),
+            "letter": letter(due),
         }
         if dealt is None or dealt == due:
             return [text]
@@ -114,7 +116,7 @@ class DrawExplanation:
             moved = _("Pasó al %(letter)s para separar a los de un mismo club.")
         else:
             return []  # withdrawals have changed what can be computed
-        return [text, moved % {"letter": competitions_labels.letter(dealt)}]
+        return [text, moved % {"letter": letter(dealt)}]
 
     @cached_property
     def _due(self) -> Mapping[int, int]:

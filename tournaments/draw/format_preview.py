@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from accounts.names.display import join_names
-from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import Description, in_short, matches
 from tournaments.competitions.settings import CompetitionSettings
+from tournaments.competitions.terms_labels import count_sides
 from tournaments.draw.replan import AdjustedFormat
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import Groups, SeededGroups
@@ -74,7 +74,7 @@ def announced_text(remedy: AdjustedFormat) -> str:
     shape = remedy.terms.shape
     values = {
         "format": Description(remedy.terms, shape).format,
-        "sides": competitions_labels.sides(remedy.entries, remedy.terms.players_per_side),
+        "sides": count_sides(remedy.entries, remedy.terms.players_per_side),
     }
     return gettext("Se anunció: %(format)s. Al sorteo entran %(sides)s.") % values
 

@@ -32,9 +32,9 @@ from games.live.templates import render_template
 from games.live.threads import in_thread
 from tournaments.bulletins.queries import bulletin_piece
 from tournaments.common.broadcast import competition_group
-from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import Description, stage_plan
 from tournaments.competitions.settings import CompetitionSettings, shape_of
+from tournaments.competitions.terms_labels import describe_draw
 from tournaments.draw.explanations import DrawExplanation
 from tournaments.draw.format_preview import format_preview
 from tournaments.entries.queries import EntryLine, names_list
@@ -76,7 +76,7 @@ def settings_panel(competition: Competition, event: Event, confirmed: int) -> st
         plan=stage_plan(shape, entries, competition.players_per_side),
         so_far=_so_far(competition, confirmed),
         end=_end(competition, event),
-        drawn_by=competitions_labels.draw(competition.seeding),
+        drawn_by=describe_draw(competition.seeding),
         ways=_feeder_links(competition),
     )
 

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.common.hooks import PlayerFigures, Strength
 from games.house_rules import family
 from games.models import Game
-from tournaments.competitions.labels import figure
+from tournaments.competitions.table_labels import figure
 from tournaments.matches.player_results import trusted_players
 from tournaments.models import PlayerStanding, PlayerStatistics, PointsEntry, RatingChange
 from tournaments.players.history import (

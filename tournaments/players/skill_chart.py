@@ -11,7 +11,7 @@ from itertools import groupby
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from tournaments.competitions.labels import figure
+from tournaments.competitions.table_labels import figure
 
 WIDTH, HEIGHT, MARGIN = 600, 180, 12
 COLUMNS = 150  # as many points as a reader can tell apart

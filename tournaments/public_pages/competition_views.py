@@ -42,10 +42,10 @@ from games.invitations.views import path_to_join
 from games.live.fragments import positioned_children
 from tournaments.common.errors import RegistrationClosedError, answers_refusals
 from tournaments.common.lookups import club_asked_for, find_competition
-from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.announcement import Announcement
 from tournaments.competitions.describe import who_may_enter
 from tournaments.competitions.event_data import sports_events
+from tournaments.competitions.terms_labels import describe_draw, rules_in_words
 from tournaments.draw.explanations import explain_pairing
 from tournaments.entries import services as entries
 from tournaments.entries.forms import GuestNameForm, TeamForm
@@ -258,7 +258,7 @@ def competition_page(
         "team_form": team_form or TeamForm(size=competition.players_per_side),
         "guest_form": guest_form or GuestNameForm(),
         "who_may_enter": list(who_may_enter(competition)),
-        "rules_in_words": competitions_labels.rules(competition.rules, competition.board_sizes),
+        "rules_in_words": rules_in_words(competition.rules, competition.board_sizes),
         "announcement": Announcement.of(competition),
         "sharing": sharing_of(request, competition),
         "has_report": is_one_table(
@@ -278,7 +278,7 @@ def competition_page(
 
 def competition_meta(request: HttpRequest, competition: Competition) -> PageMeta:
     """Return the head of the page of a competition that a stranger may follow."""
-    rules = competitions_labels.rules(competition.rules, competition.board_sizes)
+    rules = rules_in_words(competition.rules, competition.board_sizes)
     sentences = (
         _("%(competition)s, torneo de truco de %(club)s.")
         % {"competition": competition, "club": competition.club},
@@ -474,7 +474,7 @@ def draw_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "sharing": share_links.of_draw(competition, link) if competition.is_open_to_all else None,
         "competition": competition,
-        "draw_in_words": competitions_labels.draw(competition.seeding),
+        "draw_in_words": describe_draw(competition.seeding),
         "entries": [(each, draw.reasons(each)) for each in draw.entries],
     }
     return render(request, "tournaments/public_pages/draw.html", context)

@@ -13,7 +13,7 @@ from accounts.models import Club, User
 from accounts.names.collation import by_letters, fold
 from accounts.names.validation import confusable_skeleton
 from games.house_rules import FAMILIES, family
-from tournaments.competitions.labels import NAMES
+from tournaments.competitions.format_labels import FORMAT_NAMES
 from tournaments.models import (
     Leaderboard,
     LeaderboardLine,
@@ -190,7 +190,7 @@ class LeaderboardFilter:
         """Whether its words are those of a form of this site."""
         return (
             (not self.period or PERIOD.fullmatch(self.period) is not None)
-            and self.format in ("", *NAMES)
+            and self.format in ("", *FORMAT_NAMES)
             and self.family in ("", *FAMILIES)
             and self.kind in ("", TABLES, CASUAL)
         )
@@ -281,7 +281,7 @@ def choices(seasons: Sequence[Season] = ()) -> Choices:
     clubs = sorted(
         (each.club for each in boards if each.club), key=lambda club: by_letters(club.name)
     )
-    return Choices(years, seasons, clubs, NAMES, {name: family(name) for name in FAMILIES})
+    return Choices(years, seasons, clubs, FORMAT_NAMES, {name: family(name) for name in FAMILIES})
 
 
 PLAYER = ("user__standing", "person__user__standing")

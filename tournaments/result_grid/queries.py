@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.round_labels import group_name, stage_name
 from tournaments.formats.series import MatchUnit
 from tournaments.matches.queries import MatchView
 from tournaments.matches.tables import awaited_until
@@ -376,6 +376,6 @@ def _title(match: Match) -> str:
     assert match.round is not None, "casual matches are no rows"
     group, name = match.round.group, round_name(match.round, match)
     if group.stage.how.sends_on:
-        return f"{competitions_labels.group(group.number)}: {name}"
+        return f"{group_name(group.number)}: {name}"
     annotated: Any = match
-    return f"{competitions_labels.stage(group.stage)}: {name}" if annotated.has_divisions else name
+    return f"{stage_name(group.stage)}: {name}" if annotated.has_divisions else name
