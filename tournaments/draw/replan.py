@@ -20,7 +20,7 @@ from tournaments.entries.check_in import number_to_draw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.format import FEWEST
 from tournaments.formats.options import FormatOptions
-from tournaments.formats.plan_review import Field, Review, review
+from tournaments.formats.plan_review import Review, Turnout, review
 from tournaments.formats.plans import SHORT
 from tournaments.lifecycle.set_up import change_terms, is_settled
 from tournaments.models import AuditEvent, Competition, Draft
@@ -67,7 +67,7 @@ def review_of_draw(competition: Competition, now: datetime) -> Review | None:
         return None
     how = FORMATS[terms.shape.format]
     is_dated = competition.is_dated
-    field = Field(
+    turnout = Turnout(
         entries=entries,
         pace=pace(terms),
         best_of=terms.best_of,
@@ -79,7 +79,7 @@ def review_of_draw(competition: Competition, now: datetime) -> Review | None:
         is_dated=is_dated,
         minutes_left=minutes_left(terms, now),
     )
-    return review(terms.shape, terms.cap, field)
+    return review(terms.shape, terms.cap, turnout)
 
 
 def offered_formats(competition: Competition, review: Review) -> list[AdjustedFormat]:
