@@ -25,7 +25,7 @@ from django.http import HttpRequest
 from django.utils import translation
 
 from accounts.common.client_address import NOWHERE, address_key, client_address
-from accounts.common.security_log import note, origin
+from accounts.common.security_log import client_pseudonym, log_security_event
 from accounts.i18n.languages import supported_or_default
 from accounts.models import User
 from accounts.models.users import FACTORS
@@ -64,44 +64,50 @@ def speak_to(request: HttpRequest | None, user: User, **kwargs: Any) -> None:
 
 @receiver(user_logged_in)
 def note_signing_in(user: User, **kwargs: Any) -> None:
-    note("signed-in", user=user.pk, guest=user.is_guest)
+    log_security_event("signed-in", user=user.pk, guest=user.is_guest)
 
 
 @receiver(user_login_failed)
 def note_failure(request: HttpRequest | None = None, **kwargs: Any) -> None:
     """Log a failed sign-in without the input, which may be a password."""
-    where = origin(address_key(client_address(request))) if request is not None else "-"
-    note("sign-in-failed", origin=where)
+    where = client_pseudonym(address_key(client_address(request))) if request is not None else "-"
+    log_security_event("sign-in-failed", origin=where)
 
 
 @receiver(authentication_failed)
 def note_refused_factor(user: User, **kwargs: Any) -> None:
     """Log a refused code or passkey: the first step of the sign-in succeeded."""
-    note("factor-refused", user=user.pk)
+    log_security_event("factor-refused", user=user.pk)
 
 
 @receiver([authenticator_added, authenticator_removed, authenticator_reset])
 def note_factors(user: User, authenticator: Authenticator, **kwargs: Any) -> None:
     """Log a change of a person's second factors."""
-    note("factors-changed", user=user.pk, kind=authenticator.type, factors=_factors(user))
+    log_security_event(
+        "factors-changed", user=user.pk, kind=authenticator.type, factors=_factors(user)
+    )
 
 
 @receiver([password_changed, password_set])
 def note_password(user: User, **kwargs: Any) -> None:
     """Log a change of a person's password."""
-    note("password-changed", user=user.pk)
+    log_security_event("password-changed", user=user.pk)
 
 
 @receiver(social_account_added)
 def note_linked_provider(sociallogin: SocialLogin, **kwargs: Any) -> None:
     """Log a provider that was linked to an account."""
-    note("provider-linked", user=sociallogin.user.pk, provider=sociallogin.account.provider)
+    log_security_event(
+        "provider-linked", user=sociallogin.user.pk, provider=sociallogin.account.provider
+    )
 
 
 @receiver(social_account_removed)
 def note_separated_provider(socialaccount: SocialAccount, **kwargs: Any) -> None:
     """Log that a provider no longer opens an account."""
-    note("provider-removed", user=socialaccount.user_id, provider=socialaccount.provider)
+    log_security_event(
+        "provider-removed", user=socialaccount.user_id, provider=socialaccount.provider
+    )
 
 
 @receiver(pre_save, sender=User)
@@ -115,14 +121,16 @@ def note_powers(instance: User, update_fields: Any = None, **kwargs: Any) -> Non
         name: getattr(instance, name) for name in before if before[name] != getattr(instance, name)
     }
     if changed:
-        note("powers-changed", user=instance.pk, **changed)
+        log_security_event("powers-changed", user=instance.pk, **changed)
 
 
 @receiver(post_save, sender=User)
 def note_first_powers(instance: User, created: bool, **kwargs: Any) -> None:
     """Log new accounts that start with extra permissions."""
     if created and (instance.is_staff or instance.is_superuser):
-        note("powers-changed", user=instance.pk, is_staff=True, is_superuser=instance.is_superuser)
+        log_security_event(
+            "powers-changed", user=instance.pk, is_staff=True, is_superuser=instance.is_superuser
+        )
 
 
 @receiver(pre_save, sender=UserSession)

@@ -64,7 +64,7 @@ class Player:
         if way == LOCKED:
             table.game.row_version = None
         begun = time.thread_time()
-        close_old_connections()  # as `games.live.connections.in_thread` does
+        close_old_connections()  # as `games.live.threads.in_thread` does
         play(
             game_id=table.game.pk,
             seat=seat,

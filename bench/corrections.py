@@ -39,13 +39,13 @@ def measure(home: Path, matches: int) -> dict[str, object]:
     from django.utils import timezone
 
     from bench.dataset.generate import furnish
-    from tournaments.ranking import services as rebuilding
+    from tournaments.ranking.rebuild import rebuild_ranking
 
     call_command("migrate", verbosity=0)
     print("making the dataset", file=sys.stderr, flush=True)
     furnish(timezone.now(), matches)
     start = time.process_time()
-    rebuilding.rebuild_ranking()
+    rebuild_ranking()
     rebuilt = time.process_time() - start
     table = clicks()
     before = [next(table) for _ in range(CLICKS)]

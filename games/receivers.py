@@ -9,6 +9,7 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.common.alarms import enqueue
 from accounts.common.hooks import (
     access_revoked,
     export_user_data,
@@ -17,7 +18,7 @@ from accounts.common.hooks import (
     person_erased,
     signed_in_on_new_device,
 )
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.transactions import on_commit
 from accounts.models import User
 from accounts.sign_in import services as sign_in
 from games.casual import services as casual

@@ -24,8 +24,9 @@ from tournaments.models import Challenge, Feeder, Group, Letter, Match, Round, R
 from tournaments.name_claims import networks
 from tournaments.planning.services import run_plan
 from tournaments.qualifiers import places
-from tournaments.ranking import derived_records, held_points, ratings
-from tournaments.ranking.services import heal_outdated, rank_match
+from tournaments.ranking import held_points, ratings, titles
+from tournaments.ranking.rebuild import heal_outdated
+from tournaments.ranking.services import rank_match
 from tournaments.regular_events import services as regular_events
 from tournaments.reminders.services import send_reminders
 from tournaments.round_clock import services as round_clock
@@ -142,7 +143,7 @@ def apply_inactivity() -> None:
 @shared_task(name="tournaments.tasks.write_titles")
 def write_titles(competition_id: int) -> None:
     """Write the titles of a finished competition."""
-    derived_records.write_titles(competition_id=competition_id)
+    titles.write_titles(competition_id=competition_id)
 
 
 @shared_task(name="tournaments.tasks.follow_source")
@@ -167,8 +168,8 @@ def heal_rankings() -> None:
         _run_for_each(Match.objects.unranked(), lambda pk: rank_match(match_id=pk))
         ratings.resume_replay(clock=timezone.now)
         _run_for_each(
-            derived_records.awaiting_titles(),
-            lambda pk: derived_records.write_titles(competition_id=pk),
+            titles.awaiting_titles(),
+            lambda pk: titles.write_titles(competition_id=pk),
         )
 
 

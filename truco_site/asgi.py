@@ -16,7 +16,7 @@ from channels.security.websocket import WebsocketDenier  # noqa: E402
 from django.conf import settings  # noqa: E402
 from django.urls import re_path  # noqa: E402
 
-from games.live.connections import same_site  # noqa: E402
+from games.live.origin_check import same_site  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
 from truco_site.embedded.fallback_scheduler import lifespan  # noqa: E402

@@ -6,7 +6,8 @@ from django.core.mail import EmailMessage
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit
 from accounts.notifications import outbox
 
 TASK = "accounts.tasks.deliver_mail"

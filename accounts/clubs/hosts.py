@@ -18,13 +18,13 @@ from accounts.models import Club
 def club_host_middleware(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Show the page of a club at the root of its host; `request.house` is that club."""
+    """Show the page of a club at the root of its host; `request.host_club` is that club."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         slug = slug_of_host(request)
         if slug:
             # read when a page shows its name: most answers have none
-            request.house = SimpleLazyObject(partial(_club, slug))  # type: ignore[attr-defined]
+            request.host_club = SimpleLazyObject(partial(_club, slug))  # type: ignore[attr-defined]
             if request.path_info == "/":
                 request.path_info = reverse("clubs:club", args=[slug])  # `path` stays as it was
         return get_response(request)

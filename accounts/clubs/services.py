@@ -21,7 +21,7 @@ from accounts.clubs.errors import (
 )
 from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import membership_ended
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.common.tokens import hash_token
 from accounts.models import Club, Invitation, Membership, User
 from accounts.names.validation import confusable_skeleton, tidy
@@ -149,7 +149,7 @@ def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
         _require_unsuspended(club, user_id)
     membership.role = Role.ORGANISER if organiser else Role.MEMBER
     membership.save(update_fields=["role"])
-    note("role-changed", club=club_id, user=user_id, role=membership.role, by=by.pk)
+    log_security_event("role-changed", club=club_id, user=user_id, role=membership.role, by=by.pk)
 
 
 @transaction.atomic
@@ -163,7 +163,7 @@ def hand_over(*, club_id: int, by: User, user_id: int) -> None:
     giver.save(update_fields=["role"])
     heir.role = Role.OWNER
     heir.save(update_fields=["role"])
-    note("role-changed", club=club_id, user=user_id, role=heir.role, by=by.pk)
+    log_security_event("role-changed", club=club_id, user=user_id, role=heir.role, by=by.pk)
 
 
 def lock_organised(club_id: int, by: User) -> Club:

@@ -18,7 +18,7 @@ from accounts.clubs.errors import NotOrganiserError, SecondFactorError
 from accounts.clubs.hosts import home_of
 from accounts.common.errors import RefusedError, answers_refusals
 from accounts.common.page_meta import PageMeta, site_origin
-from accounts.common.pagination import Order, instant, number, page, span_asked_for
+from accounts.common.pagination import Order, page, parse_instant, parse_number, requested_range
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.requests import login_required_keep_post
@@ -30,7 +30,7 @@ from accounts.profiles.services import SHOWN_FOR
 
 CLUBS_A_PAGE = 24
 MEMBERS_A_PAGE = 30
-BY_RANK = Order({"rank": number, "joined_at": instant, "pk": number})
+BY_RANK = Order({"rank": parse_number, "joined_at": parse_instant, "pk": parse_number})
 
 
 @require_safe
@@ -50,7 +50,7 @@ def club_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def club(request: HttpRequest, slug: str) -> HttpResponse:
+def show_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club: its description, its members (`?q=` filters by name) and its competitions."""
     club = get_object_or_404(Club.objects.counted().with_contact(), slug=slug)
     members = club.memberships.select_related("user").by_rank()
@@ -65,7 +65,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "meta": club_meta(request, club),
-        "page": page(members, BY_RANK, span_asked_for(request, BY_RANK), MEMBERS_A_PAGE),
+        "page": page(members, BY_RANK, requested_range(request, BY_RANK), MEMBERS_A_PAGE),
         "size": club.size,  # type: ignore[attr-defined]  # annotated
         "wanted": words,
         "role": role,

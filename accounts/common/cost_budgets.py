@@ -19,7 +19,7 @@ from django.utils.cache import add_never_cache_headers
 from accounts.common.client_address import address_key, client_address
 from accounts.common.rate_limit import add_to_sum
 from accounts.common.requests import is_part
-from accounts.common.security_log import note, origin
+from accounts.common.security_log import client_pseudonym, log_security_event
 
 SPAN: Final = 60  # the period of a budget, in seconds
 MILLISECONDS: Final = 1000
@@ -45,7 +45,9 @@ class Budget:
         for key, limit in self._limits(request).items():
             total = add_to_sum(key, cost, SPAN)
             if total >= limit * MILLISECONDS > total - cost:
-                note("budget-spent", origin=origin(address_key(client_address(request))))
+                log_security_event(
+                    "budget-spent", origin=client_pseudonym(address_key(client_address(request)))
+                )
 
     @contextmanager
     def measured(self, request: HttpRequest) -> Iterator[None]:

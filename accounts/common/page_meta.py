@@ -19,7 +19,7 @@ from django.utils.translation import gettext
 from accounts.i18n.languages import LANGUAGE, active_language
 
 LONGEST_TITLE: Final = 65
-SHORTEST_TEXT, LONGEST_TEXT = 50, 160
+LONGEST_TEXT: Final = 160
 PICTURE: Final = "img/share.png"
 NO_VIEWS: Final = ("fbclid", "gclid", "igshid", "msclkid")  # added by others; they change nothing
 ESCAPED: Final = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}

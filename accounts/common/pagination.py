@@ -16,7 +16,7 @@ from django.utils import timezone
 Row = TypeVar("Row", bound=Model)
 Value = int | str | datetime
 Column = tuple[str, bool, Value]  # its name, whether it descends, the cursor's value
-LONGEST = 200  # letters of a name in a URL
+LONGEST_NAME = 200  # letters in a URL
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,9 @@ class Order:
     columns: Mapping[str, Callable[[str], Value]]
 
     def read(self, text: str) -> Cursor | None:
-        """Parse a cursor from a URL; None if it is invalid.
+        """Parse a cursor from a URL; None for an empty text.
 
-        Raises ValueError or OverflowError.
+        Raises ValueError or OverflowError for an invalid one.
         """
         if not text:
             return None
@@ -49,18 +49,18 @@ class Order:
         read = zip(self.columns.values(), parts, strict=True)
         return Cursor(tuple(each(part) for each, part in read))
 
-    def place_of(self, row: Model) -> Cursor:
+    def cursor_of(self, row: Model) -> Cursor:
         return Cursor(tuple(getattr(row, name) for name, _falls in self._named))
 
-    def condition_after(self, place: Cursor) -> Q:
+    def condition_after(self, cursor: Cursor) -> Q:
         """Return the condition for rows after a cursor, in a form that uses an index."""
-        return _rows_after([(*column, value) for column, value in self._at(place)])
+        return _rows_after([(*column, value) for column, value in self._at(cursor)])
 
-    def condition_before(self, place: Cursor) -> Q:
+    def condition_before(self, cursor: Cursor) -> Q:
         """Return the condition for rows before a cursor."""
-        return _rows_after([(name, not falls, value) for (name, falls), value in self._at(place)])
+        return _rows_after([(name, not falls, value) for (name, falls), value in self._at(cursor)])
 
-    def by(self, *, backwards: bool = False) -> list[str]:
+    def ordering(self, *, backwards: bool = False) -> list[str]:
         """Return the arguments for `order_by`."""
         return [f"-{name}" if falls != backwards else name for name, falls in self._named]
 
@@ -68,21 +68,21 @@ class Order:
     def _named(self) -> list[tuple[str, bool]]:
         return [(column.removeprefix("-"), column.startswith("-")) for column in self.columns]
 
-    def _at(self, place: Cursor) -> Iterable[tuple[tuple[str, bool], Value]]:
-        return zip(self._named, place.values, strict=True)
+    def _at(self, cursor: Cursor) -> Iterable[tuple[tuple[str, bool], Value]]:
+        return zip(self._named, cursor.values, strict=True)
 
 
 @dataclass(frozen=True)
 class PageRange:
     """The requested page: after a cursor, or before one; the first page without either."""
 
-    behind: Cursor | None = None
-    in_front_of: Cursor | None = None
+    after: Cursor | None = None
+    before: Cursor | None = None
 
 
 @dataclass(frozen=True)
-class AfterCursor(Generic[Row]):
-    """A page of a list, and the cursor of the older rows, if any."""
+class OlderRows(Generic[Row]):
+    """Some rows of a list, newest first, and the cursor of the older ones, if any."""
 
     rows: Sequence[Row]
     older: Cursor | None
@@ -102,7 +102,7 @@ class Page(Generic[Row]):
         return self.previous is not None or self.following is not None
 
 
-def number(text: str) -> int:
+def parse_number(text: str) -> int:
     """Parse a key or another non-negative number."""
     read = int(text)
     if not 0 <= read < 2**63:
@@ -110,7 +110,7 @@ def number(text: str) -> int:
     return read
 
 
-def instant(text: str) -> datetime:
+def parse_instant(text: str) -> datetime:
     """Parse a timestamp with a UTC offset."""
     read = datetime.fromisoformat(text)
     if timezone.is_naive(read):
@@ -118,51 +118,51 @@ def instant(text: str) -> datetime:
     return read.astimezone(UTC)
 
 
-def words(text: str) -> str:
+def parse_words(text: str) -> str:
     """Parse a name."""
-    if "\0" in text or len(text) > LONGEST:
+    if "\0" in text or len(text) > LONGEST_NAME:
         raise ValueError(text)
     return text
 
 
 def newest_first(column: str) -> Order:
     """Return the order by a timestamp, newest first."""
-    return Order({f"-{column}": instant, "-pk": number})
+    return Order({f"-{column}": parse_instant, "-pk": parse_number})
 
 
 LATEST_FIRST = newest_first("at")
 
 
-def page_after(
+def older_rows(
     queryset: QuerySet[Row], before: Cursor | None, column: str, most: int
-) -> AfterCursor[Row]:
-    """Read the rows after a cursor, newest first."""
+) -> OlderRows[Row]:
+    """Read the rows that are older than a cursor, or the newest ones, up to `most`."""
     order = newest_first(column)
     rows, more = _rows(queryset, order, before, most)
-    return AfterCursor(rows, order.place_of(rows[-1]) if more else None)
+    return OlderRows(rows, order.cursor_of(rows[-1]) if more else None)
 
 
 def page(queryset: QuerySet[Row], order: Order, span: PageRange, most: int) -> Page[Row]:
     """Read a page; fall back to the first if the requested one is empty or incomplete."""
-    if span.in_front_of is not None:
-        before = queryset.filter(order.condition_before(span.in_front_of))
-        rows = list(before.order_by(*order.by(backwards=True))[: most + 1])
+    if span.before is not None:
+        preceding = queryset.filter(order.condition_before(span.before))
+        rows = list(preceding.order_by(*order.ordering(backwards=True))[: most + 1])
         if len(rows) > most:
             page_rows = rows[most - 1 :: -1]
-            return Page(page_rows, order.place_of(page_rows[0]), order.place_of(page_rows[-1]))
-    page_rows, more = _rows(queryset, order, span.behind, most)
-    if not page_rows and span.behind is not None:
+            return Page(page_rows, order.cursor_of(page_rows[0]), order.cursor_of(page_rows[-1]))
+    page_rows, more = _rows(queryset, order, span.after, most)
+    if not page_rows and span.after is not None:
         return page(queryset, order, PageRange(), most)  # the rows after the cursor have gone
-    first = order.place_of(page_rows[0]) if page_rows and span.behind is not None else None
-    return Page(page_rows, first, order.place_of(page_rows[-1]) if more else None)
+    first = order.cursor_of(page_rows[0]) if page_rows and span.after is not None else None
+    return Page(page_rows, first, order.cursor_of(page_rows[-1]) if more else None)
 
 
 def _rows(
-    queryset: QuerySet[Row], order: Order, place: Cursor | None, most: int
+    queryset: QuerySet[Row], order: Order, cursor: Cursor | None, most: int
 ) -> tuple[list[Row], bool]:
     """Read the rows after a cursor; one extra row shows whether more follow."""
-    rest = queryset if place is None else queryset.filter(order.condition_after(place))
-    rows = list(rest.order_by(*order.by())[: most + 1])
+    rest = queryset if cursor is None else queryset.filter(order.condition_after(cursor))
+    rows = list(rest.order_by(*order.ordering())[: most + 1])
     return rows[:most], len(rows) > most
 
 
@@ -177,7 +177,7 @@ def _written(value: Value) -> str:
     return value.isoformat() if isinstance(value, datetime) else str(value)
 
 
-def place_asked_for(request: HttpRequest, order: Order, name: str = "before") -> Cursor | None:
+def requested_cursor(request: HttpRequest, order: Order, name: str = "before") -> Cursor | None:
     """Return the cursor in the URL; 404 if it is invalid."""
     try:
         return order.read(request.GET.get(name, ""))
@@ -185,9 +185,9 @@ def place_asked_for(request: HttpRequest, order: Order, name: str = "before") ->
         raise Http404 from error
 
 
-def span_asked_for(request: HttpRequest, order: Order) -> PageRange:
+def requested_range(request: HttpRequest, order: Order) -> PageRange:
     """Return the requested page: `?from=` starts after a cursor, `?to=` ends before one."""
     return PageRange(
-        behind=place_asked_for(request, order, "from"),
-        in_front_of=place_asked_for(request, order, "to"),
+        after=requested_cursor(request, order, "from"),
+        before=requested_cursor(request, order, "to"),
     )

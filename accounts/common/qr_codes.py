@@ -1,56 +1,20 @@
-"""QR codes of addresses and Wi-Fi networks, and short names of browsers.
+"""QR codes of addresses and Wi-Fi networks.
 
 The text of a Wi-Fi code has the form of ZXing: `WIFI:T:WPA;S:name;P:password;;`, with a backslash
 before special characters, and quotation marks around text that could be read as hexadecimal.
 """
 
 import re
-from collections.abc import Sequence
 from typing import Final
 
 import segno
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext
 
 
 def qr(address: str) -> SafeString:
     """Return the QR code of a URL as an SVG without a size, which CSS sets."""
     svg = segno.make(address, micro=False).svg_inline(scale=6, border=2, omitsize=True)
     return mark_safe(svg)
-
-
-# The first match counts: the other browsers also claim to be Chrome or Safari.
-BROWSERS = (
-    ("Edg", "Edge"),
-    ("OPR/", "Opera"),
-    ("SamsungBrowser", "Samsung Internet"),
-    ("Firefox", "Firefox"),
-    ("FxiOS", "Firefox"),
-    ("Chrome", "Chrome"),
-    ("CriOS", "Chrome"),
-    ("Safari", "Safari"),
-)
-SYSTEMS = (
-    ("Android", "Android"),
-    ("iPhone", "iPhone"),
-    ("iPad", "iPad"),
-    ("Windows", "Windows"),
-    ("Macintosh", "Mac"),
-    ("CrOS", "ChromeOS"),
-    ("Linux", "Linux"),
-)
-
-
-def browser_and_system(agent: str) -> str:
-    """Return "Firefox en Android", or the part that the user agent reveals."""
-    browser, system = _first(BROWSERS, agent), _first(SYSTEMS, agent)
-    if browser and system:
-        return gettext("%(browser)s en %(system)s") % {"browser": browser, "system": system}
-    return browser or system or gettext("un navegador que no se reconoce")
-
-
-def _first(signs: Sequence[tuple[str, str]], agent: str) -> str:
-    return next((name for sign, name in signs if sign in agent), "")
 
 
 LONGEST_NAME: Final = 32  # in bytes

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from accounts.common.client_address import address_key, client_address
-from accounts.common.security_log import note, origin
+from accounts.common.security_log import client_pseudonym, log_security_event
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400  # seconds
 MAX_TRACKED = 10_000  # keys of a limit of one process
@@ -85,7 +85,7 @@ def refuse_guess(request: HttpRequest) -> HttpResponse | None:
     home = address_key(client_address(request))
     misses = GUESSES.count(home)
     if misses == GUESSES.limit:
-        note("too-many-guesses", origin=origin(home))
+        log_security_event("too-many-guesses", origin=client_pseudonym(home))
     if misses <= GUESSES.limit:
         return None
     return render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)

@@ -9,12 +9,12 @@ logger = logging.getLogger(__name__)
 SHORT = 8
 
 
-def note(event: str, **about: object) -> None:
+def log_security_event(event: str, **about: object) -> None:
     """Log an event after the commit of its transaction."""
     details = " ".join(f"{name}={value}" for name, value in about.items())
     on_commit(logger.info, "%s %s", event, details)
 
 
-def origin(address_key: str) -> str:
+def client_pseudonym(address_key: str) -> str:
     """Return the log's pseudonym for a client's address."""
     return address_key[:SHORT]

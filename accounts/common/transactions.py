@@ -1,33 +1,16 @@
-"""Transactions: hooks after a commit, alarms that run a Celery task, and retries of conflicts.
-
-An alarm is only a reminder, so a separate thread enqueues it: with a dead or silent broker a
-client waits for many seconds, and a click must not. After a failure no alarms are tried for a
-while, and the sweep does the work (docs/adr/0003). The sweep also serves distant deadlines, which
-a broker and its workers would have to hold until then.
-"""
+"""Transactions: hooks after a commit, and retries of conflicts."""
 
 import functools
 import logging
-import os
-import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import cache
 from typing import ParamSpec, TypeVar
 
-from celery import current_app
-from django.conf import settings
 from django.db import OperationalError, connection, transaction
-from django.utils import timezone
 
 logger = logging.getLogger(__name__)
 P = ParamSpec("P")
 R = TypeVar("R")
-COOLDOWN = 5.0  # seconds without attempts after a failure
-MAX_ETA = timedelta(minutes=10)  # alarms are not set for later times
-_silent_until = 0.0
 
 
 @dataclass(frozen=True)
@@ -61,29 +44,6 @@ def _name_of(function: Callable[..., object]) -> str:
         function = function.func
     name = getattr(function, "__qualname__", type(function).__qualname__)
     return f"{function.__module__}.{name}"
-
-
-def enqueue(task: str, *args: object, at: datetime | None = None) -> None:
-    """Queue a task by name, now or at a time, without waiting for the broker."""
-    if settings.ALARM and (at is None or at <= timezone.now() + MAX_ETA):
-        _sender(os.getpid()).submit(_send, task, args, at)
-
-
-@cache
-def _sender(process: int) -> Executor:
-    """Return the process's sender thread; threads do not survive a fork."""
-    return ThreadPoolExecutor(max_workers=1, thread_name_prefix="alarm")
-
-
-def _send(task: str, args: tuple[object, ...], at: datetime | None) -> None:
-    global _silent_until
-    if time.monotonic() < _silent_until:
-        return
-    try:
-        current_app.send_task(task, args=args, eta=at, retry=False, ignore_result=True)
-    except Exception:  # kombu raises its transports' own errors
-        _silent_until = time.monotonic() + COOLDOWN
-        logger.warning("alarm %s%r was lost", task, args, exc_info=True)
 
 
 MAX_ATTEMPTS = 3

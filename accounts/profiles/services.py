@@ -24,7 +24,7 @@ from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken
 
 from accounts.common.errors import OwnerStaysError
 from accounts.common.hooks import access_revoked, export_user_data, person_erased
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.models import Club, FormerUsername, Friendship, Measure, Membership, Rename, User
 from accounts.names.display import ERASED, FACES
 from accounts.names.validation import (
@@ -175,7 +175,7 @@ def change_username(*, user_id: int, username: str, now: datetime) -> None:
     user.save(update_fields=["username", "skeleton"])
     FormerUsername.objects.create(user=user, username=before, at=now)
     note_rename(user=user, before=display_name, now=now)
-    note("username-changed", user=user.pk)
+    log_security_event("username-changed", user=user.pk)
 
 
 def note_rename(*, user: User, before: str, now: datetime) -> None:

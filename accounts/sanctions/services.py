@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.clubs import services as clubs
 from accounts.common.errors import PersonUnknownError
 from accounts.common.hooks import access_revoked, person_suspended
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.models import Club, ClubImprint, Measure, Membership, Rename, User
 from accounts.names.validation import tidy
 from accounts.notifications import services as notifications
@@ -183,7 +183,7 @@ def _write(kind: Kind, *, by: User, reason: str, now: datetime, **about: object)
     if not tidy(reason):
         raise ReasonMissingError()
     measure = Measure.objects.create(kind=kind, by=by, reason=tidy(reason), at=now, **about)
-    note("measure", kind=kind, user=measure.user_id, club=measure.club_id, by=by.pk)
+    log_security_event("measure", kind=kind, user=measure.user_id, club=measure.club_id, by=by.pk)
     return measure
 
 

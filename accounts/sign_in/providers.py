@@ -3,7 +3,7 @@
 allauth runs the protocol; its requests leave by the site's one pinned client. The site stores
 which provider vouched for a person and the number by which it knows them, no token, name or
 picture. A provider's word that an address is confirmed creates an account with it, but never opens
-an existing one: that is linked after its owner has signed in to it (`PendingLink`).
+an existing one: that is linked after its owner has signed in to it (`LINK_KEY`).
 """
 
 import time
@@ -26,7 +26,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.guests import services as guests
 from accounts.guests.views import guest_of
 from accounts.models import User
@@ -56,10 +56,10 @@ def configured_providers() -> list[SignInProvider]:
 def offered_providers(request: HttpRequest) -> list[SignInProvider]:
     """Return the providers for this request's host: none at the host of a club.
 
-    A provider sends people back to one registered address, that of the site. `house` is set by
+    A provider sends people back to one registered address, that of the site. `host_club` is set by
     `accounts.clubs.hosts`.
     """
-    return [] if hasattr(request, "house") else configured_providers()
+    return [] if hasattr(request, "host_club") else configured_providers()
 
 
 def provider_name(key: str) -> str:
@@ -203,7 +203,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         user.set_unusable_password()
         account_adapter().save_user(request, user, form)
         sociallogin.save(request)
-        note("provider-linked", user=user.pk, provider=sociallogin.account.provider)
+        log_security_event("provider-linked", user=user.pk, provider=sociallogin.account.provider)
         return user
 
 

@@ -24,12 +24,12 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext
 
 from accounts.common.hooks import access_revoked, signed_in_on_new_device
-from accounts.common.qr_codes import browser_and_system
 from accounts.common.transactions import on_commit
 from accounts.i18n.time_zones import city
 from accounts.models import User
 from accounts.notifications import services as notifications
 from accounts.notifications.services import address_of
+from accounts.sign_in.user_agents import browser_and_system
 
 
 class SessionsAdapter(DefaultUserSessionsAdapter):

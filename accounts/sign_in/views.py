@@ -22,11 +22,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.common.client_address import address_key, client_address
-from accounts.common.qr_codes import browser_and_system
 from accounts.common.rate_limit import MINUTE, RateLimit
 from accounts.common.requests import login_required_keep_post
 from accounts.models import User
 from accounts.sign_in.providers import offered_providers
+from accounts.sign_in.user_agents import browser_and_system
 
 Parameters = ParamSpec("Parameters")
 View = Callable[Concatenate[HttpRequest, Parameters], HttpResponse]

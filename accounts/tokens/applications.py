@@ -16,7 +16,7 @@ from django.db.models import QuerySet
 from oauth2_provider.models import AccessToken, Application, Grant, RefreshToken, clear_expired
 
 from accounts.clubs.services import lock_organised
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.common.tokens import hash_token
 from accounts.models import ApiToken, User
 from accounts.tokens.errors import (
@@ -64,7 +64,7 @@ def register_application(
         authorization_grant_type=Application.GRANT_AUTHORIZATION_CODE,
         client_secret=secret,
     )
-    note("application-registered", user=user.pk, application=application.pk)
+    log_security_event("application-registered", user=user.pk, application=application.pk)
     return application, "" if is_public else secret
 
 
@@ -78,7 +78,7 @@ def delete_application(*, application_id: int, actor: User) -> None:
     if application is None:
         raise NoSuchApplicationError()
     application.delete()
-    note("application-deleted", user=actor.pk, application=application_id)
+    log_security_event("application-deleted", user=actor.pk, application=application_id)
 
 
 @transaction.atomic
@@ -112,7 +112,9 @@ def allow_application(
             "expires_at": now + ALLOWED_FOR,
         },
     )
-    note("application-allowed", user=user.pk, application=application.pk, club=club_id)
+    log_security_event(
+        "application-allowed", user=user.pk, application=application.pk, club=club_id
+    )
     return token
 
 

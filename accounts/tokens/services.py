@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Prefetch, Q
 
 from accounts.clubs.services import lock_organised
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.common.tokens import hash_token
 from accounts.models import ApiToken, ApiTokenQuerySet, Club, TokenWrite, User
 from accounts.tokens.applications import PREFIX as APPLICATION_PREFIX
@@ -62,7 +62,7 @@ def create_token(
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
-    note("token-created", user=user.pk, token=token.pk, club=club_id)
+    log_security_event("token-created", user=user.pk, token=token.pk, club=club_id)
     return token, secret
 
 
@@ -80,7 +80,7 @@ def revoke_token(*, token_id: int, actor: User, now: datetime) -> None:
     ApiToken.objects.filter(pk=token_id).update(revoked_at=now)
     if token.application_id is not None:
         forget_access(user_id=token.user_id, application_id=token.application_id)
-    note("token-revoked", token=token_id, by=actor.pk)
+    log_security_event("token-revoked", token=token_id, by=actor.pk)
 
 
 def tokens_of(owner: User | Club, now: datetime) -> ApiTokenQuerySet:

@@ -30,7 +30,7 @@ from tournaments.models import (
     Series,
     Team,
 )
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 PLAYERS, CLUBS, SEASONS = 3000, 60, 5
 WITHOUT_ACCOUNT = 5  # one of so many players
@@ -198,7 +198,7 @@ def _link_namesakes(dataset: Dataset, federation: Federation, persons: list[Pers
     by_name: dict[str, list[Person]] = {}
     for person in persons:
         if person.user_id is None:
-            by_name.setdefault(alike(person.name), []).append(person)
+            by_name.setdefault(comparison_key(person.name), []).append(person)
     organiser = organiser_of(dataset)
     insert_rows(
         PersonLink(

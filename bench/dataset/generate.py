@@ -14,7 +14,7 @@ from bench.dataset.competitions import PLANS, hold
 from bench.dataset.match_records import record
 from bench.dataset.people import Dataset, create_dataset
 from tournaments.models import Match
-from tournaments.ranking import services as ranking
+from tournaments.ranking.rebuild import rebuild_ranking
 
 MATCHES = 100_000
 CASUAL = 0.1  # share of the matches at open tables
@@ -31,7 +31,7 @@ def furnish(now: datetime, matches: int = MATCHES) -> Dataset:
         while played < matches * (1 - CASUAL):
             played += hold(dataset, PLANS[next(plans) % len(PLANS)])
         _play_casually(dataset, matches - played)
-    ranking.rebuild_ranking()
+    rebuild_ranking()
     return dataset
 
 

@@ -18,7 +18,7 @@ from bench.dataset.generate import SHARDS
 from bench.dataset.people import DAYS, MEMBERS, Dataset, create_dataset
 from tournaments.club_history.seasons import open_season
 from tournaments.models import Competition, Match, PlayerStanding, Season
-from tournaments.ranking import services as ranking_services
+from tournaments.ranking.rebuild import rebuild_ranking
 
 COMPETITIONS = 300
 ROUND_ROBINS = 168  # of 32, 496 matches each; the rest are cups of 128
@@ -37,7 +37,7 @@ def furnish(now: datetime) -> Dataset:
             hold(dataset, Plan("round-robin", 32) if is_table else Plan("single", 128))
     odd = Competition.objects.order_by("pk").values_list("pk", flat=True)[::2]
     Competition.objects.filter(pk__in=odd).update(state=Competition.State.ARCHIVED)
-    ranking_services.rebuild_ranking()
+    rebuild_ranking()
     (club,) = dataset.members
     for number in range(6):
         begin = now - (6 - number) * HALF_A_YEAR
@@ -60,7 +60,7 @@ def owner_of(club: Club) -> User:
 def _tenth_page(club: Club) -> str:
     """Return the query of the tenth page of members."""
     last = club.memberships.by_rank()[9 * MEMBERS_A_PAGE - 1]
-    return "?" + urlencode({"from": BY_RANK.place_of(last)})
+    return "?" + urlencode({"from": BY_RANK.cursor_of(last)})
 
 
 def addresses() -> dict[str, str]:

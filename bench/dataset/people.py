@@ -13,7 +13,7 @@ from django.utils.text import slugify
 from accounts.models import Club, Membership, User
 from bench.dataset.bulk_rows import insert_rows
 from tournaments.models import Person
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 PLAYERS, CLUBS, MEMBERS = 10_000, 25, 500
 DAYS = 3 * 365
@@ -44,7 +44,7 @@ class Dataset:
                 club=club,
                 user=None if without_account and user.pk % without_account == 0 else user,
                 name=str(user),
-                match_key=alike(str(user)),
+                match_key=comparison_key(str(user)),
                 created_at=at,
             )
             for user in new

@@ -31,22 +31,6 @@ def draw_icon() -> str:
     )
 
 
-def draw_app_icon(*, maskable: bool) -> str:
-    """Draw the mark on a plain square, for systems that round the corners themselves.
-
-    A maskable icon stays within the circle that every system keeps: four fifths of the width.
-    """
-    share = 0.62 if maskable else 0.86
-    edge = SIDE * (1 - share) / 2
-    inner = draw_icon().removeprefix("<svg ").strip()
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIDE} {SIDE}">'
-        f'<rect width="{SIDE}" height="{SIDE}" fill="{FELT}"/>'
-        f'<svg x="{edge:g}" y="{edge:g}" width="{SIDE - 2 * edge:g}" height="{SIDE - 2 * edge:g}" '
-        f"{inner}</svg>\n"
-    )
-
-
 def draw_deck() -> str:
     """Draw the sprite.
 

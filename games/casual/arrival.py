@@ -15,7 +15,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from games.casual import services as casual
 from games.casual.forms import PlayNowForm
-from games.live.admission import Viewer
+from games.live.admission import Viewpoint
 from games.models import Game, Seat
 from games.play import advance_seals
 from games.play.advance_seals import AdvanceCut
@@ -67,7 +67,7 @@ def mark_arrived(request: HttpRequest) -> None:
     request.session.pop(LED_TO, None)
 
 
-def should_sit_automatically(request: HttpRequest, viewpoint: Viewer) -> bool:
+def should_sit_automatically(request: HttpRequest, viewpoint: Viewpoint) -> bool:
     """Return whether this page sits down automatically.
 
     Its reader was sent here and has no seat.

@@ -10,7 +10,8 @@ from games.engine import USUAL
 from games.house_rules import OFFERED, choice, is_played, preset, read_rules
 
 
-def _presets() -> list[tuple[str, str]]:
+def preset_choices() -> list[tuple[str, str]]:
+    """Return the offered presets, for a field of a form."""
     return [(name, preset(name)) for name in OFFERED]
 
 
@@ -25,7 +26,7 @@ class PlayNowForm(forms.Form):
     LIKED = "liked"  # session key
     TURN_SECONDS = 60
 
-    preset = forms.ChoiceField(label=_("Reglamento"), choices=_presets)
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=preset_choices)
     seats = forms.ChoiceField(label=_("Se juega"), choices=_sizes, widget=forms.RadioSelect)
     length = forms.ChoiceField(
         label=_("Partida"),

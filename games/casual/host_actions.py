@@ -16,7 +16,7 @@ from games.casual.errors import (
     SeatTakenError,
 )
 from games.common.broadcast import broadcast_to_lobby
-from games.common.errors import ClosedError, NoSeatError, NotCasualError, NotSeatedError
+from games.common.errors import ClosedError, NotCasualError, NotSeatedError
 from games.engine import Rules
 from games.models import Game, Seat
 from games.play import log, seats
@@ -26,7 +26,7 @@ NOWHERE = 99  # temporary seat number while two seats are swapped
 
 @transactional
 def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None:
-    """Move to a free seat. Raises RefusedError `closed`, `no-seat` or `seat-taken`."""
+    """Move to a free seat. Raises RefusedError `closed`, `not-seated` or `seat-taken`."""
     game = _waiting(game_id)
     own = _own(game, user)
     target = game.seats.filter(number=number).first()
@@ -43,7 +43,7 @@ def change_seat(*, game_id: int, user: User, number: int, now: datetime) -> None
 def leave_table(*, game_id: int, user: User, now: datetime) -> None:
     """Leave the seat; a table that the last person leaves is annulled.
 
-    Raises RefusedError `closed` or `no-seat`.
+    Raises RefusedError `closed` or `not-seated`.
     """
     game = _waiting(game_id)
     seat = _own(game, user)
@@ -126,7 +126,7 @@ def change_rules(*, game_id: int, user: User, rules: Rules) -> None:
 
 @transactional
 def accept_rules(*, game_id: int, user: User, now: datetime) -> None:
-    """Mark the new rules as seen by the player. Raises RefusedError `closed` or `no-seat`."""
+    """Mark the new rules as seen by the player. Raises RefusedError `closed` or `not-seated`."""
     game = _waiting(game_id)
     seat = _own(game, user)
     seat.looked = True
@@ -152,7 +152,7 @@ def _waiting(game_id: int, host: User | None = None) -> Game:
 def _own(game: Game, user: User) -> Seat:
     seat = game.seats.filter(user=user).first()
     if seat is None:
-        raise NoSeatError()
+        raise NotSeatedError()
     return seat
 
 

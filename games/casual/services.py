@@ -34,7 +34,7 @@ from games.models.tables import Level, is_invited
 from games.play import abandonment, log, seat_addresses
 from games.play import seats as play_seats
 from games.play.advance_seals import AdvanceCut
-from games.play.replay import current_hand_number
+from games.play.replay import current_hand_label
 from games.play.seats import SeatPlan, annul_game, open_game
 from games.robots.levels import RobotLevel
 
@@ -53,7 +53,7 @@ def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime
         raise NotCasualError()
     if game.status not in OPEN:
         raise ClosedError()
-    current = current_hand_number(game)
+    current = current_hand_label(game)
     if hand not in ("", current):
         raise StaleError(game.version)
     if not ends:

@@ -1,5 +1,7 @@
 """Refusals of `games.chat`."""
 
+from http import HTTPStatus
+
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
@@ -37,6 +39,7 @@ class NeedsAccountError(RefusedError):
 
 class TalksTooFastError(RefusedError):
     code = "talks-too-fast"
+    status = HTTPStatus.TOO_MANY_REQUESTS
     message = _("Hablás muy rápido: esperá un momento.")
 
 

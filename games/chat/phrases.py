@@ -261,20 +261,20 @@ def fault_of(text: str) -> type[RefusedError] | None:
         return EmptyLineError
     if len(plain) > LONGEST or len(text) > 2 * LONGEST:
         return LongLineError
-    if any(_is_unseen(sign) for sign in text) or _has_heaps_of_marks(text):
+    if any(_is_unseen(letter) for letter in text) or _has_heaps_of_marks(text):
         return UnseenSignsError
     return None
 
 
-def _is_unseen(sign: str) -> bool:
+def _is_unseen(letter: str) -> bool:
     """Return whether a character is a control, a direction mark or an invisible blank."""
-    return sign != JOINER and (unicodedata.category(sign) in UNSEEN or sign in BLANKS)
+    return letter != JOINER and (unicodedata.category(letter) in UNSEEN or letter in BLANKS)
 
 
 def _has_heaps_of_marks(text: str) -> bool:
     row = 0
-    for sign in unicodedata.normalize("NFD", text):
-        row = row + 1 if unicodedata.category(sign) in MARKS else 0
+    for letter in unicodedata.normalize("NFD", text):
+        row = row + 1 if unicodedata.category(letter) in MARKS else 0
         if row > MARKS_IN_A_ROW:
             return True
     return False

@@ -35,7 +35,7 @@ from games.engine import signals
 from games.models import Game, Line, Report
 from games.models.tables import Level
 from games.play import log
-from games.play.replay import DealSource, current_hand_number
+from games.play.replay import DealSource, current_hand_label
 from games.play.robot_signs import glancing_robots, witnesses
 from games.play.seat_names import seats_on_device
 
@@ -67,7 +67,7 @@ def make_sign(*, game_id: int, seat: int, sign: str, now: datetime) -> None:
     else:  # a word is heard, wherever one looks
         partners = (each for each in range(seat % 2, game.rules.seats, 2) if each != seat)
         place.sign_seen = "".join(map(str, partners))
-    place.sign, place.signed_at, place.sign_in = sign, now, current_hand_number(game)
+    place.sign, place.signed_at, place.sign_in = sign, now, current_hand_label(game)
     place.save(update_fields=["sign", "signed_at", "sign_in", "sign_seen"])
     log.broadcast_to_seats(game, [*map(int, place.sign_seen)])
 

@@ -48,6 +48,11 @@ class NoSeatError(RefusedError):
     message = _("No hay lugar para vos en esta mesa.")
 
 
+class NotYourSeatError(RefusedError):
+    code = "not-your-seat"
+    message = _("Ese lugar no es tuyo.")
+
+
 class TooManyGuestsError(RefusedError):
     code = "too-many-guests"
     message = _(

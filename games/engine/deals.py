@@ -12,7 +12,7 @@ from .hand_start import Start
 from .legal import pending_decision
 from .ranks import RANKS, ranking
 from .rules import Rules
-from .state import Deal, State, Trick, make_state, replace
+from .state import Deal, Opening, State, Trick, make_state, replace
 from .tricks import seats_from
 
 
@@ -116,7 +116,7 @@ def deal_opening(fixed: Deal) -> State:
         opening="" if fixed.perros is None else "perros",
     )
     if fixed.last_hand:
-        opening = last_hand.opening(fixed)
+        opening: Opening = "mao_x" if fixed.last_hand == "mao_x" else ""
         state = replace(state, opening=opening, truco=last_hand.NO_RAISES)
     return replace(state, waiting=pending_decision(state))
 
@@ -126,12 +126,12 @@ def add_perros(state: State, team: int) -> State:
 
     Raises IllegalActionError `wrong-perros`.
     """
-    deal = state.deal
-    sung = _dealt(deal).actions
-    is_first = state.actions == sung and not state.rulings and deal.perros is None
-    if team not in (0, 1) or not is_first or not deal.rules.perros or deal.start.part:
-        raise IllegalActionError("wrong-perros", deal.start.label)
-    return _dealt(deal._replace(perros=team))
+    fixed = state.deal
+    sung = _dealt(fixed).actions
+    is_first = state.actions == sung and not state.rulings and fixed.perros is None
+    if team not in (0, 1) or not is_first or not fixed.rules.perros or fixed.start.part:
+        raise IllegalActionError("wrong-perros", fixed.start.label)
+    return _dealt(fixed._replace(perros=team))
 
 
 def _playing(start: Start) -> tuple[int, ...]:

@@ -48,7 +48,7 @@ def value(cards: Sequence[Card], ranking: Ranking) -> int:
 
 def declare(rules: Rules, values: Mapping[int, int]) -> Declaration:
     """Return the declarations of the seats, whose values come in order of play."""
-    return (declare_envido if rules.declaration == "order" else declare_alternately)(values)
+    return (declare_in_order if rules.declaration == "order" else declare_alternately)(values)
 
 
 def declare_alternately(values: Mapping[int, int]) -> Declaration:
@@ -70,7 +70,7 @@ def declare_alternately(values: Mapping[int, int]) -> Declaration:
     return Declaration(tuple(spoken), winner)
 
 
-def declare_envido(values: Mapping[int, int]) -> Declaration:
+def declare_in_order(values: Mapping[int, int]) -> Declaration:
     """Return the declarations from mano on; a seat speaks only to beat the best (R-E6)."""
     spoken: list[tuple[int, int | None]] = []
     best, winner = -1, -1
@@ -159,7 +159,7 @@ def is_free(rules: Rules) -> bool:
     return LADDERS[rules.envido_ladder].is_free
 
 
-def is_open(state: State) -> bool:
+def can_open(state: State) -> bool:
     """Return whether an envido can be opened (R-E1).
 
     It can only in the first trick, before an accepted truco and before any envido or flor.
@@ -175,7 +175,7 @@ def is_open(state: State) -> bool:
 
 def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
     """Return the calls with which the seat in turn can open an envido."""
-    if not is_open(state):
+    if not can_open(state):
         return ()
     rules = state.deal.rules
     if rules.envido_callers != "any" and not is_caller(state, seat):
@@ -208,9 +208,9 @@ def primero_calls(state: State, seat: int) -> tuple[CallName, ...]:
     return ()
 
 
-def could_open(state: State) -> bool:
+def has_opener(state: State) -> bool:
     """Return whether a seat still in play could open envido, judged by public facts only (R-M3)."""
-    if not is_open(state):
+    if not can_open(state):
         return False
     caller = state.truco.caller
     seats = [

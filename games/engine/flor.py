@@ -44,14 +44,14 @@ def fold_flor_call(rules: Rules) -> tuple[CallName, ...]:
     return (CallName.ACHICO,) if rules.flor_contest == "argentine" else ()
 
 
-def is_open(state: State) -> bool:
+def is_contest_open(state: State) -> bool:
     """Return whether a flor is announced and the contest is not settled."""
     return bool(state.flor.announced) and not state.flor.settled
 
 
 def is_pending(state: State) -> bool:
     """Return whether a contraflor, conflor or resto waits for an answer."""
-    return is_open(state) and bool(state.flor.challenges)
+    return is_contest_open(state) and bool(state.flor.challenges)
 
 
 def raises(state: State) -> tuple[CallName, ...]:
@@ -95,7 +95,7 @@ def answer(state: State, accepted: bool) -> State:
     return score.pay(settled(state), state.flor.challenger % 2, amount, "flor-refused")
 
 
-def _settle_alone(state: State) -> State:
+def settle_alone(state: State) -> State:
     """Score 3 for each valid flor if only one team has any."""
     live = state.flor.live
     if len({seat % 2 for seat in live}) == 2:
@@ -248,25 +248,27 @@ def cantos(rules: Rules) -> tuple[CallName, ...]:
 
 def due(state: State) -> int | None:
     """Return the seat that must announce a flor before anything else (R-F2)."""
-    if len(state.tricks) > 1 or not state.deal.flores or state.deal.perros is not None:
+    if not state.deal.flores:
         return None
     holder = next((seat for seat in state.deal.seats if owes_flor(state, seat)), None)
     return holder if holder == state.turn or is_call_pending(state) else None
 
 
 def owes_flor(state: State, seat: int) -> bool:
-    """Return whether a seat still in holds a flor that it has not announced (R-F2)."""
+    """Return whether a seat must still announce a flor in its first trick (R-F2)."""
     return (
         seat in state.deal.flores
         and seat not in state.flor.announced
         and seat not in state.folded
         and not state.has_played(seat)
+        and len(state.tricks) == 1
+        and state.deal.perros is None
     )
 
 
 def is_call_pending(state: State) -> bool:
     """Return whether an envido, a truco or a flor waits for an answer (R-F2)."""
-    return state.envido.pending or state.truco.caller is not None or is_open(state)
+    return state.envido.pending or state.truco.caller is not None or is_contest_open(state)
 
 
 def announcements(state: State, seat: int) -> tuple[CallName, ...]:
@@ -286,4 +288,4 @@ def announce(state: State, seat: int, canto: CallName) -> State:
     elif canto is not CallName.FLOR:
         flor = flor._replace(challenges=(*flor.challenges, canto), challenger=seat)
     heard = replace(state, flor=flor, envido=NO_ENVIDO)
-    return heard if due(heard) is not None else _settle_alone(heard)
+    return heard if due(heard) is not None else settle_alone(heard)

@@ -48,7 +48,7 @@ def _last_of_team(state: State, seat: int) -> State:
     if state.opening == "perros":
         passed = perros.answer(state, winner, first=False, truco=False)
         return replace(passed, folded=(*state.folded, seat))
-    bonus = state.deal.rules.mazo_bonus if envido.could_open(state) else 0
+    bonus = state.deal.rules.mazo_bonus if envido.has_opener(state) else 0
     refused = _refuse_pending(replace(state, folded=(*state.folded, seat)))
     return end_hand(refused, winner, "mazo", bonus)
 

@@ -196,7 +196,7 @@ def pending(state: State) -> PendingView | None:
         return None
     if state.opening:
         return _pending_perros(state) if state.opening == "perros" else _pending_mao_x(state)
-    if flor.is_open(state):
+    if flor.is_contest_open(state):
         return _pending_flor(state)
     if state.envido.pending:
         return _pending_envido(state)

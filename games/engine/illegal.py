@@ -2,7 +2,7 @@
 
 from typing import Final, assert_never
 
-from . import envido
+from . import envido, flor
 from .actions import (
     Action,
     Answer,
@@ -21,7 +21,6 @@ from .legal import (
     must_cover,
     must_play_pair,
     must_show_highest,
-    owes_flor,
 )
 from .state import Phase, State
 from .vocabulary import known_calls
@@ -76,7 +75,7 @@ def _not_out_of_turn(state: State, action: Call | Fold) -> str:
         return "own-call-pending" if is_asked else "not-your-turn"
     if state.deal.last_hand:
         return "truco-banned" if is_call else "last-hand"
-    if owes_flor(state, seat):
+    if flor.owes_flor(state, seat):
         return "flor-first"
     if not isinstance(action, Call):
         return "nothing-to-show"
@@ -151,7 +150,7 @@ def _why_no_envido(state: State, phase: Phase, seat: int, canto: Canto) -> str:
         return "envido-already-said"
     if isinstance(canto, More) or canto is CallName.VUELVO:
         return "nothing-to-raise"
-    if envido.is_open(state) and not envido.is_caller(state, seat):
+    if envido.can_open(state) and not envido.is_caller(state, seat):
         return _CALLERS[state.deal.rules.envido_callers]
     return "envido-closed"
 

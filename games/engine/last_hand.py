@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from . import score
-from .actions import HAND_CHOICES, ChooseHand, HandChoice
+from .actions import HandChoice
 from .cards import Card
 from .hand_end import end_hand
 from .rules import Rules
-from .state import NO_TEAM, Deal, LastHand, Opening, Pair, State, Truco, replace
+from .state import NO_TEAM, Deal, LastHand, Pair, State, Truco, replace
 
 LEVEL: Final = 2
 """The level that a mão de X is played at (R-B2)."""
@@ -30,18 +30,8 @@ def last_hand_kind(rules: Rules, score: Pair) -> LastHand:
     return "ferro" if rules.ferro != "off" else ""
 
 
-def opening(deal: Deal) -> Opening:
-    """Return the decision before the first card, if there is one (R-B2, R-B5)."""
-    return "mao_x" if deal.last_hand == "mao_x" else ""
-
-
 def deciding_team(deal: Deal) -> int:
     return deal.start.score.index(deal.rules.target - deal.rules.truco_prices[0])
-
-
-def choices(seat: int) -> tuple[ChooseHand, ...]:
-    """Return the choices of a seat of the deciding team; the first word of a seat binds (R-B2)."""
-    return HAND_CHOICES[seat]
 
 
 def choose(state: State, team: int, choice: HandChoice) -> State:

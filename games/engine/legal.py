@@ -14,6 +14,7 @@ from .actions import (
     COVERS,
     FOLD,
     FOLD_SHOWING,
+    HAND_CHOICES,
     NO_QUIERO,
     PLAYS,
     QUIERO,
@@ -130,7 +131,7 @@ def _out_of_turn(state: State, seat: int) -> tuple[Action, ...]:
     deal, rules = state.deal, state.deal.rules
     if deal.last_hand == "ferro" or not is_free_to_speak(state):
         return ()
-    if seat not in deal.seats or seat in state.folded or owes_flor(state, seat):
+    if seat not in deal.seats or seat in state.folded or flor.owes_flor(state, seat):
         return ()
     speaks = rules.truco_turn == "any" and bool(state.held[seat])
     raises = calls(seat, truco.own_turn_calls(state, seat)) if speaks else ()
@@ -146,11 +147,6 @@ def is_free_to_speak(state: State) -> bool:
     """
     phase = state.waiting.phase
     return phase is Phase.PLAY or (phase is Phase.ANNOUNCE and not flor.is_call_pending(state))
-
-
-def owes_flor(state: State, seat: int) -> bool:
-    """Return whether a seat must still announce a flor of its first trick (R-F2)."""
-    return len(state.tricks) == 1 and state.deal.perros is None and flor.owes_flor(state, seat)
 
 
 @cache
@@ -211,7 +207,8 @@ def _answer_perros(state: State, seat: int) -> tuple[Action, ...]:
 
 
 def _choose_hand(_state: State, seat: int) -> tuple[Action, ...]:
-    return last_hand.choices(seat)
+    """Return the choices of a seat of the deciding team; the first word of a seat binds (R-B2)."""
+    return HAND_CHOICES[seat]
 
 
 _LEGAL: Final[Mapping[Phase, Callable[[State, int], tuple[Action, ...]]]] = {
@@ -259,7 +256,7 @@ def _pending_flor(state: State) -> Pending | None:
         return make_pending(
             state, Phase.CHALLENGE, _opponents_in_play(state, state.flor.challenger)
         )
-    if flor.is_open(state):
+    if flor.is_contest_open(state):
         return make_pending(state, Phase.RAISE, SINGLE_SEATS[state.flor.announced[0]])
     return None
 

@@ -49,7 +49,7 @@ def _first_part(state: State, throwers: int, accepted: bool) -> State:
         return envido.answer(called, accepted)
     announced = replace(state, flor=state.flor._replace(announced=tuple(sorted((*theirs, *own)))))
     if not theirs or not own:
-        return engine_flor._settle_alone(announced)
+        return engine_flor.settle_alone(announced)
     if accepted:
         flor = announced.flor._replace(challenges=(CallName.RESTO,))
         return engine_flor.contest(replace(announced, flor=flor))
@@ -57,11 +57,11 @@ def _first_part(state: State, throwers: int, accepted: bool) -> State:
     return score.pay(engine_flor.settled(announced), throwers, amount, "flor-refused")
 
 
-def throw(start: Start, armed: int | None, team: int) -> int:
-    """Return the team whose dogs stand after a team throws them (R-X1, R-X4).
+def check_throw(start: Start, armed: int | None) -> None:
+    """Check that a team may throw the dogs before the deal of a hand (R-X1, R-X4).
 
-    `start` is the hand to be dealt. Raises IllegalActionError `no-perros`, `perros-too-late` before
-    a hand of a pico round, or `perros-thrown`.
+    `armed` is the team whose dogs stand. Raises IllegalActionError `no-perros`, `perros-too-late`
+    before a hand of a pico round, or `perros-thrown`.
     """
     if not start.rules.perros:
         raise IllegalActionError("no-perros", start.label)
@@ -69,13 +69,12 @@ def throw(start: Start, armed: int | None, team: int) -> int:
         raise IllegalActionError("perros-too-late", start.label)
     if armed is not None:
         raise IllegalActionError("perros-thrown", start.label)
-    return team
 
 
-def take_back(start: Start, armed: int | None, team: int) -> None:
+def check_take_back(start: Start, armed: int | None, team: int) -> None:
     """Check that a team may take its dogs back before the deal (R-X5).
 
     Raises IllegalActionError `perros-not-yours`.
     """
-    if armed is None or armed != team:
+    if armed != team:
         raise IllegalActionError("perros-not-yours", start.label)

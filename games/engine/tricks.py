@@ -15,10 +15,10 @@ TRICKS: Final = 3
 
 
 @cache
-def hand_winner(winners: tuple[TrickWinner, ...], tied: int | None) -> int | None:
+def hand_winner(winners: tuple[TrickWinner, ...], if_all_tied: int | None) -> int | None:
     """Return the team that has won the hand, as soon as that is certain (R-T5).
 
-    Three tied tricks are won by the team of the seat `tied`, or by no team.
+    `if_all_tied` is the team that wins three tied tricks, None for no team.
     """
     won = [winner for winner in winners if isinstance(winner, int)]
     for team in won:
@@ -26,16 +26,16 @@ def hand_winner(winners: tuple[TrickWinner, ...], tied: int | None) -> int | Non
             return team
     if won and PARDA in winners:
         return won[0]
-    return None if tied is None or len(winners) < TRICKS else tied % 2
+    return if_all_tied if len(winners) == TRICKS else None
 
 
-def seat_if_all_tied(rules: Rules, mano: int) -> int | None:
-    """Return a seat whose team wins three tied tricks (R-T7)."""
+def team_if_all_tied(rules: Rules, mano: int) -> int | None:
+    """Return the team that wins three tied tricks (R-T7)."""
     match rules.all_tied:
         case "mano":
-            return mano
+            return mano % 2
         case "dealer":
-            return mano + 1  # the dealer sits before the mano, so is of the other team
+            return 1 - mano % 2  # the dealer sits before the mano
         case "nobody":
             return None
         case _:
@@ -160,10 +160,10 @@ def _take_in(state: State) -> State:
     """Finish the trick: decide the hand, or start the next trick."""
     tricks, leader = _close_trick(state)
     deal = state.deal
-    tied = seat_if_all_tied(deal.rules, deal.start.mano)
+    if_all_tied = team_if_all_tied(deal.rules, deal.start.mano)
     if deal.last_hand == "mao_x" and deal.rules.mao_x_tied == "rivals":
-        tied = 1 - deciding_team(deal)  # R-B4
-    winner = hand_winner(tuple([trick.winner for trick in tricks]), tied)
+        if_all_tied = 1 - deciding_team(deal)  # R-B4
+    winner = hand_winner(tuple([trick.winner for trick in tricks]), if_all_tied)
     if winner is not None or len(tricks) == TRICKS:
         return end_hand(replace(state, tricks=tricks), winner, _reason(state))
     if leader in state.folded:

@@ -34,8 +34,8 @@ from games.common.errors import refusal
 from games.invitations import services as invitations
 from games.invitations.codes import table_code
 from games.invitations.live import invitations_of, render_invitations
-from games.live.admission import INVITED, invited, viewer_at, viewpoint_of
-from games.live.presence import presence_of_friends
+from games.live.admission import INVITED, invited, viewpoint_at, viewpoint_of
+from games.live.friend_presence import presence_of_friends
 from games.models import Game, Seat, TableInvitation
 
 
@@ -80,7 +80,7 @@ def _people_found(user: User, words: str) -> list[tuple[User, FriendshipStatus]]
 
 @require_safe
 @never_cache
-def people(request: HttpRequest, pk: int) -> HttpResponse:
+def show_people(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the people with accounts at a table, as a part of its menu."""
     viewpoint_of(request, pk)
     reader = None if guest_of(request) else request.user
@@ -117,7 +117,7 @@ class Invite:
     code: str
 
 
-def invitation(request: HttpRequest, game: Game) -> Invite:
+def read_invitation(request: HttpRequest, game: Game) -> Invite:
     """Return the invitation that people at the table can share."""
     link = request.build_absolute_uri(path_to_join(game.pk))
     text = _("Jugamos al truco: sentate acá %(link)s") % {"link": link}
@@ -185,7 +185,7 @@ def invited_piece(request: HttpRequest) -> str:
 def invite(request: HttpRequest, pk: int) -> HttpResponse:
     """Invite a friend; htmx gets their line in the sheet, a plain form returns to the table."""
     assert isinstance(request.user, User)
-    if viewer_at(pk, request.user.pk, invited(request)) is None:
+    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
         raise Http404  # a private table's existence is secret
     game, form = Game.objects.get(pk=pk), InviteForm(request.POST)
     if not form.is_valid():
@@ -219,7 +219,7 @@ def come(request: HttpRequest, pk: int) -> HttpResponse:
     game = invitation.game
     is_seated = game.seats.filter(user=request.user.pk).exists()
     is_waiting = game.status == Game.Status.WAITING and invitation.declined_at is None
-    if is_seated or (is_waiting and viewer_at(pk, request.user.pk)):
+    if is_seated or (is_waiting and viewpoint_at(pk, request.user.pk)):
         return _to(request, game)
     context = {"game": game, "was_declined": invitation.declined_at}
     return render(request, "games/invitations/too_late.html", context, status=HTTPStatus.GONE)

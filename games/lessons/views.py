@@ -82,7 +82,7 @@ def courses(request: HttpRequest) -> HttpResponse:
 
 
 @require_GET
-def course(request: HttpRequest, name: str) -> HttpResponse:
+def show_course(request: HttpRequest, name: str) -> HttpResponse:
     """Show the hands of a course; after them comes a practice table with its rules."""
     course, finished = _course(name), learnt(request.session, name)
     lessons = [Lesson(course, number) for number in range(1, len(course.hands) + 1)]
@@ -176,7 +176,7 @@ def _course(name: str) -> Course:
 
 
 @require_GET
-def rules(request: HttpRequest) -> HttpResponse:
+def show_rules(request: HttpRequest) -> HttpResponse:
     """Show the rulebook in the reader's language."""
     presets = [(name, PRESETS[name]) for name in OFFERED]
     options = [

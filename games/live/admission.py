@@ -1,4 +1,4 @@
-"""Admission of sockets: permission, number per user and expiry."""
+"""Admission to a table and to its sockets: permission, and sockets per user."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable
@@ -18,7 +18,7 @@ _open: Counter[str] = Counter()
 
 
 @dataclass(frozen=True)
-class Viewer:
+class Viewpoint:
     """A person's role at a table: a seat, or a spectator of a public one.
 
     `version` is the table's current version, `companions` are the seats of others who play on the
@@ -32,7 +32,9 @@ class Viewer:
     may_come: bool = True
 
 
-def viewer_at(game_id: int, user_id: int | None, invited: Collection[int] = ()) -> Viewer | None:
+def viewpoint_at(
+    game_id: int, user_id: int | None, invited: Collection[int] = ()
+) -> Viewpoint | None:
     """Return a person's viewpoint on a table; None if it does not exist or they cannot see it.
 
     `invited` are the tables to which their browser has an invitation; a friend's invitation is a
@@ -44,7 +46,7 @@ def viewer_at(game_id: int, user_id: int | None, invited: Collection[int] = ()) 
     seats = table_cache.cached_seats(game)
     if user_id and (own := next((seat for seat in seats if seat.user_id == user_id), None)):
         companions = tuple(seat.number for seat in seats if seat.companion)
-        return Viewer(game_id, game.version, own.number, companions)
+        return Viewpoint(game_id, game.version, own.number, companions)
     if not is_open(game, seats):
         return None
     may_come = not game.private or game_id in invited
@@ -52,7 +54,7 @@ def viewer_at(game_id: int, user_id: int | None, invited: Collection[int] = ()) 
         may_come = is_invited(game_id, user_id)
     if not (may_come or game.public):
         return None
-    return Viewer(game_id, game.version, None, may_come=may_come)
+    return Viewpoint(game_id, game.version, None, may_come=may_come)
 
 
 def is_open(game: Game, seats: Iterable[Seat]) -> bool:
@@ -89,9 +91,9 @@ def close_connection(key: str) -> None:
         del _open[key]
 
 
-def viewpoint_of(request: HttpRequest, pk: int) -> Viewer:
+def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:
     """Return the reader's viewpoint on a table; Http404 if they cannot see it."""
-    viewpoint = viewer_at(pk, request.user.pk, invited(request))
+    viewpoint = viewpoint_at(pk, request.user.pk, invited(request))
     if viewpoint is None:
         raise Http404
     return viewpoint

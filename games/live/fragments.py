@@ -115,10 +115,10 @@ def _parts(previous: str, now: str) -> Iterator[str]:
 
 
 def _chunk(lines: Iterable[str]) -> list[str]:
-    frames: list[str] = []
+    chunks: list[str] = []
     for line in lines:
-        if frames and len(f"{frames[-1]}\n{line}".encode()) <= FRAME:
-            frames[-1] = f"{frames[-1]}\n{line}"
+        if chunks and len(f"{chunks[-1]}\n{line}".encode()) <= FRAME:
+            chunks[-1] = f"{chunks[-1]}\n{line}"
         else:
-            frames.append(line)
-    return frames
+            chunks.append(line)
+    return chunks

@@ -18,21 +18,16 @@ from weakref import WeakKeyDictionary
 from accounts.common.sessions import still_signed_in
 from games.common import broadcast
 from games.common.broadcast import ChangeMessage
-from games.live.connections import in_thread
+from games.live.close_codes import DISPLACED, MOVED, NOT_YOURS, SIGNED_OUT
 from games.live.sources import AccessControlled, Reader, Rendering, RendersFromCache, Source, Topic
 from games.live.subscribers import Frame, RenderKey, RenderSnapshot, Subscriber
+from games.live.threads import in_thread
 
 logger = logging.getLogger(__name__)
 
-VERSION_CHECK_INTERVAL = (
-    # seconds between two checks of the versions; also tells clients that the connection is alive
-    4.0
-)
+# seconds between two checks of the versions, which also tell clients that the connection is alive
+VERSION_CHECK_INTERVAL = 4.0
 SESSION_GRACE = 0.2  # seconds for a request to finish after it announces a change of a session
-
-SIGNED_OUT, NOT_YOURS, DISPLACED = 4401, 4403, 4409  # close codes
-MOVED = 4410  # the seat belongs to another person: the reader reconnects to their current role
-
 
 _spectators: Counter[Topic] = Counter()  # sockets without a seat, in this process
 
@@ -50,8 +45,8 @@ class Feed:
         self.version: Hashable = None
         self._stamp: Hashable = None  # of the last rendering
         self.subscribers: set[Subscriber] = set()
-        self._editions: dict[RenderKey, RenderSnapshot] = {}
-        self._drawings = 0  # number of renderings started; all but the last are outdated
+        self._snapshots: dict[RenderKey, RenderSnapshot] = {}
+        self._renderings = 0  # shown so far; one that began before the last of them is outdated
         self._dirty = asyncio.Event()
         self._changed: set[int | None] | None = set()  # seats to render for; None: all
         self._loop = asyncio.get_running_loop()
@@ -74,9 +69,9 @@ class Feed:
         A message may still be on its way: cards covered since then must not be shown to a new
         subscriber.
         """
-        edition = self._editions.get(subscriber.audience)
-        if edition and subscriber.version in (None, self.version):
-            subscriber.offer(edition)
+        snapshot = self._snapshots.get(subscriber.audience)
+        if snapshot and subscriber.version in (None, self.version):
+            subscriber.offer(snapshot)
         else:
             self.touch()
 
@@ -143,9 +138,9 @@ class Feed:
         audiences = {subscriber.audience for subscriber in self.subscribers}
         if changed is not None:
             audiences = {audience for audience in audiences if audience.seat in changed}
-        present, drawings = set(self.subscribers), self._drawings
+        present, renderings = set(self.subscribers), self._renderings
         rendering = await in_thread(self.source.render, self.pk, audiences)
-        if drawings == self._drawings:
+        if renderings == self._renderings:
             self._show(rendering, present, is_whole=changed is None)
         else:  # a later message arrived meanwhile
             self.touch(changed)
@@ -154,21 +149,21 @@ class Feed:
         self, rendering: Rendering, present: Collection[Subscriber], *, is_whole: bool = True
     ) -> None:
         """Publish a rendering to the subscribers that existed at its start; greet later ones."""
-        self._drawings += 1
+        self._renderings += 1
         _close_unauthorized(present, rendering)
         snapshots = {
             audience: RenderSnapshot(pieces, rendering.write)
             for audience, pieces in rendering.pieces.items()
         }
-        self._editions = snapshots if is_whole else self._editions | snapshots
+        self._snapshots = snapshots if is_whole else self._snapshots | snapshots
         if is_whole:
             self.version = rendering.version
             self._stamp = rendering.version if rendering.stamp is None else rendering.stamp
         for subscriber in self.subscribers:
             if subscriber not in present:  # joined during the rendering
                 self._greet(subscriber)
-            elif edition := snapshots.get(subscriber.audience):
-                subscriber.offer(edition)
+            elif snapshot := snapshots.get(subscriber.audience):
+                subscriber.offer(snapshot)
 
 
 def _close_unauthorized(subscribers: Collection[Subscriber], rendering: Rendering) -> None:
@@ -281,7 +276,7 @@ class Hub:
                     readers[pk, subscriber.user_id].append(subscriber)
         out: list[Subscriber] = []
         for guarded, readers in sockets.items():
-            good = set(await in_thread(guarded.still, tuple(readers)))
+            good = set(await in_thread(guarded.filter_readers, tuple(readers)))
             out += (each for reader in readers.keys() - good for each in readers[reader])
         if out:  # readers who lost access with their session get that reason instead
             await self._dismiss_signed_out()

@@ -22,19 +22,26 @@ from django.conf import settings
 from django.db import DatabaseError, OperationalError
 
 from accounts.common.client_address import client_address
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.i18n.languages import supported_or_default
 from games.live import admission
-from games.live.connections import in_thread
+from games.live.close_codes import (
+    AGAIN,
+    NOT_TEXT,
+    NOT_YOURS,
+    TOO_MANY_ERRORS,
+    TOO_MANY_SOCKETS,
+)
 from games.live.hub import hub
 from games.live.sources import Topic
 from games.live.subscribers import RenderKey, Subscriber, Transport
+from games.live.threads import in_thread
 
 logger = logging.getLogger(__name__)
 STRIKES = 3
 PERIOD = 10.0  # seconds in which that many strikes close the socket
-LONGEST = 24  # letters of a token
-IDS = re.compile(r"[\w-]{8,64}", re.ASCII)
+LONGEST_TOKEN = 24  # letters
+ACTION_ID = r"[A-Za-z0-9_-]{8,64}"
 VERSIONS, SEATS = range(2_000_000_001), range(6)
 
 
@@ -68,7 +75,9 @@ def parse_message(text: str | None) -> ClientMessage:
         raise InvalidMessageError("unknown_action")
     match message:
         case {"act": str(token), "version": int(version), "id": str(action_id), **rest} if (
-            len(token) <= LONGEST and _is_one_of(version, VERSIONS) and IDS.fullmatch(action_id)
+            len(token) <= LONGEST_TOKEN
+            and _is_one_of(version, VERSIONS)
+            and re.fullmatch(ACTION_ID, action_id)
         ):
             who = rest.pop("who", None)
             if not rest and (who is None or _is_one_of(who, SEATS)):
@@ -114,10 +123,6 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
-NOT_YOURS, TOO_MANY = 4403, 4429  # close codes of our own
-NOT_TEXT, RUDE, AGAIN = 1003, 1008, 1013  # and of RFC 6455
-
-
 class WatchConsumer(AsyncWebsocketConsumer):
     """One reader of one watched object; it has no channel and stores only ids."""
 
@@ -148,7 +153,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
             user_id, client_address(self.scope), self.scope["path"]
         )
         if self.ticket is None:
-            await self.close(TOO_MANY)
+            await self.close(TOO_MANY_SOCKETS)
             return
         target = await self.find(user_id)
         if target is None:
@@ -226,8 +231,8 @@ class WatchConsumer(AsyncWebsocketConsumer):
         with suppress(OSError):  # the reader has left; `disconnect` follows
             await self._push(json.dumps({"error": code}))
         if self.strikes.add(time.monotonic()):
-            await in_thread(note, "rude-socket", user=self._user_id)
-            await self.close(RUDE)
+            await in_thread(log_security_event, "rude-socket", user=self._user_id)
+            await self.close(TOO_MANY_ERRORS)
 
     @property
     def _user_id(self) -> int | None:

@@ -63,7 +63,7 @@ Reader = tuple[int, int | None]  # the ids of the object and of a person; None: 
 class AccessControlled(Protocol):
     """A source for authorised readers, whose access can end."""
 
-    def still(self, readers: Collection[Reader]) -> Collection[Reader]:
+    def filter_readers(self, readers: Collection[Reader]) -> Collection[Reader]:
         """Return the readers that still have access."""
 
 

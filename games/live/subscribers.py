@@ -9,10 +9,10 @@ from functools import cached_property
 from itertools import count
 from typing import Protocol
 
+from games.live.close_codes import AGAIN
 from games.live.fragments import Pieces, frames
 
 SEND_TIMEOUT = 20.0  # seconds for one frame
-SLOW_CLIENT = 1013  # the close code for slow clients
 
 Send = Callable[[str], Awaitable[None]]
 Shut = Callable[[int], Awaitable[None]]
@@ -122,9 +122,9 @@ class Subscriber:
         if line is not None:
             line.when_empty(self._flush)
 
-    def offer(self, edition: RenderSnapshot) -> None:
+    def offer(self, snapshot: RenderSnapshot) -> None:
         """Put a snapshot into the slot; it replaces an unsent one."""
-        self._newest = edition
+        self._newest = snapshot
         self._flush()
 
     def pulse(self, frame: Frame) -> None:
@@ -134,7 +134,7 @@ class Subscriber:
             self._flush()
         self._is_heard = False
         if self._waits_since is not None and time.monotonic() > self._waits_since + SEND_TIMEOUT:
-            self.dismiss(SLOW_CLIENT)
+            self.dismiss(AGAIN)
 
     def dismiss(self, code: int) -> None:
         """Close the socket; send no further frames."""
@@ -167,7 +167,7 @@ class Subscriber:
                     await self._send(self._rest.popleft())
         except TimeoutError:
             self._is_closed = True
-            await _ended(self._shut(SLOW_CLIENT))
+            await _ended(self._shut(AGAIN))
         except OSError:  # closed; `disconnect` follows
             return
         finally:

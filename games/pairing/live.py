@@ -5,12 +5,12 @@ from collections.abc import Collection
 from django.utils import timezone, translation
 
 from accounts.models import User
-from games.live.connections import in_thread
 from games.live.fragments import Pieces
 from games.live.messages import WatchConsumer
 from games.live.sources import Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
+from games.live.threads import in_thread
 from games.pairing import services as pairing
 from games.pairing.queries import Search, marks, search_of
 

@@ -11,7 +11,7 @@ from django.db import IntegrityError, InterfaceError, OperationalError, connecti
 
 from accounts.common.errors import RefusedError
 from accounts.common.transactions import retry_on_conflict
-from games.common.errors import ClosedError, NoSeatError, NotInHandError, StaleError
+from games.common.errors import ClosedError, NotInHandError, NotYourSeatError, StaleError
 from games.engine import (
     JOINT,
     IllegalActionError,
@@ -62,8 +62,8 @@ def play(
     the user who claims the seat, or None for callers that need no check.
 
     Raises StaleError if the table has changed since `seen_version`, IllegalActionError or
-    NotationError from the engine, RefusedError with code `closed`, `other-action`, `no-seat`,
-    `elsewhere` or, on one device, `not-in-hand`.
+    NotationError from the engine, RefusedError with code `closed`, `other-action`,
+    `not-your-seat`, `elsewhere` or, on one device, `not-in-hand`.
     """
     act = Act(seat, token, action_id, by, address, now)
     try:
@@ -223,7 +223,7 @@ def _require_holder(seats: Sequence[Seat], number: int, actor: Actor) -> None:
     """Require the seat's user, or their companion's seat, and the newest of the user's sockets."""
     own = next((seat for seat in seats if seat.user_id == actor.user_id), None)
     if own is None or (own.number != number and not _is_companions(seats, number)):
-        raise NoSeatError()
+        raise NotYourSeatError()
     if actor.socket and own.socket != actor.socket:
         raise ElsewhereError()
 

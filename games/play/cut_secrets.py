@@ -12,13 +12,18 @@ from accounts.common.transactions import transactional
 from accounts.models import User
 from games.common import hooks
 from games.common.broadcast import broadcast_to_lobby
-from games.common.errors import NoSeatError
 from games.engine import apply_log, lines
 from games.fair import shuffle
 from games.models import Game, Seat
 from games.play import log, perros
 from games.play.deadlines import set_deadline
-from games.play.errors import CorteOpenedError, CortesClosedError, NoCorteError, WrongCorteError
+from games.play.errors import (
+    CorteOpenedError,
+    CortesClosedError,
+    NoCorteError,
+    SpectatorError,
+    WrongCorteError,
+)
 from games.play.replay import DealSource
 from games.play.robot_signs import make_robot_signs
 from games.play.seat_names import seats_on_device
@@ -49,7 +54,7 @@ def lock_seats(game: Game, now: datetime) -> None:
 def reveal_cut(*, game_id: int, user: User, corte: str, now: datetime) -> None:
     """Reveal the corte that a seat sealed, in hex; the last one revealed starts the game.
 
-    Raises RefusedError with code `cortes-closed`, `no-seat`, `no-corte`, `corte-opened` or
+    Raises RefusedError with code `cortes-closed`, `spectator`, `no-corte`, `corte-opened` or
     `wrong-corte`.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
@@ -57,7 +62,7 @@ def reveal_cut(*, game_id: int, user: User, corte: str, now: datetime) -> None:
         raise CortesClosedError()
     seat = game.seats.filter(user=user).first()
     if seat is None:
-        raise NoSeatError()
+        raise SpectatorError()
     _require_own(game, seat, corte)
     seat.contribution = corte
     seat.save(update_fields=["contribution"])

@@ -11,12 +11,8 @@ from typing import NamedTuple
 
 from django.db import InterfaceError, OperationalError
 
-from accounts.common.transactions import (
-    MAX_ETA,
-    enqueue,
-    on_commit,
-    transactional,
-)
+from accounts.common.alarms import MAX_ETA, enqueue
+from accounts.common.transactions import on_commit, transactional
 from games.models import Game, raw_queries
 
 TIMEOUT_TASK = "games.tasks.turn_timeout"

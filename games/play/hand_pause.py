@@ -5,9 +5,9 @@ from datetime import datetime
 from django.db import transaction
 
 from accounts.common.transactions import retry_on_conflict
-from games.common.errors import NoSeatError
 from games.models import Game, raw_queries
 from games.play import clock, cut_secrets, log, table_cache
+from games.play.errors import SpectatorError
 
 BEFORE_FIRST = "0"
 
@@ -18,7 +18,7 @@ def go_on(*, game_id: int, user_id: int, hand: str, now: datetime) -> None:
 
     `hand` is the label of the hand that the player saw, `BEFORE_FIRST` before the first one: a tap
     that arrives late, or again, changes nothing. Robots do not delay the deal, nor do people for
-    whom a robot plays. Two people on one device tap once. Raises RefusedError `no-seat`.
+    whom a robot plays. Two people on one device tap once. Raises RefusedError `spectator`.
     """
     with table_cache.evict_on_error(game_id):
         _go_on(game_id, user_id, hand, now)
@@ -30,7 +30,7 @@ def _go_on(game_id: int, user_id: int, hand: str, now: datetime) -> None:
     table = table_cache.cached_table(game)
     own = next((seat for seat in table.seats if seat.user_id == user_id), None)
     if own is None:
-        raise NoSeatError()
+        raise SpectatorError()
     state, is_first = table.state, game.status == Game.Status.OPENING and hand == BEFORE_FIRST
     is_open = game.status == Game.Status.LIVE and state is not None and state.over
     if not is_first and not (is_open and state is not None and state.start.label == hand):

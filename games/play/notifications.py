@@ -12,8 +12,9 @@ from functools import partial
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from accounts.common.alarms import enqueue
 from accounts.common.notification_types import INVITED, TURN, Notice
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.transactions import on_commit
 from accounts.models import User
 from accounts.notifications import services as notifications
 from games.engine import State

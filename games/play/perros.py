@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from games.engine import IllegalActionError, Start, State, first_start, next_hand_start
-from games.engine.perros import take_back, throw
+from games.engine.perros import check_take_back, check_throw
 from games.models import Action, Game, raw_queries
 from games.play import log
 from games.play.replay import PERROS, PERROS_BACK, DealSource
@@ -59,9 +59,9 @@ def challenge_perros(
         raise IllegalActionError("perros-too-late" if dealer.rules.perros else "no-perros")
     armed = challenging_team(game, state, start.label)
     if token == PERROS:
-        throw(start, armed, seat % 2)
+        check_throw(start, armed)
     else:
-        take_back(start, armed, seat % 2)
+        check_take_back(start, armed, seat % 2)
     row = log.new_row(
         game, hand=start.label, seat=seat, token=token, action_id=action_id, by=by, now=now
     )

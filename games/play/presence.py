@@ -11,7 +11,7 @@ from enum import StrEnum
 from accounts.common.transactions import transactional
 from games.models import Action, Game, Seat
 from games.play import abandonment, log
-from games.play.replay import current_hand_number
+from games.play.replay import current_hand_label
 
 WRITTEN = ("automatic", "timeouts", "missed", "missed_in")  # by `return_missed_turns`
 
@@ -27,7 +27,7 @@ class MissedTurns(StrEnum):
 def return_missed_turns(game: Game, seat: Seat) -> None:
     """Return a seat to its player; the turns played for them are shown until they act."""
     if seat.timeouts or seat.automatic:
-        seat.missed, seat.missed_in = _played_for(game, seat), current_hand_number(game)
+        seat.missed, seat.missed_in = _played_for(game, seat), current_hand_label(game)
     seat.automatic, seat.timeouts = False, 0
 
 
@@ -45,7 +45,7 @@ def _played_for(game: Game, seat: Seat) -> str:
     last = own.filter(by=Action.By.PERSON).order_by("seq").last()
     since = own.filter(by=Action.By.CLOCK, seq__gt=last.seq if last else -1)
     turns = list(since.values_list("hand", "token"))
-    if (current_hand_number(game), MissedTurns.MAZO) in turns:
+    if (current_hand_label(game), MissedTurns.MAZO) in turns:
         return MissedTurns.MAZO
     if len(turns) > seat.timeouts:
         return MissedTurns.ROBOT

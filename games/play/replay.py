@@ -162,6 +162,6 @@ def _line(row: Action) -> LogLine:
     return from_token(row.seat, row.token)
 
 
-def current_hand_number(game: Game) -> str:
+def current_hand_label(game: Game) -> str:
     """Return the label of the hand in progress; "" before the first deal."""
     return Start.from_json(game.rules, game.start).label if game.start else ""

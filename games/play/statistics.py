@@ -21,11 +21,9 @@ from games.play.seat_names import seats_on_device
 
 MOST: Final = 3
 Kind = Literal["all-in", "truco", "bluff", "comeback", "flor", "turn", "last"]
-ORDER: Final[tuple[Kind, ...]] = (
-    *("all-in", "truco", "comeback", "bluff", "flor", "turn", "last"),
-)
+ORDER: Final[tuple[Kind, ...]] = ("all-in", "truco", "comeback", "bluff", "flor", "turn", "last")
 """Kinds by precedence. There is at most one highlight of each kind, the greatest."""
-HIGH: Final = 3  # the accepted level of a retruco
+RETRUCO, VALE4 = 3, 4  # levels of an accepted truco
 OF_ENVIDO: Final = ("envido", "envido-refused")
 OF_TRUCO: Final = ("truco", "truco-refused", "mazo")
 OF_FLOR: Final = ("flor", "flor-refused")
@@ -123,7 +121,7 @@ def _all_in(place: int, hand: State) -> Iterator[Highlight]:
 
 def _truco(place: int, hand: State) -> Iterator[Highlight]:
     """Yield a retruco or a higher call that was accepted."""
-    if hand.truco.level < HIGH or hand.hand_winner is None:
+    if hand.truco.level < RETRUCO or hand.hand_winner is None:
         return
     call = TRUCOS[hand.truco.level - 2]
     if _call_indexes(hand, call):  # the dogs reach that level without it
@@ -151,10 +149,10 @@ def _bluff(place: int, hand: State) -> Iterator[Highlight]:
 
 def _comeback(numbered: Sequence[tuple[int, State]]) -> Iterator[Highlight]:
     """Yield the hand with the winner's largest deficit, if it was a third of the target."""
-    if not numbered or numbered[-1][1].winner is None:
+    last = numbered[-1][1] if numbered else None
+    if last is None or last.winner is None:
         return
-    last = numbered[-1][1]
-    team = last.winner or 0
+    team = last.winner
     behind = [
         Highlight(
             "comeback", place, len(hand.actions), team, hand.score[1 - team] - hand.score[team]
@@ -244,7 +242,6 @@ def comeback(hands: Sequence[State], team: int) -> int:
 
 THIRTY: Final = 30
 BEHIND: Final = 10
-RETRUCO, VALE4 = 3, 4  # levels of an accepted truco
 
 
 def deeds_in(

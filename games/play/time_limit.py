@@ -23,7 +23,7 @@ def set_time_limit(games: Iterable[Game], *, at: datetime | None, left: timedelt
         log.broadcast_to_spectators(game)
 
 
-def set_time_limit_of_open_tables(
+def set_time_limit_of_new_table(
     game: Game, *, at: datetime | None, left: timedelta | None, decides: bool
 ) -> None:
     """Set the bell of the round on a table that was just opened.

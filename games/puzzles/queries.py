@@ -99,8 +99,8 @@ def _stake(view: View) -> str:
 
 def tokens(puzzle: Puzzle) -> Sequence[str]:
     """Return the tokens of the answers, in the order of their buttons."""
-    answers: Sequence[str] = puzzle.content.get("answers", ANSWERS)
-    return answers
+    in_order: Sequence[str] = puzzle.content.get("answers", ANSWERS)
+    return in_order
 
 
 def answers(puzzle: Puzzle) -> Sequence[tuple[str, str]]:
@@ -270,14 +270,14 @@ def month_of(
     puzzles = Puzzle.objects.filter(
         family=family, day__year=first.year, day__month=first.month, day__lte=today
     )
-    answers: dict[int, str] = {}
+    said: dict[int, str] = {}
     if user is not None:
         rows = PuzzleAnswer.objects.filter(user=user, puzzle__in=puzzles)
-        answers = dict(rows.values_list("puzzle", "said"))
+        said = dict(rows.values_list("puzzle", "said"))
     results: dict[date, str] = {}
     for puzzle in puzzles:
         assert puzzle.day is not None
-        answer = answers.get(puzzle.pk)
+        answer = said.get(puzzle.pk)
         right = {True: "right", False: "wrong"}
         results[puzzle.day] = "" if answer is None else right[puzzle.is_right(answer)]
     return [

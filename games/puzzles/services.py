@@ -16,7 +16,8 @@ from django.db.models import Count, F
 from django.db.models.functions import Abs
 from django.utils import timezone
 
-from accounts.common.transactions import enqueue, retry_on_conflict, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import retry_on_conflict, transactional
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import User
 from games.evaluation.puzzles import PUZZLE_VERSION

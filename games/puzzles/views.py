@@ -87,7 +87,7 @@ def _answered_today(user: User | None, today: date) -> dict[str, bool]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @_or_todays
-def puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
+def show_puzzle(request: HttpRequest, family: str, day: str = "") -> HttpResponse:
     """Show a daily puzzle, and accept an answer.
 
     A page that waits for today's puzzle polls; the response is empty until there is one.

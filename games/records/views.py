@@ -15,7 +15,7 @@ from games.common.picture_responses import picture_answer
 from games.common.posters import render_poster
 from games.engine import write_tgn
 from games.fair.signatures import public_keys
-from games.live.admission import invited, viewer_at
+from games.live.admission import invited, viewpoint_at
 from games.models import Game
 from games.play.finished_game import GameRecord, as_json, is_reviewable
 from games.records.queries import (
@@ -28,7 +28,7 @@ from games.records.queries import (
 
 
 @require_GET
-def record(request: HttpRequest, pk: int) -> HttpResponse:
+def show_record(request: HttpRequest, pk: int) -> HttpResponse:
     """Step through a game with all hands open; `?hand=3&step=5` names one moment of it.
 
     With `&seat=1` it is shown as that seat saw it.
@@ -130,7 +130,7 @@ def keys(_: HttpRequest) -> JsonResponse:
 
 def _record(request: HttpRequest, pk: int) -> GameRecord:
     """Return the record, which exists once no secret is left at the table."""
-    if viewer_at(pk, request.user.pk, invited(request)) is None:
+    if viewpoint_at(pk, request.user.pk, invited(request)) is None:
         raise Http404
     game = get_object_or_404(Game.objects.with_players(), pk=pk)
     if not game.is_over:

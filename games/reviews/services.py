@@ -20,7 +20,8 @@ from django.db import IntegrityError, connections, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.engine import write_tgn
 from games.evaluation import KINDS, VERSION, Kind

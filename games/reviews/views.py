@@ -48,7 +48,7 @@ def hint(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @never_cache
-def review(request: HttpRequest, pk: int) -> HttpResponse:
+def show_review(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the values of a player's decisions, or request the evaluation.
 
     A waiting page polls; the response is empty until the review is ready, and tells the page to

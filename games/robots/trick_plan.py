@@ -40,7 +40,7 @@ class Position(NamedTuple):
     winners: tuple[TrickWinner, ...]
     trick: Trick
     tied: int | None
-    """A seat whose team wins three tied tricks (R-T7)."""
+    """The team that wins three tied tricks (R-T7)."""
     tie_leader: TieLeader
 
 

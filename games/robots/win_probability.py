@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engine import Card, PlayView, View
 from games.engine.ranks import COVERED_STRENGTH
-from games.engine.tricks import seat_if_all_tied
+from games.engine.tricks import team_if_all_tied
 from games.robots.observation import in_hand, is_pair_trick, own_seat, sample_hands, seats_in_play
 from games.robots.trick_plan import Hand, Position, Trick, add_card, order, play_out
 
@@ -71,7 +71,7 @@ def position(view: View) -> Position:
         mano=view.mano,
         winners=winners,
         trick=_trick(view, seats),
-        tied=seat_if_all_tied(view.rules, view.mano),
+        tied=team_if_all_tied(view.rules, view.mano),
         tie_leader=view.rules.tie_leader,
     )
 

@@ -10,8 +10,8 @@ from accounts.models import User
 from accounts.names.display import ERASED
 from games.common.errors import (
     ClosedError,
-    NoSeatError,
     NotInHandError,
+    NotYourSeatError,
     NotYourTurnError,
     StaleError,
 )
@@ -25,14 +25,14 @@ from games.play.seat_names import due_on_device, seats_on_device
 def show_hand(*, game_id: int, seat: int, seen_version: int, now: datetime) -> None:
     """Show the hand of this seat on the device, after its awaited player confirms holding it.
 
-    Do nothing if it is already shown. Raises RefusedError `no-seat` (not of this device), `closed`,
-    `not-in-hand` (the other player has it) or `not-your-turn`, StaleError when the table has
-    changed.
+    Do nothing if it is already shown. Raises RefusedError `not-your-seat` (not of this device),
+    `closed`, `not-in-hand` (the other player has it) or `not-your-turn`, StaleError when the table
+    has changed.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     if seat not in seats_on_device(seats):
-        raise NoSeatError()
+        raise NotYourSeatError()
     if game.in_hand == seat:
         return
     if game.status != Game.Status.LIVE:

@@ -6,7 +6,7 @@ from django.utils import timezone
 from accounts.guests.views import acting_user
 from games.casual import services as casual
 from games.common.errors import BadlyWrittenError
-from games.live.admission import Viewer
+from games.live.admission import Viewpoint
 from games.shared_device import services as shared_device
 from games.table_page.forms import HandForm, OpenTableForm
 from games.table_page.responses import done, lead_to_table, posted_at_table, seat_of
@@ -25,7 +25,7 @@ def open_for_two(request: HttpRequest, form: OpenTableForm) -> HttpResponse:
 
 
 @posted_at_table
-def hand(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def hand(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Show the hand of the player who confirms that they hold the device."""
     form = HandForm(request.POST)
     if not form.is_valid():

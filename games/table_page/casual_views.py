@@ -1,6 +1,7 @@
 """Views of a casual table: seats, robots and rules before the deal; ending, saving, rematch."""
 
 from dataclasses import replace
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,21 +15,15 @@ from games.casual import arrival, host_actions
 from games.casual import services as casual
 from games.common.errors import BadlyWrittenError, refusal
 from games.house_rules import fitting, summary
-from games.live.admission import Viewer, viewpoint_of
+from games.live.admission import Viewpoint, viewpoint_of
 from games.models import Game
 from games.play import saved_games
 from games.table_page.forms import RulesForm, SeatForm
-from games.table_page.responses import (
-    CONFLICT,
-    UNPROCESSABLE,
-    done,
-    posted_at_table,
-    seat_of,
-)
+from games.table_page.responses import done, posted_at_table, seat_of
 
 
 @posted_at_table
-def vote(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def vote(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Propose, accept or refuse to end the game: `ends` is 1 or 0, `hand` the visible one."""
     casual.vote_to_end(
         game_id=viewpoint.game_id,
@@ -41,7 +36,7 @@ def vote(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def save(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def save(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Save the game, and redirect to the other tables."""
     seat_of(viewpoint)
     saved_games.save_table(game_id=viewpoint.game_id, now=timezone.now())
@@ -49,7 +44,7 @@ def save(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Return to a saved game; with `without`, do not wait for the others."""
     saved_games.resume_table(
         game_id=viewpoint.game_id,
@@ -61,7 +56,7 @@ def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def again(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Redirect to the table of the rematch; the first request opens it."""
     seat_of(viewpoint)
     game = casual.open_rematch(
@@ -73,7 +68,7 @@ def again(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def change_seat(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def change_seat(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Move to another seat."""
     number = _named_seat(request)
     host_actions.change_seat(
@@ -83,7 +78,7 @@ def change_seat(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def seat_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def seat_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Assign a seat to a robot."""
     host_actions.seat_robot(
         game_id=viewpoint.game_id,
@@ -95,7 +90,7 @@ def seat_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def dismiss_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def dismiss_robot(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Free a seat that a robot holds."""
     host_actions.dismiss_robot(
         game_id=viewpoint.game_id, user=person(request), number=_named_seat(request)
@@ -104,21 +99,21 @@ def dismiss_robot(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def start(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def start(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Start before all players have come."""
     host_actions.start_now(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
 
 @posted_at_table
-def accept_rules(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def accept_rules(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Mark the changed rules as seen by the reader."""
     host_actions.accept_rules(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return done(request, viewpoint)
 
 
 @posted_at_table
-def leave(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def leave(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Leave the seat, and redirect to the other tables."""
     host_actions.leave_table(game_id=viewpoint.game_id, user=person(request), now=timezone.now())
     return htmx_redirect(request, redirect("tables:lobby"))
@@ -137,13 +132,13 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
         return _rules_page(request, game, RulesForm(fitting(chosen["preset"], chosen)))
     form = RulesForm({**request.POST.dict(), "seats": current["seats"]})
     if not form.is_valid():
-        return _rules_page(request, game, form, status=UNPROCESSABLE)
+        return _rules_page(request, game, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
         host_actions.change_rules(
             game_id=pk, user=person(request), rules=form.cleaned_data["rules"]
         )
     except RefusedError as error:
-        return _rules_page(request, game, form, error.code, status=CONFLICT)
+        return _rules_page(request, game, form, error.code, status=HTTPStatus.CONFLICT)
     return redirect("tables:table", pk)
 
 

@@ -6,6 +6,7 @@ message.
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -21,30 +22,29 @@ from games.chat import services as chat
 from games.chat.queries import ChatLine, chat_lines, seat_voice
 from games.chat.services import Speaker
 from games.common.errors import refusal
-from games.live.admission import Viewer
+from games.live.admission import Viewpoint
 from games.models import Game, Report
 from games.play.seat_names import names_for
 from games.reports.services import Complaint, report_line
-from games.table_page.responses import CONFLICT, NO_CONTENT, posted_at_table, table_response
+from games.table_page.responses import posted_at_table, table_response
 
-TOO_MANY = 429
-AT_A_RATE = {"talks-too-fast", "too-many-reports"}
 LONGEST_NUMBER = 18  # in digits
-At = Callable[[HttpRequest, Viewer], HttpResponse]
+At = Callable[[HttpRequest, Viewpoint], HttpResponse]
 
 
-def in_words(view: At) -> At:
-    """Answer refusals of a view with the reason only."""
+def refuses_in_words(view: At) -> At:
+    """Decorate a view: a refusal is answered with its reason alone, as text."""
 
     @wraps(view)
-    def answered(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+    def answered(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
         try:
             return view(request, viewpoint)
         except RefusedError as error:
-            status = TOO_MANY if error.code in AT_A_RATE else CONFLICT
             plain = "text/plain; charset=utf-8"
             preset = Game.objects.values_list("preset", flat=True).get(pk=viewpoint.game_id)
-            return HttpResponse(refusal(error.code, preset), status=status, content_type=plain)
+            return HttpResponse(
+                refusal(error.code, preset), status=error.status, content_type=plain
+            )
 
     return answered
 
@@ -52,12 +52,12 @@ def in_words(view: At) -> At:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @table_response
-@in_words
-def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+@refuses_in_words
+def talk(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Show the last lines, or post a phrase or a line."""
     if request.method == "POST":
         _say(request, viewpoint)
-        return HttpResponse(status=NO_CONTENT)
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
     game = Game.objects.get(pk=viewpoint.game_id)
     context = {
         "lines": _list_lines(request, game, viewpoint),
@@ -68,8 +68,8 @@ def talk(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-@in_words
-def report(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+@refuses_in_words
+def report(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Report a line to the moderators."""
     number = request.POST.get("line", "")
     data = request.POST
@@ -81,7 +81,7 @@ def report(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
         now=timezone.now(),
         complaint=Complaint(data.get("reason", Report.Reason.OFFENCE), data.get("text", "")),
     )
-    return HttpResponse(status=NO_CONTENT)
+    return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
 def _reasons(request: HttpRequest) -> list[tuple[str, str]]:
@@ -90,7 +90,7 @@ def _reasons(request: HttpRequest) -> list[tuple[str, str]]:
     return [(reason.value, str(reason.label)) for reason in offered]
 
 
-def _say(request: HttpRequest, viewpoint: Viewer) -> None:
+def _say(request: HttpRequest, viewpoint: Viewpoint) -> None:
     pk, seat, speaker = viewpoint.game_id, viewpoint.seat, _speaker(request)
     phrase, text, now = request.POST.get("phrase"), request.POST.get("text", ""), timezone.now()
     if phrase:
@@ -104,13 +104,13 @@ def _speaker(request: HttpRequest) -> Speaker:
     return Speaker(user, address_key(client_address(request)))
 
 
-def _list_lines(request: HttpRequest, game: Game, viewpoint: Viewer) -> list[ChatLine]:
+def _list_lines(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> list[ChatLine]:
     own = _speaker(request).key
     newest_first = chat.listed_lines(game, viewpoint.seat)
     return [chat_lines(line, game, own) for line in reversed(newest_first)]
 
 
-def _other_speakers(game: Game, viewpoint: Viewer) -> list[tuple[str, str]]:
+def _other_speakers(game: Game, viewpoint: Viewpoint) -> list[tuple[str, str]]:
     """Return the other seats: the id of each speaker, and their name."""
     seats = list(game.seats.select_related("user").order_by("number"))
     names = names_for(seats, viewpoint.seat)

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from accounts.common.client_address import address_key, client_address
 from games.live import admission
-from games.live.admission import Viewer
-from games.live.connections import in_thread
+from games.live.admission import Viewpoint
 from games.live.messages import ClientMessage, WatchConsumer
 from games.live.sources import Topic
+from games.live.threads import in_thread
 from games.play.actions import Actor
 from games.play.presence import arrive, leave, name_of_socket
 from games.table_page.live import TABLES
@@ -35,13 +35,13 @@ class TableConsumer(WatchConsumer):
         self.version, self.may_come = viewpoint.version, viewpoint.may_come
         return (TABLES, game_id), viewpoint.seat
 
-    def _come(self, game_id: int, user_id: int | None) -> Viewer | None:
+    def _come(self, game_id: int, user_id: int | None) -> Viewpoint | None:
         """Find the user's role at the table; their newest socket holds the seat.
 
         Use one thread call for everything: the players of an entire hall may reconnect together.
         """
         invited = self.scope["session"].get(admission.INVITED, ())
-        viewpoint = admission.viewer_at(game_id, user_id, invited)
+        viewpoint = admission.viewpoint_at(game_id, user_id, invited)
         if viewpoint is not None and viewpoint.seat is not None and user_id is not None:
             presence = self._presence(game_id)
             arrive(**presence, seat=viewpoint.seat, user_id=user_id)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.names.validation import confusable_skeleton, tidy
 from accounts.profiles.forms import TidyField
 from accounts.profiles.validators import validate_guest_name
-from games.casual.forms import _presets
+from games.casual.forms import preset_choices
 from games.engine import USUAL, RulesError
 from games.house_rules import (
     FURTHER,
@@ -24,6 +24,7 @@ from games.house_rules import (
     seats_in,
 )
 from games.house_rules.labels import preset as preset_label
+from games.live.messages import ACTION_ID, LONGEST_TOKEN, SEATS, VERSIONS
 from games.play import time_bank
 from games.robots.levels import RobotLevel
 
@@ -35,10 +36,10 @@ FEW: Final = 5
 class PlayForm(forms.Form):
     """One action: its token, the version it refers to, and its idempotency key."""
 
-    token = forms.CharField(max_length=24)
-    seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
-    action_id = forms.RegexField(r"^[\w-]{8,64}$")
-    who = forms.IntegerField(required=False, min_value=0, max_value=5)  # on a shared device
+    token = forms.CharField(max_length=LONGEST_TOKEN)
+    seen_version = forms.IntegerField(min_value=0, max_value=VERSIONS[-1])
+    action_id = forms.RegexField(rf"\A{ACTION_ID}\Z")
+    who = forms.IntegerField(required=False, min_value=0, max_value=SEATS[-1])  # on a shared device
 
     @property
     def action(self) -> dict[str, Any]:
@@ -49,12 +50,12 @@ class PlayForm(forms.Form):
 class HandForm(forms.Form):
     """The seat whose hand a shared device shows, and the version at which it was covered."""
 
-    who = forms.IntegerField(min_value=0, max_value=5)
-    seen_version = forms.IntegerField(min_value=0, max_value=2_000_000_000)
+    who = forms.IntegerField(min_value=0, max_value=SEATS[-1])
+    seen_version = forms.IntegerField(min_value=0, max_value=VERSIONS[-1])
 
 
 class SeatForm(forms.Form):
-    seat = forms.IntegerField(min_value=0, max_value=5)
+    seat = forms.IntegerField(min_value=0, max_value=SEATS[-1])
 
 
 class SeatNameForm(forms.Form):
@@ -85,7 +86,7 @@ class RulesForm(forms.Form):
 
     FIRST = "argentino"
 
-    preset = forms.ChoiceField(label=_("Reglamento"), choices=_presets)
+    preset = forms.ChoiceField(label=_("Reglamento"), choices=preset_choices)
 
     def __init__(self, data: Mapping[str, Any] | None = None) -> None:
         super().__init__(data)

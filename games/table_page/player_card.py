@@ -14,7 +14,7 @@ from accounts.models import User
 from games.chat.queries import seat_voice
 from games.common.hooks import player_figures
 from games.engine import signals
-from games.live.admission import Viewer, viewpoint_of
+from games.live.admission import Viewpoint, viewpoint_of
 from games.models import Game, Seat
 from games.play import table_cache
 from games.play.seat_names import names_for, seats_on_device
@@ -47,7 +47,7 @@ def card(request: HttpRequest, pk: int, number: int) -> HttpResponse:
 
 
 def _watching(
-    viewpoint: Viewer, seats: Sequence[Seat], number: int, game: Game
+    viewpoint: Viewpoint, seats: Sequence[Seat], number: int, game: Game
 ) -> dict[str, bool] | None:
     """Return whether the reader looks at this rival's face; None where that means nothing."""
     own = viewpoint.seat

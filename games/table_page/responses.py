@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from http import HTTPStatus
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
@@ -23,11 +24,11 @@ from games.casual import arrival
 from games.chat import phrases
 from games.chat import services as chat
 from games.chat.queries import sign_buttons
-from games.common.errors import NoSeatError
+from games.common.errors import NotYourSeatError
 from games.common.hooks import expects_call, judge_url
 from games.house_rules import meanings, summary
-from games.invitations.views import Friend, friends_to_ask, invitation
-from games.live.admission import Viewer, invited, viewpoint_of
+from games.invitations.views import Friend, friends_to_ask, read_invitation
+from games.live.admission import Viewpoint, invited, viewpoint_of
 from games.live.fragments import render_tree
 from games.live.subscribers import RenderKey
 from games.models import Game
@@ -43,8 +44,6 @@ from games.table_page.deck_choice import with_chosen_deck
 from games.table_page.live import TABLES
 from games.table_view.faces import seat_faces
 from games.table_view.felt import card_order
-
-OK, NO_CONTENT, CONFLICT, FORBIDDEN, UNPROCESSABLE = 200, 204, 409, 403, 422
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ class ExitOptions:
 
 
 def table_response(
-    view: Callable[[HttpRequest, Viewer], HttpResponse],
+    view: Callable[[HttpRequest, Viewpoint], HttpResponse],
 ) -> Callable[[HttpRequest, int], HttpResponse]:
     """Pass the reader's viewpoint to a view; answer refusals with the table and the reason."""
 
@@ -86,25 +85,25 @@ def table_response(
 
 
 def posted_at_table(
-    view: Callable[[HttpRequest, Viewer], HttpResponse],
+    view: Callable[[HttpRequest, Viewpoint], HttpResponse],
 ) -> Callable[[HttpRequest, int], HttpResponse]:
     """Decorate an act at a table: a POST by a user who is signed in."""
     return require_POST(login_required_keep_post(never_cache(table_response(view))))
 
 
-def seat_of(viewpoint: Viewer, who: int | None = None) -> int:
+def seat_of(viewpoint: Viewpoint, who: int | None = None) -> int:
     """Return the reader's seat, or on a shared device the acting one: `who`.
 
-    Raises RefusedError if they only watch, or if the seat belongs to another person.
+    Raises RefusedError `spectator` if they only watch, `not-your-seat` for another person's seat.
     """
     if viewpoint.seat is None:
         raise SpectatorError()
     if who not in (None, viewpoint.seat, *viewpoint.companions):
-        raise NoSeatError()
+        raise NotYourSeatError()
     return viewpoint.seat if who is None else who
 
 
-def _stakes(request: HttpRequest, game: Game, viewpoint: Viewer) -> str:
+def _stakes(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> str:
     """Return the stakes for a reader without a seat: seated ones see them at the table."""
     if viewpoint.seat is not None or not isinstance(request.user, User):
         return ""
@@ -113,7 +112,7 @@ def _stakes(request: HttpRequest, game: Game, viewpoint: Viewer) -> str:
     return in_words(stakes) if stakes else ""
 
 
-def _fragment(viewpoint: Viewer, notice: str = "") -> str:
+def _fragment(viewpoint: Viewpoint, notice: str = "") -> str:
     language = get_language() or settings.LANGUAGE_CODE
     audience = RenderKey(viewpoint.seat, language, viewpoint.may_come)
     return render_tree(
@@ -121,7 +120,7 @@ def _fragment(viewpoint: Viewer, notice: str = "") -> str:
     )
 
 
-def done(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def done(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Answer a completed action: htmx gets the table, a plain form a redirect to its page."""
     if is_part(request):
         return _table(viewpoint)
@@ -129,7 +128,7 @@ def done(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 def response_for(
-    request: HttpRequest, viewpoint: Viewer, status: int = OK, notice: str = ""
+    request: HttpRequest, viewpoint: Viewpoint, status: int = HTTPStatus.OK, notice: str = ""
 ) -> HttpResponse:
     """Render the table, with the reason of a refusal if any; htmx gets the table only."""
     if is_part(request):
@@ -151,7 +150,7 @@ def response_for(
         "sings_flor": viewpoint.seat is not None and _sings_flor(person(request), game),
         "sits_by_itself": arrival.should_sit_automatically(request, viewpoint),
         "way_out": ExitOptions(game) if game.is_casual and not game.is_over else None,
-        "invite": invitation(request, game) if _may_invite(request, game, viewpoint) else None,
+        "invite": read_invitation(request, game) if _may_invite(request, game, viewpoint) else None,
         "friends_to_ask": _friends_to_ask(request, game, viewpoint),
         "asks_name": game.pk in invited(request) and has_no_name(request.user),
         **_search(request, game),
@@ -206,7 +205,7 @@ def has_no_name(user: User | AnonymousUser) -> bool:
     return not isinstance(user, User) or user.is_nameless
 
 
-def _own_head(game: Game, viewpoint: Viewer) -> str:
+def _own_head(game: Game, viewpoint: Viewpoint) -> str:
     """Return the symbol of the reader's head, which shows how each seña is made."""
     seats = table_cache.cached_seats(game)
     return seat_faces(seats, game.names_of(seats))[viewpoint.seat or 0]
@@ -217,7 +216,7 @@ def _sings_flor(user: User, game: Game) -> bool:
     return user.sings_flor and not seats_on_device(list(game.seats.all()))
 
 
-def _friends_to_ask(request: HttpRequest, game: Game, viewpoint: Viewer) -> Sequence[Friend]:
+def _friends_to_ask(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> Sequence[Friend]:
     if viewpoint.seat is None or not game.is_open_casually or person(request).is_guest:
         return ()
     return friends_to_ask(person(request), game)
@@ -230,7 +229,7 @@ def _judge(game: Game) -> str:
     return next((path for _, path in judge_url.send(Game, game=game) if path), "")
 
 
-def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewer) -> bool:
+def _may_invite(request: HttpRequest, game: Game, viewpoint: Viewpoint) -> bool:
     """Return whether the reader can share the link.
 
     For a private table these are its players and invited people.
@@ -251,5 +250,5 @@ def _hears_calls(user: User | AnonymousUser, game: Game) -> bool:
     )
 
 
-def _table(viewpoint: Viewer, status: int = OK, notice: str = "") -> HttpResponse:
+def _table(viewpoint: Viewpoint, status: int = HTTPStatus.OK, notice: str = "") -> HttpResponse:
     return HttpResponse(_fragment(viewpoint, notice), status=status)

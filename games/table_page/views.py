@@ -1,5 +1,7 @@
 """Views of a table: each calls one service and responds with the current table."""
 
+from http import HTTPStatus
+
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -23,15 +25,12 @@ from games.casual import services as casual
 from games.chat import services as chat
 from games.common.errors import BadlyWrittenError
 from games.engine import IllegalActionError, NotationError
-from games.live.admission import Viewer, invited, viewer_at, viewpoint_of
+from games.live.admission import Viewpoint, invited, viewpoint_at, viewpoint_of
 from games.models import Game, Seat
 from games.play import actions, cut_secrets, hand_pause, presence, rate_limit
 from games.play.actions import Actor
 from games.table_page.forms import PlayForm, SeatForm, SeatNameForm
 from games.table_page.responses import (
-    CONFLICT,
-    NO_CONTENT,
-    UNPROCESSABLE,
     done,
     has_no_name,
     posted_at_table,
@@ -62,13 +61,13 @@ def play(request: HttpRequest, pk: int) -> HttpResponse:
     Clients connected to the table's socket may prefer a minimal answer (RFC 7240): the socket sends
     them the result.
     """
-    if not request.user.is_authenticated and viewer_at(pk, None, invited(request)) is None:
+    if not request.user.is_authenticated and viewpoint_at(pk, None, invited(request)) is None:
         return to_sign_in(request)  # in the middle of a private game: the session ended
     return _play(request, pk)
 
 
 @table_response
-def _play(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def _play(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     form = PlayForm(request.POST)
     if not form.is_valid():
         raise BadlyWrittenError()
@@ -83,11 +82,11 @@ def _play(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
             **form.action,
         )
     except IllegalActionError as error:
-        return response_for(request, viewpoint, UNPROCESSABLE, error.code)
+        return response_for(request, viewpoint, HTTPStatus.UNPROCESSABLE_ENTITY, error.code)
     except NotationError as error:
         raise BadlyWrittenError() from error
     if request.headers.get("Prefer") == MINIMAL:
-        return HttpResponse(status=NO_CONTENT, headers={"Preference-Applied": MINIMAL})
+        return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"Preference-Applied": MINIMAL})
     return done(request, viewpoint)
 
 
@@ -104,14 +103,16 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     form = _name_form(request, pk)
     if form is not None and not form.is_valid():
         words = " ".join(map(str, form.errors["name"]))
-        return HttpResponse(words, status=UNPROCESSABLE, content_type="text/plain")
+        return HttpResponse(
+            words, status=HTTPStatus.UNPROCESSABLE_ENTITY, content_type="text/plain"
+        )
     name = form.cleaned_data["name"] if form else ""
     try:
         with acting_user(request, *_allowances(pk), name=name) as user:
             casual.take_seat(game_id=pk, sitting=_sitting(request, pk, user))
     except RefusedError as error:
-        another = _elsewhere(request, pk) if error.code == "no-seat" else None
-        return another or response_for(request, viewpoint, CONFLICT, error.code)
+        another = _lead_to_other_table(request, pk) if error.code == "no-seat" else None
+        return another or response_for(request, viewpoint, HTTPStatus.CONFLICT, error.code)
     arrival.mark_arrived(request)
     if came_as_stranger and is_part(request):
         return HttpResponseClientRefresh()
@@ -133,7 +134,7 @@ def _allowances(pk: int) -> list[RateLimit]:
 
 
 @posted_at_table
-def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def open_corte(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Reveal the corte that was sealed when the player sat down."""
     cut_secrets.reveal_cut(
         game_id=viewpoint.game_id,
@@ -145,14 +146,14 @@ def open_corte(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def take_back(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def take_back(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Take the seat back from the robot."""
     presence.take_back(game_id=viewpoint.game_id, user_id=person(request).pk, now=timezone.now())
     return done(request, viewpoint)
 
 
 @posted_at_table
-def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Go on after a finished hand."""
     user_id = person(request).pk
     rate_limit.check_rate_limit(viewpoint.game_id, user_id)
@@ -166,7 +167,7 @@ def go_on(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def sign(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Make a seña to the partners."""
     chat.make_sign(
         game_id=viewpoint.game_id,
@@ -178,7 +179,7 @@ def sign(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
 
 
 @posted_at_table
-def watch(request: HttpRequest, viewpoint: Viewer) -> HttpResponse:
+def watch(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
     """Look at a rival's face, or at the partners again."""
     form = SeatForm(request.POST)
     watched = form.cleaned_data["seat"] if form.is_valid() else None
@@ -199,7 +200,7 @@ def _sitting(request: HttpRequest, pk: int, user: User) -> casual.SeatTaken:
     )
 
 
-def _elsewhere(request: HttpRequest, pk: int) -> HttpResponse | None:
+def _lead_to_other_table(request: HttpRequest, pk: int) -> HttpResponse | None:
     """Redirect a reader to another table if this one has filled up."""
     if not isinstance(request.user, User):
         return None

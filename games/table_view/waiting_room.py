@@ -37,13 +37,13 @@ def proposal(game: Game, seats: Sequence[Seat], names: Names, mine: Seat | None)
     asking = [seat for seat in seats if wants_to_end(game, seat)]
     if not asking:
         return None
-    return Proposal(replay.current_hand_number(game), names.seat(asking[0].number))
+    return Proposal(replay.current_hand_label(game), names.seat(asking[0].number))
 
 
 def wants_to_end(game: Game, seat: Seat) -> bool:
     """Return whether a seat's proposal to end the game is open."""
     return (
-        bool(seat.ends_in) and not game.is_over and seat.ends_in == replay.current_hand_number(game)
+        bool(seat.ends_in) and not game.is_over and seat.ends_in == replay.current_hand_label(game)
     )
 
 

@@ -39,7 +39,7 @@ LANGUAGES = {
 
 @require_GET
 @never_cache
-def road(request: HttpRequest) -> HttpResponse:
+def show_road(request: HttpRequest) -> HttpResponse:
     """Show the road: what is next, the bars in their order, the trophies."""
     road = road_of(request.user)
     following = road.next
@@ -59,7 +59,7 @@ def road(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @never_cache
-def bar(request: HttpRequest, slug: str) -> HttpResponse:
+def show_bar(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a bar: its rules with a lesson, its rounds, its trophy."""
     road, bar = road_of(request.user), _bar_or_404(slug)
     number = _open_round(road, bar)

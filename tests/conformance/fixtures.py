@@ -251,7 +251,8 @@ def round_apart(given: Case, entries: list[str], clubs: Mapping[str, str]) -> No
     """A first Swiss round."""
     field = [Contender(entry, seed, club=clubs[entry]) for seed, entry in enumerate(entries)]
     forced = max(0, 2 * max(given["clubs"].values()) - len(entries))
-    mates = [pairing for pairing in pair_round(field) if pairing.is_between_club_mates]
+    pairings = (one for one in pair_round(field) if one.second is not None)
+    mates = [one for one in pairings if clubs[one.first] == clubs[one.second]]
     assert len(mates) <= -(-forced // 2), mates
 
 

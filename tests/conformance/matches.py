@@ -9,9 +9,10 @@ from typing import Any
 from tests.conformance.brackets import named
 from tests.conformance.expectations import assert_facts, refusal
 from tests.tournaments.formats.play import leaning, play_out, taken_back
+from tournaments.formats.admission import admit
 from tournaments.formats.bracket import BYE, Graph, MatchState, Part, apply_verdicts
 from tournaments.formats.knockout import single_elimination
-from tournaments.formats.places import admit
+from tournaments.formats.plans import LONG
 from tournaments.formats.ranking_points import (
     Circumstances,
     Posting,
@@ -59,7 +60,7 @@ def truco_match_default(case: Case) -> None:
     """Two chicos, a third only at 1-1."""
     numbers = re.findall(r"\d+", case["expected"]["equals"])
     series = Series()
-    assert [series.best_of, series.points_per_game] == [int(number) for number in numbers]
+    assert [series.best_of, LONG] == [int(number) for number in numbers]
     assert series.verdict([Verdict.FIRST] * 2, draw_allowed=False) is Verdict.FIRST
     assert series.verdict([Verdict.FIRST, Verdict.SECOND], draw_allowed=False) is None
 

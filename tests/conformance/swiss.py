@@ -11,8 +11,9 @@ from typing import Any
 import networkx as nx
 
 from tests.conformance.expectations import assert_facts
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import SwissPairing
-from tournaments.formats.swiss import may_join, pair_round, recommended_rounds
+from tournaments.formats.swiss import SWISS, pair_round, recommended_rounds
 from tournaments.formats.swiss_field import Contender, Field
 
 Case = Mapping[str, Any]
@@ -133,7 +134,8 @@ def swiss_recommended_rounds(case: Case) -> None:
 
 def swiss_late_join(case: Case) -> None:
     rounds = case["input"]["rounds"]
-    last = max(number for number in range(rounds + 1) if may_join(number, rounds))
+    shape = FormatOptions(format=SWISS.name, swiss_rounds=rounds)
+    last = max(number for number in range(rounds + 1) if SWISS.play.may_join(shape, number))
     assert_facts({"joinable_while_current_round<=": last}, case["expected"])
 
 

@@ -196,7 +196,7 @@ def _robot_action(state: State, version: int) -> str:
 def ended_by_time(now: datetime, *, decides: bool = True, **options: str) -> Game:
     """A game whose only hand was folded after the bell: the other side wins by time (R-S5)."""
     game = a_table(now, dealt=may_fold, **options)
-    time_limit.set_time_limit_of_open_tables(game, at=now, left=None, decides=decides)
+    time_limit.set_time_limit_of_new_table(game, at=now, left=None, decides=decides)
     while not state_of(game).over:
         act(game, "mazo", now)
     game.refresh_from_db()

@@ -1,8 +1,8 @@
 """Secrets of a table at each of its versions, and the secrets that a text leaks.
 
-The truth is folded from the stored log, never taken from `games.engine.viewing`: this is what views
-are judged by. Whatever is not known (a rival's hand, the rest of the deck, the next deal) must not
-be spoken of, neither as a picture (`#n7e`), nor as a token (`7e`), nor in words.
+The truth is folded from the stored log, never taken from `games.engine.hand_view`: this is what
+views are judged by. Whatever is not known (a rival's hand, the rest of the deck, the next deal)
+must not be spoken of, neither as a picture (`#n7e`), nor as a token (`7e`), nor in words.
 """
 
 import re

@@ -100,14 +100,14 @@ def test_what_came_too_late_is_told_so(game, tell):
 def test_nobody_acts_for_another_seat(game, tell):
     due = whoever_acts(game).number
     words = tell(game, 1 - due, a_legal_token(game), who=due)
-    assert words == "No hay lugar para vos en esta mesa."
+    assert words == "Ese lugar no es tuyo."
     assert game.actions.count() == 0
 
 
 @pytest.mark.parametrize("who", [2, 5])
 def test_a_seat_that_this_table_has_not_is_nobodys(game, tell, who):
     words = tell(game, whoever_acts(game).number, a_legal_token(game), who=who)
-    assert words == "No hay lugar para vos en esta mesa."
+    assert words == "Ese lugar no es tuyo."
     assert game.actions.count() == 0
 
 
@@ -179,7 +179,7 @@ def test_a_socket_whose_seat_is_another_tabs_acts_no_more(game, visit, monkeypat
     notice = answer_to(line, say(line, game, a_legal_token(game)))
     assert notice == "Esta mesa está abierta en otra pestaña: jugá desde ahí."
     game.seats.filter(pk=seat.pk).update(user=a_person())
-    assert answer_to(line, say(line, game, "truco")) == "No hay lugar para vos en esta mesa."
+    assert answer_to(line, say(line, game, "truco")) == "Ese lugar no es tuyo."
     assert game.actions.count() == 0
 
 

@@ -56,7 +56,7 @@ def version_in(text: str) -> int | None:
 def placed(page: str, frame: str) -> str:
     """Put the pieces of a frame where they belong in what a browser shows; what is new comes last.
 
-    A frame has a line for each piece, or for what differs of it (`games.live.changes`).
+    A frame has a line for each piece, or for what differs of it (`games.live.fragments`).
     """
     for line in frame.splitlines():
         named = PIECE.match(line)

@@ -62,6 +62,6 @@ def claims(
 ) -> NameClaim:
     """Claim a name for a user, or for a new guest if none is given."""
     user = who or a_guest(now)
-    made = name_claims.claim(player_id=named(cup, name).pk, user=user, now=now, origin=origin)
+    made = name_claims.claim_name(player_id=named(cup, name).pk, user=user, now=now, origin=origin)
     made.refresh_from_db()
     return made

@@ -12,7 +12,7 @@ from ninja import Router
 
 from accounts.clubs.look import BAND, TEXT, dress_club, look_document
 from accounts.clubs.look_forms import LookForm
-from accounts.common.pagination import Order, number, words
+from accounts.common.pagination import Order, parse_number, parse_words
 from accounts.models import Club, User
 from tournaments.api import schemas
 from tournaments.api.answers import IDEMPOTENT, shaped
@@ -30,7 +30,7 @@ from tournaments.series.queries import read_table, series_of
 from tournaments.teams.queries import teams_at
 
 router = Router(tags=["Clubs"], by_alias=True)
-BY_NAME = Order({"sort_key": words, "pk": number})
+BY_NAME = Order({"sort_key": parse_words, "pk": parse_number})
 
 
 @router.get("/clubs", auth=ANYBODY, response=ListPage[schemas.Club])

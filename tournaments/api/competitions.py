@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from ninja import Query, Router
 
-from accounts.common.pagination import Order, number
+from accounts.common.pagination import Order, parse_number
 from accounts.models import Club
 from tournaments.api import schemas
 from tournaments.api.answers import IDEMPOTENT, shaped
@@ -53,7 +53,7 @@ from tournaments.models.venues import read_hours
 from tournaments.ranking.queries import LeaderboardFilter, LeaderboardPage
 
 router = Router(tags=["Competitions"], by_alias=True)
-BY_POINTS = Order({"-points": number, "pk": number})
+BY_POINTS = Order({"-points": parse_number, "pk": parse_number})
 ADDRESS: Final = "/api/v1/competitions/{pk}"
 NOT_SETTINGS: Final = ("club", "name")  # fields of the form that have a place of their own
 

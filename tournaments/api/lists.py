@@ -7,11 +7,11 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from ninja import Field, Query, Schema
 
-from accounts.common.pagination import Order, PageRange, Row, number, page
+from accounts.common.pagination import Order, PageRange, Row, page, parse_number
 from tournaments.api.errors import BadCursorError
 
-BY_KEY = Order({"pk": number})
-LATEST = Order({"-pk": number})
+BY_KEY = Order({"pk": parse_number})
+LATEST = Order({"-pk": parse_number})
 
 
 class Paging(Schema):

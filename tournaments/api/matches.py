@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from ninja import Query, Router
 
-from accounts.common.pagination import Order, number
+from accounts.common.pagination import Order, parse_number
 from tournaments.api import schemas
 from tournaments.api.answers import IDEMPOTENT, shaped
 from tournaments.api.callers import ANYBODY, READER, RESULTS, caller_of
@@ -22,7 +22,7 @@ from tournaments.results import services as result_services
 from tournaments.results.services import current_submission, save_row
 
 router = Router(tags=["Matches"], by_alias=True)
-BY_NUMBER = Order({"number": number, "pk": number})
+BY_NUMBER = Order({"number": parse_number, "pk": parse_number})
 
 
 @router.get("/competitions/{pk}/matches", auth=ANYBODY, response=ListPage[schemas.Match])
@@ -122,7 +122,7 @@ def correct_result(request: HttpRequest, pk: Key, body: schemas.Correction) -> W
 
 def _documents(rows: Any) -> list[Document]:
     matches = Match.objects.filter(pk__in=[row.pk for row in rows])
-    return match_documents(matches.order_by(*BY_NUMBER.by()))
+    return match_documents(matches.order_by(*BY_NUMBER.ordering()))
 
 
 def _document(match: Match) -> Document:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from ninja import Query, Router
 
-from games.live.admission import viewer_at
+from games.live.admission import viewpoint_at
 from games.models import Game
 from games.records import views as records
 from tournaments.api import schemas
@@ -49,7 +49,7 @@ def list_tables(
 @router.get("/tables/{pk}", auth=ANYBODY, response=schemas.Table)
 def get_table(request: HttpRequest, pk: Key) -> Any:
     """Return a table without its cards."""
-    if viewer_at(pk, caller_of(request).reader_in(None).pk) is None:
+    if viewpoint_at(pk, caller_of(request).reader_in(None).pk) is None:
         raise Http404
     return _table(get_object_or_404(Game.objects.with_players(), pk=pk))
 

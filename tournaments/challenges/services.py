@@ -37,7 +37,9 @@ Answer = Challenge.Answer
 
 
 @transactional
-def challenge(*, challenger_id: int, challenged_id: int, actor: User, now: datetime) -> Challenge:
+def send_challenge(
+    *, challenger_id: int, challenged_id: int, actor: User, now: datetime
+) -> Challenge:
     """Challenge an entry above; one of the challenger's own does, or an organiser.
 
     Raises RefusedError `not-in-entry`, `wrong-state`, `challenge-open`, `out-of-range`,
@@ -120,13 +122,7 @@ def _accept(challenge: Challenge, now: datetime) -> None:
     """Make the match of a challenge, with the challenger as its first side."""
     group = challenge.group
     number = group.rounds.count() + 1
-    pairing = SwissPairing(
-        challenge.challenger_id,
-        challenge.challenged_id,
-        points=(None, None),
-        is_rematch=False,
-        is_between_club_mates=False,
-    )
+    pairing = SwissPairing(challenge.challenger_id, challenge.challenged_id)
     (match,) = store_paired_round(group, number, [pairing])
     if not group.stage.competition.with_cards:
         match.awaits_date = True

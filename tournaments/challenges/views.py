@@ -67,7 +67,7 @@ def challenge(request: HttpRequest, pk: int) -> HttpResponse:
     sides = form.cleaned_data
     challenger = get_object_or_404(competition.entries, pk=sides["challenger"])
     get_object_or_404(competition.entries, pk=sides["challenged"])
-    created = challenges.challenge(
+    created = challenges.send_challenge(
         challenger_id=challenger.pk,
         challenged_id=sides["challenged"],
         actor=person(request),
@@ -78,7 +78,7 @@ def challenge(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @signed_in_post
-def act(request: HttpRequest, pk: int, challenge: int, act: str) -> HttpResponse:
+def change_challenge(request: HttpRequest, pk: int, challenge: int, act: str) -> HttpResponse:
     """Accept, refuse or take back a challenge."""
     competition = find_competition(request, pk)
     if act not in ACTS:

@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from django.db.models import Q
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.changes.errors import NothingPlayedError, NotThisEndError
 from tournaments.changes.marks import require_seen

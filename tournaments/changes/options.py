@@ -23,8 +23,14 @@ from tournaments.changes.rounds import (
     stage_with_rounds,
 )
 from tournaments.changes.stages import refusal_to_change_stages, stages_in_order
-from tournaments.competitions import labels
+from tournaments.competitions.format_labels import (
+    afterwards,
+    best_in_words,
+    format_in_words,
+    through_in_words,
+)
 from tournaments.competitions.settings import shape_of
+from tournaments.competitions.table_labels import tie_break_name
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.options import FormatOptions, Layout, LosersPlay
@@ -245,7 +251,7 @@ def _top_of(stage: Stage) -> Iterator[str]:
     rule = next(iter(stage.tie_breaks[1:]), None)
     if rule is not None:
         decides = gettext("Entre iguales decide: %(rule)s.")
-        text += " " + decides % {"rule": labels.rule(TieBreak(rule))}
+        text += " " + decides % {"rule": tie_break_name(TieBreak(rule))}
     yield text
 
 
@@ -309,7 +315,7 @@ def stages_options(competition: Competition) -> Options | None:
         if refusal_to_change_stages(competition, changed) is None
     ]
     through = [_through(shape.qualifiers, shape.best_next)] if shape.format == GROUPS.name else []
-    state = ", ".join([*through, *labels.afterwards(shape)]) or gettext("sin etapas después")
+    state = ", ".join([*through, *afterwards(shape)]) or gettext("sin etapas después")
     return Options(state, choices) if choices else None
 
 
@@ -360,9 +366,9 @@ def _written(value: Any) -> Any:
 
 
 def _through(per_group: int, best: int) -> str:
-    passing = labels.through_in_words(per_group, 0)
+    passing = through_in_words(per_group, 0)
     text = gettext("%(passing)s por grupo") % {"passing": passing}
-    return f"{text} + {labels.best_in_words(per_group + 1, best)}" if best else text
+    return f"{text} + {best_in_words(per_group + 1, best)}" if best else text
 
 
 def _stage_label(changed: dict[str, Any]) -> str:
@@ -403,7 +409,7 @@ def changed_to(event: AuditEvent) -> str:
         case AuditEvent.Act.CHANGE_STAGES:
             return _stage_label(after)
         case AuditEvent.Act.CHANGE_FORMAT:
-            return labels.format_in_words(stored_shape(after["shape"]))
+            return format_in_words(stored_shape(after["shape"]))
     return ""
 
 
@@ -418,11 +424,11 @@ def format_options(competition: Competition) -> Options | None:
         for name, shape in shapes.items()
         if shape is not None and refusal_to_change_format(competition, shape) is None
     ]
-    return Options(labels.format_in_words(now), choices) if choices else None
+    return Options(format_in_words(now), choices) if choices else None
 
 
 def _format(competition: Competition, name: str, shape: FormatOptions) -> Option:
-    words = labels.format_in_words(shape)
+    words = format_in_words(shape)
     label = words[0].upper() + words[1:]
     effects = [gettext("Se sortea de nuevo entre quienes están: los cruces de ahora se borran.")]
     if Match.objects.of(competition.pk).filter(state=Match.State.CALLED).exists():

@@ -23,7 +23,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.clubs.look import BAND, TEXT, ClubLook, dress_club, encode_logo
 from accounts.clubs.services import open_club
 from accounts.common.errors import RefusedError
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.models import Club, Membership, User
 from tournaments.club_files.export import Document, as_text, club_document, own_events
 from tournaments.club_files.reader import LOOK_FIELDS, FileRefusedError, read_club
@@ -282,7 +282,7 @@ def _write_down(
     club: Club, by: User, state: ClubFile.State, many: int, digest: str, now: datetime
 ) -> None:
     club.files.create(by=by, state=state, at=now, competitions=many, digest=digest)
-    note(f"club-file-{state}", club=club.pk, user=by.pk, competitions=many)
+    log_security_event(f"club-file-{state}", club=club.pk, user=by.pk, competitions=many)
 
 
 def _preview_event(document: Document) -> ImportPreview:

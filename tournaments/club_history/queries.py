@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Sum
 
-from accounts.common.pagination import Cursor, page_after
+from accounts.common.pagination import Cursor, older_rows
 from accounts.models import Club, User
 from tournaments.models import (
     Competition,
@@ -93,7 +93,7 @@ def podiums(
     titles = Title.objects.select_related("entry").only("competition", "rank", "entry__name")
     ordered = Prefetch("titles", titles.order_by("rank", "pk"))
     finished = won_in(competitions).only("name", "finished_at").prefetch_related(ordered)
-    page = page_after(finished, before, "finished_at", A_PAGE)
+    page = older_rows(finished, before, "finished_at", A_PAGE)
     return [_podium(each) for each in page.rows], page.older
 
 

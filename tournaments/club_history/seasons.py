@@ -30,9 +30,9 @@ from tournaments.club_history.errors import (
 )
 from tournaments.common.errors import BadlyWrittenError, NotOrganiserError
 from tournaments.models import Leaderboard, LeaderboardLine, PointsEntry, Season
+from tournaments.ranking.leaderboard_lines import NOTHING, PERSON, SUMMED, Sums, write_lines
 from tournaments.ranking.ledger import BoardKey, season_boards
 from tournaments.ranking.ratings import acquire_ranking_lock
-from tournaments.ranking.services import NOTHING, PERSON, SUMMED, Sums, write_lines
 
 
 class DateField(forms.DateField):

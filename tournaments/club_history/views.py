@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta
-from accounts.common.pagination import LATEST_FIRST, place_asked_for
+from accounts.common.pagination import LATEST_FIRST, requested_cursor
 from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from tournaments.club_history import queries as club_history_queries
@@ -29,7 +29,7 @@ from tournaments.models import Season
 def fame(request: HttpRequest, slug: str) -> HttpResponse:
     """Show podiums, top winners and records of a club; `?before=` shows older podiums."""
     club = get_object_or_404(Club, slug=slug)
-    before = place_asked_for(request, LATEST_FIRST)
+    before = requested_cursor(request, LATEST_FIRST)
     competitions = club_history_queries.seen_at(club, request.user)
     podiums, older = club_history_queries.podiums(competitions, before)
     context = {
@@ -49,7 +49,7 @@ def fame(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
+def show_year(request: HttpRequest, slug: str, year: int) -> HttpResponse:
     """Show a club's year as a page to share or print."""
     club = get_object_or_404(Club, slug=slug)
     this_year = _this_year(club)
@@ -83,7 +83,7 @@ def _this_year(club: Club) -> int:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @answers_refusals
-def seasons(request: HttpRequest, slug: str) -> HttpResponse:
+def show_seasons(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's seasons, latest first. Organisers add a season or change `season`."""
     club = get_object_or_404(Club, slug=slug)
     return _change(request, club) if request.method == "POST" else _page(request, club)

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from tournaments.common.form_fields import ReasonForm
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.board_labels import board_kind, board_title
 from tournaments.formats.club_match import AwardedBoard
 from tournaments.formats.series import MatchUnit
 from tournaments.models import RosterPlayer
@@ -50,8 +50,8 @@ class LineUpForm(forms.Form):
         """Return title, kind and form fields of each board."""
         return [
             (
-                competitions_labels.title(number, is_tie_break=False),
-                competitions_labels.kind(size),
+                board_title(number, is_tie_break=False),
+                board_kind(size),
                 [self[f"b{number}-{place}"] for place in range(size)],
             )
             for number, size in enumerate(self.sizes, start=1)

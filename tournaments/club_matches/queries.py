@@ -20,7 +20,7 @@ from tournaments.club_matches.standing import (
     measure_of_board,
     results_of,
 )
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.board_labels import board_kind, board_players, board_title
 from tournaments.formats.club_match import points
 from tournaments.formats.series import MatchUnit, Pair
 from tournaments.matches.queries import MatchView, SideView, read_matches
@@ -44,7 +44,7 @@ class BoardSide:
     @property
     def names(self) -> str:
         """Return the names of the players."""
-        return competitions_labels.people(self.players)
+        return board_players(self.players)
 
 
 @dataclass(frozen=True)
@@ -65,17 +65,17 @@ class BoardLine:
     @property
     def title(self) -> str:
         """Return the title of the board."""
-        return competitions_labels.title(self.board.number, is_tie_break=self.board.is_tie_break)
+        return board_title(self.board.number, is_tie_break=self.board.is_tie_break)
 
     @property
     def kind(self) -> str:
         """Return the kind of the board: pairs, or one player of each side."""
-        return competitions_labels.kind(self.size)
+        return board_kind(self.size)
 
     @property
     def sides(self) -> list[str]:
         """Return the names of both sides; empty while line-ups are secret."""
-        return [competitions_labels.people(players) for players in self.board.people]
+        return [board_players(players) for players in self.board.people]
 
     @property
     def result(self) -> BoardResult | None:

@@ -45,7 +45,7 @@ from tournaments.models.club_matches import sizes_of
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.results.services import (
     keep_end,
-    locked_for,
+    lock_cascade_as_seen,
     reopen,
     reopen_match,
     require_scorer,
@@ -88,7 +88,7 @@ def replay_board(*, match_id: int, board: int, actor: User, reason: str, now: da
     """Void the result of one board and the tie-break; the other boards keep theirs.
 
     If the match is decided, its result is revoked too. Raises RefusedError as `lock_boards` and
-    `corrections.reopen_match` do, and `left-since` if a side has withdrawn.
+    `results.services.reopen_match` do, and `left-since` if a side has withdrawn.
     """
     match = Match.objects.get(pk=match_id)
     if match.state in Match.PLAYABLE:
@@ -176,15 +176,16 @@ def correct_board(
 
     The right one is what was played, or the side awarded the board because the other did not come.
     If the match is decided its result is taken back, with the results that depend on it, as
-    `corrections.correct_result` does; the other boards stay. In a bracket nothing else changes if
-    the match keeps its winner. A tie-break that proves unneeded goes. If a Swiss of the qualified
-    was paired the match must still be decided. Raises RefusedError as that and `write_board` do.
+    `results.services.correct_result` does; the other boards stay. In a bracket nothing else changes
+    if the match keeps its winner. A tie-break that proves unneeded goes. If a Swiss of the
+    qualified was paired the match must still be decided. Raises RefusedError as that and
+    `write_board` do.
     """
     if not Match.objects.filter(pk=match_id, state__in=Match.WITH_RESULT).exists():
         _correct_open(match_id, board, right, actor=actor, reason=reason, now=now)
         return None
     take_back = partial(reopen, actor=actor, reason=reason, now=now)
-    cascade = locked_for(actor, match_id, seen)
+    cascade = lock_cascade_as_seen(actor, match_id, seen)
     previous = PreviousBoards.of(cascade.match)
     if board not in previous.results:
         raise NoSuchBoardError()

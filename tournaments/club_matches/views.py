@@ -35,7 +35,7 @@ from tournaments.common.errors import (
     status_of,
 )
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.board_labels import board_title
 from tournaments.entries.rosters import require_captain
 from tournaments.matches.lookups import find_match_of_boards
 from tournaments.matches.queries import MatchView, read_matches
@@ -129,7 +129,7 @@ def _correction_page(
         "match": match,
         "view": view,
         "competition": match.competition,
-        "board": competitions_labels.title(form.number, is_tie_break=form.number == tie_break),
+        "board": board_title(form.number, is_tie_break=form.number == tie_break),
         "form": form,
     }
     if match.state in Match.WITH_RESULT:
@@ -149,7 +149,7 @@ def _falling(cascade: Cascade) -> dict[str, object]:
 
 def _written(request: HttpRequest, match: Match, board: int) -> HttpResponse:
     tie_break = len(sizes_of(match)) + 1
-    title = competitions_labels.title(board, is_tie_break=board == tie_break)
+    title = board_title(board, is_tie_break=board == tie_break)
     messages.success(request, _("%(board)s: el resultado está anotado.") % {"board": title})
     return redirect("match", match.pk)
 

@@ -10,7 +10,8 @@ from typing import Final
 
 from django.db.models import Q
 
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit
 from games.common.broadcast import broadcast
 from tournaments.models import Competition, CompetitionEvent, Entry, Group, Match, RosterPlayer
 

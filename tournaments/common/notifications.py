@@ -17,6 +17,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.common.alarms import enqueue
 from accounts.common.notification_types import (
     BULLETIN,
     CALLED,
@@ -28,7 +29,7 @@ from accounts.common.notification_types import (
     THROUGH,
     Notice,
 )
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.transactions import on_commit
 from accounts.models import Membership, User
 from accounts.notifications import services as notifications
 from games.models import Game, GameQuerySet

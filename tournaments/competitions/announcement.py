@@ -6,9 +6,9 @@ from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString
 
-from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended
 from tournaments.competitions.markdown import render_markdown
+from tournaments.competitions.terms_labels import fee_in_words, prize_share
 from tournaments.models import Competition
 from tournaments.models.competitions import read_prize_shares
 
@@ -29,7 +29,7 @@ class Announcement:
         """Return the announcement of a competition; None if there is nothing to tell."""
         announcement = cls(
             map=MAP + urlencode({"query": competition.address or competition.venue}),
-            fee=competitions_labels.fee(competition),
+            fee=fee_in_words(competition),
             prizes=[] if has_ended(competition) else _prizes(competition),
             description=render_markdown(competition.description),
         )
@@ -42,8 +42,5 @@ def _prizes(competition: Competition) -> list[str]:
     shares = read_prize_shares(competition.prize_shares)
     return [
         *competition.prizes.splitlines(),
-        *(
-            competitions_labels.prize_share(rank, percent)
-            for rank, percent in enumerate(shares, start=1)
-        ),
+        *(prize_share(rank, percent) for rank, percent in enumerate(shares, start=1)),
     ]

@@ -17,21 +17,32 @@ from accounts.names.display import join_names
 from games import house_rules
 from games.live.templates import render_template
 from games.models.tables import Level
-from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.labels import (
-    duration,
+from tournaments.competitions.board_labels import boards_in_words
+from tournaments.competitions.format_labels import (
+    count_tables,
     format_in_words,
+    format_name,
     of_a_knockout,
     other_games_in_words,
-    who_is_absent,
-    who_is_late,
-    who_leaves,
+    play_in_label,
+    rough_duration,
+    through_in_words,
 )
+from tournaments.competitions.round_labels import knockout
 from tournaments.competitions.settings import (
     CompetitionSettings,
     estimated_minutes,
     pace,
     waves,
+)
+from tournaments.competitions.table_labels import ranking_order, scale_in_words
+from tournaments.competitions.terms_labels import (
+    count_sides,
+    fee_in_words,
+    rules_in_words,
+    who_is_absent,
+    who_is_late,
+    who_leaves,
 )
 from tournaments.formats.catalogue import FORMATS, open_for_a_time
 from tournaments.formats.format import SeededGroups, StagePlan
@@ -86,7 +97,7 @@ class Description:
     @property
     def boards(self) -> list[str]:
         """The boards of a match; empty if it is played at one table."""
-        return [*competitions_labels.boards_in_words(self.terms)] if self.terms.boards else []
+        return [*boards_in_words(self.terms)] if self.terms.boards else []
 
     @property
     def topics(self) -> list[Topic]:
@@ -155,7 +166,7 @@ def sentences(terms: CompetitionSettings, tables: int | None = None) -> list[str
 
 def in_short(terms: CompetitionSettings, tables: int | None = None, sizes: str = "") -> str:
     """Describe a full field: `7 parejas, 2 grupos, pasan 2 (grupos de 4 y 3), unas 2 h`."""
-    sides = competitions_labels.sides(terms.cap, terms.players_per_side)
+    sides = count_sides(terms.cap, terms.players_per_side)
     parts = [sides, format_in_words(terms.shape) + sizes]
     return ", ".join(
         [*parts, *other_games_in_words(terms.shape, terms.best_of), length(terms, tables)]
@@ -165,7 +176,7 @@ def in_short(terms: CompetitionSettings, tables: int | None = None, sizes: str =
 def length(terms: CompetitionSettings, tables: int | None = None) -> str:
     """Return the duration of a full competition: hours at `tables` tables, or rounds of days."""
     if terms.round_days is None:
-        return duration(estimated_minutes(terms, tables))
+        return rough_duration(estimated_minutes(terms, tables))
     number = len(waves(terms))
     rounds = ngettext("%(number)s fecha", "%(number)s fechas", number) % {"number": number}
     days = ngettext("%(number)s día", "%(number)s días", terms.round_days)
@@ -195,7 +206,7 @@ def matches(terms: CompetitionSettings, tables: int | None = None) -> Iterator[s
             "Con partidas de unos %(minutes)s minutos y %(tables)s; hay rondas de %(turns)s tandas",
             most,
         )
-        yield text % {**game, "tables": competitions_labels.tables(tables), "turns": most}
+        yield text % {**game, "tables": count_tables(tables), "turns": most}
     else:
         text = gettext(
             "Con partidas de unos %(minutes)s minutos y mesas para todos a la vez; "
@@ -228,9 +239,9 @@ def _format(terms: CompetitionSettings) -> Iterator[str]:
 
 
 def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]:
-    yield from competitions_labels.scale_in_words(shape)
+    yield from scale_in_words(shape)
     if shape.tie_breaks:
-        yield competitions_labels.order(shape.tie_breaks, by_boards=bool(terms.boards))
+        yield ranking_order(shape.tie_breaks, by_boards=bool(terms.boards))
     if shape.best_next:
         yield gettext("Los de grupos distintos se comparan por partido jugado: puntos y desempates")
     if terms.boards:
@@ -243,7 +254,7 @@ def _counting(terms: CompetitionSettings, shape: FormatOptions) -> Iterator[str]
 def _rules(terms: CompetitionSettings) -> Iterator[str]:
     clauses = [clause.words for clause in house_rules.summary(terms.rules)]
     if terms.boards:  # each board seats its own number
-        clauses[0] = competitions_labels.rules(terms.rules, terms.board_sizes)
+        clauses[0] = rules_in_words(terms.rules, terms.board_sizes)
     yield from clauses
 
 
@@ -270,7 +281,7 @@ def _entering(terms: CompetitionSettings) -> Iterator[str]:
             else gettext("Se puede entrar hasta la mitad de las rondas")
         )
     yield from _lists(terms)
-    if fee := competitions_labels.fee(terms):
+    if fee := fee_in_words(terms):
         yield gettext("Precio: %(fee)s") % {"fee": fee}
     prizes = len(terms.prizes.splitlines())
     if prizes:
@@ -352,7 +363,7 @@ class StagePlanView:
         for plan, (number,) in zip(plans[1:], sizes[1:], strict=True):
             ways.setdefault(plan.tier, []).append(_following(plan, plans, sizes[0], number))
         first = Box("", *_of_all(plans[0].shape, sizes[0]))
-        return cls(competitions_labels.sides(entries, players), first, tuple(ways.values()))
+        return cls(count_sides(entries, players), first, tuple(ways.values()))
 
 
 def _of_all(shape: FormatOptions, sizes: Sequence[int]) -> tuple[str, str]:
@@ -363,7 +374,7 @@ def _of_all(shape: FormatOptions, sizes: Sequence[int]) -> tuple[str, str]:
         groups = ngettext("%(number)s grupo", "%(number)s grupos", len(sizes))
         joined = join_names(dict.fromkeys(map(str, sizes)))
         return groups % {"number": len(sizes)}, gettext("de %(sizes)s") % {"sizes": joined}
-    return capfirst(competitions_labels.name(shape.format)), _rounds(shape)
+    return capfirst(format_name(shape.format)), _rounds(shape)
 
 
 def _are_matches(shape: FormatOptions, sizes: Sequence[int]) -> bool:
@@ -376,10 +387,8 @@ def _following(
     assert plan.takes is not None, "the entries are dealt once"
     comes = _describe_intake(plan.takes, plans[0].shape, sizes)
     if not FORMATS[plan.shape.format].play.is_bracket:
-        return Box(
-            comes, capfirst(competitions_labels.name(plan.shape.format)), _rounds(plan.shape)
-        )
-    title = competitions_labels.knockout(plan.tier, has_silver=has_silver(plans))
+        return Box(comes, capfirst(format_name(plan.shape.format)), _rounds(plan.shape))
+    title = knockout(plan.tier, has_silver=has_silver(plans))
     places = _places(number - plan.shape.play_in, plan.shape.play_in)
     return Box(comes, title, ", ".join([places, *of_a_knockout(plan.shape)]))
 
@@ -388,7 +397,7 @@ def _places(number: int, play_in: int) -> str:
     """Return the size of a bracket, and the play-in for its last places."""
     of = gettext("llaves de %(number)s") % {"number": number}
     bracket = gettext("la final") if number == OF_A_FINAL else of
-    return f"{bracket}, {competitions_labels.play_in_label(play_in)}" if play_in else bracket
+    return f"{bracket}, {play_in_label(play_in)}" if play_in else bracket
 
 
 def _rounds(shape: FormatOptions) -> str:
@@ -405,7 +414,7 @@ def _describe_intake(takes: Intake, first: FormatOptions, sizes: Sequence[int]) 
         return gettext("los %(number)s primeros") % {"number": takes.per_group}
     if _are_matches(first, sizes) and takes.per_group == 1:
         return _winners(len(sizes), takes.best_next)
-    return competitions_labels.through_in_words(takes.per_group, takes.best_next)
+    return through_in_words(takes.per_group, takes.best_next)
 
 
 def _winners(number: int, best_losers: int) -> str:

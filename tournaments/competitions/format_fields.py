@@ -9,7 +9,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.common.form_fields import column, field_of
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.format_labels import DIVISIONS_LABEL, EMPTY_ROUNDS
+from tournaments.competitions.table_labels import TIE_BREAK_NAMES
 from tournaments.formats.catalogue import FORMATS, choices, open_for_a_time
 from tournaments.formats.challenge_ladder import LADDER
 from tournaments.formats.options import (
@@ -78,8 +79,8 @@ def every_choice() -> tuple[str, ...]:
 
 def shape_fields(format_: str) -> dict[str, forms.Field]:
     fields = {name: form_field(name) for name in choices_of(format_)}
-    if format_ in competitions_labels.EMPTY_ROUNDS:
-        fields[SWISS_ROUNDS.name].help_text = competitions_labels.EMPTY_ROUNDS[format_]
+    if format_ in EMPTY_ROUNDS:
+        fields[SWISS_ROUNDS.name].help_text = EMPTY_ROUNDS[format_]
     return fields | dict(_tie_break_fields(format_))
 
 
@@ -165,7 +166,7 @@ def _tie_breaks(format_: str, data: Mapping[str, Any]) -> dict[str, str]:
 
 def _tie_break_fields(format_: str) -> Iterator[tuple[str, forms.Field]]:
     offered = [name for name in _offered(format_) if name not in (*ALWAYS, TieBreak.LADDER)]
-    choices = [("", "—"), *((name.value, competitions_labels.RULES[name]) for name in offered)]
+    choices = [("", "—"), *((name.value, TIE_BREAK_NAMES[name]) for name in offered)]
     for number, name in enumerate(TIE_BREAK_FIELDS if offered else (), start=1):
         label = _("%(rank)s.º") % {"rank": number}
         yield name, forms.ChoiceField(label=label, choices=choices, required=False)
@@ -175,7 +176,7 @@ def form_field(name: str) -> forms.Field:
     """Return the form field of a setting or a choice. Divisions are stages, without a column."""
     if name == DIVISIONS.name:
         return forms.IntegerField(
-            label=capfirst(competitions_labels.DIVISIONS),
+            label=capfirst(DIVISIONS_LABEL),
             min_value=DIVISIONS.least,
             max_value=DIVISIONS.most,
         )

@@ -32,7 +32,6 @@ from tournaments.common.form_fields import (
     column,
     exact_instant,
 )
-from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.errors import NameTakenError
 from tournaments.competitions.format_fields import (
     COUNTED_FIRST,
@@ -49,6 +48,7 @@ from tournaments.competitions.format_fields import (
     shape_values,
     show_tables,
 )
+from tournaments.competitions.format_labels import format_choices
 from tournaments.competitions.settings import (
     SETTINGS,
     CompetitionSettings,
@@ -168,7 +168,7 @@ class CompetitionForm(forms.Form):
     )
     format = forms.ChoiceField(
         label=_("Formato"),
-        choices=competitions_labels.choices,
+        choices=format_choices,
         widget=forms.RadioSelect,
         required=False,
     )

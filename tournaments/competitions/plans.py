@@ -8,9 +8,9 @@ from typing import Final
 from django.utils.translation import gettext, ngettext
 
 from accounts.i18n.time_zones import short_date
-from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.labels import best_in_words
+from tournaments.competitions.format_labels import best_in_words
 from tournaments.competitions.setup_form import LEAGUE, TIMES, SetupForm
+from tournaments.competitions.terms_labels import count_sides
 from tournaments.formats.americano import SEATS
 from tournaments.formats.outline import rounded
 from tournaments.formats.plans import A_WEEK, Plan, PlanKind
@@ -19,12 +19,12 @@ from tournaments.formats.round_robin import ROUND_ROBIN
 
 def title(plan: Plan) -> str:
     """Name a plan for a poster: `Suizo, 5 rondas a 30`."""
-    return _TITLES[plan.way](plan)
+    return _TITLES[plan.kind](plan)
 
 
 def cost(plan: Plan, entries: int) -> str:
     """Describe how much each entry plays: `Nadie queda afuera: todos juegan 5.`"""
-    return _COSTS[plan.way](plan, entries)
+    return _COSTS[plan.kind](plan, entries)
 
 
 def end(plan: Plan, start: datetime) -> str:
@@ -87,18 +87,18 @@ def _beside_others(plan: Plan, entries: int) -> str:
 def _all_play(plan: Plan, *, evenly: bool) -> str:
     if not evenly:
         text = gettext("Nadie queda afuera: todos juegan %(sure)s o %(more)s.")
-        return text % {"sure": plan.sure, "more": plan.sure + 1}
-    return gettext("Nadie queda afuera: todos juegan %(sure)s.") % {"sure": plan.sure}
+        return text % {"sure": plan.fewest_matches, "more": plan.fewest_matches + 1}
+    return gettext("Nadie queda afuera: todos juegan %(sure)s.") % {"sure": plan.fewest_matches}
 
 
 def _through(plan: Plan, entries: int) -> str:
-    matches = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
+    matches = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.fewest_matches)
     go_on = gettext("pasan %(through)s a la llave") % {"through": plan.through}
-    return f"{matches % {'sure': plan.sure}}; {go_on}."
+    return f"{matches % {'sure': plan.fewest_matches}}; {go_on}."
 
 
 def _gold_or_silver(plan: Plan, entries: int) -> str:
-    matches = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.sure)
+    matches = ngettext("%(sure)s partido seguro", "%(sure)s partidos seguros", plan.fewest_matches)
     if plan.shape.best_next:
         cups = gettext(
             "%(gold)s van por la de oro (con %(best)s), los otros %(silver)s por la de plata"
@@ -107,7 +107,7 @@ def _gold_or_silver(plan: Plan, entries: int) -> str:
         cups = gettext("%(gold)s van por la de oro, los otros %(silver)s por la de plata")
     best = best_in_words(plan.shape.qualifiers + 1, plan.shape.best_next)
     numbers = {"gold": plan.through, "best": best, "silver": entries - plan.through}
-    return f"{matches % {'sure': plan.sure}}; {cups % numbers}."
+    return f"{matches % {'sure': plan.fewest_matches}}; {cups % numbers}."
 
 
 def _out(_plan: Plan, entries: int) -> str:
@@ -125,7 +125,7 @@ def _dates(plan: Plan, _entries: int) -> str:
     return text % {
         "rounds": rounds % {"number": plan.rounds},
         "days": plan.round_days,
-        "sure": plan.sure,
+        "sure": plan.fewest_matches,
     }
 
 
@@ -183,7 +183,7 @@ class PlanList:
 def _line(plan: Plan, form: SetupForm, *, is_chosen: bool) -> PlanLine:
     entries = form.cleaned_data["entries"]
     return PlanLine(
-        way=plan.way,
+        way=plan.kind,
         title=title(plan),
         end=end(plan, form.start),
         cost=cost(plan, entries),
@@ -194,7 +194,7 @@ def _line(plan: Plan, form: SetupForm, *, is_chosen: bool) -> PlanLine:
 
 def _heading(form: SetupForm, plans: tuple[Plan, ...]) -> str:
     time = form.cleaned_data["time"]
-    sides = competitions_labels.sides(form.cleaned_data["entries"], form.players_per_side)
+    sides = count_sides(form.cleaned_data["entries"], form.players_per_side)
     if time == LEAGUE:
         return gettext("Una liga de %(sides)s") % {"sides": sides}
     values = {"sides": sides, "time": dict(TIMES)[time]}

@@ -81,7 +81,9 @@ class SetupForm(forms.Form):
     )
     tables = TablesField()
     starts_at = field_of("starts_at", label=_("Empieza"))
-    plan = forms.ChoiceField(choices=[(way.value, way.value) for way in PlanKind], required=False)
+    plan = forms.ChoiceField(
+        choices=[(kind.value, kind.value) for kind in PlanKind], required=False
+    )
     played_with = forms.ChoiceField(
         label=_("Cómo se juega"),
         choices=((CARDS, _("con cartas de verdad")), (SCREEN, _("en pantalla"))),
@@ -128,8 +130,8 @@ class SetupForm(forms.Form):
     @property
     def chosen(self) -> Plan | None:
         """The chosen plan if it still fits, else the first one."""
-        plans, way = self.plans, self.cleaned_data.get("plan")
-        return next((plan for plan in plans if plan.way == way), next(iter(plans), None))
+        plans, kind = self.plans, self.cleaned_data.get("plan")
+        return next((plan for plan in plans if plan.kind == kind), next(iter(plans), None))
 
     @property
     def start(self) -> datetime:

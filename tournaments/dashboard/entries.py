@@ -26,7 +26,7 @@ from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions import state
 from tournaments.dashboard.live import DeskFrame
 from tournaments.draw import services as draw
-from tournaments.draw.queries import title_of_draft
+from tournaments.draw.draft_page import current_draft_title
 from tournaments.entries import check_in, places
 from tournaments.entries import services as entries
 from tournaments.entries.forms import CapForm, EntriesForm, PlayersForm
@@ -176,7 +176,7 @@ WITH_REASON = ("undo-draw",)
 
 
 @signed_in_page
-def desk(request: HttpRequest, pk: int) -> HttpResponse:
+def show_entries(request: HttpRequest, pk: int) -> HttpResponse:
     """List the entries with their actions; `?show=` filters by kind, `?q=` searches."""
     competition = find_organised(request, pk)
     desk = DeskFrame.of(competition)
@@ -189,7 +189,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
         "lines": filter_lines(lines, kind, words, kept_ids),
         "kept": kept_ids,
         "tally": Tally.of(competition, lines),
-        "draft": title_of_draft(competition),
+        "draft": current_draft_title(competition),
         "missing": missing_accounts(competition, lines),
         "coming": coming_round(competition),
         "joins": round_to_join(competition),

@@ -21,10 +21,10 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from games.live.connections import in_thread
 from games.live.fragments import Pieces, positioned_children
 from games.live.sources import Reader, Topic
 from games.live.templates import render_template
+from games.live.threads import in_thread
 from tournaments.dashboard.queries import (
     CARDS,
     CompetitionFlags,
@@ -248,7 +248,7 @@ class FollowingDesk(CompetitionSource):
     def versions(self, pks: Collection[int]) -> dict[int, str]:
         return desk_versions(pks)
 
-    def still(self, readers: Collection[Reader]) -> set[Reader]:
+    def filter_readers(self, readers: Collection[Reader]) -> set[Reader]:
         """Return the readers who still run their competition."""
         people = User.objects.in_bulk({user_id for _, user_id in readers})
         return {(pk, one) for pk, one in readers if one in people and runs(pk, people[one])}

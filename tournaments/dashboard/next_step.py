@@ -10,7 +10,8 @@ from typing import Final
 
 from django.utils.translation import gettext, ngettext
 
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.round_labels import round_of_table
+from tournaments.competitions.terms_labels import count_sides
 from tournaments.dashboard.cards import CardAction, link_action, post_action
 from tournaments.formats.format import FEWEST
 from tournaments.models import Competition, Stage
@@ -275,7 +276,7 @@ def _then(state: DeskState) -> str:
 
 
 def _after_draw(state: DeskState) -> str:
-    values = {"sides": competitions_labels.sides(state.to_draw, state.per_side)}
+    values = {"sides": count_sides(state.to_draw, state.per_side)}
     if state.publishes_alone:
         return gettext("Entran %(sides)s. Después, dar comienzo.") % values
     return (
@@ -377,7 +378,7 @@ def _rounds(rounds: Sequence[CurrentRound]) -> list[str]:
     if stage is None or count is None:
         return [rounds[0].name] if rounds else []
     if count > SHOWN or stage.how.has_seasons:
-        name = competitions_labels.round_of_table(stage, round_number(rounds))
+        name = round_of_table(stage, round_number(rounds))
         return [gettext("%(round)s de %(count)s") % {"round": name, "count": count}]
     return [gettext("R%(number)s") % {"number": number} for number in range(1, count + 1)]
 

@@ -61,8 +61,9 @@ from tournaments.dashboard.recent import (
     last_results,
     recent_activity,
 )
+from tournaments.draw.draft_page import being_drawn, publish_label
 from tournaments.draw.drafts import is_current
-from tournaments.draw.queries import FormatPreview, being_drawn, format_preview, publishing
+from tournaments.draw.format_preview import FormatPreview, format_preview
 from tournaments.entries.check_in import number_to_draw
 from tournaments.entries.queries import EntryLine, entry_list, missing_accounts
 from tournaments.formats.catalogue import FORMATS, by_challenge
@@ -438,7 +439,7 @@ class Dashboard:
         draft = self.snapshot.draft
         if draft is None:
             return None
-        return Drafted(publishing(draft), draft.mark, not self.snapshot.is_outdated)
+        return Drafted(publish_label(draft), draft.mark, not self.snapshot.is_outdated)
 
     @property
     def _reported(self) -> int:

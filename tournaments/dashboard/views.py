@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from django_htmx.middleware import HtmxDetails
 
 from accounts.common.errors import RefusedError
-from accounts.common.pagination import LATEST_FIRST, page_after, place_asked_for
+from accounts.common.pagination import LATEST_FIRST, older_rows, requested_cursor
 from accounts.common.requests import person
 from accounts.names.validation import searchable
 from games.live.fragments import positioned_children
@@ -32,13 +32,14 @@ from tournaments.common.errors import (
 )
 from tournaments.common.form_fields import ReasonForm, WalkoverForm
 from tournaments.common.lookups import find_competition, find_organised, posted_at_desk
-from tournaments.competitions import labels, state
+from tournaments.competitions import state
+from tournaments.competitions.terms_labels import who_is_late
 from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
 from tournaments.dashboard.live import DeskFrame, DeskNow, sections, with_token
 from tournaments.dashboard.queries import CompetitionFlags
-from tournaments.draw import how_to_play
-from tournaments.draw.queries import title_of_draft
+from tournaments.draw import play_mode
+from tournaments.draw.draft_page import current_draft_title
 from tournaments.entries import services as entries
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.errors import NoLateEntriesError
@@ -110,7 +111,7 @@ def _late_terms(competition: Competition, flags: CompetitionFlags) -> str:
     if competition.state not in Competition.IN_PROGRESS:
         return ""
     if flags.format in paired_by_rounds():
-        scores = labels.who_is_late(flags.format, competition)
+        scores = who_is_late(flags.format, competition)
         return scores or _("Entra desde la ronda que viene; las que se perdió no suman.")
     is_fixed = flags.has_moved and flags.format not in paired_in_play()
     return str(NoLateEntriesError.message) if is_fixed else ""
@@ -160,7 +161,7 @@ def _notices(request: HttpRequest, competition: Competition) -> dict[str, object
 def _rules(request: HttpRequest, competition: Competition) -> dict[str, object]:
     return {
         "how": CompetitionView.of(competition).describe_terms(),
-        "draft": title_of_draft(competition),
+        "draft": current_draft_title(competition),
         "may_undo": may_undo(competition),
     }
 
@@ -169,9 +170,9 @@ def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
     with_match = Prefetch("match", Match.objects.placed())
     log = competition.audit.all()
     words = searchable(request.GET.get("q", ""))[:60]
-    before = place_asked_for(request, LATEST_FIRST)
+    before = requested_cursor(request, LATEST_FIRST)
     acts = log.with_words(words) if words else log
-    page = page_after(
+    page = older_rows(
         acts.select_related("actor", "token").prefetch_related(with_match), before, "at", ACTS
     )
     return {"log": page.rows, "older": page.older, "before": before, "wanted": words}
@@ -250,7 +251,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+def run_act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply an act that changes the state of a competition."""
     competition = find_competition(request, pk)
     form = ReasonForm(request.POST)
@@ -258,8 +259,8 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return refuse(request, BadlyWrittenError())
-    if act == "start" and how_to_play.asks_first(request, pk, how_to_play.START):
-        return how_to_play.ask(request, pk, then=how_to_play.START)
+    if act == "start" and play_mode.asks_first(request, pk, play_mode.START):
+        return play_mode.ask(request, pk, then=play_mode.START)
     now = timezone.now()
     _act(act, form.cleaned_data["reason"], competition_id=pk, actor=person(request), now=now)
     messages.success(request, DONE.get(act) or first_matches(competition, now).in_words())

@@ -151,7 +151,7 @@ def begin_league(club: Club, *, chance: Random, now: datetime) -> None:
 
 
 def _cups(club: Club) -> QuerySet[Competition]:
-    """Return the cups of the club. Its league is kept separately (`tournaments.demo.league`)."""
+    """Return the cups of the club. Its league is kept separately (`keep_league`)."""
     leagues = Stage.objects.filter(format__in=with_seasons())
     return club.competitions.exclude(stages__in=leagues).filter(occurrence=None)
 

@@ -28,7 +28,7 @@ def challenge_neighbours(group: Group, now: datetime) -> datetime | None:
     host = group.stage.competition.club.members.get(memberships__role=Membership.Role.OWNER)
     places = places_of(group)
     for lower in range(len(places) - 1 - turn % 2, 0, -2):
-        challenge = challenges.challenge(
+        challenge = challenges.send_challenge(
             challenger_id=places[lower], challenged_id=places[lower - 1], actor=host, now=now
         )
         challenges.answer(challenge_id=challenge.pk, accepts=True, actor=host, now=now)

@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 from datetime import datetime
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, record_round
 from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
+from tournaments.draw.contenders import basis_of, contenders, contenders_by_rank, qualified
 from tournaments.draw.errors import (
     DraftChangedError,
     DraftOutdatedError,
@@ -18,10 +20,17 @@ from tournaments.draw.errors import (
 )
 from tournaments.draw.fixtures import mark_by_hand, store_paired_round
 from tournaments.draw.plan import Plan, basis_of_draw, clubs_of, first_contenders, pools_of
-from tournaments.draw.rounds import basis_of, contenders, draw_awaited, of_ranks, qualified
+from tournaments.draw.rounds import draw_awaited
 from tournaments.draw.services import lock_for_drawing, plan_now, publish_draw
 from tournaments.formats.errors import FormatError
-from tournaments.formats.round_draft import Pool, as_pairings, by_hand, holders, meeting, swapped
+from tournaments.formats.round_draft import (
+    Pool,
+    as_pairings,
+    changed_pools,
+    holders,
+    swap_to_meet,
+    swapped,
+)
 from tournaments.formats.swiss_field import Contender
 from tournaments.matches.decisions import (
     AWAITED_TASK,
@@ -96,7 +105,7 @@ def pair(
     """
     draft = _lock_draft(competition_id, actor, seen)
     try:
-        exchanged = meeting(draft.as_it_stands, one, other)
+        exchanged = swap_to_meet(draft.as_it_stands, one, other)
     except FormatError as error:
         raise refused(error.code) from error
     _exchange(draft, exchanged, actor, now)
@@ -114,7 +123,7 @@ def publish(*, competition_id: int, seen: str, actor: User, now: datetime) -> No
         plan, pools = Plan.of(draft), draft.as_it_stands
         publish_draw(competition, plan, pools=pools, actor=actor, now=now)
         return
-    group, changed = draft.group, by_hand(draft.as_drawn, draft.as_it_stands)
+    group, changed = draft.group, changed_pools(draft.as_drawn, draft.as_it_stands)
     draft.delete()
     if group.stage.how.play.is_paired_in_play:
         _open_paired(group, draft, now)
@@ -163,7 +172,7 @@ def known_of(draft: Draft) -> dict[int, Contender[int]]:
         return first_contenders(plan, clubs_of(draft.competition, plan.order))
     if draft.group.stage.how.play.is_paired_in_play:
         return {one.entry: one for one in contenders(draft.group, draft.number)}
-    return {one.entry: one for one in of_ranks(draft.group, qualified(draft.group))}
+    return {one.entry: one for one in contenders_by_rank(draft.group, qualified(draft.group))}
 
 
 def _lock_draft(competition_id: int, actor: User, seen: str) -> Draft:

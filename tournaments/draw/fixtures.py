@@ -11,7 +11,7 @@ from django.db.models import Max
 
 from tournaments.formats.bracket import Bye, Graph, LoserOf, Part, Seed, Slot, WinnerOf
 from tournaments.formats.pairing import Pairing, SwissPairing
-from tournaments.formats.round_draft import Pools, by_hand
+from tournaments.formats.round_draft import Pools, changed_pools
 from tournaments.models import Group, Match, MatchQuerySet, MatchSlot, Round, StageSlot
 
 
@@ -91,7 +91,7 @@ def mark_by_hand(matches: MatchQuerySet, drawn: Pools[int], pools: Pools[int]) -
     Entries swapped between groups meet all others of their group anyway, so no match there is by
     hand.
     """
-    changed = {frozenset(pool) - {None} for pool in by_hand(drawn, pools)}
+    changed = {frozenset(pool) - {None} for pool in changed_pools(drawn, pools)}
     if not changed:
         return
     first = matches.filter(slots__source__isnull=True).prefetch_related("slots").distinct()

@@ -1,32 +1,21 @@
 """The first draw as a value: order, seeds, divisions and groups; nothing is stored.
 
-Divisions follow the seeds, or the final places of the last season. Organisers can order the
-entries by hand.
+Divisions follow the seeds, or the final places of the last season.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
 from django.db.models import Count
 
-from accounts.common.transactions import transactional
-from accounts.models import User
-from tournaments.common import audit
-from tournaments.common.errors import AlreadyDrawnError, refused
-from tournaments.common.locks import lock_competition
-from tournaments.common.permissions import require_organiser
+from tournaments.common.errors import refused
 from tournaments.competitions.settings import shape_of
 from tournaments.draw.errors import RematchesError
 from tournaments.entries.places import strengths
 from tournaments.formats.catalogue import with_seasons
-from tournaments.formats.format import (
-    FEWEST,
-    Groups,
-    SeededGroups,
-)
+from tournaments.formats.format import FEWEST, SeededGroups
 from tournaments.formats.later_stages import LATER_CHOICES
 from tournaments.formats.options import LAYOUT, LOSERS
 from tournaments.formats.round_draft import Pools
@@ -39,7 +28,7 @@ from tournaments.formats.seeding import (
     separate,
 )
 from tournaments.formats.swiss_field import Contender
-from tournaments.models import AuditEvent, Competition, Draft, Entry, Stage
+from tournaments.models import Competition, Draft, Entry, Stage
 from tournaments.standings.queries import previous_ranks
 
 
@@ -55,17 +44,6 @@ def in_order_of_divisions(
     if not any(entry.previous_id for entry in seeded):
         return seeded, ()
     return sorted(seeded, key=_standing), _sizes_before(competition, len(seeded))
-
-
-def write_tiers(tiers: Sequence[Groups]) -> None:
-    """Store the division of each entry that was dealt into a group."""
-    moved = []
-    for tier, groups in enumerate(tiers, start=1):
-        for entry in (entry for members in groups for entry in members):
-            if entry.tier != tier:
-                entry.tier = tier
-                moved.append(entry)
-    Entry.objects.bulk_update(moved, ["tier"])
 
 
 def _standing(entry: Entry) -> tuple[bool, int]:
@@ -98,7 +76,7 @@ def in_seeded_order(competition: Competition, entries: Sequence[Entry], seed: st
     return [by_pk[pk] for pk in _parted(competition, by_pk, order)]
 
 
-def by_hand(entries: Sequence[Entry]) -> list[Entry]:
+def in_manual_order(entries: Sequence[Entry]) -> list[Entry]:
     """Return entries in the organiser's order.
 
     Equal numbers keep their order of entry, gaps close, entries without a number come last.
@@ -122,7 +100,7 @@ def _order(
         case Seeding.RANDOM:
             seedings = seed_by_lot([entry.pk for entry in entries], seed)
         case Seeding.MANUAL:
-            seedings = seed_by_hand([entry.pk for entry in by_hand(entries)])
+            seedings = seed_by_hand([entry.pk for entry in in_manual_order(entries)])
         case Seeding.PREVIOUS:
             seedings = seed_by_rank(_ranks(competition, entries, entry_strengths, seed), seed)
         case _:
@@ -150,38 +128,6 @@ def _parted(
     if not first.is_bracket or not mates:
         return order
     return separate(seed_rows(order), mates)
-
-
-@transactional
-def order_entries(
-    *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
-) -> list[Entry]:
-    """Store the organiser's order of entries as 1, 2, 3 and so on; return it.
-
-    `numbers` are by the pk of an entry. Equal numbers keep the order of entry and gaps close. An
-    entry without a number keeps none. Raises RefusedError `not-organiser` or `already-drawn`.
-    """
-    competition = lock_competition(competition_id)
-    require_organiser(competition, actor)
-    if competition.is_drawn:
-        raise AlreadyDrawnError()
-    entries = list(competition.entries.order_by("complete_at", "pk"))
-    before = [str(entry) for entry in by_hand(entries) if entry.manual_seed]
-    for entry in entries:
-        entry.manual_seed = numbers.get(entry.pk)
-    order = [entry for entry in by_hand(entries) if entry.manual_seed]
-    for number, entry in enumerate(order, start=1):
-        entry.manual_seed = number
-    Entry.objects.bulk_update(entries, ["manual_seed"])
-    audit.log_event(
-        AuditEvent.Act.ORDER,
-        competition=competition,
-        actor=actor,
-        now=now,
-        before={"order": before},
-        after={"order": [str(entry) for entry in order]},
-    )
-    return order
 
 
 Tiers = Sequence[Sequence[Sequence[int]]]

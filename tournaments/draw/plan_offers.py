@@ -13,23 +13,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.names.display import join_names
 from tournaments.common import errors
-from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.labels import format_in_words, of_a_knockout, other_games_in_words
-from tournaments.draw.queries import announced_text
-from tournaments.draw.services import (
-    AdjustedFormat,
-    offered_formats,
-    review_of_draw,
+from tournaments.competitions.format_labels import (
+    format_in_words,
+    of_a_knockout,
+    other_games_in_words,
 )
+from tournaments.competitions.terms_labels import count_sides
+from tournaments.draw.format_preview import announced_text
+from tournaments.draw.replan import AdjustedFormat, offered_formats, review_of_draw
 from tournaments.entries.check_in import number_to_draw
 from tournaments.formats.options import LosersPlay
-from tournaments.formats.plan_review import (
-    Candidate,
-    Fault,
-    PlanOutlook,
-    Review,
-    promised_matches,
-)
+from tournaments.formats.plan_review import Candidate, Fault, PlanOutlook, Review, promised_matches
 from tournaments.lifecycle.forecast import round_up
 from tournaments.models import Competition, Entry
 
@@ -232,7 +226,7 @@ class _Wording:
         return f"{title[:1].upper()}{title[1:]}, {target}"
 
     def _sides(self, number: int) -> str:
-        return competitions_labels.sides(number, self.competition.players_per_side)
+        return count_sides(number, self.competition.players_per_side)
 
     def _hour(self, outlook: PlanOutlook) -> str:
         if self.competition.is_dated:

@@ -1,22 +1,19 @@
-"""Services to draw a competition, to undo a draw, and to adjust the format to the entries.
+"""Services to draw a competition and to undo a draw.
 
-A draw stores seeds and stages once. It can be undone until the first card is played. If fewer
-entries came than announced, the nearest playable format is offered.
+A draw stores seeds and stages once. It can be undone until the first card is played.
 """
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.urls import reverse
-from django.utils.translation import gettext
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
-from games.engine import Rules, RulesError, make_rules
 from games.models import Game
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import Kind, broadcast_competition, record_event
@@ -28,37 +25,27 @@ from tournaments.common.errors import (
 )
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions.settings import CompetitionSettings, pace, plans_of
-from tournaments.draw.errors import (
-    CameOtherwiseError,
-    CardsPlayedError,
-    DraftOutdatedError,
-    NoReplanError,
-)
+from tournaments.competitions.settings import plans_of
+from tournaments.draw.errors import CardsPlayedError, DraftOutdatedError
 from tournaments.draw.fixtures import mark_by_hand, store_bracket, store_paired_round, store_table
 from tournaments.draw.plan import (
     Plan,
     clubs_of,
-    digest,
     first_contenders,
+    in_manual_order,
     plan_of,
     pools_of,
     stages_of_the_draw,
-    write_tiers,
 )
-from tournaments.entries.check_in import drop_absent, number_to_draw
+from tournaments.entries.check_in import drop_absent
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.bracket import Graph
-from tournaments.formats.catalogue import FORMATS, decided_by_the_draw
+from tournaments.formats.catalogue import decided_by_the_draw
 from tournaments.formats.errors import FormatError
-from tournaments.formats.format import FEWEST, Groups
-from tournaments.formats.options import FormatOptions
-from tournaments.formats.plan_review import Field, Review, review
-from tournaments.formats.plans import SHORT
+from tournaments.formats.format import Groups
 from tournaments.formats.qualification import BestOf, HalfChampion, Intake, Origin, Qualifier
 from tournaments.formats.results_table import edition_of
 from tournaments.formats.round_draft import Pools, as_pairings, holders
-from tournaments.lifecycle.set_up import change_terms, is_settled
 from tournaments.matches.decisions import CALL_TASK, open_round, propagate_stored
 from tournaments.matches.tables import void_games
 from tournaments.models import (
@@ -156,6 +143,38 @@ def publish_draw(
     broadcast_competition(competition.pk)
 
 
+@transactional
+def order_entries(
+    *, competition_id: int, numbers: Mapping[int, int | None], actor: User, now: datetime
+) -> list[Entry]:
+    """Store the organiser's order of entries as 1, 2, 3 and so on; return it.
+
+    `numbers` are by the pk of an entry. Equal numbers keep the order of entry and gaps close. An
+    entry without a number keeps none. Raises RefusedError `not-organiser` or `already-drawn`.
+    """
+    competition = lock_competition(competition_id)
+    require_organiser(competition, actor)
+    if competition.is_drawn:
+        raise AlreadyDrawnError()
+    entries = list(competition.entries.order_by("complete_at", "pk"))
+    before = [str(entry) for entry in in_manual_order(entries) if entry.manual_seed]
+    for entry in entries:
+        entry.manual_seed = numbers.get(entry.pk)
+    order = [entry for entry in in_manual_order(entries) if entry.manual_seed]
+    for number, entry in enumerate(order, start=1):
+        entry.manual_seed = number
+    Entry.objects.bulk_update(entries, ["manual_seed"])
+    audit.log_event(
+        AuditEvent.Act.ORDER,
+        competition=competition,
+        actor=actor,
+        now=now,
+        before={"order": before},
+        after={"order": [str(entry) for entry in order]},
+    )
+    return order
+
+
 def _to_draw(competition: Competition) -> list[Entry]:
     return list(competition.entries.confirmed().order_by("complete_at", "pk"))
 
@@ -193,7 +212,7 @@ def _store(
         [[entries[instead.get(pk, pk)] for pk in group] for group in groups]
         for groups in plan.dealt
     ]
-    write_tiers(tiers)
+    _write_tiers(tiers)
     contenders = first_contenders(plan, clubs_of(competition, plan.order))
     taking = [(stage, each.takes) for stage, each in zip(stages, plans_of(stages), strict=True)]
     for first, dealt in zip([stage for stage, takes in taking if not takes], tiers, strict=True):
@@ -213,6 +232,17 @@ def _store(
             sources = [each for number in takes.sources for each in drawn_groups[number]]
             drawn_groups[stage.number] = [store_taking(stage, takes, sources, now)]
     mark_by_hand(Match.objects.of(competition.pk), drawn, pools)
+
+
+def _write_tiers(tiers: Sequence[Groups]) -> None:
+    """Store the division of each entry that was dealt into a group."""
+    moved = []
+    for tier, groups in enumerate(tiers, start=1):
+        for entry in (entry for members in groups for entry in members):
+            if entry.tier != tier:
+                entry.tier = tier
+                moved.append(entry)
+    Entry.objects.bulk_update(moved, ["tier"])
 
 
 def _store_groups(stage: Stage, dealt: Groups, number: Mapping[int, int]) -> list[Group]:
@@ -331,156 +361,3 @@ def _leave_open(competition: Competition, before: dict[str, Any]) -> None:
     for stage in before.get("stages", ()):
         number, open_again = stage["number"], {k: v for k, v in stage.items() if k != "number"}
         Stage.objects.filter(competition=competition, number=number).update(**open_again)
-
-
-@dataclass(frozen=True)
-class AdjustedFormat:
-    """A format that the present entries can play instead of the announced one."""
-
-    entries: int
-    terms: CompetitionSettings  # as announced
-    shape: FormatOptions
-    target: int | None = None  # the points of a game, if they change too
-
-    @property
-    def key(self) -> str:
-        """The key of this adjustment: the organiser agrees to exactly the one on the page."""
-        return digest(self.entries, self.shape, self.target)
-
-    @property
-    def adjusted(self) -> CompetitionSettings:
-        """The terms with this format."""
-        if self.target is None:
-            return self.terms.replace(shape=self.shape)
-        return self.terms.replace(shape=self.shape, rules=_with_target(self.terms, self.target))
-
-
-def nearest_playable_format(competition: Competition) -> AdjustedFormat | None:
-    """Return the format to draw instead; None if the announced one fits or no format would."""
-    entries, terms = number_to_draw(competition), CompetitionSettings.of(competition)
-    how = FORMATS[terms.shape.format]
-    if competition.state not in Competition.DRAWABLE or entries < how.least:
-        return None
-    shape = how.fitting(terms.shape, entries, terms.movers)
-    return AdjustedFormat(entries, terms, shape) if shape != terms.shape else None
-
-
-def review_of_draw(competition: Competition, now: datetime) -> Review | None:
-    """Judge the announced plan by the present entries; None before there are enough."""
-    entries, terms = number_to_draw(competition), CompetitionSettings.of(competition)
-    if competition.state not in Competition.DRAWABLE or entries < FEWEST:
-        return None
-    how = FORMATS[terms.shape.format]
-    is_dated = competition.is_dated
-    field = Field(
-        entries=entries,
-        pace=pace(terms),
-        best_of=terms.best_of,
-        tables=competition.count_tables(),
-        movers=terms.movers,
-        may_join=terms.late_entries and how.play.is_paired_in_play,
-        may_shorten=not is_settled(competition) and _can_be_short(terms),
-        keeps_format=is_dated or how.has_seasons or how.play.partners_change or bool(terms.boards),
-        is_dated=is_dated,
-        minutes_left=minutes_left(terms, now),
-    )
-    return review(terms.shape, terms.cap, field)
-
-
-def offered_formats(competition: Competition, review: Review) -> list[AdjustedFormat]:
-    """Return the plans of a review as adjustments, the likeliest first."""
-    entries, terms = number_to_draw(competition), CompetitionSettings.of(competition)
-    return [
-        AdjustedFormat(
-            entries,
-            terms,
-            one.outlook.shape,
-            None if one.outlook.target == terms.rules.target else one.outlook.target,
-        )
-        for one in review.plans
-    ]
-
-
-A_MOMENT = 30  # minutes: an evening that is almost over is written down afterwards
-
-
-def minutes_left(terms: CompetitionSettings, now: datetime) -> int | None:
-    """Return the minutes from the start, or from now, to the announced end; None without one."""
-    if terms.available_minutes is None or terms.round_days is not None:
-        return None  # an evening alone has minutes
-    start = terms.starts_at or now
-    late = max(timedelta(), now - start) // timedelta(minutes=1)
-    left = int(terms.available_minutes) - late
-    return left if left > A_MOMENT else None
-
-
-def _can_be_short(terms: CompetitionSettings) -> bool:
-    """Return whether these rules can be played to the shorter number of points."""
-    try:
-        _with_target(terms, SHORT)
-    except RulesError:
-        return False
-    return True
-
-
-def _with_target(terms: CompetitionSettings, target: int) -> Rules:
-    return make_rules(terms.rules.preset, {**terms.rules.options(), "target": str(target)})
-
-
-@transactional
-def draw_adjusted(
-    *,
-    competition_id: int,
-    agreed: str,
-    actor: User,
-    seed: str,
-    now: datetime,
-    draw_function: Callable[..., object] = draw,
-) -> None:
-    """Change the format to the agreed adjustment and draw, in one transaction.
-
-    `draw_function` draws at once or makes a draft. Raises RefusedError `not-organiser`,
-    `came-otherwise` if that adjustment is not offered any more, or those of the draw.
-    """
-    competition = lock_competition(competition_id)
-    require_organiser(competition, actor)
-    review = review_of_draw(competition, now)
-    nearest = nearest_playable_format(competition)
-    offered = [*(offered_formats(competition, review) if review else ()), nearest]
-    chosen = next((one for one in offered if one is not None and one.key == agreed), None)
-    if chosen is None:
-        raise CameOtherwiseError()
-    change_terms(competition, chosen.adjusted, actor=actor, now=now, act=Act.REPLAN)
-    draw_function(competition_id=competition_id, actor=actor, seed=seed, now=now)
-
-
-@transactional
-def undo_replan(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Restore the plan that was announced; a draw without play, and a draft, are undone with it.
-
-    Raises RefusedError `not-organiser`, `no-replan` if the terms have changed since, or those
-    of `undo_draw`.
-    """
-    competition = lock_whole(competition_id)
-    require_organiser(competition, actor)
-    replan = replan_in_force(competition)
-    if replan is None:
-        raise NoReplanError()
-    if competition.is_drawn:
-        reason = gettext("Se vuelve al plan de antes.")
-        undo_draw(competition_id=competition_id, actor=actor, reason=reason, now=now)
-        competition.refresh_from_db()
-    Draft.objects.filter(competition=competition).delete()
-    terms = CompetitionSettings.of(competition).restored(replan.before)
-    change_terms(competition, terms, actor=actor, now=now, act=Act.UNDO_REPLAN)
-
-
-CHANGES_TERMS: Final = (Act.REPLAN, Act.UNDO_REPLAN, Act.EDIT)
-
-
-def replan_in_force(competition: Competition) -> AuditEvent | None:
-    """Return the act that gave an unfinished competition its plan, if it was a re-plan."""
-    if competition.is_over:
-        return None
-    last = competition.audit.filter(act__in=CHANGES_TERMS).order_by("-pk").first()
-    return last if last is not None and last.act == Act.REPLAN else None

@@ -22,17 +22,12 @@ from tournaments.common.errors import signed_in_form, signed_in_page, status_of
 from tournaments.common.lookups import find_organised, posted_at_desk
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_start
-from tournaments.draw import drafts, how_to_play, plan
+from tournaments.draw import drafts, play_mode, replan
 from tournaments.draw import services as draw_services
-from tournaments.draw.plan import by_hand
+from tournaments.draw.draft_page import DraftPage, being_drawn, read_draft
+from tournaments.draw.format_preview import FormatPreview, format_preview
+from tournaments.draw.plan import in_manual_order
 from tournaments.draw.plan_offers import PlanOffers, plan_offers
-from tournaments.draw.queries import (
-    DraftPage,
-    FormatPreview,
-    being_drawn,
-    format_preview,
-    read_draft,
-)
 from tournaments.entries.forms import LikeForm, OrderForm
 from tournaments.lifecycle import set_up
 from tournaments.models import Competition, Match
@@ -58,7 +53,7 @@ def draft(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @posted_at_desk
-def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
+def change_draft(request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Apply an act to the version of the draft that the organiser saw."""
     competition = find_organised(request, pk)
     form = DraftForm(request.POST)
@@ -66,10 +61,8 @@ def act(request: HttpRequest, pk: int, act: str) -> HttpResponse:
         raise Http404
     if not form.is_valid():
         return _page(request, pk, refused="badly-written")
-    if act == "publish" and how_to_play.asks_first(request, pk, how_to_play.PUBLISH):
-        return how_to_play.ask(
-            request, pk, then=how_to_play.PUBLISH, seen=form.cleaned_data["seen"]
-        )
+    if act == "publish" and play_mode.asks_first(request, pk, play_mode.PUBLISH):
+        return play_mode.ask(request, pk, then=play_mode.PUBLISH, seen=form.cleaned_data["seen"])
     try:
         _act(act, form.cleaned_data, pk, request)
     except RefusedError as error:
@@ -150,9 +143,7 @@ def draw(request: HttpRequest, pk: int) -> HttpResponse:
     seed = draw_services.fresh_draw_seed()
     try:
         if agreed:
-            draw_services.draw_adjusted(
-                agreed=agreed, draw_function=draw_function, seed=seed, **arguments
-            )
+            replan.draw_adjusted(agreed=agreed, draw_function=draw_function, seed=seed, **arguments)
         else:
             draw_function(seed=seed, **arguments)
     except RefusedError as error:
@@ -212,7 +203,7 @@ def _offer(
 
 
 @signed_in_page
-def replan(request: HttpRequest, pk: int) -> HttpResponse:
+def show_plan_offers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show how the announced plan suits those who came, and the plans that fit better."""
     competition = find_organised(request, pk)
     offers = plan_offers(competition, timezone.now())
@@ -225,7 +216,7 @@ def replan(request: HttpRequest, pk: int) -> HttpResponse:
 def undo_replan(request: HttpRequest, pk: int) -> HttpResponse:
     """Restore the plan that was announced."""
     find_organised(request, pk)
-    draw_services.undo_replan(competition_id=pk, actor=person(request), now=timezone.now())
+    replan.undo_replan(competition_id=pk, actor=person(request), now=timezone.now())
     messages.success(request, _("Volvió el plan que se había anunciado; falta sortear."))
     return redirect("competitions:manage", pk)
 
@@ -237,17 +228,17 @@ def order(request: HttpRequest, pk: int) -> HttpResponse:
     `?like=` proposes the final order of another competition of the club.
     """
     competition = find_organised(request, pk)
-    entries = by_hand(list(competition.entries.order_by("complete_at", "pk")))
+    entries = in_manual_order(list(competition.entries.order_by("complete_at", "pk")))
     like = LikeForm(request.GET, competition=competition)
     source = like.cleaned_data["like"] if like.is_valid() else None
     if source is not None:
         ranks = ranks_in(source, entries)
         for entry in entries:
             entry.manual_seed = ranks.get(entry.pk)
-        entries = by_hand(entries)
+        entries = in_manual_order(entries)
     form = OrderForm(request.POST or None, entries=entries)
     if request.method == "POST" and form.is_valid():
-        plan.order_entries(
+        draw_services.order_entries(
             competition_id=pk, numbers=form.numbers(), actor=person(request), now=timezone.now()
         )
         messages.success(request, _("El orden quedó escrito: así se sortea."))

@@ -10,7 +10,8 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tournaments.matches.player_results import complete_players
 from tournaments.models import Match, Person, PlayerResult, PointsEntry, RosterPlayer
-from tournaments.ranking.services import Players, refresh_players
+from tournaments.ranking.leaderboard_lines import Players
+from tournaments.ranking.services import refresh_players
 
 
 def move_results(moves: Iterable[tuple[RosterPlayer, Person]]) -> None:

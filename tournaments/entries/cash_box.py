@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import ROUND_DOWN, Decimal
 
 from accounts.names.collation import by_letters
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.terms_labels import money
 from tournaments.models import Competition, Entry
 from tournaments.models.competitions import WHOLE_POT, read_prize_shares
 
@@ -99,4 +99,4 @@ class CashBox:
         return (self.total * percent / WHOLE_POT).quantize(CENT, ROUND_DOWN)
 
     def _money(self, amount: Decimal) -> str:
-        return competitions_labels.money(amount, self.competition.currency)
+        return money(amount, self.competition.currency)

@@ -12,7 +12,7 @@ from tournaments.common.batches import batches
 from tournaments.common.permissions import suspended_from
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.models import Competition, Entry, RosterPlayer
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 ACCOUNT: Final = "@"
 
@@ -47,13 +47,13 @@ class ExistingEntries:
             "entry", "person"
         )
         for player in players.order_by("entry", "number"):
-            names[alike(player.club_name)] = player.entry
+            names[comparison_key(player.club_name)] = player.entry
             if player.person_id is not None:
                 persons[player.person_id] = player.entry
             if player.user_id is not None:
                 accounts[player.user_id] = player.entry
             elif player.entry.state == Entry.State.FORMING:
-                waiting[alike(player.name)] = player.entry
+                waiting[comparison_key(player.name)] = player.entry
         newest = max((entry.pk for entry in names.values()), default=0)
         return cls(names, accounts, waiting, newest, persons)
 
@@ -63,7 +63,7 @@ class ExistingEntries:
             return self.persons[player.person.pk]
         if player.user is not None:
             return self.accounts.get(player.user.pk)
-        return self.names.get(alike(player.name))
+        return self.names.get(comparison_key(player.name))
 
 
 @dataclass(frozen=True)
@@ -87,11 +87,11 @@ class Accounts:
             Q(memberships__club=competition.club_id)
             | Q(team_places__team__club=competition.club_id)
         ).distinct()
-        full = [user for user in everybody if " " in alike(str(user))]
+        full = [user for user in everybody if " " in comparison_key(str(user))]
         by_username = {user.username.lower(): user for user in everybody}
         return cls(
             by_username,
-            {alike(str(user)): user for user in (*full, *of_club)},
+            {comparison_key(str(user)): user for user in (*full, *of_club)},
             frozenset(suspended_from(competition, by_username.values())),
         )
 

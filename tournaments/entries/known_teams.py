@@ -16,7 +16,7 @@ from tournaments.common.batches import batches
 from tournaments.common.errors import NoSuchNameError
 from tournaments.common.permissions import require_organiser
 from tournaments.models import Competition, Entry, RosterPlayer, Team, TeamPlayer
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 REMEMBERED = 500  # the most frequent teams of a club
 T = TypeVar("T")
@@ -63,8 +63,8 @@ class KnownTeams:
         people: dict[str, KnownPerson] = {}
         for team in self.teams:
             for person in team.people:
-                times[alike(person.name)] += team.times
-                people.setdefault(alike(person.name), person)
+                times[comparison_key(person.name)] += team.times
+                people.setdefault(comparison_key(person.name), person)
         return {name: people[name] for name, _ in times.most_common()}
 
     @cached_property
@@ -72,7 +72,7 @@ class KnownTeams:
         """Former partners of each player, by normalised names."""
         partners: dict[str, set[str]] = {}
         for team in self.teams:
-            names = {alike(person.name) for person in team.people}
+            names = {comparison_key(person.name) for person in team.people}
             for name in names:
                 partners.setdefault(name, set()).update(names - {name})
         return partners
@@ -136,9 +136,9 @@ def forget_player(
     """
     claimed = Q(user=None, team__entries__roster__user=user)
     untold = Q(user=None, team__entries=None, team__club__in=clubs)
-    own = set(map(alike, names))
+    own = set(map(comparison_key, names))
     rows = TeamPlayer.objects.filter(Q(user=user) | claimed | untold).distinct()
-    row_ids = [row.pk for row in rows if row.user_id == user.pk or alike(row.name) in own]
+    row_ids = [row.pk for row in rows if row.user_id == user.pk or comparison_key(row.name) in own]
     TeamPlayer.objects.filter(pk__in=row_ids).update(name=ERASED, user=None, until=now)
 
 
@@ -237,7 +237,7 @@ def _new_teams(club_id: int, rosters: Sequence[Sequence[RosterPlayer]], now: dat
 
 
 def _key(players: Iterable[RosterPlayer | TeamPlayer]) -> frozenset[Who]:
-    return frozenset(player.user_id or alike(_club_name(player)) for player in players)
+    return frozenset(player.user_id or comparison_key(_club_name(player)) for player in players)
 
 
 def _club_name(player: RosterPlayer | TeamPlayer) -> str:

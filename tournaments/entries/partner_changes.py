@@ -8,7 +8,8 @@ from datetime import datetime
 
 from django.db.models import Max, Q
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -47,7 +48,7 @@ from tournaments.models import (
     PartnerProposal,
     RosterPlayer,
 )
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 Act = AuditEvent.Act
 State = Entry.State
@@ -115,16 +116,16 @@ def _newcomer(entry: Entry, player: NamedPlayer) -> RosterPlayer:
 
 
 def _named_newcomer(entry: Entry, player: NamedPlayer) -> RosterPlayer:
-    name = alike(player.name)
+    name = comparison_key(player.name)
     listed = RosterPlayer.ever.filter(entry=entry).order_by("left_at", "number")
-    own = [one for one in listed.without_account() if alike(one.name) == name]
+    own = [one for one in listed.without_account() if comparison_key(one.name) == name]
     if any(one.left_at is None and not one.reserve for one in own):
         raise SamePairError()
     if own:
         return _promote(own[0], entry.competition)
     others = RosterPlayer.objects.filter(competition=entry.competition).exclude(entry=entry)
     playing = others.filter(reserve=False).exclude(entry__state=State.WITHDRAWN)
-    if name in map(alike, playing.values_list("name", flat=True)):
+    if name in map(comparison_key, playing.values_list("name", flat=True)):
         raise InAnotherPairError()
     return add_player(entry, player)
 

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from tournaments.common.batches import batches
 from tournaments.entries.attribution import credit_accounts, move_results
 from tournaments.models import Competition, Entry, Person, RosterPlayer
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 
 def assign_persons(
@@ -51,14 +51,14 @@ def _find_or_create(
         if user is not None:
             person = by_account.get(user.pk)
         else:
-            namesakes = by_name.get(alike(player.name), [])
+            namesakes = by_name.get(comparison_key(player.name), [])
             free = [each for each in namesakes if each.pk not in in_play]
             person = free[0] if len(namesakes) == len(free) == 1 else None
         if person is None:
             person = Person(
                 club_id=competition.club_id,
                 name=player.name,
-                match_key=alike(player.name),
+                match_key=comparison_key(player.name),
                 user=user,
                 created_at=now,
             )
@@ -111,7 +111,7 @@ def _move_by_name(player: RosterPlayer, now: datetime) -> None:
     """Assign a place that its account has left to the person of its name."""
     person = player.person
     assert person is not None
-    if person.match_key == alike(player.name):
+    if person.match_key == comparison_key(player.name):
         if _is_known_only_here(person, player):
             person.user = None
             person.save(update_fields=["user"])
@@ -142,7 +142,7 @@ def _find_persons(
     A merge of one of them ends before its row is locked here.
     """
     accounts = sorted({player.user_id for player in players if player.user_id is not None})
-    names = sorted({alike(player.name) for player in players} - {""})
+    names = sorted({comparison_key(player.name) for player in players} - {""})
     people = Person.objects.filter(club=club_id, forgotten_at=None)
     by_account: dict[int, Person] = {}
     by_name: dict[str, dict[int, Person]] = {}

@@ -22,9 +22,9 @@ from tournaments.entries.errors import (
     TooManyForFormatError,
 )
 from tournaments.entries.known_teams import record_team
+from tournaments.formats.admission import admit
 from tournaments.formats.catalogue import paired_in_play
 from tournaments.formats.pairing import Outcome
-from tournaments.formats.places import admit
 from tournaments.formats.swiss_field import ByeTerms
 from tournaments.matches.decisions import start_dependent_groups
 from tournaments.models import (

@@ -12,7 +12,7 @@ from itertools import groupby
 from django.db.models import F, Prefetch, QuerySet
 from django.utils.translation import gettext, ngettext
 
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.terms_labels import count_sides
 from tournaments.models import (
     Competition,
     Entry,
@@ -191,13 +191,13 @@ class MissingAccounts:
             self.unattended,
         ) % {
             "number": self.unattended,
-            "sides": competitions_labels.sides(self.entries, self.per_side),
+            "sides": count_sides(self.entries, self.per_side),
         }
 
     @property
     def part_in_words(self) -> str:
         """Describe the entries in which a robot plays for a partner without an account."""
-        sides = competitions_labels.sides(self.in_part, self.per_side)
+        sides = count_sides(self.in_part, self.per_side)
         return gettext("En %(sides)s falta la cuenta de alguien: en su lugar juega un robot.") % {
             "sides": sides
         }

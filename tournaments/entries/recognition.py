@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tournaments.models import Person, RosterPlayer
-from tournaments.names.comparison import alike, near_names, nearly
+from tournaments.names.comparison import comparison_key, near_index, near_names
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,12 @@ class ClubPeople:
 
     def recognise(self, name: str) -> Recognition:
         """Look a name up: first exactly, then by its words, its nickname and near names."""
-        key = alike(name)
+        key = comparison_key(name)
         for by_pk in (self._by_key.get(key), self._by_words.get(_words(key))):
             if by_pk:
                 people = list(by_pk.values())
                 return Recognition(people[0]) if len(people) == 1 else Recognition(None, people)
-        by_nickname = [person for _, person in self.names if alike(person.nickname) == key]
+        by_nickname = [person for _, person in self.names if comparison_key(person.nickname) == key]
         near = {
             person.pk: person
             for other in near_names(key, self._nearly)
@@ -64,7 +64,7 @@ class ClubPeople:
 
     @cached_property
     def _nearly(self) -> Mapping[str, list[str]]:
-        return nearly(self._by_key)
+        return near_index(self._by_key)
 
 
 def _words(key: str) -> str:

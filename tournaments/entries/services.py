@@ -10,8 +10,9 @@ from datetime import datetime
 
 from django.db.models import Q, QuerySet
 
+from accounts.common.alarms import enqueue
 from accounts.common.tokens import hash_token
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -43,7 +44,7 @@ from tournaments.entries.rosters import NamedPlayer, add_player, playing, rename
 from tournaments.entries.seats import take_seats
 from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, Entry, Match
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 from tournaments.names.words import PAIR
 
 Act = AuditEvent.Act
@@ -177,7 +178,7 @@ def _payment(entry: Entry) -> dict[str, object]:
 
 def awaiting(competition: Competition, players: Sequence[NamedPlayer]) -> Entry | None:
     """Return the incomplete entry that waits for some of these players, or None."""
-    names = (alike(player.name) for player in players if player.user is None)
+    names = (comparison_key(player.name) for player in players if player.user is None)
     return ExistingEntries.of(competition).awaiting(names)
 
 
@@ -187,9 +188,9 @@ def complete(entry: Entry, players: Sequence[NamedPlayer], now: datetime) -> Non
     The competition is locked. Raises RefusedError as `add_player` and `give_place` do.
     """
     before = playing(entry)
-    names = set(map(alike, before))
+    names = set(map(comparison_key, before))
     for player in players:
-        if alike(player.name) not in names:
+        if comparison_key(player.name) not in names:
             add_player(entry, player)
     rename_team(entry, before)
     entry.complete_at, entry.invitation = now, ""

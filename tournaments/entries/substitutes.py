@@ -10,7 +10,8 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db.models import F
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.models import Game
 from tournaments.common import audit

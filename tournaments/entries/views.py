@@ -38,7 +38,7 @@ from tournaments.common.errors import (
     signed_in_post,
 )
 from tournaments.common.lookups import find_competition, find_organised, posted_at_desk
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.terms_labels import rules_in_words
 from tournaments.entries import check_in as entries_check_in
 from tournaments.entries import (
     partner_changes,
@@ -158,7 +158,7 @@ def _invitation_page(
         "line": line,
         "open": _is_open(line),
         "own": request.user.pk is not None and line.has(request.user.pk),
-        "rules_in_words": competitions_labels.rules(competition.rules, competition.board_sizes),
+        "rules_in_words": rules_in_words(competition.rules, competition.board_sizes),
         "guest_form": form,
     }
     return render(request, "tournaments/entries/invitation.html", context, status=status)

@@ -19,7 +19,7 @@ from tournaments.entry_import.warnings import (
     import_warnings,
 )
 from tournaments.models import Competition, Entry
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class ResolvedList:
             for team in self.context.memory.teams
             if team.is_whole
             and len(team.people) == self.context.size
-            and busy.isdisjoint(alike(person.name) for person in team.people)
+            and busy.isdisjoint(comparison_key(person.name) for person in team.people)
         ]
 
 
@@ -94,7 +94,7 @@ def resolve_list(competition: Competition, pasted: ImportDraft) -> ResolvedList:
 
 def _meant(player: NamedPlayer, club: KnownTeams) -> NamedPlayer:
     """Return the club's spelling of a name that differs only in accents, capitals and points."""
-    person = club.people.get(alike(player.name))
+    person = club.people.get(comparison_key(player.name))
     if player.user is not None or person is None or person.username:
         return player
     return NamedPlayer(person.name)

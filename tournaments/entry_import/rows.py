@@ -11,7 +11,7 @@ from accounts.names.validation import searchable, validate_shown_name
 from tournaments.entry_import.line import cell_name, read_people
 from tournaments.formats.format import MOST
 from tournaments.names import words
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 from tournaments.names.given_names import is_given_name
 from tournaments.names.letters import has_letters
 
@@ -125,7 +125,9 @@ def with_doubles(rows: Iterable[Row]) -> Iterator[Row]:
         if "withdrawn" in row.problems:
             yield row
             continue
-        keys = [player if player.startswith("@") else alike(player) for player in row.players]
+        keys = [
+            player if player.startswith("@") else comparison_key(player) for player in row.players
+        ]
         if seen.intersection(keys) or len(set(keys)) < len(keys):
             row = row.blamed("twice-in-file")
         seen.update(keys)

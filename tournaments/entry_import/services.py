@@ -29,7 +29,7 @@ from tournaments.entry_import.rows import Row
 from tournaments.entry_import.rows import Row as FileRow
 from tournaments.entry_import.warnings import ImportDraft, PastedRow, refusal_of
 from tournaments.models import AuditEvent, Competition, Entry, RosterPlayer
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 ACCOUNT = "@"
 
@@ -94,7 +94,7 @@ class _People:
     def of(cls, competition: Competition, accounts_named: Collection[User]) -> "_People":
         rows = RosterPlayer.ever.filter(competition=competition).values_list("user_id", "name")
         accounts, names = zip(*rows, strict=True) if rows else ((), ())
-        keys = frozenset(map(alike, names))
+        keys = frozenset(map(comparison_key, names))
         return cls(
             frozenset(accounts) - {None},
             keys,
@@ -105,7 +105,7 @@ class _People:
     def have(self, player: NamedPlayer) -> bool:
         if player.user is not None:
             return player.user.pk in self.accounts
-        return alike(player.name) in self.names
+        return comparison_key(player.name) in self.names
 
 
 def _examined(row: Row, accounts: Mapping[str, User], existing: _People) -> Examined:

@@ -15,7 +15,7 @@ from tournaments.entries.recognition import ClubPeople, partners_of
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entry_import.line import Line, groups_of, write
 from tournaments.models import Entry, Person
-from tournaments.names.comparison import alike, near_names, nearly
+from tournaments.names.comparison import comparison_key, near_index, near_names
 from tournaments.names.given_names import is_given_name
 
 
@@ -72,7 +72,7 @@ class PastedRow:
     @property
     def keys(self) -> list[str]:
         """The normalised names of its players."""
-        return [alike(player.name) for player in self.players]
+        return [comparison_key(player.name) for player in self.players]
 
 
 LONGEST: Final = 60  # characters of a name
@@ -114,7 +114,7 @@ class ImportContext:
         """The free people by their first name."""
         people: dict[str, list[KnownPerson]] = {}
         for person in self.free:
-            first, *rest = alike(person.name).split()
+            first, *rest = comparison_key(person.name).split()
             if rest:
                 people.setdefault(first, []).append(person)
         return people
@@ -122,7 +122,7 @@ class ImportContext:
     @cached_property
     def misspelt(self) -> Mapping[str, list[str]]:
         """Index of the free people's names for finding misspelt ones."""
-        return nearly(alike(person.name) for person in self.free)
+        return near_index(comparison_key(person.name) for person in self.free)
 
     def excuses(self, row: PastedRow) -> bool:
         """Return whether the organiser decided that its players are other people."""
@@ -290,7 +290,9 @@ def shortened(row: PastedRow, context: ImportContext) -> PastedRow | None:
         is_known = player.user is not None or player.person is not None
         people = [] if is_known else context.first_names.get(key, [])
         if people and key not in context.memory.people:
-            people = sorted(people, key=lambda person: alike(person.name) not in mates)[:OFFERED]
+            people = sorted(people, key=lambda person: comparison_key(person.name) not in mates)[
+                :OFFERED
+            ]
             fixes = [_as(person, row, at, mates) for person in people]
             return replace(row, problem="who", about=player.name, fixes=(*fixes, OTHERS))
     return None
@@ -355,7 +357,7 @@ def _as(person: KnownPerson, row: PastedRow, at: int, mates: set[str]) -> LineFi
     """Return the fix that replaces a name of a row by this person."""
     names = [*row.line.names[:at], person.written, *row.line.names[at + 1 :]]
     others = [player.name for number, player in enumerate(row.players) if number != at]
-    mate = others[0] if others and alike(person.name) in mates else ""
+    mate = others[0] if others and comparison_key(person.name) in mates else ""
     return LineFix("replace", (person.name,), (write(names, row.line.team),), mate=mate)
 
 
@@ -368,7 +370,7 @@ def _unnamed_team(row: PastedRow, context: ImportContext) -> Iterator[LineFix]:
         return
     team = names[0]
     members = tuple(f"{team} {number}" for number in range(1, context.size + 1))
-    if len(members[-1]) <= LONGEST and alike(team) not in context.memory.people:
+    if len(members[-1]) <= LONGEST and comparison_key(team) not in context.memory.people:
         yield LineFix("team", members, (write(members, team),))
 
 
@@ -386,9 +388,9 @@ def _partners(row: PastedRow, context: ImportContext) -> Iterator[LineFix]:
     for entry in context.existing.waiting.values():
         yield LineFix("replace", (entry.name,), (write((*names, entry.name), team),))
     mates = context.mates(row)
-    free = sorted(context.free, key=lambda person: alike(person.name) not in mates)
+    free = sorted(context.free, key=lambda person: comparison_key(person.name) not in mates)
     for person in free[:OFFERED]:
-        mate = row.players[0].name if alike(person.name) in mates else ""
+        mate = row.players[0].name if comparison_key(person.name) in mates else ""
         yield LineFix(
             "replace", (person.name,), (write((*names, person.written), team),), mate=mate
         )

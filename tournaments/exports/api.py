@@ -25,7 +25,7 @@ from tournaments.exports.documents import (
     player_line,
 )
 from tournaments.models import Competition, Match, MatchQuerySet
-from tournaments.ranking.queries import main_lines, rows_of
+from tournaments.ranking.queries import main_leaderboard_lines, rows_of
 from truco_site.api_responses import plain_error
 
 P = ParamSpec("P")
@@ -91,7 +91,7 @@ def matches(request: HttpRequest, pk: int) -> Document:
 @answers_json
 def ranking(request: HttpRequest) -> Document:
     """List the leaderboard of all competitions."""
-    page = _page(request, main_lines())
+    page = _page(request, main_leaderboard_lines())
     return _page_document(request, page, [player_line(row) for row in rows_of(page.object_list)])
 
 

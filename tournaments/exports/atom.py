@@ -87,7 +87,7 @@ class NewsFeed(Feed):  # type: ignore[type-arg]  # not subscriptable at run time
 
 
 @require_safe
-def club(request: HttpRequest, slug: str) -> HttpResponseBase:
+def club_feed(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the latest public competitions of a club."""
     club = get_object_or_404(Club, slug=slug)
     listed = Competition.objects.public().filter(club=club).select_related("club", "champion")
@@ -111,7 +111,7 @@ def _of_competition(competition: Competition) -> News:
 
 
 @require_safe
-def competition(request: HttpRequest, pk: int) -> HttpResponseBase:
+def competition_feed(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the latest results and bulletins of a public competition."""
     competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     version = versions([pk])[pk]

@@ -31,14 +31,14 @@ REMEMBERED = timedelta(days=90)  # age of the oldest matches in a player's calen
 
 
 @require_safe
-def competition(request: HttpRequest, pk: int) -> HttpResponseBase:
+def competition_calendar(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the calendar of a public competition."""
     competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     return _of_public(request, competition, str(competition), "", Match.objects.of(pk))
 
 
 @require_safe
-def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
+def entry_calendar(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
     """Return the calendar of one entry of a public competition."""
     competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     own = get_object_or_404(competition.entries, pk=entry)
@@ -47,7 +47,7 @@ def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponseBase:
 
 
 @require_safe
-def player(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
+def player_calendar(request: HttpRequest, pk: int, token: str) -> HttpResponseBase:
     """Return the calendar of a user by a secret token. Wrong tokens count towards a rate limit."""
     owner = owner_of(pk, token)
     if owner is None:
@@ -83,7 +83,7 @@ def _recent(since: datetime) -> Q:
 
 
 @require_safe
-def club(request: HttpRequest, slug: str) -> HttpResponseBase:
+def club_calendar(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Return the calendar of a club: the matches of its public competitions."""
     club = get_object_or_404(Club, slug=slug)
     competitions = Competition.objects.public().filter(club=club)
@@ -94,7 +94,7 @@ def club(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 @require_safe
-def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponseBase:
+def venue_calendar(request: HttpRequest, slug: str, venue: int) -> HttpResponseBase:
     """Return the calendar of a venue: its matches in public competitions."""
     place = get_object_or_404(Venue.objects.select_related("club"), club__slug=slug, pk=venue)
     public = Competition.objects.public()
@@ -103,7 +103,7 @@ def venue(request: HttpRequest, slug: str, venue: int) -> HttpResponseBase:
 
 
 @require_safe
-def team(request: HttpRequest, pk: int) -> HttpResponseBase:
+def team_calendar(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the calendar of a team with a name: its matches in public competitions."""
     team = get_object_or_404(Team.objects.named(), pk=pk)
     public = Competition.objects.public()

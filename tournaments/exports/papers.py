@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import short_date
 from accounts.names.collation import by_letters
-from tournaments.competitions.labels import prize_share
+from tournaments.competitions.terms_labels import prize_share
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.queries import Rosters, rosters
 from tournaments.formats.bracket import Part

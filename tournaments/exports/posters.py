@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from accounts.i18n.time_zones import city
 from accounts.models import Club
 from games.common.posters import Poster
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.terms_labels import count_sides, fee_in_words, rules_in_words
 from tournaments.live.competition import CompetitionView
 from tournaments.matches.queries import MatchView
 from tournaments.models import Competition
@@ -85,12 +85,12 @@ def _podium(competition: Competition) -> list[str]:
 def _terms(competition: Competition) -> list[str]:
     entered = competition.entries.confirmed().count()
     lines = [
-        competitions_labels.rules(competition.rules, competition.board_sizes),
-        competitions_labels.sides(entered, competition.players_per_side),
+        rules_in_words(competition.rules, competition.board_sizes),
+        count_sides(entered, competition.players_per_side),
     ]
     if competition.starts_at and not (competition.started_at or competition.is_over):
         lines.append(_begins(competition.starts_at, competition.club.zone))
-    fee = competitions_labels.fee(competition)
+    fee = fee_in_words(competition)
     return [*lines, *filter(None, (competition.location, fee))]
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 
 from accounts.names.collation import by_letters
 from tournaments.common.batches import batches
-from tournaments.competitions.labels import TIE_BREAK_HEADINGS, rule
+from tournaments.competitions.table_labels import TIE_BREAK_HEADINGS, tie_break_name
 from tournaments.entries.queries import entry_list
 from tournaments.exports.documents import match_documents, standings_of
 from tournaments.federations.queries import joined_in, people_of, with_clubs
@@ -144,7 +144,7 @@ def standings(competition: Competition) -> Table:
         gettext("tantos a favor"),
         gettext("tantos en contra"),
         gettext("diferencia de tantos"),
-        *(rule(name) for name in used),
+        *(tie_break_name(name) for name in used),
         gettext("decidido por"),
     )
     return header, _standings(groups, list(used))
@@ -264,7 +264,7 @@ def _standings(groups: Sequence[Group], tie_breaks: Sequence[TieBreak]) -> Rows:
 def _ranked(group: Group, tie_breaks: Sequence[TieBreak]) -> Rows:
     for row in standings_of(group):
         values = row["values"]
-        decided = row["decided_by"] and rule(TieBreak(row["decided_by"]))
+        decided = row["decided_by"] and tie_break_name(TieBreak(row["decided_by"]))
         yield (
             *(row[key] for key in ("rank", "name")),
             values.get(TieBreak.POINTS),

@@ -65,7 +65,7 @@ ENDED = ("standings", "results")
 
 @require_safe
 @never_cache
-def papers(request: HttpRequest, pk: int) -> HttpResponse:
+def show_papers(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one paper (`?show=`), or the first that is not empty."""
     competition = find_competition(request, pk)
     view = CompetitionView.of(competition)
@@ -125,7 +125,7 @@ SHEETS: Final[Mapping[str, Callable[[Event], list[Sheet]]]] = {
 @require_safe
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views without arguments
-def competition(request: HttpRequest, pk: int) -> HttpResponse:
+def embedded_competition(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the public view of a competition, live and without actions."""
     competition = get_object_or_404(Competition.objects.public().select_related("club"), pk=pk)
     view = CompetitionView.of(competition)
@@ -137,7 +137,7 @@ def competition(request: HttpRequest, pk: int) -> HttpResponse:
 @xframe_options_exempt
 @csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # typed for views without arguments
 @cache_control(max_age=A_MINUTE)
-def sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
+def embedded_sheet(request: HttpRequest, pk: int, sheet: str) -> HttpResponse:
     """Show the standings, or the current matches and latest results, as plain tables."""
     if sheet not in SHEETS:
         raise Http404
@@ -300,7 +300,7 @@ def draw_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
 
 
 @require_safe
-def match(request: HttpRequest, pk: int) -> HttpResponseBase:
+def match_picture(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return the picture of a match: sides and score."""
     view = find_match(request, pk)
     competition = view.match.competition

@@ -118,7 +118,7 @@ def _form_page(
 
 
 @require_safe
-def federation(request: HttpRequest, slug: str) -> HttpResponse:
+def show_federation(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a federation: its clubs, circuits and next events."""
     return _page(request, get_object_or_404(Federation, slug=slug))
 

@@ -29,8 +29,7 @@ from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.play import ChangingPartners
 from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
-from tournaments.formats.swiss import may_join
-from tournaments.formats.swiss_field import Contender, asked_byes
+from tournaments.formats.swiss_field import Contender
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.formats.whist import Pair, WhistRound, make_pair, whist_plan
 
@@ -81,7 +80,7 @@ def draw_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], .
     at_tables = [
         make_table(*([field[rank].entry for rank in pair] for pair in table)) for table in tables
     ]
-    return (*at_tables, *(make_rest(field[rank].entry) for rank in resting))
+    return (*at_tables, *(SwissPairing(field[rank].entry, None) for rank in resting))
 
 
 def _history(field: Sequence[Contender[Id]]) -> History:
@@ -191,28 +190,7 @@ def _matched(costs: Mapping[Pair, int]) -> list[Pair]:
 def make_table(one: Sequence[Id], other: Sequence[Id]) -> SwissPairing[Id]:
     """Return the match of two pairs of players."""
     (first, beside_first), (second, beside_second) = one, other
-    partners = ((beside_first,), (beside_second,))
-    return replace(make_rest(first), second=second, partners=partners)
-
-
-def make_rest(entry: Id) -> SwissPairing[Id]:
-    """Return the bye of a player who is left over."""
-    return SwissPairing(
-        entry, None, points=(None, None), is_rematch=False, is_between_club_mates=False
-    )
-
-
-def _next_round(
-    shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
-) -> tuple[SwissPairing[Id], ...]:
-    """Return the next round; empty after the last one or if too few entries for a table are left.
-
-    Absent entries come last.
-    """
-    if number > (shape.swiss_rounds or 0) or len(contenders) < SEATS:
-        return ()
-    present = [one for one in contenders if one.absent is None]
-    return (*draw_round(present), *asked_byes(contenders))
+    return SwissPairing(first, second, partners=((beside_first,), (beside_second,)))
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
@@ -234,11 +212,7 @@ TIE_BREAKS = (
 
 AMERICANO = Format(
     name="americano",
-    play=ChangingPartners(
-        _next_round,
-        lambda shape, current: may_join(current, shape.swiss_rounds or 0),
-        together=SEATS // 2,
-    ),
+    play=ChangingPartners(draw_round, least=SEATS, together=SEATS // 2),
     choices=(
         *(SWISS_ROUNDS, BY_TANTOS, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
         *COUNTING,

@@ -59,7 +59,6 @@ def _pairing(one: Contender[Id], other: Contender[Id]) -> SwissPairing[Id]:
         other.entry,
         points=(one.points, other.points),
         is_rematch=have_just_met(one, other),
-        is_between_club_mates=one.club is not None and one.club == other.club,
     )
 
 

@@ -1,6 +1,6 @@
 """The bracket as a graph: a slot is a seed, a bye or the outcome of another match.
 
-`settle` takes the verdicts and returns the occupant of every slot.
+`apply_verdicts` returns the occupants of every match for the verdicts so far.
 """
 
 from collections import Counter

@@ -45,7 +45,6 @@ def _pairing(king: Contender[Id], rival: Contender[Id]) -> SwissPairing[Id]:
         rival.entry,
         points=(king.points, rival.points),
         is_rematch=have_just_met(king, rival),
-        is_between_club_mates=king.club is not None and king.club == rival.club,
     )
 
 

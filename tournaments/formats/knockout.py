@@ -23,7 +23,6 @@ from tournaments.formats.bracket import (
 )
 from tournaments.formats.consolation import consolation, feed_in, placement
 from tournaments.formats.format import Format, Misfit
-from tournaments.formats.ladder import PAGE_SIZE, duels, page_playoff, stepladder
 from tournaments.formats.options import (
     FINAL_BEST_OF,
     GRAND_FINAL,
@@ -38,6 +37,7 @@ from tournaments.formats.options import (
 )
 from tournaments.formats.outline import bracket_waves
 from tournaments.formats.play import Bracket
+from tournaments.formats.playoffs import PAGE_SIZE, duels, page_playoff, stepladder
 from tournaments.formats.seeding import (
     Order,
     bracket_order,

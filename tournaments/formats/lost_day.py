@@ -5,14 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from tournaments.formats.pairing import Id
-from tournaments.formats.season_plan import (
-    Fault,
-    FaultKind,
-    Season,
-    SeasonMatch,
-    cost_of,
-    find_faults,
-)
+from tournaments.formats.season_plan import FaultKind, Season, SeasonMatch, cost_of, find_faults
 
 UNPLAYABLE = (FaultKind.TWICE, FaultKind.CLASH, FaultKind.CLOSED)
 
@@ -27,11 +20,10 @@ class Change(Generic[Id]):
 
 @dataclass(frozen=True)
 class Replan(Generic[Id]):
-    """The new plan, its differences from the old one, and the faults that the old one had not."""
+    """The new plan, and its differences from the old one."""
 
     matches: tuple[SeasonMatch[Id], ...]
     changes: tuple[Change[Id], ...]
-    new_faults: tuple[Fault[Id], ...]
 
 
 Option = dict[int, SeasonMatch[Id]]  # matches by their index in the plan
@@ -69,9 +61,7 @@ def replan_lost_day(
         if price == before:
             break
     changes = [Change(*both) for both in zip(matches, plan, strict=True) if both[0] != both[1]]
-    known = set(find_faults(season, matches))
-    faults = tuple(fault for fault in find_faults(season, plan) if fault not in known)
-    return Replan(tuple(plan), tuple(changes), faults)
+    return Replan(tuple(plan), tuple(changes))
 
 
 def _options(

@@ -9,14 +9,13 @@ the last of the table first.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from tournaments.formats.americano import AMERICANO, SEATS, make_rest, make_table
+from tournaments.formats.americano import AMERICANO, SEATS, make_table
 from tournaments.formats.format import Format
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.play import ChangingPartners
 from tournaments.formats.round_robin import rounds_per_cycle
-from tournaments.formats.swiss import may_join
-from tournaments.formats.swiss_field import Contender, asked_byes
+from tournaments.formats.swiss_field import Contender
 
 USUAL_ROUNDS = 8
 
@@ -36,20 +35,7 @@ def pair_by_table(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id]
     tables = (
         make_table((first, fourth), (second, third)) for first, second, third, fourth in fours
     )
-    return (*tables, *map(make_rest, resting))
-
-
-def _next_round(
-    shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
-) -> tuple[SwissPairing[Id], ...]:
-    """Return the next round; empty after the last one or if too few entries for a table are left.
-
-    Absent entries come last.
-    """
-    if number > (shape.swiss_rounds or 0) or len(contenders) < SEATS:
-        return ()
-    present = [one for one in contenders if one.absent is None]
-    return (*pair_by_table(present), *asked_byes(contenders))
+    return (*tables, *(SwissPairing(entry, None) for entry in resting))
 
 
 @dataclass(frozen=True)
@@ -63,11 +49,7 @@ def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
 
 MEXICANO = Format(
     name="mexicano",
-    play=PartnersByTable(
-        _next_round,
-        lambda shape, current: may_join(current, shape.swiss_rounds or 0),
-        together=SEATS // 2,
-    ),
+    play=PartnersByTable(pair_by_table, least=SEATS, together=SEATS // 2),
     choices=AMERICANO.choices,
     least=AMERICANO.least,
     most=AMERICANO.most,

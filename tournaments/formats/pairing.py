@@ -39,15 +39,14 @@ class Pairing(Generic[Id]):
 
 @dataclass(frozen=True)
 class SwissPairing(Pairing[Id]):
-    """A pairing with its circumstances: points before the round, and compromises.
+    """A pairing with its circumstances: points before the round, and whether it is a rematch.
 
     A second bye counts as a rematch. `asked` is the outcome of a requested bye. Where partners
     change, `partners` are those of the first and of the second player.
     """
 
-    points: tuple[float | None, float | None]
-    is_rematch: bool
-    is_between_club_mates: bool
+    points: tuple[float | None, float | None] = (None, None)
+    is_rematch: bool = False
     asked: Outcome | None = None
     partners: tuple[tuple[Id, ...], tuple[Id, ...]] = ((), ())
 

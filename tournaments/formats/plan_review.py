@@ -57,7 +57,7 @@ SENSELESS: Final = frozenset(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Field:
+class Turnout:
     """The entries that are present, and how they play."""
 
     entries: int
@@ -119,19 +119,21 @@ class Review:
         return Fault.IMPOSSIBLE not in self.faults
 
 
-def review(announced: FormatOptions, cap: int, field: Field) -> Review:
+def review(announced: FormatOptions, cap: int, turnout: Turnout) -> Review:
     """Judge the plan that was announced for `cap` entries by the entries present."""
-    full = _outlook(announced, cap, field.pace.target, field)
-    limit = full.minutes if field.minutes_left is None else field.minutes_left
-    now = _outlook(announced, field.entries, field.pace.target, field)
+    full = _outlook(announced, cap, turnout.pace.target, turnout)
+    limit = full.minutes if turnout.minutes_left is None else turnout.minutes_left
+    now = _outlook(announced, turnout.entries, turnout.pace.target, turnout)
     if full.how.pairs_rounds and announced.swiss_rounds is None:
         # no number of rounds was announced: it follows the entries
         full = replace(full, shape=now.shape, matches=now.matches, most=now.most)
-    stays = _candidate(now, full, limit, field)
+    stays = _candidate(now, full, limit, turnout)
     candidates = {
         (one.outlook.shape, one.outlook.target): one
-        for shape, target in _other_plans(announced, full, cap, field)
-        for one in [_candidate(_outlook(shape, field.entries, target, field), full, limit, field)]
+        for shape, target in _other_plans(announced, full, cap, turnout)
+        for one in [
+            _candidate(_outlook(shape, turnout.entries, target, turnout), full, limit, turnout)
+        ]
         if not one.faults & SENSELESS
     }
     plans = _of_each_kind(sorted(candidates.values(), key=lambda one: one.cost))
@@ -147,16 +149,16 @@ def _of_each_kind(candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
     return tuple(best.values())[:OFFERED]
 
 
-def _outlook(shape: FormatOptions, entries: int, target: int, field: Field) -> PlanOutlook:
+def _outlook(shape: FormatOptions, entries: int, target: int, turnout: Turnout) -> PlanOutlook:
     how = FORMATS[shape.format]
     decided = how.decide(how.settled(shape), entries)
     try:
-        sizes = group_sizes(decided, entries, field.movers)
+        sizes = group_sizes(decided, entries, turnout.movers)
     except FormatError:
         return PlanOutlook(
             shape=decided, target=target, sizes=(), matches=0, most=0, through=0, minutes=0
         )
-    pace = replace(field.pace, target=target)
+    pace = replace(turnout.pace, target=target)
     matches = guaranteed_matches(decided, entries)
     if how.pairs_rounds:
         matches = decided.swiss_rounds or 0
@@ -169,31 +171,31 @@ def _outlook(shape: FormatOptions, entries: int, target: int, field: Field) -> P
         matches=matches,
         most=(max(sizes) - 1) * (decided.cycles or 1) + decided.silver if is_table else matches,
         through=through,
-        minutes=_minutes(decided, entries, pace, field),
+        minutes=_minutes(decided, entries, pace, turnout),
     )
 
 
-def _minutes(shape: FormatOptions, entries: int, pace: Pace, field: Field) -> int:
+def _minutes(shape: FormatOptions, entries: int, pace: Pace, turnout: Turnout) -> int:
     """Return the length of a plan; 0 if a later stage of it has too few entries."""
     try:
-        return FORMATS[shape.format].minutes(shape, entries, pace, field.best_of, field.tables)
+        return FORMATS[shape.format].minutes(shape, entries, pace, turnout.best_of, turnout.tables)
     except FormatError:
         return 0
 
 
-def _candidate(one: PlanOutlook, full: PlanOutlook, limit: int, field: Field) -> Candidate:
-    faults = frozenset(_faults(one, full, limit, field))
+def _candidate(one: PlanOutlook, full: PlanOutlook, limit: int, turnout: Turnout) -> Candidate:
+    faults = frozenset(_faults(one, full, limit, turnout))
     return Candidate(one, faults, _cost(one, full, limit, faults))
 
 
-def _faults(one: PlanOutlook, full: PlanOutlook, limit: int, field: Field) -> Iterator[Fault]:
-    how, shape, entries = one.how, one.shape, field.entries
+def _faults(one: PlanOutlook, full: PlanOutlook, limit: int, turnout: Turnout) -> Iterator[Fault]:
+    how, shape, entries = one.how, one.shape, turnout.entries
     if not one.sizes:
         yield Fault.IMPOSSIBLE
         return
-    misfits = {code for _, code in how.check(shape, entries, field.movers)}
+    misfits = {code for _, code in how.check(shape, entries, turnout.movers)}
     if "too-many-rounds" in misfits:
-        if not field.may_join:
+        if not turnout.may_join:
             yield Fault.ROUNDS
             yield Fault.IMPOSSIBLE
         misfits.discard("too-many-rounds")
@@ -205,7 +207,7 @@ def _faults(one: PlanOutlook, full: PlanOutlook, limit: int, field: Field) -> It
         yield Fault.EVERYBODY
     if one.matches < promised_matches(full):
         yield Fault.FEWER_MATCHES
-    if not field.is_dated and one.minutes > limit + GRACE:
+    if not turnout.is_dated and one.minutes > limit + GRACE:
         yield Fault.LATER
 
 
@@ -266,30 +268,30 @@ def _cost(one: PlanOutlook, full: PlanOutlook, limit: int, faults: frozenset[Fau
 
 
 def _other_plans(
-    announced: FormatOptions, full: PlanOutlook, cap: int, field: Field
+    announced: FormatOptions, full: PlanOutlook, cap: int, turnout: Turnout
 ) -> Iterator[tuple[FormatOptions, int]]:
     """Yield plans that both these entries and a full field can play: shape and points of a game."""
-    targets = [field.pace.target]
-    if field.may_shorten and field.pace.target > SHORT:
+    targets = [turnout.pace.target]
+    if turnout.may_shorten and turnout.pace.target > SHORT:
         targets.append(SHORT)
-    shapes = [*_same_format(announced, full, field)]
-    if not field.keeps_format:
-        shapes += _other_formats(field.entries)
+    shapes = [*_same_format(announced, full, turnout)]
+    if not turnout.keeps_format:
+        shapes += _other_formats(turnout.entries)
     for shape in shapes:
         how = FORMATS[shape.format]
-        sizes = (field.entries, cap)
-        if not any([*how.misfits(how.settled(shape), size, field.movers)] for size in sizes):
+        sizes = (turnout.entries, cap)
+        if not any([*how.misfits(how.settled(shape), size, turnout.movers)] for size in sizes):
             yield from ((shape, target) for target in targets)
 
 
 def _same_format(
-    announced: FormatOptions, full: PlanOutlook, field: Field
+    announced: FormatOptions, full: PlanOutlook, turnout: Turnout
 ) -> Iterator[FormatOptions]:
     """Yield the announced format with other numbers."""
-    how, entries = FORMATS[announced.format], field.entries
+    how, entries = FORMATS[announced.format], turnout.entries
     if entries < how.least:
         return
-    yield how.fitting(announced, entries, field.movers)
+    yield how.fitting(announced, entries, turnout.movers)
     if how.sends_on:
         yield from _other_groups(announced, full, entries)
     elif how.pairs_rounds:

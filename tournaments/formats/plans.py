@@ -64,11 +64,11 @@ class EventSize:
 class Plan:
     """A way to play the event, with its consequences."""
 
-    way: PlanKind
+    kind: PlanKind
     shape: FormatOptions
     target: int
     rounds: int
-    sure: int  # minimum matches of every entry
+    fewest_matches: int  # of every entry
     through: int = 0  # entries that qualify for the knockout, or for gold
     fits: bool = False
     minutes: int = 0  # of an evening
@@ -93,15 +93,15 @@ class _Option:
         return not [*how.misfits(how.settled(self.shape), entries)]
 
 
-def plans(gathering: EventSize) -> tuple[Plan, ...]:
+def plans(event: EventSize) -> tuple[Plan, ...]:
     """Return up to five plans, those that fit first. All can be drawn for these entries."""
-    entries = gathering.entries
+    entries = event.entries
     assert entries >= FEWEST
-    ways = _LEAGUES if gathering.minutes is None else _EVENINGS
+    offered = _LEAGUES if event.minutes is None else _EVENINGS
     candidates = [
-        _best(way, [one for one in options(entries) if one.suits(entries)], gathering)
-        for way, options in ways.items()
-        if way != PlanKind.PARTNERS or gathering.seats == ALONE
+        _best(kind, [one for one in options(entries) if one.suits(entries)], event)
+        for kind, options in offered.items()
+        if kind != PlanKind.PARTNERS or event.seats == ALONE
     ]
     return tuple(sorted(filter(None, candidates), key=lambda plan: not plan.fits))
 
@@ -112,33 +112,33 @@ def seats_of(shape: FormatOptions, seats: int) -> int:
     return seats if seats in allowed else allowed[0]
 
 
-def _best(way: PlanKind, options: list[_Option], gathering: EventSize) -> Plan | None:
+def _best(kind: PlanKind, options: list[_Option], event: EventSize) -> Plan | None:
     """Return the first option that fits, else the shortest."""
-    offered = [_planned(way, option, gathering) for option in options]
+    offered = [_planned(kind, option, event) for option in options]
     fitting = (plan for plan in offered if plan.fits)
     return next(fitting, min(offered, key=lambda plan: (plan.minutes, plan.days), default=None))
 
 
-def _planned(way: PlanKind, option: _Option, gathering: EventSize) -> Plan:
-    shape, entries = option.shape, gathering.entries
+def _planned(kind: PlanKind, option: _Option, event: EventSize) -> Plan:
+    shape, entries = option.shape, event.entries
     how = FORMATS[shape.format]
-    seats = seats_of(shape, gathering.seats)
-    target = gathering.targets[option.target == SHORT]
-    pace = Pace(target=target, seats=seats, turn_seconds=gathering.turn_seconds)
+    seats = seats_of(shape, event.seats)
+    target = event.targets[option.target == SHORT]
+    pace = Pace(target=target, seats=seats, turn_seconds=event.turn_seconds)
     rounds = len(how.waves(shape, entries))
-    minutes = 0 if option.round_days else how.minutes(shape, entries, pace, 1, gathering.tables)
+    minutes = 0 if option.round_days else how.minutes(shape, entries, pace, 1, event.tables)
     plan = Plan(
-        way=way,
+        kind=kind,
         shape=shape,
         target=target,
         rounds=rounds,
-        sure=guaranteed_matches(shape, entries),
+        fewest_matches=guaranteed_matches(shape, entries),
         through=qualified(shape, entries),
         minutes=minutes,
         round_days=option.round_days,
         movers=1 if shape.divisions > 1 else 0,
     )
-    longest = gathering.minutes
+    longest = event.minutes
     fits = plan.days <= A_YEAR if longest is None else plan.minutes <= longest
     return replace(plan, fits=fits)
 

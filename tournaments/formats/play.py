@@ -15,7 +15,7 @@ from tournaments.formats.bracket import Graph
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Pairing, SwissPairing
 from tournaments.formats.round_draft import Pools, Swaps, first_round
-from tournaments.formats.swiss_field import Contender
+from tournaments.formats.swiss_field import Contender, asked_byes
 
 Field = Sequence[Contender[Any]]
 Pairings = Sequence[SwissPairing[Any]]
@@ -147,13 +147,13 @@ class Fixture(Play):
 class PairedByResults(Play):
     """A table whose rounds are paired by the results of the earlier ones.
 
-    `next_round` takes the number of a round and returns an empty sequence if none is due.
-    `joins` returns whether an entry can join while the round of that number is played.
+    `pair` pairs the entries that are present, of which `least` are needed. Others may join until
+    half of the rounds have started.
     """
 
     is_paired_in_play = True
-    next_round: Callable[[FormatOptions, int, Field], Pairings]
-    joins: Callable[[FormatOptions, int], bool]
+    pair: Callable[[Field], Pairings]
+    least: int = 2
 
     def pools(self, shape: FormatOptions, members: Field) -> Pools[Any]:
         return tuple(one.pool for one in self.next_round(shape, 1, members))
@@ -161,8 +161,18 @@ class PairedByResults(Play):
     def next_matches(self, shape: FormatOptions, progress: Progress) -> Pairings:
         return self.next_round(shape, progress.number, progress.field)
 
+    def next_round(self, shape: FormatOptions, number: int, field: Field) -> Pairings:
+        """Return a round; empty after the last one, or if too few entries are left.
+
+        Absent entries are not paired, and come last.
+        """
+        if number > (shape.swiss_rounds or 0) or len(field) < self.least:
+            return ()
+        present = [one for one in field if one.absent is None]
+        return (*self.pair(present), *asked_byes(field))
+
     def may_join(self, shape: FormatOptions, number: int) -> bool:
-        return self.joins(shape, number)
+        return number <= (shape.swiss_rounds or 0) // 2
 
     def problems(
         self, _shape: FormatOptions, _members: Sequence[Any], meetings: Sequence[Meeting]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.formats.americano import TIE_BREAKS
-from tournaments.formats.format import Format, Misfit
+from tournaments.formats.format import FEWEST, Format, Misfit
 from tournaments.formats.options import (
     BYE_POINTS,
     BYES,
@@ -23,8 +23,8 @@ from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, Pairing, SwissPairing
 from tournaments.formats.play import PairedByResults
 from tournaments.formats.round_robin import LARGEST_TABLE, round_robin, rounds_per_cycle
-from tournaments.formats.swiss import PAIRABLE_AT_LEAST, SWISS, may_join, pair_round
-from tournaments.formats.swiss_field import Contender, asked_byes
+from tournaments.formats.swiss import SWISS, pair_round
+from tournaments.formats.swiss_field import Contender
 
 USUAL_ROUNDS = 5
 
@@ -32,7 +32,7 @@ USUAL_ROUNDS = 5
 def pair_in_rotation(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     """Return the next unplayed row of the Berger tables, or the round of fewest rematches."""
     by_entry = {one.entry: one for one in sorted(contenders, key=lambda one: one.seed)}
-    for row in round_robin(list(by_entry)) if len(by_entry) >= PAIRABLE_AT_LEAST else ():
+    for row in round_robin(list(by_entry)) if len(by_entry) >= FEWEST else ():
         if not any(_was_played(by_entry[one.first], one) for one in row):
             byes_last = sorted(row, key=lambda one: one.is_bye)
             return tuple(_pairing(by_entry, one) for one in byes_last)
@@ -49,22 +49,7 @@ def _pairing(by_entry: Mapping[Id, Contender[Id]], one: Pairing[Id]) -> SwissPai
         one.first,
         one.second,
         points=(first.points, second.points if second else None),
-        is_rematch=False,
-        is_between_club_mates=second is not None and first.club == second.club is not None,
     )
-
-
-def _next_round(
-    shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
-) -> tuple[SwissPairing[Id], ...]:
-    """Return the next round; empty after the last one or without an opponent.
-
-    Absent entries come last.
-    """
-    if number > (shape.swiss_rounds or 0) or len(contenders) < PAIRABLE_AT_LEAST:
-        return ()
-    present = [one for one in contenders if one.absent is None]
-    return (*pair_in_rotation(present), *asked_byes(contenders))
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
@@ -88,9 +73,7 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
 
 ROTATION = Format(
     name="rotation",
-    play=PairedByResults(
-        _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
-    ),
+    play=PairedByResults(pair_in_rotation),
     choices=(SWISS_ROUNDS, ROUND_GAMES, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,

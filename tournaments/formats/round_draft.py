@@ -23,7 +23,7 @@ Contenders = Mapping[Id, Contender[Id]]
 Place = tuple[int, int]
 """A pool and a row of it, counted from 0."""
 Weight = tuple[float, ...]
-"""Amount of each oddity in a pool, in the order of `ODDITIES`; a lower tuple is better."""
+"""Amount of each kind of warning in a pool, in the order of `KINDS`; a lower tuple is better."""
 
 
 class Swaps(StrEnum):
@@ -44,14 +44,14 @@ class DraftWarningKind(StrEnum):
     FLOAT = "float"  # between two of different points
 
 
-ODDITIES = tuple(DraftWarningKind)
+KINDS = tuple(DraftWarningKind)
 
 
 @dataclass(frozen=True)
 class DraftWarning(Generic[Id]):
     """A warning about a draft, with its pool and the entries concerned."""
 
-    oddity: DraftWarningKind
+    kind: DraftWarningKind
     pool: int
     entries: tuple[Id, ...]
 
@@ -59,7 +59,7 @@ class DraftWarning(Generic[Id]):
 def first_round(graph: Graph, order: Sequence[Id]) -> Pools[Id]:
     """Return the matches of a bracket into which entries come by seed.
 
-    In a ladder a seed waits for the winner of another match.
+    In a stepladder a seed waits for the winner of another match.
     """
     return tuple(
         tuple(order[slot.number - 1] if isinstance(slot, Seed) else None for slot in node.slots)
@@ -86,7 +86,7 @@ def swapped(pools: Pools[Id], one: Id, other: Id) -> Pools[Id]:
     )
 
 
-def meeting(pools: Pools[Id], one: Id, other: Id) -> tuple[Id, Id]:
+def swap_to_meet(pools: Pools[Id], one: Id, other: Id) -> tuple[Id, Id]:
     """Return the entries to swap so that two entries meet.
 
     These are the opponent of one and the other; a bye stays. Raises FormatError `unknown-entry`,
@@ -112,7 +112,7 @@ def holders(drawn: Pools[Id], pools: Pools[Id]) -> dict[Id, Id]:
     }
 
 
-def by_hand(drawn: Pools[Id], pools: Pools[Id]) -> list[Pool[Id]]:
+def changed_pools(drawn: Pools[Id], pools: Pools[Id]) -> list[Pool[Id]]:
     """Return the pools that the draw did not make."""
     drawn_pools = {frozenset(pool) for pool in drawn}
     return [pool for pool in pools if frozenset(pool) not in drawn_pools]
@@ -130,24 +130,24 @@ def as_pairings(pools: Pools[Id], contenders: Contenders[Id]) -> tuple[SwissPair
     return (*pairings, *asked_byes(contenders.values()))
 
 
-def oddities(pools: Pools[Id], contenders: Contenders[Id]) -> Iterator[DraftWarning[Id]]:
+def draft_warnings(pools: Pools[Id], contenders: Contenders[Id]) -> Iterator[DraftWarning[Id]]:
     """Yield the warnings about a draft, pool by pool."""
     for number, pool in enumerate(pools):
-        for oddity, entries in _find_warnings(pool, contenders):
-            yield DraftWarning(oddity, number, entries)
+        for kind, entries in _find_warnings(pool, contenders):
+            yield DraftWarning(kind, number, entries)
 
 
 def repair(
-    pools: Pools[Id], contenders: Contenders[Id], odd: DraftWarning[Id]
+    pools: Pools[Id], contenders: Contenders[Id], warning: DraftWarning[Id]
 ) -> tuple[Id, Id] | None:
     """Return the smallest swap that reduces a warning without a worse one; None if there is none.
 
     Of several it is the one that leaves least, then the one between the nearest pools.
     """
     improvements = (
-        (gain, abs(number - odd.pool), number, pair)
-        for number, gain, pair in _exchanges(pools, contenders, odd.pool)
-        if gain[ODDITIES.index(odd.oddity)] < 0 and gain < (0.0,) * len(ODDITIES)
+        (gain, abs(number - warning.pool), number, pair)
+        for number, gain, pair in _exchanges(pools, contenders, warning.pool)
+        if gain[KINDS.index(warning.kind)] < 0 and gain < (0.0,) * len(KINDS)
     )
     best = min(improvements, key=lambda each: each[:3], default=None)
     return best and best[3]
@@ -169,13 +169,12 @@ def _rival(pool: Pool[Id], entry: Id) -> Id | None:
 def _pairing(pool: Pool[Id], contenders: Contenders[Id]) -> SwissPairing[Id]:
     first, second = sorted(pool, key=lambda entry: entry is None)
     assert first is not None, "somebody plays in every match"
-    weight = dict(zip(ODDITIES, _weight(pool, contenders), strict=True))
+    weight = dict(zip(KINDS, _weight(pool, contenders), strict=True))
     return SwissPairing(
         first,
         second,
         points=(contenders[first].points, None if second is None else contenders[second].points),
         is_rematch=weight[DraftWarningKind.REMATCH] + weight[DraftWarningKind.SECOND_BYE] > 0,
-        is_between_club_mates=weight[DraftWarningKind.CLUB_MATES] > 0,
     )
 
 
@@ -187,9 +186,6 @@ def _of_partners(pool: Pool[Id]) -> SwissPairing[Id]:
     return SwissPairing(
         first[0],
         second[0],
-        points=(None, None),
-        is_rematch=False,
-        is_between_club_mates=False,
         partners=(tuple(filter(None, first[1:])), tuple(filter(None, second[1:]))),
     )
 
@@ -215,7 +211,7 @@ MEASURES: Mapping[DraftWarningKind, Callable[[Contender[Id], Contender[Id]], flo
     DraftWarningKind.CLUB_MATES: _are_mates,
     DraftWarningKind.FLOAT: _squared_difference,
 }
-"""Amount of an oddity between two entries of a pool."""
+"""Amount of a kind of warning between two entries of a pool."""
 
 
 def _pairs(pool: Pool[Id], contenders: Contenders[Id]) -> list[tuple[Contender[Id], Contender[Id]]]:
@@ -231,11 +227,11 @@ def _weight(pool: Pool[Id], contenders: Contenders[Id]) -> Weight:
     pairs = _pairs(pool, contenders)
     return tuple(
         float(
-            sum(MEASURES[oddity](*pair) for pair in pairs)
-            if oddity in MEASURES
+            sum(MEASURES[kind](*pair) for pair in pairs)
+            if kind in MEASURES
             else _byes(pool, contenders)
         )
-        for oddity in ODDITIES
+        for kind in KINDS
     )
 
 
@@ -244,10 +240,10 @@ def _find_warnings(
 ) -> Iterator[tuple[DraftWarningKind, tuple[Id, ...]]]:
     if _byes(pool, contenders):
         yield DraftWarningKind.SECOND_BYE, tuple(_present(pool))
-    for oddity, measure in MEASURES.items():
+    for kind, measure in MEASURES.items():
         pairs = [pair for pair in _pairs(pool, contenders) if measure(*pair)]
         if pairs:
-            yield oddity, tuple(dict.fromkeys(one.entry for pair in pairs for one in pair))
+            yield kind, tuple(dict.fromkeys(one.entry for pair in pairs for one in pair))
 
 
 def _exchanges(

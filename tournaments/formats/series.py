@@ -36,11 +36,10 @@ VERDICTS = (Verdict.FIRST, Verdict.SECOND)
 class Series:
     """A match of at most `best_of` games; if it `plays_all`, of exactly as many.
 
-    By default a truco match: two chicos of 30, a third only at 1-1.
+    By default a truco match: a third game only at 1-1.
     """
 
     best_of: int = 3
-    points_per_game: int = 30
     plays_all: bool = False
 
     @property
@@ -159,8 +158,8 @@ def winners(games: Sequence[WrittenGame]) -> list[Verdict]:
 
 def won(chicos: Sequence[Pair]) -> Pair:
     """Return the number of chicos each side won."""
-    winners = [_ahead(chico) for chico in chicos]
-    return winners.count(0), winners.count(1)
+    sides = [_ahead(chico) for chico in chicos]
+    return sides.count(0), sides.count(1)
 
 
 def _ahead(chico: Pair) -> int:

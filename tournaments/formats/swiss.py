@@ -33,7 +33,7 @@ from tournaments.formats.outline import Batch
 from tournaments.formats.pairing import Id, SwissPairing
 from tournaments.formats.play import PairedByResults
 from tournaments.formats.round_robin import rounds_per_cycle
-from tournaments.formats.swiss_field import Contender, Field, Ranks, asked_byes
+from tournaments.formats.swiss_field import Contender, Field, Ranks
 from tournaments.formats.tie_breaks import SWISS as TIE_BREAKS
 from tournaments.formats.tie_breaks import TieBreak
 
@@ -43,17 +43,10 @@ EXACT = 100
 REACHES = (8, 32)
 """Numbers of near partners to try for each entry."""
 
-PAIRABLE_AT_LEAST = 2
-
 
 def recommended_rounds(entries: int) -> int:
     """Return the number of rounds of a knockout: ceil(log2 n)."""
     return (entries - 1).bit_length()
-
-
-def may_join(current_round: int, rounds: int) -> bool:
-    """Return whether entries may join late: until half of the rounds have started."""
-    return current_round <= rounds // 2
 
 
 def pair_round(contenders: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
@@ -85,21 +78,7 @@ def _pairing(field: Field[Id], ranks: Ranks) -> SwissPairing[Id]:
         second.entry if second else None,
         points=(first.points, second.points if second else None),
         is_rematch=field.times_met(ranks) > 0,
-        is_between_club_mates=field.are_club_mates(ranks),
     )
-
-
-def _next_round(
-    shape: FormatOptions, number: int, contenders: Sequence[Contender[Id]]
-) -> tuple[SwissPairing[Id], ...]:
-    """Return the next round; empty after the last one or without an opponent.
-
-    Absent entries are not paired, and come last.
-    """
-    if number > (shape.swiss_rounds or 0) or len(contenders) < PAIRABLE_AT_LEAST:
-        return ()
-    present = [one for one in contenders if one.absent is None]
-    return (*pair_round(present), *asked_byes(contenders))
 
 
 def _decide(shape: FormatOptions, entries: int) -> FormatOptions:
@@ -127,9 +106,7 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
 
 SWISS = Format(
     name="swiss",
-    play=PairedByResults(
-        _next_round, lambda shape, current: may_join(current, shape.swiss_rounds or 0)
-    ),
+    play=PairedByResults(pair_round),
     choices=(
         *(SWISS_ROUNDS, ROUND_GAMES, FINALISTS, PLAY_IN, LAYOUT, LOSERS),
         *(LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),

@@ -218,7 +218,5 @@ def asked_byes(contenders: Iterable[Contender[Id]]) -> Iterator[SwissPairing[Id]
                 one.entry,
                 None,
                 points=(one.points, None),
-                is_rematch=False,
-                is_between_club_mates=False,
                 asked=one.absent,
             )

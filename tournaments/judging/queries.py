@@ -13,7 +13,7 @@ from games.models import Game
 from games.play.seat_names import Names
 from games.table_view.labels import ruling
 from tournaments.common.permissions import may_judge
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.board_labels import board_title
 from tournaments.judging.services import CALLS_PER_SIDE, appealable, side_to_appeal, was_asked
 from tournaments.matches.queries import MatchView, SideView
 from tournaments.models import Dispute, Match
@@ -89,7 +89,7 @@ def _heard_dispute(dispute: Dispute, view: MatchView) -> HeardDispute:
 
 
 def _title(match: Match, board: int) -> str:
-    return competitions_labels.title(board, is_tie_break=board > len(sizes_of(match)))
+    return board_title(board, is_tie_break=board > len(sizes_of(match)))
 
 
 def _ruled(dispute: Dispute, view: MatchView) -> str:

@@ -59,7 +59,7 @@ def _has_run_out(view: MatchView, now: datetime) -> bool:
 
 
 @require_safe
-def fixture(request: HttpRequest, pk: int) -> HttpResponse:
+def show_fixture(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a round of a league, the reader's matches first; `?round=` chooses another."""
     competition = find_competition(request, pk)
     if (

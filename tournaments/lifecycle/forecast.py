@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, Exists, F, OuterRef, Subquery
 from django.utils.translation import gettext, ngettext
 
-from tournaments.competitions.labels import tables as in_tables
+from tournaments.competitions.format_labels import count_tables as in_tables
 from tournaments.competitions.settings import CompetitionSettings, pace, plans_of, waves
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions

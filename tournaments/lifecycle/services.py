@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.club_matches.tables import keep_revealed_line_ups
 from tournaments.common import audit, hooks

@@ -24,18 +24,19 @@ from django.utils.translation import get_language, override
 
 from accounts.i18n.time_zones import city
 from accounts.models import User
-from games.live.connections import in_thread
 from games.live.fragments import Pieces
 from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
+from games.live.threads import in_thread
 from tournaments.bulletins.queries import bulletin_piece
 from tournaments.common.broadcast import competition_group
-from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import Description, stage_plan
 from tournaments.competitions.settings import CompetitionSettings, shape_of
-from tournaments.draw.queries import DrawExplanation, format_preview
+from tournaments.competitions.terms_labels import describe_draw
+from tournaments.draw.explanations import DrawExplanation
+from tournaments.draw.format_preview import format_preview
 from tournaments.entries.queries import EntryLine, names_list
 from tournaments.lifecycle.forecast import expected_end
 from tournaments.live.versions import bulletin_of, filter_followers, may_follow, versions
@@ -75,7 +76,7 @@ def settings_panel(competition: Competition, event: Event, confirmed: int) -> st
         plan=stage_plan(shape, entries, competition.players_per_side),
         so_far=_so_far(competition, confirmed),
         end=_end(competition, event),
-        drawn_by=competitions_labels.draw(competition.seeding),
+        drawn_by=describe_draw(competition.seeding),
         ways=_feeder_links(competition),
     )
 
@@ -477,8 +478,8 @@ class CompetitionSource:
                 pieces[audience] = view.pieces()
         return Rendering(version, pieces)
 
-    def still(self, readers: Collection[Reader]) -> Collection[Reader]:
-        """Keep the readers that may still see their competition (`games.live.sources.Guarded`)."""
+    def filter_readers(self, readers: Collection[Reader]) -> Collection[Reader]:
+        """Return the readers that may still see their competition."""
         return filter_followers(readers)
 
 

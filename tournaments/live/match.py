@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games.live.connections import in_thread
 from games.live.fragments import Pieces, etag
 from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
+from games.live.threads import in_thread
 from tournaments.bulletins.queries import bulletin_for, heard_by
 from tournaments.club_matches.queries import boards_shown
 from tournaments.club_matches.standing import of_boards
@@ -98,8 +98,8 @@ class MatchSource:
                 pieces[audience] = match_pieces(view)
         return Rendering(version, pieces)
 
-    def still(self, readers: Collection[Reader]) -> set[Reader]:
-        """Keep the readers that may still see the competition of their match (`Guarded`)."""
+    def filter_readers(self, readers: Collection[Reader]) -> set[Reader]:
+        """Return the readers that may still see the competition of their match."""
         matches = Match.objects.filter(pk__in={pk for pk, _ in readers}, round__isnull=False)
         competition_ids = dict(matches.values_list("pk", COMPETITION))
         good = filter_followers(

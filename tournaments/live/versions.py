@@ -15,12 +15,12 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from accounts.models import User
-from games.live.connections import in_thread
 from games.live.fragments import etag
 from games.live.messages import WatchConsumer
 from games.live.sources import Reader, Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
+from games.live.threads import in_thread
 from tournaments.common.broadcast import competition_group
 from tournaments.matches.queries import OF_HALL
 from tournaments.models import AuditEvent, Bulletin, Competition, Group, Match

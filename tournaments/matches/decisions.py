@@ -15,7 +15,8 @@ from datetime import datetime
 
 from django.db.models import Exists, Max, Min, OuterRef, Q, QuerySet
 
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit
 from tournaments.common import hooks
 from tournaments.common.broadcast import Kind, broadcast_match, record_match_event
 from tournaments.common.errors import NextStagePairedError

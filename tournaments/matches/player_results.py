@@ -11,7 +11,8 @@ from typing import Any
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
 
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit
 from accounts.models import User
 from games.models import Action, Game, Seat, SeatAddress
 from games.play.stakes import Stakes

@@ -19,7 +19,18 @@ from accounts.names.display import join_names
 from games.models import Game, Seat
 from games.play.seat_names import Names
 from games.table_view.clock import Score, scores
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.round_labels import (
+    best_of_rank,
+    champion_of_half,
+    loser_at,
+    loser_of,
+    loser_of_first_match,
+    ranked_in_group,
+    ranked_in_table,
+    winner_at,
+    winner_of,
+)
+from tournaments.competitions.table_labels import figure
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.score_sheet import Sheet
 from tournaments.formats.series import WrittenGame
@@ -90,7 +101,7 @@ class SideView:
     def before(self) -> str:
         """Return the points it had as a Swiss round was paired; empty elsewhere."""
         score = self.slot.score
-        return "" if score is None else competitions_labels.figure(score)
+        return "" if score is None else figure(score)
 
     @property
     def origin(self) -> str:
@@ -108,26 +119,20 @@ class SideView:
         if self.source is not None:
             loses = self.slot.outcome == MatchSlot.SourceRole.LOSER
             if self.slot.only_side is not None:
-                return competitions_labels.loser_of_first_match(self.source)
+                return loser_of_first_match(self.source)
             if sign:
-                return (competitions_labels.loser_at if loses else competitions_labels.winner_at)(
-                    sign
-                )
-            return (
-                competitions_labels.loser_of(self.source)
-                if loses
-                else competitions_labels.winner_of(self.source)
-            )
+                return (loser_at if loses else winner_at)(sign)
+            return loser_of(self.source) if loses else winner_of(self.source)
         slot: Any = self.slot  # annotated with its origin
         if slot.source_place is not None:
-            return competitions_labels.best_of(slot.source_rank, slot.source_place)
+            return best_of_rank(slot.source_rank, slot.source_place)
         if slot.source_half:
-            return competitions_labels.champion_of_half(slot.source_half)
+            return champion_of_half(slot.source_half)
         if not FORMATS[slot.source_format].sends_on:
             is_of_lower = slot.source_tier > 1 or slot.own_tier > 1
             division = slot.source_tier if is_of_lower else None
-            return competitions_labels.ranked_in_table(slot.source_rank, division)
-        return competitions_labels.ranked(slot.source_rank, slot.source_group)
+            return ranked_in_table(slot.source_rank, division)
+        return ranked_in_group(slot.source_rank, slot.source_group)
 
 
 NOT_SHOWN = ("game__start", "game__sealed_seed", "game__revealed_seed", "game__commitment")

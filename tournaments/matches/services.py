@@ -6,8 +6,9 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import connection, transaction
 
+from accounts.common.alarms import enqueue
 from accounts.common.notification_types import CALLED
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.models import Game
 from games.play.seats import start_game

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 
 from django.urls import reverse
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.engine import Rules, seated
 from games.models import Game
@@ -155,7 +156,7 @@ def _hang_bell(match: Match, game: Game) -> None:
     if clock is not None or match.games.filter(voided=False).exists():
         is_level = leader(Series().wins(winners_of(match))) is None
         at, left = (clock.bell_at, clock.left) if clock else (None, None)
-        time_limit.set_time_limit_of_open_tables(game, at=at, left=left, decides=is_level)
+        time_limit.set_time_limit_of_new_table(game, at=at, left=left, decides=is_level)
 
 
 def update_sit_down_window(match: Match, competition: Competition) -> None:

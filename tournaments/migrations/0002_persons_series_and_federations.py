@@ -20,7 +20,7 @@ from django.db import migrations, models
 from django.db.models import OuterRef, Subquery
 from django.utils import timezone
 
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 from truco_site.table_changes import ChangeTables
 
 BATCH = 500
@@ -91,7 +91,7 @@ def _names(user):
     if user.anonymised_at is not None:
         return {"name": "jugador borrado", "match_key": ""}
     name = (user.display_name or user.username)[:60]
-    return {"name": name, "match_key": alike(name)}
+    return {"name": name, "match_key": comparison_key(name)}
 
 
 def leave_room(apps, schema_editor):

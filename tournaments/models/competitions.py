@@ -23,7 +23,6 @@ from accounts.names.validation import validate_shown_name
 from games.engine import Rules, make_rules
 from games.models.tables import Level
 from tournaments.formats import options as formats_options
-from tournaments.formats import places as formats_places
 from tournaments.formats import swiss_field
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.format import FEWEST, MOST
@@ -31,6 +30,7 @@ from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Edition
 from tournaments.formats.series import LONGEST_ROUND, SHORTEST_ROUND
 from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
+from tournaments.formats.withdrawal import WithdrawalPolicy
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.venues import HallTable, bounds, validate_boards, within
 
@@ -92,12 +92,9 @@ def number_of(code: str) -> int | None:
 class Leaving(models.TextChoices):
     """Policies for the matches of an entry that withdraws from a table."""
 
-    HALF = (
-        formats_places.WithdrawalPolicy.HALF,
-        _("se anulan sus partidos si jugó menos de la mitad"),
-    )
-    WALKOVER = formats_places.WithdrawalPolicy.WALKOVER, _("pierde los partidos que le quedan")
-    ANNUL = formats_places.WithdrawalPolicy.ANNUL, _("se anulan todos sus partidos")
+    HALF = WithdrawalPolicy.HALF, _("se anulan sus partidos si jugó menos de la mitad")
+    WALKOVER = WithdrawalPolicy.WALKOVER, _("pierde los partidos que le quedan")
+    ANNUL = WithdrawalPolicy.ANNUL, _("se anulan todos sus partidos")
 
 
 class ByePoints(models.TextChoices):

@@ -159,7 +159,7 @@ class RoundClockQuerySet(models.QuerySet["RoundClock"]):
 class RoundClock(models.Model):
     """A started clock: the instant of its bell or, while it is paused, what is left.
 
-    Its columns are the truth; a table keeps a copy of the bell (`games.services.tables.bell`).
+    Its columns are the truth; a table keeps a copy of the bell (`games.play.time_limit`).
     """
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="clocks")

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Club
 from accounts.names.display import NameField
 from accounts.names.validation import validate_shown_name
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 NAME_LENGTH = 60
 
@@ -24,7 +24,7 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
     def named(self, name: str) -> Self:
         """Return those of exactly this name; accents, capitals and full stops are ignored."""
-        return self.known().filter(match_key=alike(name))
+        return self.known().filter(match_key=comparison_key(name))
 
 
 class Person(models.Model):
@@ -35,7 +35,9 @@ class Person(models.Model):
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="people")
     name = NameField(_("nombre"), max_length=NAME_LENGTH, validators=(validate_shown_name,))
-    match_key = models.CharField(max_length=2 * NAME_LENGTH, editable=False)  # `alike(name)`
+    match_key = models.CharField(
+        max_length=2 * NAME_LENGTH, editable=False
+    )  # `comparison_key(name)`
     nickname = NameField(
         _("apodo"),
         max_length=30,
@@ -91,7 +93,7 @@ class Person(models.Model):
 
     def save(self, **options: Any) -> None:
         """Keep `match_key` in step with the name."""
-        self.match_key = alike(self.name)
+        self.match_key = comparison_key(self.name)
         fields = options.get("update_fields")
         if isinstance(fields, list | tuple | set) and "name" in fields:
             options["update_fields"] = {*fields, "match_key"}

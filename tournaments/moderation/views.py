@@ -185,7 +185,7 @@ ACTS: Mapping[str, Act] = {
 @require_safe
 @login_required_keep_post
 @never_cache
-def reports(request: HttpRequest) -> HttpResponse:
+def show_reports(request: HttpRequest) -> HttpResponse:
     """List what was reported to the reader, as one of a club's organisers or as an operator."""
     reader = person(request)
     if reader.is_staff and not reader.may_operate:

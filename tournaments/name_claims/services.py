@@ -16,8 +16,9 @@ from django.db.models import Q
 from django.urls import reverse
 from django.utils.crypto import salted_hmac
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
@@ -163,7 +164,7 @@ def lock_claim(claim_id: int) -> LockedClaim | None:
 Act = AuditEvent.Act
 
 
-def claim(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE) -> NameClaim:
+def claim_name(*, player_id: int, user: User, now: datetime, origin: Origin = NOWHERE) -> NameClaim:
     """Claim to be a player; the claim waits until the partner or staff confirm it.
 
     Two partners who both say who they are confirm each other, unless they do so from one network

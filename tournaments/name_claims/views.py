@@ -183,7 +183,7 @@ def _claim(request: HttpRequest, competition: Competition, player: int) -> HttpR
             client_address(request), replace(allowance(competition), name=f"names-{competition.pk}")
         )
     with acting_user(request, allowance(competition)) as user:
-        claim = name_claims.claim(
+        claim = name_claims.claim_name(
             player_id=player, user=user, now=timezone.now(), origin=_origin(request)
         )
         if claim.counts:

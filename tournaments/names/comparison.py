@@ -11,16 +11,13 @@ LONG = 5  # letters of the longer of two names that may be one
 SHORT = 4  # letters; of shorter names another letter makes another name
 
 
-def alike(name: str) -> str:
-    """Return the same for names that differ in accents, case and punctuation alone."""
+def comparison_key(name: str) -> str:
+    """Return a name without accents, capitals and punctuation: equal for names that are one."""
     return " ".join(re.findall(r"\w+", flat(unicodedata.normalize("NFKC", name))))
 
 
-def nearly(keys: Iterable[str]) -> Mapping[str, list[str]]:
-    """Return an index from near keys to names, to find names with one letter wrong.
-
-    Also one letter missing or too many. `near_names` looks a name up in it.
-    """
+def near_index(keys: Iterable[str]) -> Mapping[str, list[str]]:
+    """Return an index of names in which `near_names` finds those with one letter wrong."""
     index: dict[str, list[str]] = {}
     for key in keys:
         for near in near_keys(key):
@@ -36,7 +33,7 @@ def near_keys(key: str) -> Iterator[str]:
 
 
 def near_names(key: str, index: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return the names of an index made by `nearly` of which a name may be a typo, each once."""
+    """Return the names of a `near_index` of which a name may be a typo, each once."""
     candidates = dict.fromkeys(other for near in near_keys(key) for other in index.get(near, ()))
     return [other for other in candidates if is_near(key, other)]
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from tournaments.names.words import flat
 
-GIVEN: Final = frozenset(
+GIVEN_NAMES: Final = frozenset(
     [
         "ada",
         "adela",
@@ -370,4 +370,4 @@ GIVEN: Final = frozenset(
 def is_given_name(name: str) -> bool:
     """Return whether the first word of a name is a common given name."""
     first, *_ = flat(name).split() or [""]
-    return first.strip(".'\"") in GIVEN
+    return first.strip(".'\"") in GIVEN_NAMES

@@ -9,7 +9,7 @@ from typing import Final
 
 
 def flat(text: str) -> str:
-    """Return as many signs in small letters without accents."""
+    """Return the text in small letters without accents, letter for letter."""
     return "".join(unicodedata.normalize("NFD", sign)[0].lower()[0] for sign in text)
 
 

@@ -27,7 +27,7 @@ from tournaments.models import (
     RosterPlayer,
     Title,
 )
-from tournaments.names.comparison import alike, near_names, nearly
+from tournaments.names.comparison import comparison_key, near_index, near_names
 from tournaments.people.services import (
     UNDO_FOR,
     Act,
@@ -100,7 +100,7 @@ class Roster:
         people = Person.objects.known().filter(club=self.club).select_related("user")
         if kind in KINDS:
             people = people.filter(KINDS[kind])
-        for word in alike(words).split():
+        for word in comparison_key(words).split():
             by_nickname = Q(nickname__fold__contains=fold(word))
             people = people.filter(Q(match_key__contains=word) | by_nickname)
         return people.order_by(SortKey("name"), "pk")
@@ -140,7 +140,7 @@ class Roster:
         """Return the names without a person, the most frequent first."""
         by_key: dict[str, list[tuple[str, int]]] = defaultdict(list)
         for name, event in nameless_places(self.club).values_list("name", "competition"):
-            by_key[alike(name)].append((name, event))
+            by_key[comparison_key(name)].append((name, event))
         if not by_key:
             return []
         people: dict[str, list[PersonName]] = defaultdict(list)
@@ -183,7 +183,7 @@ def similar_pairs(keyed_names: tuple[tuple[int, str], ...]) -> tuple[tuple[int, 
             by_words[tuple(sorted(name.split()))].append(pk)
             by_first[name.split()[0]].append(pk)
     pairs = {pair for same in by_words.values() for pair in combinations(sorted(same), 2)}
-    index = nearly(by_key)
+    index = near_index(by_key)
     for name, persons in by_key.items():
         for near in near_names(name, index):
             pairs |= {_pair(one, other) for one in persons for other in by_key[near]}

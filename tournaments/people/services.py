@@ -31,7 +31,7 @@ from tournaments.models import (
     RosterPlayer,
     TeamPlayer,
 )
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 from tournaments.people.errors import (
     ChangedSinceError,
     HasAccountError,
@@ -295,7 +295,7 @@ def recognise_names(
     or `no-such-person`.
     """
     club = _lock_club(club_id, actor)
-    unlocked = [place for place in nameless_places(club) if alike(place.name) in chosen]
+    unlocked = [place for place in nameless_places(club) if comparison_key(place.name) in chosen]
     keys = {place.competition_id for place in unlocked}
     locked = _lock_rows(club, {key for key in chosen.values() if key is not None}, keys)
     places = list(
@@ -318,7 +318,7 @@ def recognise_names(
     )
     moves = []
     for place in places:
-        name = alike(place.name)
+        name = comparison_key(place.name)
         person = people[name]
         if person is None or (place.competition_id, person.pk) in busy:
             new_person = Person(club=club, name=place.name, created_at=now)

@@ -98,7 +98,7 @@ def recognise(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def person(request: HttpRequest, pk: int) -> HttpResponse:
+def show_person(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the competitions, partners and titles of a person that the reader may see."""
     person = get_object_or_404(
         Person.objects.select_related("club", "user", "merged_into", "contact"), pk=pk

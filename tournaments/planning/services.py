@@ -8,8 +8,9 @@ from random import Random
 
 from django.db import transaction
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition

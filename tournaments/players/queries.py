@@ -16,7 +16,7 @@ from accounts.models import User
 from games.common.hooks import PlayerFigures, Strength
 from games.house_rules import family
 from games.models import Game
-from tournaments.competitions.labels import figure
+from tournaments.competitions.table_labels import figure
 from tournaments.matches.player_results import trusted_players
 from tournaments.models import PlayerStanding, PlayerStatistics, PointsEntry, RatingChange
 from tournaments.players.history import (
@@ -29,7 +29,7 @@ from tournaments.players.history import (
     page_of,
     seated,
 )
-from tournaments.ranking.queries import Point, Words, chart
+from tournaments.players.skill_chart import Point, Words, chart
 from tournaments.ranking.queries import skill_of as skill_figure
 from tournaments.standings.queries import strength
 

@@ -46,7 +46,7 @@ from tournaments.models import (
     Season,
     TeamPlayer,
 )
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 from tournaments.teams.services import forget_in_teams
 
 BATCH = 500
@@ -154,9 +154,9 @@ def _erase_persons(whose: Q) -> None:
 
 def _forget_names(entries: QuerySet[Entry], own: Collection[str], now: datetime) -> None:
     """Erase a person without an account from the teams of these entries."""
-    keys = set(map(alike, own))
+    keys = set(map(comparison_key, own))
     rows = TeamPlayer.objects.filter(user=None, team__entries__in=entries).distinct()
-    row_ids = [row.pk for row in rows if alike(row.name) in keys]
+    row_ids = [row.pk for row in rows if comparison_key(row.name) in keys]
     TeamPlayer.objects.filter(pk__in=row_ids).update(name=ERASED, until=now)
 
 

@@ -114,7 +114,7 @@ def _find_player(people: QuerySet[User], username: str) -> User:
 
 @require_safe
 @follows_former_names
-def player(request: HttpRequest, username: str) -> HttpResponse:
+def show_player(request: HttpRequest, username: str) -> HttpResponse:
     """Show a player's record, titles and match history, filtered by the query.
 
     With a rival in the query the two players are compared; the player's progress and relation to

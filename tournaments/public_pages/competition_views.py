@@ -23,12 +23,12 @@ from accounts.common.page_meta import PageMeta, site_origin
 from accounts.common.pagination import (
     LATEST_FIRST,
     Order,
-    instant,
-    number,
+    older_rows,
     page,
-    page_after,
-    place_asked_for,
-    span_asked_for,
+    parse_instant,
+    parse_number,
+    requested_cursor,
+    requested_range,
 )
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.requests import login_required_keep_post, person
@@ -42,11 +42,11 @@ from games.invitations.views import path_to_join
 from games.live.fragments import positioned_children
 from tournaments.common.errors import RegistrationClosedError, answers_refusals
 from tournaments.common.lookups import club_asked_for, find_competition
-from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.announcement import Announcement
 from tournaments.competitions.describe import who_may_enter
 from tournaments.competitions.event_data import sports_events
-from tournaments.draw.queries import explain_pairing
+from tournaments.competitions.terms_labels import describe_draw, rules_in_words
+from tournaments.draw.explanations import explain_pairing
 from tournaments.entries import services as entries
 from tournaments.entries.forms import GuestNameForm, TeamForm
 from tournaments.entries.own_entry import OwnEntryView
@@ -184,7 +184,7 @@ def _invitation(token: str) -> str | None:
 
 
 A_PAGE = 24
-BY_STATE = Order({"urgency": number, "-created_at": instant, "-pk": number})
+BY_STATE = Order({"urgency": parse_number, "-created_at": parse_instant, "-pk": parse_number})
 
 
 @require_safe
@@ -198,7 +198,7 @@ def competition_list(request: HttpRequest) -> HttpResponse:
     going_on = visible.exclude(state=Competition.State.ARCHIVED)
     matching = going_on.filter(name__fold__contains=fold(query))
     listed = page(
-        matching.by_state().only("created_at"), BY_STATE, span_asked_for(request, BY_STATE), A_PAGE
+        matching.by_state().only("created_at"), BY_STATE, requested_range(request, BY_STATE), A_PAGE
     )
     context = {
         "meta": PageMeta(
@@ -219,14 +219,14 @@ def competition_list(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def competition(request: HttpRequest, pk: int) -> HttpResponse:
+def show_competition(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a competition: its entries, its brackets and tables as they fill, and its draw."""
     return competition_page(request, find_competition(request, pk))
 
 
 @require_safe
 @never_cache
-def own(request: HttpRequest, pk: int) -> HttpResponse:
+def show_own_part(request: HttpRequest, pk: int) -> HttpResponse:
     """Render a player's own part of the page only: it changes while they look at it."""
     competition = find_competition(request, pk)
     team_form = TeamForm(size=competition.players_per_side)
@@ -258,7 +258,7 @@ def competition_page(
         "team_form": team_form or TeamForm(size=competition.players_per_side),
         "guest_form": guest_form or GuestNameForm(),
         "who_may_enter": list(who_may_enter(competition)),
-        "rules_in_words": competitions_labels.rules(competition.rules, competition.board_sizes),
+        "rules_in_words": rules_in_words(competition.rules, competition.board_sizes),
         "announcement": Announcement.of(competition),
         "sharing": sharing_of(request, competition),
         "has_report": is_one_table(
@@ -278,7 +278,7 @@ def competition_page(
 
 def competition_meta(request: HttpRequest, competition: Competition) -> PageMeta:
     """Return the head of the page of a competition that a stranger may follow."""
-    rules = competitions_labels.rules(competition.rules, competition.board_sizes)
+    rules = rules_in_words(competition.rules, competition.board_sizes)
     sentences = (
         _("%(competition)s, torneo de truco de %(club)s.")
         % {"competition": competition, "club": competition.club},
@@ -397,7 +397,7 @@ def archive(request: HttpRequest) -> HttpResponse:
     """
     competitions: QuerySet[Any] = Competition.objects.visible_to(request.user).archived()
     club, year = club_asked_for(request), _year(request)
-    before = place_asked_for(request, LATEST_FIRST)
+    before = requested_cursor(request, LATEST_FIRST)
     query = searchable(request.GET.get("q", ""))[:60]
     if club is not None:
         competitions = competitions.filter(club=club)
@@ -406,7 +406,7 @@ def archive(request: HttpRequest) -> HttpResponse:
         competitions = competitions.filter(finished_at__year=year)
     if query:
         competitions = competitions.filter(name__fold__contains=fold(query))
-    page = page_after(
+    page = older_rows(
         competitions.select_related("club", "champion"), before, "finished_at", ARCHIVE_PAGE_SIZE
     )
     context = {
@@ -431,7 +431,7 @@ def _year(request: HttpRequest) -> int | None:
 
 
 @require_safe
-def entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
+def show_entry(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     """Show one entry: its players, its past and next matches, and why it was drawn there."""
     competition = find_competition(request, pk)
     competition_view = CompetitionView.of(competition)
@@ -474,7 +474,7 @@ def draw_page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "sharing": share_links.of_draw(competition, link) if competition.is_open_to_all else None,
         "competition": competition,
-        "draw_in_words": competitions_labels.draw(competition.seeding),
+        "draw_in_words": describe_draw(competition.seeding),
         "entries": [(each, draw.reasons(each)) for each in draw.entries],
     }
     return render(request, "tournaments/public_pages/draw.html", context)

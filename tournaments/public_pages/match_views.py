@@ -60,7 +60,7 @@ ABOUT_THE_NUMBERS = (
 
 @require_safe
 @never_cache
-def match(request: HttpRequest, pk: int) -> HttpResponse:
+def show_match(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a match with its games and points; organisers decide here what cards do not."""
     return match_page(request, find_match(request, pk))
 

@@ -14,7 +14,7 @@ from accounts.common.requests import person
 from accounts.names.display import join_names
 from tournaments.common.errors import signed_in_form
 from tournaments.common.lookups import find_organised, posted_at_desk
-from tournaments.competitions.labels import figure
+from tournaments.competitions.table_labels import figure
 from tournaments.models import Competition, Entry, Pick
 from tournaments.qualifiers.forms import BestForm, PickForm
 from tournaments.qualifiers.picks import (

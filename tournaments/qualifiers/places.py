@@ -16,9 +16,10 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext, override
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import THROUGH
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition

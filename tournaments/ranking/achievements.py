@@ -123,7 +123,7 @@ def level_label(number: int) -> str:
     return gettext(LEVEL_NAMES[number - 1])
 
 
-def name(deed: str) -> str:
+def achievement_label(deed: str) -> str:
     """Return the name of an achievement."""
     return gettext(NAMES[deed])
 
@@ -174,7 +174,7 @@ def honours_of(player: User, points: int, sums: PlayerStatistics | None) -> Achi
         level_label(level.number),
         deeds.points,
         [
-            Honour(one, name(one.deed), describe_criterion(one.deed))
+            Honour(one, achievement_label(one.deed), describe_criterion(one.deed))
             for one in achievements_of(deeds)
         ],
     )

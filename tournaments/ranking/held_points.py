@@ -18,9 +18,9 @@ from accounts.models import User
 from games.models import SeatAddress
 from tournaments.common.batches import batches
 from tournaments.models import HeldMatch, PlayerResult, PointsEntry, RingReview
+from tournaments.ranking.leaderboard_lines import Players, write_boards
 from tournaments.ranking.ratings import acquire_ranking_lock
 from tournaments.ranking.rings import Meeting, Ring, find_rings
-from tournaments.ranking.services import Players, write_boards
 
 WINDOW: Final = timedelta(days=30)
 SAME: Final = 0.5  # share of the accounts of two groups that makes them one

@@ -74,7 +74,10 @@ def season_boards(
 
 @dataclass(frozen=True)
 class LedgerScope:
-    """Of a casual table only the rules are known, and its months are those of UTC."""
+    """Where the results of a match count.
+
+    Of a casual table only the rules are known, and its months are those of UTC.
+    """
 
     club_id: int | None
     format: str
@@ -87,7 +90,7 @@ class LedgerScope:
 
 
 def with_ledger_scopes(matches: MatchQuerySet) -> MatchQuerySet:
-    """Fetch along what `venue_of` looks at."""
+    """Fetch along what `ledger_scope` reads."""
     whole = matches.select_related(f"{COMPETITION}__club")
     return whole.prefetch_related(f"{COMPETITION}__stages", "games__game")
 
@@ -228,7 +231,7 @@ class Result:
         return award(Reason(self.reason), won=self._won(player), automatic=player.automatic)
 
     def changes(self, ratings: dict[int, Rating]) -> Iterator[RatingChange]:
-        """Write down the ratings it left."""
+        """Return the rows of the ratings it left."""
         for user, (mu, sigma) in ratings.items():
             yield RatingChange(
                 match_id=self.match_id,
@@ -241,7 +244,7 @@ class Result:
 
 
 def row_of(
-    posting: Posting[Scorer], match_id: int, venue: LedgerScope, user_id: int | None
+    posting: Posting[Scorer], match_id: int, scope: LedgerScope, user_id: int | None
 ) -> PointsEntry:
     """Return a ledger line as its row: it counts where the match was played."""
     return PointsEntry(
@@ -251,10 +254,10 @@ def row_of(
         number=posting.number,
         reversal=posting.is_reversal,
         at=posting.at,
-        month=venue.month(posting.at),
-        club_id=venue.club_id,
-        format=venue.format,
-        family=venue.family,
+        month=scope.month(posting.at),
+        club_id=scope.club_id,
+        format=scope.format,
+        family=scope.family,
         won=posting.won,
         points=posting.points,
         reason=posting.award.reason,

@@ -8,14 +8,7 @@ results.
 
 from django.db.models import Case, Exists, OuterRef, Q, Value, When
 
-from tournaments.models import (
-    HeldMatch,
-    Match,
-    PointsEntry,
-    RosterPlayer,
-    SlipClaim,
-    VerifiedClub,
-)
+from tournaments.models import HeldMatch, Match, PointsEntry, RosterPlayer, SlipClaim, VerifiedClub
 from tournaments.ranking.ledger import Result
 
 Provenance = PointsEntry.Provenance

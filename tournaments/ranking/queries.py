@@ -1,28 +1,19 @@
-"""Leaderboards and the chart of a player's skill, as pages show them.
-
-The main leaderboard covers all competitions. The chart is an SVG with a line, its minimum and
-maximum, and a text for screen readers. Its colours come from the style sheet; it needs no script
-and no inline style.
-"""
+"""Leaderboards, as pages show them. The main one covers all competitions."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery, Sum, Value
 from django.db.models.functions import Coalesce
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
 
 from accounts.models import Club, User
 from accounts.names.collation import by_letters, fold
 from accounts.names.validation import confusable_skeleton
 from games.house_rules import FAMILIES, family
-from tournaments.competitions.labels import NAMES, figure
+from tournaments.competitions.format_labels import FORMAT_NAMES
 from tournaments.models import (
     Leaderboard,
     LeaderboardLine,
@@ -31,64 +22,9 @@ from tournaments.models import (
     RankingTurn,
     Season,
 )
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 from tournaments.ranking.ledger import CASUAL, BoardKey, year_of
 from tournaments.standings.queries import strength
-
-WIDTH, HEIGHT, MARGIN = 600, 180, 12
-COLUMNS = 150  # as many points as a reader can tell apart
-Point = tuple[datetime, float]
-
-
-@dataclass(frozen=True)
-class Words:
-    """What the picture is, and what it shows."""
-
-    title: str
-    description: str
-
-
-def thinned(points: Sequence[Point], columns: int = COLUMNS) -> list[Point]:
-    """Return the last point of each of as many equal parts of the way, and the first of all."""
-    if len(points) <= columns:
-        return list(points)
-    parts = groupby(enumerate(points), key=lambda each: each[0] * columns // len(points))
-    return [points[0], *([point for _, point in part][-1] for _, part in parts)]
-
-
-def chart(points: Sequence[Point], words: Words) -> SafeString:
-    """Draw a line through the points, which are in order; two at least."""
-    sampled = thinned(points)
-    figures = [value for _, value in sampled]
-    least, greatest = min(figures), max(figures)
-    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in _placed(sampled, least, greatest))
-    levels = format_html_join(
-        "",
-        '<text class="level" x="{}" y="{}">{}</text>',
-        ((MARGIN, y, figure(value)) for y, value in ((MARGIN + 4, greatest), (HEIGHT, least))),
-    )
-    return format_html(
-        '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-labelledby="chart-t chart-d">'
-        '<title id="chart-t">{}</title><desc id="chart-d">{}</desc>'
-        '<polyline class="line" points="{}"/>{}</svg>',
-        WIDTH,
-        HEIGHT + MARGIN,
-        words.title,
-        words.description,
-        line,
-        levels,
-    )
-
-
-def _placed(points: Sequence[Point], least: float, greatest: float) -> list[tuple[float, float]]:
-    """Return the points of the chart: x counts matches, y is the skill."""
-    step = (WIDTH - 2 * MARGIN) / max(1, len(points) - 1)
-    scale = (HEIGHT - 4 * MARGIN) / ((greatest - least) or 1)
-    return [
-        (MARGIN + place * step, HEIGHT - 2 * MARGIN - (value - least) * scale)
-        for place, (_, value) in enumerate(points)
-    ]
-
 
 MAIN, CASUALLY = BoardKey(), BoardKey(kind=CASUAL)
 
@@ -113,7 +49,7 @@ class LeaderboardRow:
         return str(self.user) if self.person is None else self.person.public_name
 
 
-class Weight(NamedTuple):
+class PointSources(NamedTuple):
     """The points of a club, and how many of them came from tables of the site."""
 
     total: int
@@ -125,21 +61,21 @@ class Weight(NamedTuple):
         return round(100 * (self.total - self.at_tables) / self.total) if self.total else 0
 
 
-def weight_of_hand(club_id: int) -> Weight:
+def point_sources(club_id: int) -> PointSources:
     """Add up the points that a club has given."""
     sums = _lines(BoardKey(club_id=club_id)).aggregate(
         total=Sum("points", default=0), at_tables=Sum("table_points", default=0)
     )
-    return Weight(**sums)
+    return PointSources(**sums)
 
 
-def main_lines() -> QuerySet[LeaderboardLine]:
+def main_leaderboard_lines() -> QuerySet[LeaderboardLine]:
     """Return the lines, best first."""
     return _lines().order_by("-points", "user_id").select_related("user__standing")
 
 
 def rows_of(lines: Iterable[LeaderboardLine]) -> Iterator[LeaderboardRow]:
-    """Return some of `main_lines()` with their ranks."""
+    """Return some of `main_leaderboard_lines()` with their ranks."""
     rank_of = ranks(_lines())
     return (_row(line, rank_of[line.points]) for line in lines)
 
@@ -147,7 +83,7 @@ def rows_of(lines: Iterable[LeaderboardLine]) -> Iterator[LeaderboardRow]:
 def leaders(number: int) -> list[LeaderboardRow]:
     """Return the first lines."""
     rank_of: dict[int, int] = {}
-    lines = main_lines()[:number]
+    lines = main_leaderboard_lines()[:number]
     for place, line in enumerate(lines, start=1):
         rank_of.setdefault(line.points, place)
     return [_row(line, rank_of[line.points]) for line in lines]
@@ -254,7 +190,7 @@ class LeaderboardFilter:
         """Whether its words are those of a form of this site."""
         return (
             (not self.period or PERIOD.fullmatch(self.period) is not None)
-            and self.format in ("", *NAMES)
+            and self.format in ("", *FORMAT_NAMES)
             and self.family in ("", *FAMILIES)
             and self.kind in ("", TABLES, CASUAL)
         )
@@ -328,7 +264,7 @@ class Choices:
     families: Mapping[str, str]
 
 
-def of_club(period: str, seasons: Iterable[Season]) -> str:
+def period_at_club(period: str, seasons: Iterable[Season]) -> str:
     """Return the period that is asked for; a season of another club is none, and so all time."""
     is_season = period.startswith("s")
     return "" if is_season and period not in {each.period for each in seasons} else period
@@ -345,7 +281,7 @@ def choices(seasons: Sequence[Season] = ()) -> Choices:
     clubs = sorted(
         (each.club for each in boards if each.club), key=lambda club: by_letters(club.name)
     )
-    return Choices(years, seasons, clubs, NAMES, {name: family(name) for name in FAMILIES})
+    return Choices(years, seasons, clubs, FORMAT_NAMES, {name: family(name) for name in FAMILIES})
 
 
 PLAYER = ("user__standing", "person__user__standing")
@@ -353,13 +289,13 @@ PLAYER = ("user__standing", "person__user__standing")
 
 def _person_named(words: str) -> Q:
     """Return the condition for persons whose name or nickname contains these words."""
-    by_name = Q(person__match_key__contains=alike(words))
+    by_name = Q(person__match_key__contains=comparison_key(words))
     return Q(person__hidden=False) & (by_name | Q(person__nickname__fold__contains=fold(words)))
 
 
 def _account_named(words: str) -> Q:
     """Return the condition for names that contain these words or look similar."""
     by_name = Q(user__display_name__fold__contains=fold(words)) | Q(user__username__icontains=words)
-    alike = confusable_skeleton(words)
-    looks = Q(user__skeleton__contains=alike) if alike else Q()
+    skeleton = confusable_skeleton(words)
+    looks = Q(user__skeleton__contains=skeleton) if skeleton else Q()
     return Q(user__anonymised_at=None) & (by_name | looks)

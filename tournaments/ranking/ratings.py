@@ -14,7 +14,8 @@ from itertools import islice
 
 from django.db.models import F, OuterRef, Q, Subquery
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.models import Match, PlayerStanding, RankingTurn, RatingChange, RevokedResult
 from tournaments.ranking.ledger import PLAYERS, Key, Result, revoked_result, standing_result
@@ -64,14 +65,14 @@ def ranked_results(start: Key | None = None, most: int | None = None) -> Iterato
 
 
 def mark_of(turn: RankingTurn | None) -> Key | None:
-    """Return the result at which ratings have to be replayed from; None if they are up to date."""
+    """Return the result from which a turn has to replay ratings; None if they are up to date."""
     if turn is None or turn.replay_at is None or turn.replay_match is None:
         return None
     return turn.replay_at, turn.replay_match
 
 
 def pending_mark() -> Key | None:
-    """Read the same."""
+    """Return the result from which ratings have to be replayed, if they are out of date."""
     return mark_of(RankingTurn.objects.filter(pk=1).first())
 
 
@@ -257,7 +258,7 @@ def _key_after(result: Result) -> Key:
 
 
 def _from(at: str, match_id: str, key: Key) -> Q:
-    """The condition of being at a place in the order of results, or after it; an index has it."""
+    """Return the condition for results from one on, in a form that uses an index."""
     instant, pk = key
     behind = Q(**{f"{at}__gt": instant}) | Q(**{f"{match_id}__gte": pk})
     return Q(**{f"{at}__gte": instant}) & behind

@@ -13,8 +13,8 @@ from accounts.common.transactions import transactional
 from accounts.models import Club, User
 from accounts.models.clubs import ClubQuerySet
 from tournaments.models import ClubVoucher, PointsEntry, VerifiedClub
+from tournaments.ranking.leaderboard_lines import Players, write_boards
 from tournaments.ranking.ratings import acquire_ranking_lock
-from tournaments.ranking.services import Players, write_boards
 
 BATCH = 200
 

@@ -23,7 +23,7 @@ from tournaments.ranking.queries import (
     LeaderboardFilter,
     LeaderboardPage,
     choices,
-    of_club,
+    period_at_club,
 )
 from tournaments.ranking.ratings import pending_mark
 from tournaments.ranking.repeat_opponents import may_watch, suspicious_series
@@ -144,7 +144,7 @@ def _read_filter(
     params = request.GET
     words = params.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     board_filter = LeaderboardFilter(
-        period=of_club(params.get("period", ""), seasons),
+        period=period_at_club(params.get("period", ""), seasons),
         club=club,
         format=params.get("format", ""),
         family=params.get("family", ""),

@@ -19,7 +19,7 @@ from accounts.common.notification_types import REMINDER, Notice
 from accounts.friends.services import friends_of
 from accounts.models import User
 from accounts.notifications import services as notifications
-from games.live.presence import presence_of_friends
+from games.live.friend_presence import presence_of_friends
 from games.models import PuzzleAnswer
 from games.practice.queries import practice_of
 from games.puzzles.services import day_of

@@ -1,4 +1,4 @@
-"""Results that depend on a revoked result: a pure reading of the stored graph."""
+"""What depends on a result that is to be revoked, read from the stored graph."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -29,19 +29,19 @@ State = Match.State
 
 @dataclass(frozen=True)
 class Cascade:
-    """A result, and everything that leans on it; `mark` is another once any of that has changed."""
+    """A result, and what depends on it."""
 
     match: Match
-    dependents: Sequence[Match]  # whatever its outcome can reach, as they are stored
+    dependents: Sequence[Match]  # the matches that its outcome can reach, as they are stored
     results: Sequence[Match]  # those of them that lose a result
-    tables: Sequence[Match]  # those whose table is void: cards may be on the move there
-    qualified: Sequence[StageSlot]  # the seeds out of its group, or its stage, that are held
+    tables: Sequence[Match]  # those of them whose table is voided, in the middle of play perhaps
+    qualified: Sequence[StageSlot]  # the filled seeds that its group, or its stage, leads to
     is_played_on: bool  # its qualified entries play rounds already paired
     rounds_that_stay: Sequence[int]  # later rounds of its table that have started
-    points: Sequence[tuple[Person | User, int]]  # who loses how many, most first
+    points: Sequence[tuple[Person | User, int]]  # the points that each player loses, most first
     champion: Entry | None  # the entry that loses the title
-    ends_the_end: bool  # a finished competition is reopened
-    mark: str
+    reopens_competition: bool  # the competition is finished
+    mark: str  # changes with any of this
 
     @property
     def matches(self) -> list[Match]:
@@ -69,8 +69,8 @@ def cascade_of(
     `keeping` are ranks of its group (stage slots, by pk) known to go to the same entry afterwards.
     A bracket match that `keeps_winner` has no consequences. Raises RefusedError `no-competition`.
     """
-    leaning = [] if keeps_winner else dependents_of(match_id, keeping)
-    rows = Match.objects.filter(pk__in=[match_id, *leaning]).order_by("pk")
+    dependent_ids = [] if keeps_winner else dependents_of(match_id, keeping)
+    rows = Match.objects.filter(pk__in=[match_id, *dependent_ids]).order_by("pk")
     related = rows.select_related(WHOLE, "round__group__stage__competition__champion")
     read = related.prefetch_related(
         Prefetch(PLAYERS, PlayerResult.objects.select_related("person__user", "user")),
@@ -88,11 +88,11 @@ def cascade_of(
         results=[each for each in dependents if each.state in Match.WITH_RESULT],
         tables=[each for each in dependents if each.state == State.CALLED],
         qualified=_qualified(match, keeping),
-        is_played_on=_paired(_sent_from(match)).exists(),
+        is_played_on=_already_paired(_seeds_filled_by(match)).exists(),
         rounds_that_stay=list(_later_rounds(match)),
         points=_points([match, *dependents]),
         champion=competition.champion,
-        ends_the_end=competition.state == Competition.State.FINISHED,
+        reopens_competition=competition.state == Competition.State.FINISHED,
         mark=_mark([match, *dependents], competition),
     )
 
@@ -118,7 +118,7 @@ def dependents_of(match_id: int, keeping: Collection[int] = ()) -> list[int]:
 
 
 def _points(matches: Iterable[Match]) -> list[tuple[Person | User, int]]:
-    """Return the points that each player would lose with these results, the most first."""
+    """Return the points that each player loses with these results, the most first."""
     totals: Counter[Person | User] = Counter()
     for result in filter(None, map(standing_result, matches)):
         for player in result.scorers:
@@ -128,7 +128,7 @@ def _points(matches: Iterable[Match]) -> list[tuple[Person | User, int]]:
     return [(scorer, points) for scorer, points in totals.most_common() if points]
 
 
-def _sent_from(match: Match) -> QuerySet[StageSlot]:
+def _seeds_filled_by(match: Match) -> QuerySet[StageSlot]:
     """Return the seeds of later stages that the group of a match, or all of its stage, fills."""
     if match.round is None:
         return StageSlot.objects.none()
@@ -136,23 +136,25 @@ def _sent_from(match: Match) -> QuerySet[StageSlot]:
     return StageSlot.objects.filter(Q(source_group=group) | Q(source_stage=group.stage_id))
 
 
-def _paired(seeds: QuerySet[StageSlot]) -> QuerySet[StageSlot]:
-    """Return those of them that play rounds which were paired for them."""
+def _already_paired(seeds: QuerySet[StageSlot]) -> QuerySet[StageSlot]:
+    """Return the seeds whose stage has paired rounds for them."""
     rounds = Round.objects.filter(group=OuterRef("group"))
     return seeds.filter(Exists(rounds), stage__format__in=paired_in_play())
 
 
 def _qualified(match: Match, keeping: Collection[int]) -> list[StageSlot]:
-    seeds = _sent_from(match)
+    seeds = _seeds_filled_by(match)
     filled = (
-        seeds.filter(entry__isnull=False).exclude(pk__in=keeping).exclude(pk__in=_paired(seeds))
+        seeds.filter(entry__isnull=False)
+        .exclude(pk__in=keeping)
+        .exclude(pk__in=_already_paired(seeds))
     )
     whole = filled.select_related("entry", "source_group__stage")
     return list(whole.order_by("source_rank", "source_place", "pk"))
 
 
 def _later_rounds(match: Match) -> Iterator[int]:
-    """The rounds of a table that stay as they are: they were paired, or fixed from the start."""
+    """Yield the later rounds of a table that have begun, which stay as they are."""
     if match.round is None or not match.round.group.stage.how.play.is_round_by_round:
         return
     begun = Match.objects.filter(round__group=match.round.group).exclude(state=State.PENDING)

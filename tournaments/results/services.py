@@ -12,8 +12,9 @@ from functools import partial
 
 from django.db import transaction
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit, hooks
 from tournaments.common.broadcast import Kind, broadcast_competition, record_match_event
@@ -198,7 +199,7 @@ def write_result(
 
 
 def require_scorer(match: Match, actor: User) -> ResultSubmission.Role:
-    """Return as what this person may write down a locked match, or refuse with `not-scorer`."""
+    """Return the role in which a user may enter the result of a locked match, or `not-scorer`."""
     competition = undecided_competition(match.competition)
     if competition.is_run_by(actor):
         return Role.ORGANISER
@@ -274,7 +275,7 @@ def _replace_result(
     is_known = current.pk == seen or _is_by(current, actor)
     if not is_known or _is_same(current, games):
         return _echo(current, games)
-    if cascade.ends_the_end and cascade.competition.is_run_by(actor):
+    if cascade.reopens_competition and cascade.competition.is_run_by(actor):
         raise HasConsequencesError()  # which the scorer of a competition cannot undo
     require_scorer(cascade.match, actor)
     winner = read_ending(cascade.match, games, now).winner
@@ -342,11 +343,10 @@ def reopen_match(
 
     Raises RefusedError `no-competition`, `not-organiser`, `reason-missing`, `no-result`,
     `wrong-state` where the competition was cancelled or archived, `ended-early`, `left-since` where
-    the result
-    would be the same for a withdrawal, `next-stage-paired` where a Swiss of the qualified has been
-    paired, or `changed-meanwhile` if `seen` is out of date.
+    the result would be the same for a withdrawal, `next-stage-paired` where a Swiss of the
+    qualified has been paired, or `changed-meanwhile` if `seen` is out of date.
     """
-    cascade = locked_for(actor, match_id, seen)
+    cascade = lock_cascade_as_seen(actor, match_id, seen)
     if cascade.is_played_on:
         raise NextStagePairedError()
     _require_reason(reason)
@@ -356,7 +356,7 @@ def reopen_match(
     if cascade.qualified:  # its table decides again, without entries that left since
         stayed = StageSlot.objects.filter(group__rounds__matches=match_id)
         stayed.filter(entry__state=Entry.State.WITHDRAWN).update(left=True)
-    conclude_without_who_left(cascade.match, now=now)
+    decide_by_withdrawal(cascade.match, now=now)
     return cascade
 
 
@@ -378,7 +378,7 @@ def correct_result(
     """
     submit = partial(submit_result, match_id=match_id, games=games, actor=actor, now=now)
     revoke = partial(reopen, actor=actor, reason=reason, now=now)
-    cascade = locked_for(actor, match_id, seen)
+    cascade = lock_cascade_as_seen(actor, match_id, seen)
     _require_reason(reason)
     ended = cascade.competition.finished_at, cascade.competition.champion_id
     if stays_in_bracket(cascade.match, _winner_of(cascade.match, games, now)):
@@ -404,7 +404,7 @@ def without_dependents(cascade: Cascade) -> Cascade:
 
 
 def _winner_of(match: Match, games: Sequence[tuple[int, int]], now: datetime) -> int | None:
-    """Return who wins with these points; None if they are impossible: writing them refuses them."""
+    """Return the winner by these points; None if they are impossible, which the write refuses."""
     try:
         return read_ending(match, games, now).winner
     except RefusedError:
@@ -461,7 +461,7 @@ def reopen(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None
 
 
 def revoke_result(cascade: Cascade, *, actor: User, reason: str, now: datetime) -> None:
-    """Open a locked match and all that leans on it again."""
+    """Open a locked match and its dependents again."""
     for match in cascade.matches:
         _take_back(match, actor, reason, now)
     _clear(cascade)
@@ -471,8 +471,8 @@ def revoke_result(cascade: Cascade, *, actor: User, reason: str, now: datetime) 
     update_after_correction([match.pk for match in cascade.matches])
 
 
-def locked_for(actor: User, match_id: int, seen: str | None) -> Cascade:
-    """Lock the cascade, for an organiser who has seen it."""
+def lock_cascade_as_seen(actor: User, match_id: int, seen: str | None) -> Cascade:
+    """Lock the cascade, for an organiser who has seen it; raise `changed-meanwhile` if outdated."""
     cascade = lock_cascade(match_id)
     require_organiser(cascade.competition, actor)
     if seen not in (None, cascade.mark):
@@ -508,19 +508,19 @@ def _require_reopenable(cascade: Cascade) -> None:
         raise EndedEarlyError()
     if cascade.match.state not in Match.WITH_RESULT:
         raise NoResultError()
-    match, outcome = cascade.match, _without_who_left(cascade.match)
+    match, outcome = cascade.match, _decision_by_withdrawal(cascade.match)
     if outcome and (outcome.state, outcome.winner) == (match.state, match.winner):
         raise LeftSinceError()
 
 
-def conclude_without_who_left(match: Match, *, now: datetime) -> None:
-    """End a match that was opened again and of which a side has left."""
-    outcome = _without_who_left(match)
+def decide_by_withdrawal(match: Match, *, now: datetime) -> None:
+    """End a match that was opened again if one of its sides has left the competition."""
+    outcome = _decision_by_withdrawal(match)
     if outcome is not None:
         finish_match(match, outcome, now=now)
 
 
-def _without_who_left(match: Match) -> Decision | None:
+def _decision_by_withdrawal(match: Match) -> Decision | None:
     """Return the decision after a withdrawal; None if both sides are still in."""
     return without_playing(match, list(match.slots.select_related("entry").order_by("side")))
 

@@ -12,7 +12,8 @@ from django.db.models import Count, Exists, F, OuterRef, Subquery
 
 from games.common.browser_times import milliseconds, minutes
 from games.models import Game
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.format_labels import format_name
+from tournaments.competitions.round_labels import bracket_round, round_of_table
 from tournaments.formats.bracket import Part
 from tournaments.models import Competition, Group, Match, MatchGame, Round, RoundClock, Stage
 
@@ -101,7 +102,7 @@ def closing_clocks(stages: Iterable[Stage]) -> list[ClockView]:
     return [
         ClockView(
             0,
-            competitions_labels.name(stage.format).capitalize(),
+            format_name(stage.format).capitalize(),
             _closing(stage),
             is_closing=True,
         )
@@ -150,8 +151,8 @@ def round_name(row: Round, annotated: Any) -> str:
     """Name a round as its stage does; `annotated` is a row with what `of_rounds` reads along."""
     stage: Stage = row.group.stage
     if not stage.is_bracket:
-        return competitions_labels.round_of_table(stage, row.number)
-    return competitions_labels.bracket_round(
+        return round_of_table(stage, row.number)
+    return bracket_round(
         stage,
         row.part,
         row.number,

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 
 from django.db.models import Exists, OuterRef
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.models import Game
 from games.play import time_limit

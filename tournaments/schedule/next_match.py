@@ -12,7 +12,7 @@ from django.db.models import Case, Exists, F, OuterRef, Q, Subquery, Value, When
 
 from accounts.models import User
 from games.models import Seat
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.board_labels import board_title
 from tournaments.matches.queries import MatchView, SideView, read_matches
 from tournaments.models import Competition, Entry, Match, MatchQuerySet, MatchSlot, TimeProposal
 from tournaments.models.matches import COMPETITION
@@ -69,11 +69,7 @@ class NextMatch:
     def board_title(self) -> str:
         """Return the name of their board; "" where there is one table, or theirs is not open."""
         boards = len(self.competition.board_sizes)
-        return (
-            competitions_labels.title(self.board, is_tie_break=self.board > boards)
-            if self.board
-            else ""
-        )
+        return board_title(self.board, is_tie_break=self.board > boards) if self.board else ""
 
     @property
     def awaits_board(self) -> bool:

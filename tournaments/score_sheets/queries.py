@@ -210,7 +210,7 @@ def _judged_last(values: Sequence[Mark], names: tuple[str, str], people: int) ->
 
 
 def written(mark: Mark) -> str:
-    """Return a mark as a tap sends it (`tournaments.forms.scoring`)."""
+    """Return a mark as a tap sends it (`scorer_page.forms.read_mark`)."""
     match mark:
         case Point(side, points):
             return f"{side}+{points}"

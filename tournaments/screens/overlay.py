@@ -13,12 +13,12 @@ from django.core.signing import BadSignature, Signer
 from django.utils.translation import gettext, override
 
 from games.engine import view
-from games.live.connections import in_thread
 from games.live.fragments import Pieces, etag
 from games.live.messages import WatchConsumer
 from games.live.sources import Rendering, Topic
 from games.live.subscribers import RenderKey
 from games.live.templates import render_template
+from games.live.threads import in_thread
 from games.models import Game
 from games.play.replay import DealSource, published_state
 from games.play.seat_names import Names

@@ -6,7 +6,6 @@ only in the room: no public page shows the network.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from zoneinfo import ZoneInfo
 
 from django.urls import reverse
@@ -22,19 +21,10 @@ from tournaments.screens.wall import Kind, WallSlide
 Absolute = Callable[[str], str]  # an address of this site, with its host
 
 
-class Purpose(StrEnum):
-    """Purposes of printed signs."""
-
-    HERE = "here"
-    WIFI = "wifi"
-    FOLLOW = "follow"
-
-
 @dataclass(frozen=True)
 class Sign:
     """A QR code, its purpose in a few words, and the text for people who cannot scan it."""
 
-    purpose: Purpose
     title: str
     code: SafeString
     told: str
@@ -74,7 +64,7 @@ def _check_in_sign(competition: Competition, absolute: Absolute) -> list[Sign]:
     address = absolute(reverse("here", args=[competition.code]))
     text = gettext("Escaneá y tocá una vez: al sorteo entra quien está.")
     lines = ((gettext("o entrá a"), _short(address)),)
-    return [Sign(Purpose.HERE, gettext("¿Ya estás?"), qr(address), text, lines)]
+    return [Sign(gettext("¿Ya estás?"), qr(address), text, lines)]
 
 
 def _network(competition: Competition) -> list[Sign]:
@@ -84,7 +74,7 @@ def _network(competition: Competition) -> list[Sign]:
         return []
     code = qr(wifi_qr_text(network.name, network.password, is_hidden=network.is_hidden))
     text = gettext("Escaneá con la cámara y te conectás.")
-    return [Sign(Purpose.WIFI, gettext("Wi-Fi para todos"), code, text, tuple(_named(network)))]
+    return [Sign(gettext("Wi-Fi para todos"), code, text, tuple(_named(network)))]
 
 
 def _named(network: GuestNetwork) -> list[tuple[str, str]]:
@@ -96,7 +86,7 @@ def _follow(competition: Competition, absolute: Absolute) -> Sign:
     address = absolute(reverse("short", args=[competition.code]))
     lines = ((gettext("o entrá a"), _short(address)),)
     text = gettext("Cruces, tantos y posiciones, en vivo.")
-    return Sign(Purpose.FOLLOW, gettext("Seguilo acá"), qr(address), text, lines)
+    return Sign(gettext("Seguilo acá"), qr(address), text, lines)
 
 
 def _short(address: str) -> str:

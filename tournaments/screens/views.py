@@ -94,7 +94,7 @@ def take_back(request: HttpRequest, pk: int, bulletin: int) -> HttpResponse:
 
 
 @posted_at_desk
-def network(request: HttpRequest, pk: int) -> HttpResponse:
+def save_network(request: HttpRequest, pk: int) -> HttpResponse:
     """Keep the Wi-Fi for guests."""
     competition, form = find_organised(request, pk), NetworkForm(request.POST)
     if not form.is_valid():
@@ -140,7 +140,7 @@ def _network(competition: Competition) -> dict[str, object]:
 
 
 @signed_in_page
-def signs(request: HttpRequest, pk: int) -> HttpResponse:
+def show_signs(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the signs, one to a page."""
     competition = find_organised(request, pk)
     sheets = paper_signs(competition, request.build_absolute_uri)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from tournaments.models import Federation, PersonLink, Series
-from tournaments.names.comparison import alike
+from tournaments.names.comparison import comparison_key
 
 Key = int | str
 """A player: a person, an account (`user 5`), or a name that is of no person yet."""
@@ -65,11 +65,11 @@ class Identities:
     def key(self, *, club: int, person: int | None, user: int | None, name: str) -> Key:
         """Return the player that a roster row is."""
         if not self.is_of_federation:
-            return person or alike(name)
+            return person or comparison_key(name)
         if user is not None:
             return account_key(user)
         if person is None:
-            return f"{club} {alike(name)}"
+            return f"{club} {comparison_key(name)}"
         return self.joined.get(person, person)
 
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 from django.db.models import Min, Q
 from django.utils.translation import gettext
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from tournaments.common import audit

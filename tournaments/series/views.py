@@ -119,7 +119,7 @@ def _owned(owner: Club | Federation) -> dict[str, Any]:
 
 
 @require_safe
-def series(request: HttpRequest, pk: int) -> HttpResponse:
+def show_series(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the table of a series; `?all=yes` shows every competition as a column."""
     series = find_series(request, pk)
     table = read_table(series, timezone.now())

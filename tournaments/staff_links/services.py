@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import F
 
 from accounts.common.hooks import access_revoked
-from accounts.common.security_log import note
+from accounts.common.security_log import log_security_event
 from accounts.common.tokens import hash_token
 from accounts.common.transactions import transactional
 from accounts.models import User
@@ -86,7 +86,7 @@ def open_link(*, token: str, now: datetime) -> StaffLink:
     link = find_link(token=token, now=now)
     opened = StaffLink.objects.filter(pk=link.pk)
     opened.update(opened=F("opened") + 1, opened_at=now)
-    note("link-opened", link=link.pk, competition=link.competition_id, role=link.role)
+    log_security_event("link-opened", link=link.pk, competition=link.competition_id, role=link.role)
     return link
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.round_labels import bracket_part_name, bracket_round, short_round
 from tournaments.formats.bracket import Part, first_place_of
 from tournaments.matches.queries import MatchView, byes_in
 from tournaments.models import Entry, Match, Round, Stage
@@ -26,7 +26,7 @@ class BracketRound:
     def title(self) -> str:
         """Return its name by its part and how many matches it has."""
         row, size, is_last = self.row, len(self.matches), self.is_last
-        return competitions_labels.bracket_round(
+        return bracket_round(
             self.stage, row.part, row.number, size, is_alone=self.is_alone, is_last=is_last
         )
 
@@ -34,9 +34,7 @@ class BracketRound:
     def short_title(self) -> str:
         """Return the round in a word or two, for narrow columns."""
         row, size = self.row, len(self.matches)
-        return competitions_labels.short_round(
-            self.stage, row.part, row.number, size, is_last=self.is_last
-        )
+        return short_round(self.stage, row.part, row.number, size, is_last=self.is_last)
 
     @property
     def passing(self) -> list[Entry]:
@@ -60,7 +58,7 @@ class BracketPart:
         """Return its name; a single main bracket needs none."""
         if self.name == Part.MAIN and not self.is_named:
             return ""
-        return competitions_labels.part(self.name, is_alone=self.is_alone, entries=self.entries)
+        return bracket_part_name(self.name, is_alone=self.is_alone, entries=self.entries)
 
     @property
     def entries(self) -> int:

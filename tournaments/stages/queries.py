@@ -11,8 +11,8 @@ from math import inf
 
 from django.utils.translation import gettext
 
-from tournaments.competitions import labels as competitions_labels
 from tournaments.competitions.describe import has_ended
+from tournaments.competitions.round_labels import stage_name
 from tournaments.competitions.settings import plans_of
 from tournaments.formats.format import StagePlan
 from tournaments.formats.later_stages import SILVER_TIER, has_silver
@@ -175,7 +175,7 @@ def _stages(
     plans = plans_of([stage for stage, _ in stages])
     for number, (stage, own) in enumerate(stages, start=1):
         title = (
-            competitions_labels.stage(stage, has_silver=has_silver(plans), divisions=divisions)
+            stage_name(stage, has_silver=has_silver(plans), divisions=divisions)
             if len(stages) > 1
             else ""
         )

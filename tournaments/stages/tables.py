@@ -8,7 +8,16 @@ from itertools import groupby, pairwise
 
 from django.utils.translation import gettext
 
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.round_labels import HALVES, group_name, pending_draw, round_of_table
+from tournaments.competitions.table_labels import (
+    TIE_BREAK_HEADINGS,
+    figure,
+    ranking_order,
+    reason_above,
+    row_tie_break_value,
+    tie_break_heading,
+    tie_break_name,
+)
 from tournaments.formats.league import HALVES_OF_A_SEASON, half_of
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.results_table import Table
@@ -64,7 +73,7 @@ class StandingsLine:
     @property
     def points(self) -> str:
         """Return the points of its matches, as a figure."""
-        return competitions_labels.figure(self.score)
+        return figure(self.score)
 
     @property
     def won(self) -> int:
@@ -145,7 +154,7 @@ class TableRound:
     @property
     def title(self) -> str:
         """Return the round in words."""
-        return competitions_labels.round_of_table(self.stage, self.row.number)
+        return round_of_table(self.stage, self.row.number)
 
 
 @dataclass(frozen=True)
@@ -168,13 +177,13 @@ class StandingsTableView:
     @property
     def title(self) -> str:
         """Return the group in words; empty where a stage has one group only."""
-        return competitions_labels.group(self.group.number) if self.stage.how.sends_on else ""
+        return group_name(self.group.number) if self.stage.how.sends_on else ""
 
     @property
     def standings_title(self) -> str:
         """Return the name of its standings; empty where a stage has one table only."""
         if self.half:
-            return str(competitions_labels.HALVES[self.half])
+            return str(HALVES[self.half])
         return gettext("Tabla anual") if self.stage.split_season else self.title
 
     @cached_property
@@ -225,7 +234,7 @@ class StandingsTableView:
     @property
     def awaits(self) -> str:
         """What is being drawn from its results, in words."""
-        return competitions_labels.pending_draw(self.group)
+        return pending_draw(self.group)
 
     @property
     def has_begun(self) -> bool:
@@ -235,15 +244,12 @@ class StandingsTableView:
     @property
     def rules(self) -> list[str]:
         """Return the tie-breaks in order, in words."""
-        return [
-            competitions_labels.rule(TieBreak(name), **self._words)
-            for name in self.stage.tie_breaks
-        ]
+        return [tie_break_name(TieBreak(name), **self._words) for name in self.stage.tie_breaks]
 
     @property
     def order(self) -> str:
         """The same in a line."""
-        return competitions_labels.order(self.stage.tie_breaks, **self._words)
+        return ranking_order(self.stage.tie_breaks, **self._words)
 
     @cached_property
     def columns(self) -> list[TieBreak]:
@@ -253,20 +259,13 @@ class StandingsTableView:
         hidden = {TieBreak.GAMES} if single else set()
         if not any(row.counts[Outcome.ABSENCE] for row in self.rows):
             hidden.add(TieBreak.FEWEST_WALKOVERS)
-        return [
-            name
-            for name in names
-            if name in competitions_labels.TIE_BREAK_HEADINGS and name not in hidden
-        ]
+        return [name for name in names if name in TIE_BREAK_HEADINGS and name not in hidden]
 
     @property
     def heads(self) -> list[tuple[str, str]]:
         """Return the heads of those columns, short and in full."""
         words, names = self._words, self.columns
-        return [
-            (competitions_labels.column(one, **words), competitions_labels.rule(one, **words))
-            for one in names
-        ]
+        return [(tie_break_heading(one, **words), tie_break_name(one, **words)) for one in names]
 
     @cached_property
     def rows(self) -> tuple[Row[int], ...]:
@@ -292,9 +291,7 @@ class StandingsTableView:
                 is_sure=row.entry in sure,
                 ends_zone=index + 1 < len(rows) and zones[index] != zones[index + 1],
                 note=notes[index],
-                figures=[
-                    competitions_labels.figure_of(row, name, **self._words) for name in self.columns
-                ],
+                figures=[row_tie_break_value(row, name, **self._words) for name in self.columns],
             )
             for index, row in enumerate(rows)
         ]
@@ -364,7 +361,7 @@ class StandingsTableView:
             return ""
         name, own, its = parted
         below = next(_entry(slot) for slot in self.members if slot.entry_id == lower.entry)
-        return competitions_labels.above(name, str(below), own, its, **self._words)
+        return reason_above(name, str(below), own, its, **self._words)
 
 
 def _round_of(view: MatchView) -> int:

@@ -18,7 +18,14 @@ from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Length
 from django.utils.translation import gettext as _
 
-from accounts.common.pagination import AfterCursor, Cursor, Order, number, page_after, words
+from accounts.common.pagination import (
+    Cursor,
+    OlderRows,
+    Order,
+    older_rows,
+    parse_number,
+    parse_words,
+)
 from accounts.models import Club, User
 from accounts.names.collation import SortKey, fold
 from games.live.fragments import etag
@@ -107,7 +114,7 @@ def _deeds(team: Sequence[int]) -> dict[str, int]:
     return own.order_by().aggregate(**sums, comeback=Max("comeback", default=0))
 
 
-BY_NAME = Order({"sort_key": words, "pk": number})
+BY_NAME = Order({"sort_key": parse_words, "pk": parse_number})
 
 
 def teams_of(person: User) -> Sequence[Team]:
@@ -458,7 +465,7 @@ class TeamsMet:
     rival: Team
     won: int
     lost: int
-    page: AfterCursor[Match]
+    page: OlderRows[Match]
 
     @property
     def meetings(self) -> list[TeamMeeting]:
@@ -483,9 +490,9 @@ def _other_side(rival: Team) -> Exists:
     return Exists(theirs.exclude(side=OuterRef("side")))
 
 
-def _matches(slots: QuerySet[MatchSlot], before: Cursor | None) -> AfterCursor[Match]:
+def _matches(slots: QuerySet[MatchSlot], before: Cursor | None) -> OlderRows[Match]:
     own = slots.order_by().values("match")
     side = slots.filter(match=OuterRef("pk")).order_by().values("side")[:1]
     matches = Match.objects.filter(pk__in=own).annotate(own_side=side)
     rows = matches.select_related(IN_COMPETITION.removeprefix("match__"))
-    return page_after(rows, before, "completed_at", A_PAGE)
+    return older_rows(rows, before, "completed_at", A_PAGE)

@@ -416,7 +416,7 @@ NAMES: Final = {"name": Team.LONG, "short_name": Team.SHORT}  # and their letter
 def forget_in_teams(*, user: User, erase: Callable[[str], str]) -> None:
     """Take a person's names out of their teams', and what they are in them.
 
-    Their places end with those of the club's memory (`services.entries.teams.forget`).
+    Their places end with those in known teams (`entries.known_teams.forget_player`).
     """
     theirs = Q(captain=user) | Q(players__user=user)
     teams = Team.objects.named().filter(theirs).order_by("pk").distinct()

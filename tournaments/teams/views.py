@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.common.errors import RefusedError
 from accounts.common.page_meta import PageMeta, site_origin
-from accounts.common.pagination import LATEST_FIRST, page, place_asked_for, span_asked_for
+from accounts.common.pagination import LATEST_FIRST, page, requested_cursor, requested_range
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.requests import login_required_keep_post, person
@@ -140,7 +140,7 @@ def against(request: HttpRequest, pk: int, team: int) -> HttpResponse:
     own, rival = find_team(pk), find_team(team)
     if own == rival:
         return redirect("teams:rivals", own.pk)
-    before = place_asked_for(request, LATEST_FIRST)
+    before = requested_cursor(request, LATEST_FIRST)
     meetings = teams_met(TeamPage(own, request.user), rival, before)
     context = {"found": meetings, "before": before, "older": meetings.page.older}
     return render(request, "tournaments/teams/against.html", context)
@@ -152,7 +152,7 @@ IN_THE_FORM = ("team-name-taken", "badly-written")  # refusals that the name's f
 @require_safe
 @login_required_keep_post
 @never_cache
-def own(request: HttpRequest) -> HttpResponse:
+def show_own_teams(request: HttpRequest) -> HttpResponse:
     """List the reader's teams, and the unnamed teams the reader has entered as captain."""
     user = person(request)
     context = {"teams": teams_of(user), "to_be_named": teams_services.to_be_named(user)}
@@ -241,7 +241,7 @@ A_PAGE = 24
 
 @require_safe
 @never_cache
-def team(request: HttpRequest, pk: int) -> HttpResponse:
+def show_team(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a team: its members over time, its entries and titles, and the reader's actions.
 
     `?before=` pages to older competitions.
@@ -249,7 +249,7 @@ def team(request: HttpRequest, pk: int) -> HttpResponse:
     team = find_team(pk)
     reader = request.user
     is_going = team.dissolved_at is None
-    before = place_asked_for(request, LATEST_FIRST)
+    before = requested_cursor(request, LATEST_FIRST)
     captains = is_going and team.captain_id is not None and team.captain_id == reader.pk
     context = {
         "team": team,
@@ -277,7 +277,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     query = searchable(request.GET.get("q", ""))[:60]
     teams = teams_at(club).filter(name__fold__contains=fold(query))
-    listed = page(teams, BY_NAME, span_asked_for(request, BY_NAME), A_PAGE)
+    listed = page(teams, BY_NAME, requested_range(request, BY_NAME), A_PAGE)
     context = {
         "club": club,
         "wanted": query,

@@ -35,8 +35,9 @@ from games.models.tables import Level
 from tournaments.changes.options import changed_to
 from tournaments.common.form_fields import column
 from tournaments.common.permissions import active_officials
-from tournaments.competitions import labels as competitions_labels
-from tournaments.competitions.labels import DIVISIONS, NAMES
+from tournaments.competitions.format_labels import DIVISIONS_LABEL, FORMAT_NAMES
+from tournaments.competitions.round_labels import round_in_brief
+from tournaments.competitions.terms_labels import rules_in_words
 from tournaments.dashboard.changes import ChangeCard
 from tournaments.dashboard.changes import change_cards as find_change_cards
 from tournaments.dashboard.live import DeskFrame, Section, section_of, sections, with_token
@@ -55,7 +56,7 @@ from tournaments.models import (
     Series,
     Team,
 )
-from tournaments.ranking.queries import Weight, weight_of_hand
+from tournaments.ranking.queries import PointSources, point_sources
 from tournaments.repeats.queries import latest_of
 from tournaments.round_clock.queries import ClockView
 from tournaments.schedule.calendars import token_of
@@ -121,7 +122,7 @@ SHOWN = 12
 @register.filter
 def round_in_words(row: Round) -> str:
     """Name a round, whose stage is read along."""
-    return competitions_labels.round_in_brief(row.group.stage, row.number)
+    return round_in_brief(row.group.stage, row.number)
 
 
 @register.simple_tag(takes_context=True)
@@ -183,9 +184,9 @@ def suspension_in(context: dict[str, Any], club: Club) -> Measure | None:
 
 
 @register.simple_tag
-def weight_of(club: Club) -> Weight:
+def points_by_source(club: Club) -> PointSources:
     """Return how much of a club's points were written down or vouched for."""
-    return weight_of_hand(club.pk)
+    return point_sources(club.pk)
 
 
 @dataclass(frozen=True)
@@ -215,9 +216,7 @@ def desk_frame(context: dict[str, Any], competition: Competition) -> Frame:
     visible = sections(competition, by_link=bool(request.link))
     tabs = [Tab(one, pieces.get(f"count-{one.key}", "")) for one in visible]
     current = section_of(request.resolver_match.url_name, request.GET.get("s", ""))
-    return Frame(
-        pieces, tabs, current, competitions_labels.rules(competition.rules, competition.board_sizes)
-    )
+    return Frame(pieces, tabs, current, rules_in_words(competition.rules, competition.board_sizes))
 
 
 @register.simple_tag
@@ -364,7 +363,7 @@ def _option(key: str, side: Mapping[str, str]) -> str:
 def _in_words(name: str, value: object) -> object:
     """Return a format, a choice or a time in words; any other value as it is."""
     if name == "format":
-        return str(NAMES[str(value)])
+        return str(FORMAT_NAMES[str(value)])
     if name == "preset":
         return house_rules_labels.preset(str(value))
     field = _column(name)
@@ -377,7 +376,7 @@ def _in_words(name: str, value: object) -> object:
 
 def _label(name: str) -> object:
     field = _column(name)
-    return DIVISIONS if field is None else field.verbose_name
+    return DIVISIONS_LABEL if field is None else field.verbose_name
 
 
 def _column(name: str) -> "Field[Any, Any] | None":

@@ -177,10 +177,10 @@ def closed_days(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _standing_on(club: Club, form: ClosedDayForm) -> int:
     """Count the matches to come on a day that was just closed."""
-    venue = form.cleaned_data["venue"]
+    closed = form.cleaned_data["venue"]
     matches = Match.objects.undecided().filter(venue__club=club)
-    if venue is not None:
-        matches = matches.filter(venue=venue)
+    if closed is not None:
+        matches = matches.filter(venue=closed)
     with timezone.override(club.zone):
         return matches.filter(scheduled_at__date=form.cleaned_data["day"]).count()
 

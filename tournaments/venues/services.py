@@ -10,9 +10,10 @@ from datetime import datetime
 from django.db.models import Case, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
 from accounts.common.notification_types import CALLED
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition, broadcast_match
@@ -26,7 +27,7 @@ from tournaments.common.locks import (
 )
 from tournaments.common.notifications import notify
 from tournaments.common.permissions import require_club_organiser, require_organiser
-from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
+from tournaments.formats.table_queue import QueuedMatch, assign_tables_to_queue
 from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, HallTable, Match, MatchQuerySet
 from tournaments.models.matches import COMPETITION

@@ -25,14 +25,7 @@ from tournaments.models import (
     Season,
     Title,
 )
-from tournaments.ranking.derived_records import (
-    best_of,
-    best_records,
-    key_of,
-    ranks_due,
-    stored_records,
-    titles_due,
-)
+from tournaments.ranking.leaderboard_lines import Lines, Players, Sums, board_sums
 from tournaments.ranking.ledger import (
     PLAYERS,
     REVOKED,
@@ -43,8 +36,10 @@ from tournaments.ranking.ledger import (
 )
 from tournaments.ranking.provenance import provenance_of
 from tournaments.ranking.ratings import pending_mark, ranked_results
-from tournaments.ranking.services import Lines, Players, Sums, board_sums, ledger_sums
+from tournaments.ranking.records import best_of, best_records, key_of, stored_records
+from tournaments.ranking.services import ledger_sums
 from tournaments.ranking.statistics import FIGURES, player_statistics
+from tournaments.ranking.titles import ranks_due, titles_due
 from tournaments.standings.queries import NEWCOMER, Rating
 from tournaments.verification.games import Check, Violation, make_violation
 

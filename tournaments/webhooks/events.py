@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from django.db.models import Prefetch, QuerySet
 
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.alarms import enqueue
+from accounts.common.transactions import on_commit, transactional
 from games.common.broadcast import broadcast
 from games.models import Game
 from tournaments.models import (

@@ -13,9 +13,10 @@ from django.conf import settings
 from django.db import transaction
 
 from accounts.clubs.services import lock_organised
+from accounts.common.alarms import enqueue
 from accounts.common.rate_limit import MINUTE, RateLimit
-from accounts.common.security_log import note
-from accounts.common.transactions import enqueue, on_commit
+from accounts.common.security_log import log_security_event
+from accounts.common.transactions import on_commit
 from accounts.models import User
 from tournaments.models import CompetitionEvent, Webhook, WebhookDelivery
 from tournaments.webhooks import signatures
@@ -59,7 +60,7 @@ def create_webhook(
         created_at=now,
         created_by=actor,
     )
-    note("webhook-created", user=actor.pk, club=club_id, webhook=webhook.pk)
+    log_security_event("webhook-created", user=actor.pk, club=club_id, webhook=webhook.pk)
     return webhook, secret
 
 
@@ -101,7 +102,7 @@ def rotate_secret(*, webhook_id: int, actor: User, now: datetime) -> tuple[Webho
         webhook.sealed_old_secret, webhook.old_until = "", None
     webhook.sealed_secret = signatures.seal(secret)
     webhook.save()
-    note("webhook-secret-rotated", user=actor.pk, webhook=webhook_id)
+    log_security_event("webhook-secret-rotated", user=actor.pk, webhook=webhook_id)
     return webhook, secret
 
 
@@ -110,7 +111,7 @@ def remove_webhook(*, webhook_id: int, actor: User) -> Webhook:
     """Delete an address with what was sent to it."""
     webhook = _locked(webhook_id, actor)
     Webhook.objects.filter(pk=webhook_id).delete()
-    note("webhook-removed", user=actor.pk, webhook=webhook_id)
+    log_security_event("webhook-removed", user=actor.pk, webhook=webhook_id)
     return webhook
 
 

@@ -21,7 +21,7 @@ from django.http import StreamingHttpResponse
 
 from games.common import broadcast
 from games.common.broadcast import ChangeMessage
-from games.live.connections import in_thread
+from games.live.threads import in_thread
 from tournaments.models import EventCounter
 from tournaments.webhooks.documents import event_documents
 from tournaments.webhooks.events import event_group, events_after

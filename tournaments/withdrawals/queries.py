@@ -16,7 +16,7 @@ from django.utils.translation import gettext, ngettext
 from accounts.names.display import join_names
 from tournaments.common import errors
 from tournaments.common.form_fields import NEITHER
-from tournaments.competitions import labels as competitions_labels
+from tournaments.competitions.round_labels import table_round
 from tournaments.entries.places import round_to_join
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.pairing import Outcome
@@ -61,7 +61,7 @@ class AbsentRound:
 
     @property
     def title(self) -> str:
-        return competitions_labels.table_round(self.number)
+        return table_round(self.number)
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,9 @@ from typing import Any, TypeVar
 
 from django.db.models import Exists, F, Max, Min, OuterRef, Q, QuerySet
 
+from accounts.common.alarms import enqueue
 from accounts.common.errors import RefusedError
-from accounts.common.transactions import enqueue, on_commit, transactional
+from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.club_matches.tables import forget_who_left
 from tournaments.common import audit, hooks
@@ -31,7 +32,7 @@ from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
-from tournaments.formats.places import annuls_results
+from tournaments.formats.withdrawal import annuls_results
 from tournaments.matches.decisions import (
     Decision,
     advance_stage,
@@ -70,7 +71,7 @@ from tournaments.results.cascade import cascade_of
 from tournaments.results.services import (
     CHANGED,
     archive_result,
-    conclude_without_who_left,
+    decide_by_withdrawal,
     resume_after_correction,
     revoke_result,
 )
@@ -542,4 +543,4 @@ def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
         cascade = cascade_of(match.pk)
         revoke_result(cascade, actor=actor, reason=reason, now=now)
         forget_who_left(cascade.match)
-        conclude_without_who_left(cascade.match, now=now)
+        decide_by_withdrawal(cascade.match, now=now)

@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
-from games.live.connections import in_thread
+from games.live.threads import in_thread
 from games.play import clock, deal_timers, outages
 from tournaments.tasks import call_ready_matches, close_sit_down_windows, ring_bells
 
@@ -57,7 +57,7 @@ class FallbackScheduler:
 
     def __init__(self) -> None:
         self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="stand-in", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="fallback-scheduler", daemon=True)
 
     def start(self) -> None:
         """Start the thread, unless sweeps are off."""
@@ -84,14 +84,14 @@ class FallbackScheduler:
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
     """Run the scheduler and the timers of deals while the web process serves (ASGI's lifespan)."""
-    stand_in = FallbackScheduler()
+    scheduler = FallbackScheduler()
     with suppress(asyncio.CancelledError):  # a second Ctrl-C needs no traceback
         while (await receive())["type"] == "lifespan.startup":
-            stand_in.start()
+            scheduler.start()
             deal_timers.begin(_deal)
             await send({"type": "lifespan.startup.complete"})
         deal_timers.end()
-        stand_in.stop()
+        scheduler.stop()
         await send({"type": "lifespan.shutdown.complete"})
 
 

@@ -26,7 +26,7 @@ from django.db import connection, connections
 from django.utils import timezone
 
 from truco_site.environment import KEYS
-from truco_site.operations.backup_places import Place, PlaceError, copy_to_place, place
+from truco_site.operations.backup_places import BACKUPS, Place, PlaceError, copy_to_place, place
 
 logger = logging.getLogger(__name__)
 SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"
@@ -204,10 +204,15 @@ RETRY: Final = timedelta(minutes=10)
 NAMED: Final = "truco-{:%Y-%m-%d}.sqlite3"
 
 
+def makes_backups() -> bool:
+    """Return whether the site makes backups of its own: it is one process with SQLite."""
+    return bool(settings.EMBEDDED) and connection.vendor == "sqlite"
+
+
 @shared_task(name="truco_site.operation.nightly.keep_backups")
 def keep_backups() -> None:
     """Write the daily backup, if the site has no other."""
-    if settings.SWEEP and settings.EMBEDDED and connection.vendor == "sqlite":
+    if settings.SWEEP and makes_backups():
         now, second = timezone.now(), place()
         rotate_backups(settings.VAR / "backups", now=now)
         if second is not None:
@@ -223,14 +228,14 @@ def rotate_backups(folder: Path, *, now: datetime) -> None:
         return
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     backup(target)
-    for old in sorted(folder.glob("truco-*.sqlite3"))[:-KEPT]:
+    for old in sorted(folder.glob(BACKUPS))[:-KEPT]:
         old.unlink()
         checksum_file(old).unlink(missing_ok=True)
 
 
 def copy_newest(folder: Path, second: Place, *, now: datetime) -> None:
     """Copy the newest backup to the second place, once; after a failure again every ten minutes."""
-    newest = max(folder.glob("truco-*.sqlite3"), default=None)
+    newest = max(folder.glob(BACKUPS), default=None)
     copied = folder / "copied"  # the name of the last one
     if newest is None or (copied.exists() and copied.read_text(encoding="utf-8") == newest.name):
         return

@@ -29,7 +29,8 @@ from packaging.requirements import Requirement
 from games.models import Heartbeat
 from truco_site.command_line import ENVIRONMENT_FILE
 from truco_site.operations.backup_places import PlaceError, place
-from truco_site.operations.metrics import free_disk, newest_backup
+from truco_site.operations.backups import makes_backups
+from truco_site.operations.metrics import LEAST_FREE, OLDEST_BACKUP, free_disk, newest_backup
 from truco_site.operations.placeholders import find_placeholders
 from truco_site.operations.release import DISTRIBUTION, release
 from truco_site.operations.upgrades import find_refusal, newer_migrations, pending_migrations
@@ -37,8 +38,6 @@ from truco_site.outbound import OutboundError, fetch
 
 PATIENCE: Final = 5.0  # seconds
 LITTLE_DISK: Final = 1024**3  # bytes
-LEAST_DISK: Final = 100 * 1024**2
-OLD: Final = timedelta(days=2)
 DRIFT: Final = timedelta(seconds=10)
 OTHERS: Final = 0o077
 
@@ -130,7 +129,7 @@ def _sign_in() -> tuple[State, str]:
 def _disk() -> tuple[State, str]:
     free = free_disk()
     text = f"{free / 1024**3:.1f} GB are free where the data is ({settings.VAR})"
-    if free < LEAST_DISK:
+    if free < LEAST_FREE:
         return "wrong", f"{text}: make room, or moves will be refused."
     return ("warning", f"{text}: make room soon.") if free < LITTLE_DISK else ("fine", f"{text}.")
 
@@ -157,12 +156,12 @@ def _clock() -> tuple[State, str]:
 
 
 def _backups() -> tuple[State, str]:
-    if not (settings.EMBEDDED and connection.vendor == "sqlite"):
+    if not makes_backups():
         return "warning", "This site makes no backups of its own: run truco backup every night."
     newest = newest_backup()
     if newest is None:
         return "warning", "There is no backup yet: the site makes one within a minute."
-    if timezone.now() - newest > OLD:
+    if timezone.now() - newest > OLDEST_BACKUP:
         return "wrong", f"The newest backup is of {newest:%Y-%m-%d}: does the service run?"
     return "fine", f"The newest backup is of {newest:%Y-%m-%d %H:%M}."
 
@@ -178,7 +177,11 @@ def _second_copies() -> tuple[State, str]:
     if newest is None:
         return "warning", f"No backup is in {settings.BACKUP_TO} yet."
     message = f"The newest backup in {settings.BACKUP_TO} is of {newest:%Y-%m-%d}"
-    return ("wrong", f"{message}.") if timezone.now() - newest > OLD else ("fine", f"{message}.")
+    return (
+        ("wrong", f"{message}.")
+        if timezone.now() - newest > OLDEST_BACKUP
+        else ("fine", f"{message}.")
+    )
 
 
 def _versions() -> tuple[State, str]:

@@ -4,7 +4,7 @@ The probes report whether this process is alive and whether it can serve.
 """
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from ipaddress import ip_address, ip_network
 from time import monotonic, time
 from typing import Final, NamedTuple
@@ -27,7 +27,10 @@ from accounts.common.client_address import client_address
 from games.models import Game, Heartbeat
 from games.play.outages import CELERY_TIMEOUT, OUTAGE
 from truco_site.celery import app
+from truco_site.operations.backups import makes_backups
 from truco_site.operations.metrics import (
+    LEAST_FREE,
+    OLDEST_BACKUP,
     SiteFigures,
     counted,
     free_disk,
@@ -71,7 +74,7 @@ def _health_figures(figures: SiteFigures, now: datetime) -> Iterator[HealthFigur
     yield _clicks()
     lost = int(counted("truco_hint_failures_total"))
     yield HealthFigure(_("Avisos perdidos entre procesos"), localize(lost), not lost)
-    if settings.EMBEDDED and connection.vendor == "sqlite":
+    if makes_backups():
         yield _backup(now)
 
 
@@ -118,16 +121,13 @@ def _backup(now: datetime) -> HealthFigure:
     newest = newest_backup()
     if newest is None:
         return HealthFigure(_("Última copia"), _("Todavía ninguna."), False)
-    return HealthFigure(
-        _("Última copia"), localize(timezone.localtime(newest)), (now - newest).days < 2
-    )
+    is_recent = now - newest < OLDEST_BACKUP
+    return HealthFigure(_("Última copia"), localize(timezone.localtime(newest)), is_recent)
 
 
 PATIENCE: Final = 1.0  # seconds
 UNAVAILABLE: Final = 503
 PROBE: Final = "probe"  # a heartbeat that is never committed
-LEAST_FREE: Final = 100 * 1024 * 1024  # bytes
-OLDEST_BACKUP: Final = timedelta(days=2)
 WHOLE_FOR: Final = 600.0  # seconds
 
 
@@ -191,7 +191,7 @@ def _disk() -> None:
 
 def _check_backup() -> None:
     """Check for a backup of the last two days, if the site makes its own."""
-    if not (settings.EMBEDDED and connection.vendor == "sqlite"):
+    if not makes_backups():
         return
     newest = newest_backup()
     if newest is None:  # the first is made within a minute

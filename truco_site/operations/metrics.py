@@ -4,7 +4,7 @@ import os
 import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -19,8 +19,11 @@ from prometheus_client.registry import Collector
 from accounts.models import OutgoingMail
 from games.models import Game, Heartbeat
 from games.play.outages import CELERY
+from truco_site.operations.backup_places import BACKUPS
 
 SHARED: Final = "PROMETHEUS_MULTIPROC_DIR"
+LEAST_FREE: Final = 100 * 1024**2  # bytes of disk; with fewer the site is not ready
+OLDEST_BACKUP: Final = timedelta(days=2)
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ def read_site_figures(now: datetime) -> SiteFigures:
     )
 
 
-class HouseCollector(Collector):
+class SiteCollector(Collector):
     """Collector of the database figures for Prometheus."""
 
     def collect(self) -> Iterator[Metric]:
@@ -79,14 +82,14 @@ class HouseCollector(Collector):
 
 def registry() -> CollectorRegistry:
     """Return the metrics of this process, or of all processes that share a folder."""
-    registry = CollectorRegistry()
-    registry.register(HouseCollector())
+    collected = CollectorRegistry()
+    collected.register(SiteCollector())
     if folder := os.environ.get(SHARED):
         _forget_ended(Path(folder))
-        MultiProcessCollector(registry, path=folder)  # type: ignore[no-untyped-call]  # untyped
+        MultiProcessCollector(collected, path=folder)  # type: ignore[no-untyped-call]  # untyped
     else:
-        registry.register(REGISTRY)  # a registry has the interface of a collector
-    return registry
+        collected.register(REGISTRY)  # a registry has the interface of a collector
+    return collected
 
 
 def counted(name: str, **labels: str) -> float:
@@ -96,7 +99,7 @@ def counted(name: str, **labels: str) -> float:
 
 def newest_backup() -> datetime | None:
     """Return the time of the newest backup in embedded mode."""
-    copies = (settings.VAR / "backups").glob("truco-*.sqlite3")
+    copies = (settings.VAR / "backups").glob(BACKUPS)
     newest = max((copy.stat().st_mtime for copy in copies), default=None)
     return datetime.fromtimestamp(newest, tz=timezone.get_current_timezone()) if newest else None
 

@@ -28,18 +28,18 @@ Protocol = Callable[[], asyncio.Protocol]
 class SocketAffinity(BoundedProtocol):
     """HTTP protocol that serves a socket here or passes it to the process of its table."""
 
-    _desk: "SocketInbox | None" = None
+    _inbox: "SocketInbox | None" = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Make this process reachable for the others, once its loop runs."""
         super().connection_made(transport)
-        self._desk = _desk()
-        if self._desk is not None:
-            self._desk.open(self._socket)
+        self._inbox = _own_inbox()
+        if self._inbox is not None:
+            self._inbox.open(self._socket)
 
     def handle_websocket_upgrade(self) -> None:
         """Serve the socket in the right process (a hook of uvicorn)."""
-        if self._desk is None or not self._desk.passes_on(self.url, self._handshake, self._file):
+        if self._inbox is None or not self._inbox.passes_on(self.url, self._handshake, self._file):
             super().handle_websocket_upgrade()
             return
         self.connections.discard(self)
@@ -113,7 +113,7 @@ class SocketInbox:
 _found: list[SocketInbox] = []  # this process's inbox, once it has one
 
 
-def _desk() -> SocketInbox | None:
+def _own_inbox() -> SocketInbox | None:
     """Return this process's inbox; None if it serves alone, or behind a proxy with others."""
     if FOLDER in os.environ and not _found:
         folder, processes = os.environ[FOLDER].rsplit(":", 1)

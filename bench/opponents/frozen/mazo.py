@@ -30,4 +30,4 @@ def _is_lost(view: View) -> bool:
         return False
     best = by_strength(view, view.own)[-1]
     trick = lay(now.trick, now.trick.waiting[0], best)
-    return hand_winner((*now.winners, trick.winner), view.mano) == rival
+    return hand_winner((*now.winners, trick.winner), view.mano % 2) == rival

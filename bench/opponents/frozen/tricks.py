@@ -100,7 +100,7 @@ def play_out(position: Position, hands: Mapping[int, Hand]) -> int:
             trick = lay(trick, seat, strength)
         winner = trick.winner
         winners = (*winners, winner)
-        team = hand_winner(winners, mano)
+        team = hand_winner(winners, mano % 2)
         if team is not None:
             return team
         leader = trick.by[winner] if isinstance(winner, int) else trick.leader

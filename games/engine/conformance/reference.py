@@ -39,12 +39,12 @@ from ..envido import accepted_points, declare, refusal_points, value
 from ..flor import is_flor
 from ..flor import value as flor_value
 from ..last_hand import deciding_team
-from ..perros import take_back, throw
+from ..perros import check_take_back, check_throw
 from ..pico import next_part
 from ..ranks import ranking
 from ..score import falta, in_buenas, leg_winner, pay
 from ..state import PARDA
-from ..tricks import hand_winner, next_leader, seat_if_all_tied
+from ..tricks import hand_winner, next_leader, team_if_all_tied
 from .corpus import VERSION
 
 Question = Mapping[str, Any]
@@ -126,7 +126,7 @@ def _flor_value(question: Question) -> int | None:
 
 def _hand_winner_seq(question: Question) -> str | None:
     results = tuple(PARDA if won == "=" else TEAMS.index(won) for won in question["tricks"])
-    if_all_tied = seat_if_all_tied(rules_of(question), TEAMS.index(question["mano"]))
+    if_all_tied = team_if_all_tied(rules_of(question), TEAMS.index(question["mano"]))
     winner = hand_winner(results, if_all_tied)
     if winner is None:
         return "nobody" if len(results) == 3 else None
@@ -305,9 +305,10 @@ def _perros_arm(question: Question) -> int | str | None:
         seat, _, deed = step.partition(" ")
         try:
             if deed == "throws":
-                armed = throw(start, armed, int(seat) % 2)
+                check_throw(start, armed)
+                armed = int(seat) % 2
             else:
-                take_back(start, armed, int(seat) % 2)
+                check_take_back(start, armed, int(seat) % 2)
                 armed = None
         except IllegalActionError:
             return "refused"

@@ -6,9 +6,9 @@ from django.core import mail
 from django.test import Client
 
 from accounts.common.hooks import signed_in_on_new_device
-from accounts.common.qr_codes import browser_and_system
 from accounts.models import User
 from accounts.sign_in import services as sign_in_services
+from accounts.sign_in.user_agents import browser_and_system
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.people import NOW, PASSWORD, a_guest, a_person
 

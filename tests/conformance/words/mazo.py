@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine import Fold, PlayCard, PlayPair, State, apply, legal_actions, to_token
 from games.engine.conformance.reference import sit
-from games.engine.envido import could_open
+from games.engine.envido import has_opener
 from tests.conformance.staging import Case, play_on, say, unread, without_flor
 
 _LEVELS = {"truco": 2, "retruco": 3, "vale4": 4}
@@ -33,8 +33,8 @@ _FACTS: tuple[tuple[str, Callable[[State, re.Match[str]], bool]], ...] = (
         lambda state, _: bool(state.envido.calls) and not state.envido.pending,
     ),
     (r"envido pending(?: on the one who folds)?", lambda state, _: state.envido.pending),
-    (r"envido window closed", lambda state, _: not could_open(state)),
-    (r"envido still open", lambda state, _: could_open(state)),
+    (r"envido window closed", lambda state, _: not has_opener(state)),
+    (r"envido still open", lambda state, _: has_opener(state)),
 )
 _ONE_OF_FOUR = re.compile(r"4p, one player (?:passes|goes to the mazo)(?:, nothing said)?")
 

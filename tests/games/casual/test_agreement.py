@@ -64,8 +64,8 @@ def test_a_refusal_voids_the_votes_of_the_others(now):
 def test_a_vote_is_void_once_another_hand_is_dealt(now):
     game = a_table(now)
     vote(game, 0, now)
-    label = replay.current_hand_number(game)
-    while replay.current_hand_number(game) == label:
+    label = replay.current_hand_label(game)
+    while replay.current_hand_label(game) == label:
         now = _further(game, now)
     with pytest.raises(StaleError):
         vote(game, 1, now, hand=label)
@@ -87,7 +87,7 @@ def _further(game: Game, now: datetime) -> datetime:
 def test_a_vote_after_the_last_point_finds_the_game_over(now):
     game = a_table(now, target="15")
     vote(game, 0, now)
-    label = replay.current_hand_number(game)
+    label = replay.current_hand_label(game)
     fold_to_the_end(game, now)
     with pytest.raises(RefusedError) as refused:
         vote(game, 1, now, hand=label)
@@ -106,7 +106,7 @@ def test_a_game_of_a_competition_is_not_ended_by_its_players(now):
 @races
 def test_two_last_votes_at_once_end_it_once(now):
     game = a_table(now)
-    hand = replay.current_hand_number(game)
+    hand = replay.current_hand_label(game)
     votes = [
         partial(casual.vote_to_end, game_id=game.pk, seat=seat, hand=hand, ends=True, now=now)
         for seat in (0, 1)

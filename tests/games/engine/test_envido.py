@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import view
-from games.engine.envido import declare_envido, value
+from games.engine.envido import declare_in_order, value
 from tests.games.engine.hands import (
     cards,
     legal_tokens,
@@ -192,7 +192,7 @@ def test_re5_what_a_falta_pays(falta, score, points):
 
 # R-E6, declaring
 def test_re6_a_seat_speaks_only_to_beat_what_was_said():
-    assert declare_envido({1: 20, 2: 25, 3: 25, 0: 33}).values == (
+    assert declare_in_order({1: 20, 2: 25, 3: 25, 0: 33}).values == (
         (1, 20),
         (2, 25),
         (3, None),
@@ -201,7 +201,7 @@ def test_re6_a_seat_speaks_only_to_beat_what_was_said():
 
 
 def test_re6_ties_go_to_the_seat_nearest_mano():
-    assert declare_envido({2: 27, 3: 31, 0: 31}).winner == 3
+    assert declare_in_order({2: 27, 3: 31, 0: 31}).winner == 3
     state = play(table("argentino", "7e 2o 1b", "7o 2e 3b", mano=1), "1:envido 0:quiero")
     assert scored(state) == [(1, 2, "envido")]
 

@@ -12,7 +12,7 @@ from games.casual import host_actions
 from games.casual import services as casual
 from games.engine import make_rules
 from games.invitations import services as invitations
-from games.live.admission import viewer_at
+from games.live.admission import viewpoint_at
 from games.models import Game, TableInvitation, tables
 from games.play import seats
 from tests.games.friends import a_private_table, ask, begin, make_friends, sit
@@ -44,10 +44,10 @@ def luis(now, ana) -> User:
 @pytest.mark.feature("Playing", "An invitation by name opens a private table")
 def test_an_invitation_lets_a_friend_see_a_private_table_and_sit_there(now, ana, luis):
     game = a_private_table(now, ana)
-    assert viewer_at(game.pk, luis.pk) is None
+    assert viewpoint_at(game.pk, luis.pk) is None
     assert refusal_of(sit, game, luis, now) == "not-invited"
     ask(game, ana, luis, now)
-    assert viewer_at(game.pk, luis.pk) is not None
+    assert viewpoint_at(game.pk, luis.pk) is not None
     sit(game, luis, now)
     assert game.seats.filter(user=luis, sat_at=now).exists()
 
@@ -55,8 +55,8 @@ def test_an_invitation_lets_a_friend_see_a_private_table_and_sit_there(now, ana,
 def test_it_is_one_persons_and_one_tables(now, ana, luis):
     game, other = a_private_table(now, ana), a_private_table(now, ana)
     ask(game, ana, luis, now)
-    assert viewer_at(game.pk, a_person("mia").pk) is None
-    assert viewer_at(other.pk, luis.pk) is None
+    assert viewpoint_at(game.pk, a_person("mia").pk) is None
+    assert viewpoint_at(other.pk, luis.pk) is None
     assert refusal_of(sit, other, luis, now) == "not-invited"
 
 
@@ -108,7 +108,7 @@ def test_it_ends_as_the_table_starts(now, ana, luis):
     ask(game, ana, luis, now)
     host_actions.seat_robot(game_id=game.pk, user=ana, number=1, now=now)
     assert not tables.is_invited(game.pk, luis.pk)
-    assert viewer_at(game.pk, luis.pk) is None
+    assert viewpoint_at(game.pk, luis.pk) is None
     assert refusal_of(sit, game, luis, now) == "not-invited"
     assert refusal_of(ask, game, ana, luis, now) == "closed"
 
@@ -150,7 +150,7 @@ def test_who_is_a_friend_no_more_comes_in_no_more(now, ana, luis):
     ask(game, ana, luis, now)
     friends.remove_friend(user=luis, other_id=ana.pk)
     assert not tables.is_invited(game.pk, luis.pk)
-    assert viewer_at(game.pk, luis.pk) is None
+    assert viewpoint_at(game.pk, luis.pk) is None
     assert refusal_of(sit, game, luis, now) == "not-invited"
 
 

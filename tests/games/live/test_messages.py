@@ -7,7 +7,8 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.db import OperationalError
 
-from games.live.messages import AGAIN, WatchConsumer
+from games.live.close_codes import AGAIN
+from games.live.messages import WatchConsumer
 from games.live.sources import Topic
 
 FULL = "database or disk is full"

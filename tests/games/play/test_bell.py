@@ -19,7 +19,7 @@ LATE = BELL + timedelta(seconds=1)
 
 def a_timed_table(*, at=BELL, left=None, decides=True):
     game = a_table(NOW, dealt=may_fold)
-    time_limit.set_time_limit_of_open_tables(game, at=at, left=left, decides=decides)
+    time_limit.set_time_limit_of_new_table(game, at=at, left=left, decides=decides)
     return game
 
 

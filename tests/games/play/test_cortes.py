@@ -225,7 +225,7 @@ def test_nobody_opens_for_another_or_too_early_or_without_having_sealed(now):
     sit(game, ana, now)
     assert refusal_of(game, ana, now) == "cortes-closed"
     sit(game, luis, now, corte="")
-    assert refusal_of(game, a_person(), now) == "no-seat"
+    assert refusal_of(game, a_person(), now) == "spectator"
     assert refusal_of(game, luis, now) == "no-corte"
 
 

@@ -6,11 +6,11 @@ from functools import partial
 import pytest
 from django.conf import settings
 
-from games.common.errors import NoSeatError
 from games.live.fragments import render_tree
 from games.live.subscribers import RenderKey
 from games.models import Game
 from games.play import clock, hand_pause
+from games.play.errors import SpectatorError
 from games.table_page.live import TABLES
 from tests.games.races import at_once
 from tests.games.tables import a_person, a_table, act, may_fold
@@ -107,7 +107,7 @@ def test_a_tap_that_comes_late_or_again_changes_nothing(now, hand):
 
 def test_only_who_has_a_seat_may_go_on(now):
     game = after_a_hand(now, [a_person("ana"), a_person("beto")])
-    with pytest.raises(NoSeatError):
+    with pytest.raises(SpectatorError):
         tap_continue(game, a_person("carla"), now)
     assert game.start["number"] == 1
 

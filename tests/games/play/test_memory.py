@@ -13,7 +13,7 @@ from django.db.models.signals import post_migrate, pre_migrate
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.common.errors import ClosedError, NoSeatError
+from games.common.errors import ClosedError, NotYourSeatError
 from games.models import Game, Line, Seat, SeatAddress, raw_queries
 from games.play import log, table_cache
 from games.play.actions import Actor
@@ -286,7 +286,7 @@ def test_a_seat_that_went_to_another_elsewhere_is_not_played_by_its_first_holder
     before = Actor(due.user_id)
     game.seats.filter(pk=due.pk).update(user=other)
     token = a_legal_token(game)
-    with pytest.raises(NoSeatError):
+    with pytest.raises(NotYourSeatError):
         act(game, token, now, seat=due.number, actor=before)
     assert act(game, token, now, seat=due.number, actor=Actor(other.pk)).version
 

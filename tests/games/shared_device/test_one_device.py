@@ -142,7 +142,7 @@ def test_no_table_of_others_shows_a_hand_this_way(now):
     game = play_seats.open_game(rules=rules, seats=plans, competitive=False, public=True,
                              turn_seconds=30, title="", now=now)  # fmt: skip
     assert refusal(shared_device.show_hand, game_id=game.pk, seat=0, seen_version=0,
-                   now=now) == "no-seat"  # fmt: skip
+                   now=now) == "not-your-seat"  # fmt: skip
 
 
 @pytest.mark.feature("Playing", "On a shared device a turn may take an hour, and no robot plays")

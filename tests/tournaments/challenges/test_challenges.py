@@ -21,7 +21,7 @@ from tournaments.challenges.queries import places_of
 from tournaments.challenges.services import (
     answer,
     apply_inactivity,
-    challenge,
+    send_challenge,
     settle_challenge,
     take_back,
 )
@@ -72,7 +72,7 @@ def player(event, seed):
 
 
 def dare(event, challenger, challenged, at):
-    return challenge(
+    return send_challenge(
         challenger_id=entry(event, challenger).pk,
         challenged_id=entry(event, challenged).pk,
         actor=player(event, challenger),
@@ -156,7 +156,7 @@ def test_who_may_challenge_whom(now):
         answer(challenge_id=made.pk, accepts=True, actor=player(event, 3), now=now)
     dare(event, 6, 3, now)
     with pytest.raises(NotInEntryError):
-        challenge(
+        send_challenge(
             challenger_id=entry(event, 5).pk,
             challenged_id=entry(event, 4).pk,
             actor=a_person(),

@@ -12,7 +12,7 @@ from tests.tournaments.ranking.test_leaderboards import board, take_back, unsoun
 from tests.tournaments.refusals import refusal
 from tournaments.club_history.seasons import change_season, open_season, remove_season
 from tournaments.models import Leaderboard, LeaderboardLine, Season
-from tournaments.ranking import services as ranking
+from tournaments.ranking.rebuild import rebuild_ranking
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
@@ -97,7 +97,7 @@ def test_a_rebuilt_ranking_has_the_same_seasons(now: datetime) -> None:
     play_cup(a_running_cup(organiser, now, entries=3), now)
     heal_rankings()
     before = lines_of(season)
-    ranking.rebuild_ranking()
+    rebuild_ranking()
     assert lines_of(season) == before != {}
 
 

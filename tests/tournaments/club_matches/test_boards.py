@@ -20,7 +20,7 @@ from tests.tournaments.cups import a_cup, match_at
 from tests.tournaments.events import draw_what_follows, ready
 from tests.tournaments.soundness import sound
 from tournaments.club_matches import results
-from tournaments.draw.how_to_play import read_how_to_play
+from tournaments.draw.play_mode import read_play_mode_question
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.score_sheet import Point
 from tournaments.lifecycle import services as lifecycle
@@ -209,7 +209,7 @@ def test_the_final_has_as_many_boards_as_every_match(organiser: User, now: datet
 
 def test_boards_are_moved_to_the_tables_of_the_site(organiser: User, now: datetime) -> None:
     cup = a_cup(organiser, now, boards="1,1,1", with_cards=True)
-    assert read_how_to_play(cup).may_take_screens
+    assert read_play_mode_question(cup).may_take_screens
     play_on_screen(competition_id=cup.pk, actor=organiser, now=now)
     cup.refresh_from_db()
     assert not cup.with_cards

@@ -12,7 +12,7 @@ from tests.tournaments.events import an_event, award_all, organiser_of
 from tests.tournaments.lifecycle.test_pages_creating import create, fields
 from tournaments.competitions.describe import sentences
 from tournaments.competitions.format_fields import with_usual
-from tournaments.competitions.labels import duration
+from tournaments.competitions.format_labels import rough_duration
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import CARDS
 from tournaments.draw import services as draw
@@ -261,7 +261,7 @@ def test_the_summary_says_what_decides_between_equals():
     ],
 )
 def test_a_duration_is_said_roughly(minutes, told):
-    assert duration(minutes) == told
+    assert rough_duration(minutes) == told
 
 
 def test_a_repeated_request_is_refused_by_the_service_too(organiser, now):

@@ -10,8 +10,8 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser
 from tournaments.common.form_fields import column
 from tournaments.competitions.format_fields import form_field, shape_fields
+from tournaments.competitions.format_labels import EMPTY_ROUNDS
 from tournaments.competitions.forms import DEFAULTS, FORM_COLUMNS
-from tournaments.competitions.labels import EMPTY_ROUNDS
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions

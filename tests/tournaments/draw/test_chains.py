@@ -19,6 +19,7 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.refusals import refusal
 from tests.tournaments.soundness import faults
+from tournaments.draw import replan
 from tournaments.draw import services as draw
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
@@ -168,7 +169,7 @@ def test_more_than_come_is_refused_before_the_draw(now: datetime) -> None:
         enter(event, organiser, now, a_person())
     about = {"competition_id": event.pk, "actor": organiser, "seed": "s", "now": now}
     assert refusal(draw.draw, **about) == "too-many-finalists"
-    assert draw.nearest_playable_format(event).shape.finalists == 4
+    assert replan.nearest_playable_format(event).shape.finalists == 4
 
 
 @pytest.mark.both

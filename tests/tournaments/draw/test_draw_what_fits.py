@@ -11,7 +11,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.refusals import refusal
 from tournaments.competitions import state
-from tournaments.draw import services as draw_services
+from tournaments.draw import replan
 from tournaments.draw.services import draw
 from tournaments.entries import check_in
 from tournaments.formats.catalogue import FORMATS
@@ -87,26 +87,26 @@ def test_at_the_check_in_those_who_are_here_count(organiser, now):
         check_in.check_in_entry(entry_id=entry.pk, actor=organiser, now=now)
     assert refusal(draw, **drawing(event, organiser, now)) == "too-few-entries"
     event.refresh_from_db()
-    remedy = draw_services.nearest_playable_format(event)
+    remedy = replan.nearest_playable_format(event)
     assert (remedy.entries, remedy.shape.group_count) == (3, 1)
-    draw_services.draw_adjusted(agreed=remedy.key, **drawing(event, organiser, now))
+    replan.draw_adjusted(agreed=remedy.key, **drawing(event, organiser, now))
     assert sizes(event) == [3]
 
 
 def test_what_was_agreed_on_is_drawn_or_nothing_is(organiser, now):
     event = entered(organiser, now, 11, shape=GROUPS, cap=16)
-    agreed = draw_services.nearest_playable_format(event).key
+    agreed = replan.nearest_playable_format(event).key
     late = enter(event, organiser, now + timedelta(minutes=1), a_person())
     who = drawing(event, organiser, now)
-    assert refusal(draw_services.draw_adjusted, agreed=agreed, **who) == "came-otherwise"
-    assert draw_services.nearest_playable_format(event) is None
+    assert refusal(replan.draw_adjusted, agreed=agreed, **who) == "came-otherwise"
+    assert replan.nearest_playable_format(event) is None
     withdrawals.withdraw(entry_id=late.pk, actor=organiser, now=now)
     stranger = {**who, "actor": a_person()}
-    assert refusal(draw_services.draw_adjusted, agreed=agreed, **stranger) == "not-organiser"
+    assert refusal(replan.draw_adjusted, agreed=agreed, **stranger) == "not-organiser"
     event.refresh_from_db()
     assert event.stages.get(number=1).group_count == 4
-    draw_services.draw_adjusted(agreed=agreed, **who)
-    assert refusal(draw_services.draw_adjusted, agreed=agreed, **who) == "came-otherwise"
+    replan.draw_adjusted(agreed=agreed, **who)
+    assert refusal(replan.draw_adjusted, agreed=agreed, **who) == "came-otherwise"
 
 
 def test_an_offer_that_is_out_of_date_is_answered_with_the_one_that_is_due(organiser, now):
@@ -177,13 +177,13 @@ def test_a_league_gets_as_many_divisions_as_have_room(organiser, now):
 )
 def test_every_offer_is_drawn(organiser, now, shape, entries):
     event = entered(organiser, now, entries, shape=shape, cap=32, movers=1)
-    remedy = draw_services.nearest_playable_format(event)
+    remedy = replan.nearest_playable_format(event)
     if remedy is None:
         draw(**drawing(event, organiser, now))
     else:
         how = FORMATS[remedy.shape.format]
         assert not [*how.misfits(remedy.shape, event.cap, event.movers)]
-        draw_services.draw_adjusted(agreed=remedy.key, **drawing(event, organiser, now))
+        replan.draw_adjusted(agreed=remedy.key, **drawing(event, organiser, now))
     event.refresh_from_db()
     assert event.is_drawn
     assert event.entries.filter(seed__isnull=False).count() == entries

@@ -13,12 +13,7 @@ from games.models import Game
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, enter
-from tests.tournaments.events import (
-    an_event,
-    nobody_comes,
-    organiser_of,
-    ready,
-)
+from tests.tournaments.events import an_event, nobody_comes, organiser_of, ready
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tournaments import verification
 from tournaments.common.errors import WrongStateError

@@ -11,7 +11,7 @@ from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.draw.test_draw_what_fits import entered
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw.drafts import draft_draw
-from tournaments.draw.queries import format_preview
+from tournaments.draw.format_preview import format_preview
 from tournaments.formats.options import FormatOptions
 
 PAIRS = CompetitionSettings(

@@ -20,12 +20,7 @@ from tournaments.competitions import state
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.draw import services as draw_services
 from tournaments.draw.drafts import draft_draw
-from tournaments.draw.services import (
-    draw_adjusted,
-    offered_formats,
-    review_of_draw,
-    undo_replan,
-)
+from tournaments.draw.replan import draw_adjusted, offered_formats, review_of_draw, undo_replan
 from tournaments.entries import check_in
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.plan_review import Fault

@@ -10,7 +10,7 @@ from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.refusals import refusal
 from tournaments.draw import services as draw
-from tournaments.draw.plan import order_entries
+from tournaments.draw.services import order_entries
 from tournaments.entries import services as entries_services
 from tournaments.entries.places import change_capacity
 from tournaments.entries.services import why_rejected

@@ -567,7 +567,7 @@ class EveningMachine(RuleBasedStateMachine):
             free = RosterPlayer.objects.playing().filter(competition=self.event, user=None)
             player = one(list(free.order_by("pk")), pick)
             user = self.guest() if is_guest else a_person()
-            claim = partial(name_claims.claim, player_id=player.pk, user=user, now=self.now)
+            claim = partial(name_claims.claim_name, player_id=player.pk, user=user, now=self.now)
             if self.tries(claim) and confirmed:
                 made = player.__class__.objects.get(pk=player.pk).claim
                 self.tries(partial(name_claims.confirm, claim_id=made.pk, **self.who))

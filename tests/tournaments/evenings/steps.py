@@ -15,7 +15,7 @@ from tests.tournaments.evenings.evening import DAY, EventScenario, NothingThereE
 from tournaments.challenges import services as challenges
 from tournaments.challenges.queries import Standing
 from tournaments.competitions import state
-from tournaments.draw import drafts
+from tournaments.draw import drafts, replan
 from tournaments.draw import services as draw_services
 from tournaments.draw.rounds import draw_awaited
 from tournaments.entries import places
@@ -65,7 +65,9 @@ def challenge_somebody(evening: EventScenario) -> None:
     if not pairs:
         raise NothingThereError
     challenger, challenged = pairs[0]
-    made = challenges.challenge(challenger_id=challenger, challenged_id=challenged, **evening.who)
+    made = challenges.send_challenge(
+        challenger_id=challenger, challenged_id=challenged, **evening.who
+    )
     challenges.answer(challenge_id=made.pk, accepts=True, **evening.who)
 
 
@@ -114,10 +116,8 @@ def draw(evening: EventScenario) -> None:
 
 def draw_what_does_fit(evening: EventScenario) -> None:
     event = Competition.objects.get(pk=evening.event.pk)
-    remedy = draw_services.nearest_playable_format(event)
-    draw_services.draw_adjusted(
-        agreed=remedy.key if remedy else "", seed=SEED, **evening.event_arguments
-    )
+    remedy = replan.nearest_playable_format(event)
+    replan.draw_adjusted(agreed=remedy.key if remedy else "", seed=SEED, **evening.event_arguments)
 
 
 def open_registration(evening: EventScenario) -> None:

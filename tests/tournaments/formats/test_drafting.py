@@ -19,12 +19,12 @@ from tournaments.formats.round_draft import (
     DraftWarningKind,
     Swaps,
     as_pairings,
-    by_hand,
+    changed_pools,
+    draft_warnings,
     first_round,
     holders,
-    meeting,
-    oddities,
     repair,
+    swap_to_meet,
     swapped,
 )
 from tournaments.formats.swiss_field import Contender
@@ -91,7 +91,7 @@ def test_two_can_be_made_to_meet_unless_both_are_free(draft):
     alone = [pool for pool in pools if {*pool} & {one, other} and None in pool]
     if len(alone) == 2 or pools[-1] == (99,):
         return
-    after = swapped(pools, *meeting(pools, one, other))
+    after = swapped(pools, *swap_to_meet(pools, one, other))
     assert any({one, other} <= {*pool} for pool in after)
     assert everybody(after) == everybody(pools)
 
@@ -104,7 +104,7 @@ def test_a_swap_that_cannot_be_is_refused(pair, code):
     with pytest.raises(FormatError, match=code):
         swapped(pools, *pair)
     with pytest.raises(FormatError, match=code):
-        meeting(pools, *pair)
+        swap_to_meet(pools, *pair)
 
 
 def test_every_format_says_what_is_exchanged():
@@ -133,19 +133,19 @@ def test_a_bracket_of_five_has_three_byes_in_its_first_round():
 def test_who_gets_the_place_of_the_free_one_is_free():
     pools = ((1, 2), (3, None))
     assert swapped(pools, 1, 3) == ((3, 2), (1, None))
-    assert swapped(pools, *meeting(pools, 1, 3)) == ((1, 3), (2, None))
-    assert swapped(pools, *meeting(pools, 3, 1)) == ((1, 3), (2, None))
+    assert swapped(pools, *swap_to_meet(pools, 1, 3)) == ((1, 3), (2, None))
+    assert swapped(pools, *swap_to_meet(pools, 3, 1)) == ((1, 3), (2, None))
 
 
 def test_two_who_are_free_cannot_meet():
     with pytest.raises(FormatError, match="both-free"):
-        meeting(((1, None), (2, None), (3, 4)), 1, 2)
+        swap_to_meet(((1, None), (2, None), (3, 4)), 1, 2)
 
 
 def test_what_the_draw_made_is_not_by_hand_whatever_the_side():
     drawn = ((1, 2), (3, 4), (5, None))
-    assert by_hand(drawn, ((2, 1), (3, 4), (5, None))) == []
-    assert by_hand(drawn, ((1, 2), (3, 5), (4, None))) == [(3, 5), (4, None)]
+    assert changed_pools(drawn, ((2, 1), (3, 4), (5, None))) == []
+    assert changed_pools(drawn, ((1, 2), (3, 5), (4, None))) == [(3, 5), (4, None)]
 
 
 KNOWN = {
@@ -161,21 +161,23 @@ KNOWN = {
 
 def test_each_oddity_is_pointed_out_where_it_is():
     pools = ((1, 2), (3, 5), (6, 7), (4, None))
-    assert list(oddities(pools, KNOWN)) == [
+    assert list(draft_warnings(pools, KNOWN)) == [
         DraftWarning(DraftWarningKind.REMATCH, 0, (1, 2)),
         DraftWarning(DraftWarningKind.FLOAT, 0, (1, 2)),
         DraftWarning(DraftWarningKind.FLOAT, 1, (3, 5)),
         DraftWarning(DraftWarningKind.SECOND_BYE, 3, (4,)),
     ]
-    assert [odd.oddity for odd in oddities(((1, 3),), KNOWN)] == [
+    assert [warning.kind for warning in draft_warnings(((1, 3),), KNOWN)] == [
         DraftWarningKind.CLUB_MATES,
         DraftWarningKind.FLOAT,
     ]
 
 
 def test_club_mates_are_pointed_out_in_a_group():
-    (odd,) = oddities(((5, 1, 6, 3),), {**KNOWN, **{n: Contender(n, n) for n in (5, 6)}} | MATES)
-    assert odd == DraftWarning(DraftWarningKind.CLUB_MATES, 0, (1, 3))
+    (warning,) = draft_warnings(
+        ((5, 1, 6, 3),), {**KNOWN, **{n: Contender(n, n) for n in (5, 6)}} | MATES
+    )
+    assert warning == DraftWarning(DraftWarningKind.CLUB_MATES, 0, (1, 3))
 
 
 MATES = {n: Contender(n, n, club="Sur") for n in (1, 3)}
@@ -183,22 +185,22 @@ MATES = {n: Contender(n, n, club="Sur") for n in (1, 3)}
 
 def test_the_repair_of_a_rematch_makes_no_other_nor_a_match_of_mates():
     pools = ((1, 2), (3, 5), (6, 7))
-    (odd, *_) = oddities(pools, KNOWN)
-    after = swapped(pools, *repair(pools, KNOWN, odd))
-    assert {each.oddity for each in oddities(after, KNOWN)} == {DraftWarningKind.FLOAT}
+    (warning, *_) = draft_warnings(pools, KNOWN)
+    after = swapped(pools, *repair(pools, KNOWN, warning))
+    assert {each.kind for each in draft_warnings(after, KNOWN)} == {DraftWarningKind.FLOAT}
 
 
 def test_of_equal_repairs_the_one_between_the_nearest_is_the_smallest():
     met = {n: Contender(n, n, opponents=(8,) if n == 7 else ()) for n in range(1, 9)}
     pools = ((1, 2), (3, 4), (5, 6), (7, 8))
-    (odd,) = oddities(pools, met)
-    assert repair(pools, met, odd) == (7, 5)
+    (warning,) = draft_warnings(pools, met)
+    assert repair(pools, met, warning) == (7, 5)
 
 
 def test_a_bye_goes_to_who_has_had_none():
     pools = ((3, 5), (6, 7), (4, None))
-    odd = DraftWarning(DraftWarningKind.SECOND_BYE, 2, (4,))
-    one, other = repair(pools, KNOWN, odd)
+    warning = DraftWarning(DraftWarningKind.SECOND_BYE, 2, (4,))
+    one, other = repair(pools, KNOWN, warning)
     assert one == 4
     assert not KNOWN[other].byes
 
@@ -206,9 +208,9 @@ def test_a_bye_goes_to_who_has_had_none():
 def test_there_is_no_repair_that_only_moves_the_fault():
     again = {n: Contender(n, n, opponents=tuple({1, 2, 3, 4} - {n})) for n in (1, 2, 3, 4)}
     pools = ((1, 2), (3, 4))
-    odd, _ = oddities(pools, again)
-    assert repair(pools, again, odd) is None
-    assert repair(pools[:1], again, odd) is None
+    warning, _ = draft_warnings(pools, again)
+    assert repair(pools, again, warning) is None
+    assert repair(pools[:1], again, warning) is None
 
 
 @st.composite
@@ -235,8 +237,8 @@ def rounds(draw):
 @given(rounds())
 def test_a_repair_leaves_less_of_what_is_odd_and_nothing_worse(drawn):
     pools, known = drawn
-    for odd in oddities(pools, known):
-        found = repair(pools, known, odd)
+    for warning in draft_warnings(pools, known):
+        found = repair(pools, known, warning)
         if found is not None:
             after = swapped(pools, *found)
             assert everybody(after) == everybody(pools)
@@ -265,11 +267,8 @@ def test_pairings_put_together_by_hand_say_what_is_to_be_said(drawn):
         assert paired.points[0] == first.points
         if paired.second is None:
             assert paired.is_rematch == (first.byes > 0)
-            assert (paired.points[1], paired.is_between_club_mates) == (None, False)
+            assert paired.points[1] is None
             continue
         second = known[paired.second]
         assert paired.points[1] == second.points
         assert paired.is_rematch == (second.entry in first.opponents)
-        assert paired.is_between_club_mates == (
-            first.club is not None and first.club == second.club
-        )

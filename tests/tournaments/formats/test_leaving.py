@@ -8,7 +8,6 @@ import pytest
 
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import ASKED, BYES, Outcome
-from tournaments.formats.places import WithdrawalPolicy, annuls_results
 from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.round_draft import as_pairings
 from tournaments.formats.series import Verdict
@@ -17,6 +16,7 @@ from tournaments.formats.swiss import SWISS
 from tournaments.formats.swiss_field import ByePoints, ByeTerms, Contender, asked_byes
 from tournaments.formats.tie_breaks import ROUND_ROBIN, RULES, TieBreak
 from tournaments.formats.tie_breaks import SWISS as TIE_BREAKS
+from tournaments.formats.withdrawal import WithdrawalPolicy, annuls_results
 
 SEEDS = range(12)
 

@@ -12,7 +12,7 @@ from tests.tournaments.events import an_event, award_all, ready
 from tests.tournaments.formats.next_in_order import NEXT_IN_ORDER
 from tests.tournaments.lifecycle.test_pages_creating import create, fields
 from tournaments import verification
-from tournaments.competitions.labels import NAMES
+from tournaments.competitions.format_labels import FORMAT_NAMES
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import Competition, Match, MatchSlot
 
@@ -25,7 +25,7 @@ WORDS = "cada uno con el que sigue"
 def _added(monkeypatch):
     """Its line in the catalogue, and its words."""
     monkeypatch.setitem(FORMATS, NAME, NEXT_IN_ORDER)
-    monkeypatch.setitem(NAMES, NAME, WORDS)
+    monkeypatch.setitem(FORMAT_NAMES, NAME, WORDS)
 
 
 def violations():

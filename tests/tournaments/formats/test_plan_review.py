@@ -11,14 +11,14 @@ from tests.tournaments.formats.test_fitting import SHAPES
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.outline import Pace
-from tournaments.formats.plan_review import SENSELESS, Fault, Field, Review, review
+from tournaments.formats.plan_review import SENSELESS, Fault, Review, Turnout, review
 
 PAIRS = Pace(target=30, seats=4, turn_seconds=None)
 CUPS = FormatOptions(format="groups", group_count=4, silver=True)
 
 
 def judge(shape: FormatOptions, cap: int, entries: int, **of_field: Any) -> Review:
-    return review(shape, cap, Field(entries=entries, pace=PAIRS, **of_field))
+    return review(shape, cap, Turnout(entries=entries, pace=PAIRS, **of_field))
 
 
 def swiss(rounds: int, finalists: int = 0) -> FormatOptions:

@@ -30,7 +30,9 @@ def league(entries: int) -> tuple[Plan, ...]:
 
 
 def plan_rows(found: tuple[Plan, ...]) -> list[tuple[str, int, int, int, bool]]:
-    return [(str(plan.way), plan.rounds, plan.target, plan.sure, plan.fits) for plan in found]
+    return [
+        (str(plan.kind), plan.rounds, plan.target, plan.fewest_matches, plan.fits) for plan in found
+    ]
 
 
 def test_sixteen_pairs_for_four_hours() -> None:
@@ -64,7 +66,7 @@ def test_two_hours_want_shorter_games_and_one_hour_is_too_little() -> None:
     ],
 )
 def test_few_have_fewer_ways(entries: int, ways: list[str]) -> None:
-    assert [plan.way for plan in card_plans(entries, 12)] == ways
+    assert [plan.kind for plan in card_plans(entries, 12)] == ways
 
 
 def test_up_to_six_meet_everybody_and_more_play_a_swiss() -> None:
@@ -74,12 +76,12 @@ def test_up_to_six_meet_everybody_and_more_play_a_swiss() -> None:
 
 def test_in_an_odd_field_one_round_may_be_free() -> None:
     swiss = card_plans(9, 8)[0]
-    assert (swiss.rounds, swiss.sure) == (5, 4)
+    assert (swiss.rounds, swiss.fewest_matches) == (5, 4)
 
 
 def test_the_number_of_usual_groups_is_left_to_the_draw() -> None:
     numbers = {
-        entries: next(plan for plan in card_plans(entries, 4) if plan.way == PlanKind.GROUPS)
+        entries: next(plan for plan in card_plans(entries, 4) if plan.kind == PlanKind.GROUPS)
         for entries in (6, 7, 8, 16, 512)
     }
     assert {entries: plan.shape.group_count for entries, plan in numbers.items()} == {
@@ -98,25 +100,25 @@ def test_groups_say_how_many_go_on() -> None:
 def test_best_thirds_make_a_full_bracket_for_gold_where_they_can(
     entries: int, groups: int, best: int, gold: int
 ) -> None:
-    cups = next(plan for plan in card_plans(entries, 8) if plan.way == PlanKind.CUPS)
+    cups = next(plan for plan in card_plans(entries, 8) if plan.kind == PlanKind.CUPS)
     assert (cups.shape.group_count, cups.shape.best_next, cups.through) == (groups, best, gold)
 
 
 def test_a_league_is_counted_in_days() -> None:
-    assert [(plan.way, plan.rounds, plan.round_days, plan.days) for plan in league(8)] == [
+    assert [(plan.kind, plan.rounds, plan.round_days, plan.days) for plan in league(8)] == [
         ("twice", 14, 7, 97),
         ("once", 7, 7, 48),
         ("divisions", 6, 7, 41),
     ]
-    assert [plan.way for plan in league(7)] == ["twice", "once"]
+    assert [plan.kind for plan in league(7)] == ["twice", "once"]
     assert league(8)[-1].movers == 1
 
 
 def test_a_league_of_many_plays_in_divisions_first_and_of_very_many_in_nothing_else() -> None:
     first, *others = league(128)
-    assert (first.way, first.fits) == ("divisions", True)
+    assert (first.kind, first.fits) == ("divisions", True)
     assert [plan.fits for plan in others] == [False, False]
-    assert [(plan.way, plan.fits) for plan in league(200)] == [("divisions", True)]
+    assert [(plan.kind, plan.fits) for plan in league(200)] == [("divisions", True)]
 
 
 @pytest.mark.feature(
@@ -126,46 +128,46 @@ def test_a_league_of_many_plays_in_divisions_first_and_of_very_many_in_nothing_e
 @EXAMPLES
 @given(GATHERINGS)
 def test_every_plan_can_be_drawn_and_ends_in_time_or_says_that_it_does_not(
-    gathering: EventSize,
+    event: EventSize,
 ) -> None:
-    found = plans(gathering)
-    is_huge_league = gathering.minutes is None and gathering.entries > LARGEST_TABLE
+    found = plans(event)
+    is_huge_league = event.minutes is None and event.entries > LARGEST_TABLE
     assert (1 if is_huge_league else 2) <= len(found) <= 5
-    assert len({plan.way for plan in found}) == len(found)
+    assert len({plan.kind for plan in found}) == len(found)
     assert found == tuple(sorted(found, key=lambda plan: not plan.fits))  # what fits comes first
     for plan in found:
         how = FORMATS[plan.shape.format]
-        assert not list(how.misfits(how.settled(plan.shape), gathering.entries, plan.movers))
-        draw(plan.shape, gathering.entries, plan.movers)
-        if gathering.minutes is None:
+        assert not list(how.misfits(how.settled(plan.shape), event.entries, plan.movers))
+        draw(plan.shape, event.entries, plan.movers)
+        if event.minutes is None:
             assert plan.fits == (plan.days <= A_YEAR)
         else:
-            assert plan.fits == (plan.minutes <= gathering.minutes)
+            assert plan.fits == (plan.minutes <= event.minutes)
             assert plan.minutes > 0
-        assert 1 <= plan.sure <= plan.rounds
+        assert 1 <= plan.fewest_matches <= plan.rounds
 
 
 @pytest.mark.sampled
 @EXAMPLES
 @given(GATHERINGS, st.integers(1, 120))
-def test_more_time_never_makes_a_plan_unfit(gathering: EventSize, more: int) -> None:
-    if gathering.minutes is None:
+def test_more_time_never_makes_a_plan_unfit(event: EventSize, more: int) -> None:
+    if event.minutes is None:
         return
     longer = EventSize(
-        entries=gathering.entries,
-        seats=gathering.seats,
-        minutes=gathering.minutes + more,
-        turn_seconds=gathering.turn_seconds,
+        entries=event.entries,
+        seats=event.seats,
+        minutes=event.minutes + more,
+        turn_seconds=event.turn_seconds,
     )
-    fitting = {plan.way for plan in plans(gathering) if plan.fits}
-    assert fitting <= {plan.way for plan in plans(longer) if plan.fits}
+    fitting = {plan.kind for plan in plans(event) if plan.fits}
+    assert fitting <= {plan.kind for plan in plans(longer) if plan.fits}
 
 
 @pytest.mark.parametrize(
     ("entries", "rounds", "sure"), [(8, 7, 7), (9, 7, 6), (4, 3, 3), (10, 7, 5)]
 )
 def test_who_comes_alone_may_change_partners(entries: int, rounds: int, sure: int) -> None:
-    found = {plan.way: plan for plan in card_plans(entries, 12, seats=2)}
+    found = {plan.kind: plan for plan in card_plans(entries, 12, seats=2)}
     plan = found[PlanKind.PARTNERS]
-    assert (plan.shape.format, plan.rounds, plan.sure) == ("americano", rounds, sure)
-    assert PlanKind.PARTNERS not in {each.way for each in card_plans(entries, 12, seats=4)}
+    assert (plan.shape.format, plan.rounds, plan.fewest_matches) == ("americano", rounds, sure)
+    assert PlanKind.PARTNERS not in {each.kind for each in card_plans(entries, 12, seats=4)}

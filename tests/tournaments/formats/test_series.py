@@ -48,6 +48,6 @@ def test_an_impossible_series_is_refused(best_of: int, games: str, code: str) ->
     assert refused.value.code == code
 
 
-def test_a_truco_match_is_two_chicos_of_thirty() -> None:
-    assert Series() == Series(best_of=3, points_per_game=30)
+def test_a_truco_match_has_a_third_game_only_at_one_all() -> None:
+    assert Series() == Series(best_of=3)
     assert Series().wins_needed == 2

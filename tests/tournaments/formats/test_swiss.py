@@ -8,8 +8,9 @@ import pytest
 
 from tournaments.formats.cheapest_pairing import cheapest_partners
 from tournaments.formats.errors import FormatError
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import SwissPairing
-from tournaments.formats.swiss import EXACT, may_join, pair_round, recommended_rounds
+from tournaments.formats.swiss import EXACT, SWISS, pair_round, recommended_rounds
 from tournaments.formats.swiss_field import Contender, Field
 
 Event = dict[int, Contender[int]]
@@ -80,13 +81,6 @@ def test_club_mates_are_apart_where_that_can_be() -> None:
     for number in (1, 5):
         event[number] = replace(event[number], club="norte")
     assert pairs(event) == [(1, 6), (2, 5), (3, 7), (4, 8)]
-
-
-def test_club_mates_who_must_meet_are_flagged() -> None:
-    event = {number: replace(one, club="norte") for number, one in field_of(2).items()}
-    (pairing,) = pair_round(list(event.values()))
-    assert pairing.is_between_club_mates
-    assert not pairing.is_rematch
 
 
 def test_like_scores_count_more_than_clubs() -> None:
@@ -211,4 +205,6 @@ def test_as_many_rounds_as_a_knockout_are_recommended(entries: int, rounds: int)
 
 
 def test_late_entries_are_taken_in_the_first_half() -> None:
-    assert [may_join(number, 9) for number in range(1, 10)] == [True] * 4 + [False] * 5
+    shape = FormatOptions(format="swiss", swiss_rounds=9)
+    joining = [SWISS.play.may_join(shape, number) for number in range(1, 10)]
+    assert joining == [True] * 4 + [False] * 5

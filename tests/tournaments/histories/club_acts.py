@@ -144,7 +144,7 @@ def close_claim(history: History) -> None:
 
 def claim_name(history: History) -> None:
     player = history.player(user=None)
-    made = name_claims.claim(player_id=player.pk, user=an_account(history), now=history.now)
+    made = name_claims.claim_name(player_id=player.pk, user=an_account(history), now=history.now)
     if history.chance.random() < 1 / 2:
         name_claims.confirm(claim_id=made.pk, **history.who)
 

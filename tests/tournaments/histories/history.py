@@ -26,9 +26,9 @@ from tournaments.changes.undo import UNDOABLE, undo_change
 from tournaments.club_matches import line_ups, results
 from tournaments.competitions import services as competitions
 from tournaments.competitions.settings import CompetitionSettings
-from tournaments.draw import drafts
+from tournaments.draw import drafts, replan
 from tournaments.draw import services as draw_services
-from tournaments.draw.services import draw_adjusted, nearest_playable_format
+from tournaments.draw.replan import draw_adjusted, nearest_playable_format
 from tournaments.entries import partner_changes, rosters, substitutes
 from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
@@ -303,15 +303,15 @@ class History:
 
     def replan(self, act: Callable[..., object], here: dict[str, Any]) -> bool:
         """Adopt a plan that is offered, and sometimes undo that; return whether it is played."""
-        judged = draw_services.review_of_draw(self.event, self.now)
-        offered = draw_services.offered_formats(self.event, judged) if judged else []
+        judged = replan.review_of_draw(self.event, self.now)
+        offered = replan.offered_formats(self.event, judged) if judged else []
         if not offered:
             return False
         plan, before = self.one(offered), CompetitionSettings.of(self.event)
         self.told.append(f"plan: {plan.shape}, to {plan.target}")
         draw_adjusted(agreed=plan.key, draw_function=act, **here)
-        if draw_services.replan_in_force(self.event) and self.chance.random() < SOMETIMES:
-            draw_services.undo_replan(**self.event_arguments)
+        if replan.replan_in_force(self.event) and self.chance.random() < SOMETIMES:
+            replan.undo_replan(**self.event_arguments)
             self.told.append("undone")
             self.event.refresh_from_db()
             assert CompetitionSettings.of(self.event) == before
@@ -718,7 +718,7 @@ def challenge_somebody(history: History) -> None:
     challenger = history.one(list(standing.order))
     rival = history.one(standing.open_to(challenger))
     by = {"actor": history.organiser, "now": history.now}
-    made = challenges.challenge(challenger_id=challenger, challenged_id=rival, **by)
+    made = challenges.send_challenge(challenger_id=challenger, challenged_id=rival, **by)
     follows = history.chance.choice(("accept", "accept", "refuse", "take back", "wait"))
     if follows == "take back":
         challenges.take_back(challenge_id=made.pk, **by)

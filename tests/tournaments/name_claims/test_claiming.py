@@ -36,7 +36,7 @@ def cup(organiser, now):
 
 
 def claim_refused(cup, name: str, who: User, now: datetime) -> str:
-    return refusal(name_claims.claim, player_id=named(cup, name).pk, user=who, now=now)
+    return refusal(name_claims.claim_name, player_id=named(cup, name).pk, user=who, now=now)
 
 
 def confirm_refused(claim: NameClaim, actor: User, now: datetime) -> str:
@@ -209,7 +209,7 @@ def test_those_who_left_cannot_be_taken(organiser, now):
     assert Snapshot(cup, now).claimed == 0
     assert claim_refused(cup, "Dani", a_guest(now), now) == "no-such-name"
     named_off = {"player_id": 10**9, "user": a_guest(now), "now": now}
-    assert refusal(name_claims.claim, **named_off) == "no-such-name"
+    assert refusal(name_claims.claim_name, **named_off) == "no-such-name"
 
 
 def test_whoever_takes_the_place_by_a_link_ends_the_claims(cup, organiser, now):

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from games.live.admission import viewer_at
+from games.live.admission import viewpoint_at
 from games.models import Game
 from tests.games.tables import state_of
 from tests.tournaments.cups import call, match_at, seated_people, sit, table_of
@@ -50,7 +50,7 @@ def start(cup, now: datetime) -> Game:
 
 def seat_of(cup, game: Game, name: str) -> int | None:
     """The seat from which who bears a name sees a table."""
-    seen = viewer_at(game.pk, named(cup, name).user_id)
+    seen = viewpoint_at(game.pk, named(cup, name).user_id)
     return None if seen is None else seen.seat
 
 
@@ -79,7 +79,7 @@ def test_a_partner_who_comes_later_takes_over_in_the_middle_of_the_hand(cup, org
     robot = game.seats.get(robot=True)
     cards = state_of(game).held[robot.number]
     beto = claims(cup, "Beto", now)
-    assert viewer_at(game.pk, beto.user_id).seat is None  # pending: as anybody who looks on
+    assert viewpoint_at(game.pk, beto.user_id).seat is None  # pending: as anybody who looks on
     confirmed(beto, organiser, now)
     game.refresh_from_db()
     robot.refresh_from_db()
@@ -94,10 +94,10 @@ def test_a_name_that_is_taken_back_loses_its_seat_at_once(cup, organiser, now):
     taken_back(cup, "Ana", organiser, now)
     seat = game.seats.get(number=number)
     assert (seat.user, seat.robot, seat.socket) == (None, True, "")
-    assert viewer_at(game.pk, ana.pk).seat is None
+    assert viewpoint_at(game.pk, ana.pk).seat is None
     other = confirmed(claims(cup, "Ana", now), organiser, now)
-    assert viewer_at(game.pk, other.user_id).seat == number
-    assert viewer_at(game.pk, ana.pk).seat is None
+    assert viewpoint_at(game.pk, other.user_id).seat == number
+    assert viewpoint_at(game.pk, ana.pk).seat is None
     assert sound()
 
 

@@ -28,7 +28,7 @@ def codes(results) -> list[str]:
 
 
 def claiming_(cup: Competition, name: str, user: User, now: datetime) -> Callable[[], object]:
-    return partial(name_claims.claim, player_id=named(cup, name).pk, user=user, now=now)
+    return partial(name_claims.claim_name, player_id=named(cup, name).pk, user=user, now=now)
 
 
 def confirming_(claim: NameClaim, actor: User, now: datetime) -> Callable[[], object]:

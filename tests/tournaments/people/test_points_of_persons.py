@@ -16,7 +16,7 @@ from tournaments.entries.rosters import NamedPlayer
 from tournaments.models import Competition, LeaderboardLine, Person, PointsEntry, RosterPlayer
 from tournaments.name_claims.services import confirm, release_claim
 from tournaments.ranking.ledger import BoardKey
-from tournaments.ranking.services import rebuild_ranking
+from tournaments.ranking.rebuild import rebuild_ranking
 from tournaments.ranking.verified_clubs import verify_club
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings

@@ -13,7 +13,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_cup, players_of
 from tournaments.models import Competition, Match, PlayerResult, PointsEntry
 from tournaments.players.history import A_PAGE, lines_of
-from tournaments.ranking.services import rebuild_ranking
+from tournaments.ranking.rebuild import rebuild_ranking
 from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 

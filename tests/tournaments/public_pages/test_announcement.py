@@ -12,7 +12,7 @@ from accounts.models import User
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser
 from tests.tournaments.events import an_event
-from tournaments.competitions.labels import money
+from tournaments.competitions.terms_labels import money
 from tournaments.exports.posters import competition_poster, draw_poster
 from tournaments.live.competition import CompetitionView
 from tournaments.models import Competition

@@ -42,5 +42,5 @@ def test_every_level_and_achievement_has_words() -> None:
         {achievements.level_label(number + 1) for number in range(len(LEVEL_POINTS))}
     ) == len(LEVEL_POINTS)
     for deed, _ in GOALS:
-        assert achievements.name(deed)
+        assert achievements.achievement_label(deed)
         assert achievements.describe_criterion(deed)

@@ -11,6 +11,7 @@ from tests.tournaments.ranking.test_leaderboards import casually
 from tests.tournaments.reopening import reopen
 from tournaments.models import Competition, Feat, Match
 from tournaments.ranking import services as ranking
+from tournaments.ranking.rebuild import rebuild_ranking
 from tournaments.tasks import heal_rankings
 from tournaments.verification.ranking import feats_are_those_of_the_matches
 
@@ -108,7 +109,7 @@ def test_counting_again_and_rebuilding_change_nothing(now: datetime) -> None:
     count_again(cup)
     assert stored() == before != []
     Feat.objects.all().delete()
-    ranking.rebuild_ranking()
+    rebuild_ranking()
     assert stored() == before
 
 

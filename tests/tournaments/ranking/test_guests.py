@@ -21,7 +21,7 @@ from tournaments.models import (
     PointsEntry,
     RatingChange,
 )
-from tournaments.ranking.services import rebuild_ranking
+from tournaments.ranking.rebuild import rebuild_ranking
 from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations

@@ -21,9 +21,11 @@ from tournaments.models import (
     RatingChange,
     RevokedResult,
 )
+from tournaments.ranking import rebuild
 from tournaments.ranking import services as ranking
 from tournaments.ranking.achievements import streaks
 from tournaments.ranking.ledger import BoardKey, boards_of
+from tournaments.ranking.rebuild import heal_outdated, rebuild_ranking
 from tournaments.tasks import heal_rankings
 from tournaments.verification import violations
 from tournaments.verification.ranking import RANKING_CHECKS
@@ -257,11 +259,11 @@ def test_a_rebuilt_ranking_is_the_same(now: datetime) -> None:
     take_back(match, now)
     heal_rankings()
     before = derived()
-    ranking.rebuild_ranking()
+    rebuild_ranking()
     assert derived() == before
     for model in DERIVED:
         model.objects.all().delete()
-    ranking.rebuild_ranking()
+    rebuild_ranking()
     assert derived() == before
     assert unsound() == []
 
@@ -274,7 +276,7 @@ def test_the_sweep_rebuilds_what_is_outdated(now: datetime) -> None:
     RankingTurn.objects.update(outdated=True)
     heal_rankings()
     assert derived() == before
-    assert not ranking.heal_outdated()
+    assert not heal_outdated()
 
 
 def test_of_two_who_find_it_outdated_one_rebuilds_it(now: datetime, monkeypatch) -> None:
@@ -282,8 +284,8 @@ def test_of_two_who_find_it_outdated_one_rebuilds_it(now: datetime, monkeypatch)
     heal_rankings()
     RankingTurn.objects.update(outdated=True)
     written = RankingTurn.objects.get().writers
-    monkeypatch.setattr(ranking, "_count_games", ranking._rebuild)  # the other is faster
-    assert not ranking.heal_outdated()
+    monkeypatch.setattr(rebuild, "_count_games", rebuild._rebuild)  # the other is faster
+    assert not heal_outdated()
     assert RankingTurn.objects.get().writers == written + 1
 
 

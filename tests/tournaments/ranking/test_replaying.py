@@ -15,6 +15,7 @@ from tests.tournaments.reopening import reopen
 from tournaments.models import Match, PointsEntry, RankingTurn, RatingChange
 from tournaments.ranking import ratings
 from tournaments.ranking import services as ranking
+from tournaments.ranking.rebuild import rebuild_ranking
 from tournaments.tasks import heal_rankings
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -50,7 +51,7 @@ def replay(now: datetime, **terms: int) -> bool:
 def as_if_new() -> bool:
     """Whether everything is what a rebuild makes of it."""
     before = figures(), list(RatingChange.objects.values_list("match", "user", "mu", "sigma"))
-    ranking.rebuild_ranking()
+    rebuild_ranking()
     after = figures(), list(RatingChange.objects.values_list("match", "user", "mu", "sigma"))
     return before[0] == after[0] and sorted(before[1]) == sorted(after[1])
 

@@ -11,7 +11,7 @@ from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_c
 from tests.tournaments.events import an_event, award_all
 from tests.tournaments.reopening import reopen
 from tournaments.models import Competition, Title
-from tournaments.ranking.derived_records import rebuild_titles, write_titles
+from tournaments.ranking.titles import rebuild_titles, write_titles
 from tournaments.tasks import heal_rankings
 from tournaments.verification.ranking import titles_are_those_of_the_results
 

@@ -74,7 +74,7 @@ def test_a_finished_competition_goes_on_without_its_champion(now: datetime) -> N
     champion = cup.champion
     heal_rankings()
     falls = reopen(match_at(cup, 1, 2), now + HOUR)
-    assert (falls.champion, falls.ends_the_end) == (champion, True)
+    assert (falls.champion, falls.reopens_competition) == (champion, True)
     cup.refresh_from_db()
     assert (cup.state, cup.champion, cup.finished_at) == (Competition.State.RUNNING, None, None)
     assert in_order()

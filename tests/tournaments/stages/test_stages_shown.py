@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match, players_of
 from tests.tournaments.events import an_event, award, award_all, ready
-from tournaments.draw.queries import DrawExplanation
+from tournaments.draw.explanations import DrawExplanation
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.tie_breaks import TieBreak

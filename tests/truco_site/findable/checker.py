@@ -15,8 +15,9 @@ import html5lib
 from django.conf import settings
 from django.test import Client
 
-from accounts.common.page_meta import LONGEST_TEXT, LONGEST_TITLE, SHORTEST_TEXT, hreflang
+from accounts.common.page_meta import LONGEST_TEXT, LONGEST_TITLE, hreflang
 
+SHORTEST_TEXT: Final = 50
 ORIGIN: Final = "http://testserver"
 REQUIRED: Final[Mapping[str, tuple[str, ...]]] = {
     "WebSite": ("name", "url"),

@@ -11,7 +11,6 @@ from django.utils import timezone
 from accounts.common.page_meta import (
     LONGEST_TEXT,
     LONGEST_TITLE,
-    SHORTEST_TEXT,
     PageMeta,
     data_block,
 )
@@ -20,7 +19,7 @@ from tests.accounts.browsers import browser_of
 from tests.games.tables import a_person
 from tests.runner.days import pick_today
 from tests.tournaments.cups import a_cup, an_organiser
-from tests.truco_site.findable.checker import Checker, read_page
+from tests.truco_site.findable.checker import SHORTEST_TEXT, Checker, read_page
 from tests.truco_site.findable.public_site import public_paths
 
 pytestmark = pytest.mark.django_db

@@ -24,8 +24,7 @@ from tests.accounts.factors import with_app
 from tests.games.tables import a_legal_token, a_person, a_table, act
 from tests.live.site import HOST
 from truco_site.operations import health
-from truco_site.operations.health import LEAST_FREE
-from truco_site.operations.metrics import counted
+from truco_site.operations.metrics import LEAST_FREE, counted
 from truco_site.operations.release import release
 from truco_site.sqlite.base import DatabaseWrapper
 

@@ -87,4 +87,4 @@ def test_each_process_has_a_number_until_it_ends(tmp_path, monkeypatch):
 
 def test_a_process_that_serves_alone_has_no_desk(monkeypatch):
     monkeypatch.delenv(FOLDER, raising=False)
-    assert socket_affinity._desk() is None
+    assert socket_affinity._own_inbox() is None

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from tournaments.models import LeaderboardLine, PlayerStanding
-from tournaments.ranking import services as ranking
+from tournaments.ranking.rebuild import rebuild_ranking
 
 
 class Command(BaseCommand):
@@ -15,6 +15,6 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild the ranking and print its size."""
-        ranking.rebuild_ranking()
+        rebuild_ranking()
         players, lines = PlayerStanding.objects.count(), LeaderboardLine.objects.count()
         self.stdout.write(f"{players} players, {lines} leaderboard lines: rebuilt")

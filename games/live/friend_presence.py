@@ -1,4 +1,4 @@
-"""Presence of a user's friends on the site, if known and visible to that user."""
+"""The presence of a user's friends on the site, as far as that user may see it."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -30,7 +30,7 @@ class PlayMode(StrEnum):
 
 
 @dataclass(frozen=True)
-class HowToPlay:
+class PlayModeQuestion:
     """Entries without accounts, the earlier answer, and the answers that are still allowed."""
 
     missing: MissingAccounts | None
@@ -39,19 +39,19 @@ class HowToPlay:
     may_take_screens: bool
 
 
-def read_how_to_play(competition: Competition) -> HowToPlay:
+def read_play_mode_question(competition: Competition) -> PlayModeQuestion:
     """Read the current state of the question."""
     missing = missing_accounts(competition, entry_list(competition))
     may_change = may_change_cards(competition) and not competition.rehearsal
-    return HowToPlay(
+    return PlayModeQuestion(
         missing=missing,
-        answered=answer(competition),
+        answered=chosen_play_mode(competition),
         may_take_cards=competition.with_cards or missing is None or missing.may_take_cards,
         may_take_screens=may_change or not (competition.with_cards or competition.rehearsal),
     )
 
 
-def answer(competition: Competition) -> PlayMode | None:
+def chosen_play_mode(competition: Competition) -> PlayMode | None:
     """Return how a competition is played, or None if it has not been answered."""
     if competition.with_cards:
         return PlayMode.CARDS
@@ -60,7 +60,7 @@ def answer(competition: Competition) -> PlayMode | None:
 
 def is_to_be_asked(competition: Competition) -> bool:
     """Return whether to ask before the first match: once, if a player has no account."""
-    if answer(competition) or competition.rehearsal or not may_change_cards(competition):
+    if chosen_play_mode(competition) or competition.rehearsal or not may_change_cards(competition):
         return False
     return missing_accounts(competition, entry_list(competition)) is not None
 
@@ -93,11 +93,11 @@ def ask(request: HttpRequest, pk: int, then: str = "", seen: str = "") -> HttpRe
     competition = find_organised(request, pk)
     context = {
         "competition": competition,
-        "asked": read_how_to_play(competition),
+        "asked": read_play_mode_question(competition),
         "then": then,
         "seen": seen,
     }
-    return render(request, "tournaments/draw/how.html", context)
+    return render(request, "tournaments/draw/play_mode.html", context)
 
 
 def asks_first(request: HttpRequest, pk: int, then: str) -> bool:

@@ -11,7 +11,7 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, play_cup
 from tournaments.models import Competition
-from tournaments.ranking.queries import COLUMNS, Words, chart, thinned
+from tournaments.players.skill_chart import COLUMNS, Words, chart, thinned
 from tournaments.tasks import heal_rankings
 
 BEGUN = datetime(2026, 3, 14, tzinfo=UTC)

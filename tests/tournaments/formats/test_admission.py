@@ -1,6 +1,6 @@
 """Fewer places than applicants."""
 
-from tournaments.formats.places import Admission, admit
+from tournaments.formats.admission import Admission, admit
 
 
 def test_the_first_to_come_are_in_and_the_others_wait_in_order() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.formats.places import QueuedMatch, assign_tables_to_queue
+from tournaments.formats.table_queue import QueuedMatch, assign_tables_to_queue
 
 
 @pytest.mark.parametrize(

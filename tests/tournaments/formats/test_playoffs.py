@@ -7,9 +7,9 @@ from tests.tournaments.formats.test_consolation import ranks, the_better, the_wo
 from tournaments.formats.bracket import LoserOf, Seed, WinnerOf, apply_verdicts
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.knockout import SINGLE
-from tournaments.formats.ladder import page_playoff, stepladder
 from tournaments.formats.options import FormatOptions, Layout, LosersPlay
 from tournaments.formats.outline import bracket_waves, fewest_matches
+from tournaments.formats.playoffs import page_playoff, stepladder
 from tournaments.formats.round_draft import first_round
 from tournaments.formats.series import Verdict
 

@@ -1,19 +1,11 @@
-"""The origin check of sockets (RFC 6455, 10.2), and their pool of database threads.
+"""The origin check of sockets (RFC 6455, 10.2): only pages of this site may open one."""
 
-Only pages of this site may open a socket. The pool is small, and its threads keep their database
-connections.
-"""
-
-import asyncio
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import Any, ParamSpec, TypeVar
+from typing import Any
 from urllib.parse import urlsplit
 
 from channels.security.websocket import WebsocketDenier
 from django.conf import settings
-from django.db import close_old_connections
 from django.http.request import validate_host
 
 Application = Callable[..., Awaitable[None]]
@@ -47,23 +39,3 @@ def _host_of(origin: str) -> str:
         return urlsplit(origin).hostname or ""
     except ValueError:
         return ""
-
-
-P = ParamSpec("P")
-R = TypeVar("R")
-_pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
-
-
-async def in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Run synchronous database work in one of the reserved threads."""
-    call = partial(_connected, partial(work, *args, **kwargs))
-    return await asyncio.get_running_loop().run_in_executor(_pool, call)
-
-
-def _connected(work: Callable[[], R]) -> R:
-    """Close broken connections before the work, and after it, so that none is held needlessly."""
-    close_old_connections()
-    try:
-        return work()
-    finally:
-        close_old_connections()

@@ -1,0 +1,159 @@
+"""The pairing input of the next round of a group, read from stored rows, and digests of it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from tournaments.draw.plan import clubs, digest
+from tournaments.formats.floats import floats_of
+from tournaments.formats.pairing import Outcome
+from tournaments.formats.swiss_field import ByeTerms, Contender
+from tournaments.matches.qualification import qualifiers_due, sources_of
+from tournaments.models import Absence, Entry, Group, Match, StageSlot, sides_of
+from tournaments.standings.queries import group_rows, group_table
+
+
+def contenders(group: Group, number: int) -> list[Contender[int]]:
+    """Return the pairing input of a round: the entries that have not left, by pk."""
+    absent = absent_from(group, number)
+    slots = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(paused=False)
+    slots = slots.select_related("entry")
+    seeds = {slot.entry: slot.number for slot in slots if slot.entry is not None}
+    if group.stage.how.play.partners_change:
+        places = {entry.pk: seed for entry, seed in seeds.items()}
+        if group.stage.how.play.is_paired_by_table and number > 1:
+            places = {
+                row.entry: place
+                for place, row in enumerate(group_rows(group), start=1)
+                if row.entry in places
+            }
+        return _with_partners(group, places, absent)
+    table = group_table(group)
+    floats = floats_of(table)
+    kept_apart = clubs(group.stage.competition, [*seeds])
+    playing = set() if group.stage.how.play.is_round_by_round else _engaged(group)
+    return [
+        Contender(
+            entry.pk,
+            seed,
+            table.scores[entry.pk],
+            tuple(one.opponent for one in own if one.opponent is not None),
+            byes=sum(one.is_unplayed_win for one in own),
+            club=kept_apart.get(entry.pk),
+            absent=absent.get(entry.pk),
+            floats=floats[entry.pk],
+            is_playing=entry.pk in playing,
+            last_round=own[-1].round if own else 0,
+            won_last=bool(own) and own[-1].outcome is Outcome.WIN,
+        )
+        for entry, seed in seeds.items()
+        for own in [table.appearances[entry.pk]]
+    ]
+
+
+def _engaged(group: Group) -> set[int | None]:
+    """Return the entries with an open match, or an open challenge."""
+    undecided = Match.objects.undecided().filter(round__group=group)
+    sides = group.challenges.open().values_list("challenger", "challenged")
+    return {*undecided.values_list("slots__entry", flat=True), *chain.from_iterable(sides)}
+
+
+def _with_partners(
+    group: Group, seeds: Mapping[int, int], absent: Mapping[int, Outcome]
+) -> list[Contender[int]]:
+    """Return the contenders with their earlier partners and opponents instead of results."""
+    by_entry = {pk: Contender(pk, seed, absent=absent.get(pk)) for pk, seed in seeds.items()}
+    matches = Match.objects.filter(round__group=group, asked_bye="").order_by("number")
+    for match in matches.prefetch_related("slots"):
+        sides = [[slot.entry_id for slot in side] for side in sides_of(match.slots.all())]
+        for own, others in (sides, sides[::-1]):
+            for pk in by_entry.keys() & set(own):
+                by_entry[pk] = _after_the_round(by_entry[pk], own, others)
+    return list(by_entry.values())
+
+
+def _after_the_round(
+    one: Contender[int], own: Sequence[int | None], others: Sequence[int | None]
+) -> Contender[int]:
+    against = [entry for entry in others if entry is not None]
+    beside = [entry for entry in own if entry not in (None, one.entry)]
+    return replace(
+        one,
+        partners=(*one.partners, *beside),
+        opponents=(*one.opponents, *against),
+        byes=one.byes + (not against),
+    )
+
+
+def absent_from(group: Group, number: int) -> dict[int, Outcome]:
+    """Return what a round awards to absent entries, by pk: points only for byes they asked for."""
+    absences = group.absences.filter(number__lte=number).values_list("entry", "number", "asked")
+    competition = group.stage.competition
+    byes = Counter(pk for pk, _, is_asked in absences if is_asked)
+    terms = ByeTerms(competition.bye_points, competition.byes)
+    return {
+        pk: terms.bye_outcome(byes[pk] - 1) if is_asked else Outcome.ZERO_BYE
+        for pk, of, is_asked in absences
+        if of == number
+    }
+
+
+def qualified(group: Group) -> dict[StageSlot, int]:
+    """Return the entries that hold a stage's awaited seeds; empty while a source is undecided."""
+    return {slot: qualifier.entry for slot, qualifier in qualifiers_due(group).items()}
+
+
+def contenders_by_rank(group: Group, qualifiers: Mapping[StageSlot, int]) -> list[Contender[int]]:
+    """Return the contenders that qualify from groups, with the opponents they met there."""
+    entries = {entry.pk: entry for entry in Entry.objects.filter(pk__in=qualifiers.values())}
+    kept_apart = clubs(group.stage.competition, list(entries.values()))
+    met = {
+        entry: [one.opponent for one in own if one.opponent is not None]
+        for source in sources_of(group).select_related("stage__competition")
+        for entry, own in group_table(source).appearances.items()
+    }
+    return [
+        Contender(entry, slot.number, opponents=met[entry], club=kept_apart.get(entry))
+        for slot, entry in qualifiers.items()
+    ]
+
+
+def basis_of(group: Group, number: int) -> str:
+    """Return a digest of the input of a group's next round."""
+    if group.stage.how.play.is_paired_in_play:
+        return basis_of_field(number, contenders(group, number))
+    return basis_of_ranks(qualified(group))
+
+
+def mark_of_results(group: Group) -> str:
+    """Return a cheap digest of all rows that the next round of a group depends on.
+
+    If the group awaits ranks of other groups, the rows are those of these groups.
+    """
+    own = Group.objects.filter(pk=group.pk)
+    sources = own if group.stage.how.play.is_paired_in_play else sources_of(group)
+    matches = Match.objects.filter(round__group__in=sources).order_by("pk")
+    seats = StageSlot.objects.filter(group__in=sources).order_by("group", "number")
+    absences = Absence.objects.filter(group=group).order_by("pk")
+    return digest(
+        group.stage.competition.keep_apart,
+        group.stage.swiss_rounds,
+        list(matches.values_list("pk", "state", "winner", "reopened", "completed_at")),
+        list(
+            seats.values_list(
+                "number", "entry", "entry__state", "entry__affiliation", "left", "paused"
+            )
+        ),
+        list(absences.values_list("entry", "number", "asked")),
+    )
+
+
+def basis_of_field(number: int, field: Sequence[Contender[int]]) -> str:
+    """Return a digest of the input of a round paired by results."""
+    return digest(number, field)
+
+
+def basis_of_ranks(qualifiers: Mapping[StageSlot, int]) -> str:
+    """Return a digest of the entries that hold the ranks a stage awaits."""
+    return digest([(slot.number, entry) for slot, entry in qualifiers.items()])
