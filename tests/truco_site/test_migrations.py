@@ -95,7 +95,7 @@ def test_a_killed_creation_of_tables_leaves_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_a_start_without_migrations_renders_none_and_completes_the_last(
+def test_migrate_with_nothing_to_apply_completes_the_last_one(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MIGRATION_MODULES = {}
