@@ -60,8 +60,10 @@ def seat_mood(view: View | None, game: Game, seat: int) -> Mood:
     if view is None:
         return Mood.NEUTRAL
     mood, event = _suggested(view, seat)
+    if mood is Mood.NEUTRAL:
+        return mood
     chance = sha256(f"{game.commitment} {view.label} {event} {seat}".encode()).digest()[0] / 256
-    return mood if chance < SHARES.get(mood, 1) else Mood.NEUTRAL
+    return mood if chance < SHARES[mood] else Mood.NEUTRAL
 
 
 def _suggested(view: View, seat: int) -> tuple[Mood, str]:
