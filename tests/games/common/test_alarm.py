@@ -15,6 +15,7 @@ import pytest
 from django.utils import timezone
 from kombu.simple import SimpleQueue
 
+from accounts.common.alarms import _sender, enqueue
 from games import tasks
 from games.engine import State
 from games.models import Game, Heartbeat
@@ -69,7 +70,7 @@ class Alarms:
 
     def all(self) -> list[tuple[str, list[Any], datetime]]:
         """Read all there are, once everything asked for has been sent."""
-        alarms._sender(os.getpid()).submit(int).result()
+        _sender(os.getpid()).submit(int).result()
         read = []
         with suppress(Empty):
             while True:
@@ -153,7 +154,7 @@ def test_no_alarm_is_set_for_an_instant_more_than_ten_minutes_away(alarms):
     game.refresh_from_db()
     assert game.alarm_at == game.act_by == now + OPENED + 600 * SECOND
     alarms.all()  # the broker's clock has advanced meanwhile: it may have got that one, or not
-    alarms.enqueue(TASK, game.pk, "", at=timezone.now() + 601 * SECOND)
+    enqueue(TASK, game.pk, "", at=timezone.now() + 601 * SECOND)
     assert not alarms.all()
 
 
@@ -278,7 +279,7 @@ def test_after_an_outage_the_alarms_that_may_be_lost_are_set_again(alarms):
 @both
 def test_no_alarm_is_set_where_they_are_off(alarms, settings):
     settings.ALARM = False
-    alarms.enqueue(TASK, 1, 2)
+    enqueue(TASK, 1, 2)
     assert not alarms.all()
 
 
