@@ -33,13 +33,13 @@ from tournaments.competitions.settings import (
     CompetitionSettings,
     estimated_minutes,
     pace,
+    rules_in_words,
     waves,
 )
 from tournaments.competitions.table_labels import ranking_order, scale_in_words
 from tournaments.competitions.terms_labels import (
     count_sides,
     fee_in_words,
-    rules_in_words,
     who_is_absent,
     who_is_late,
     who_leaves,

@@ -11,7 +11,9 @@ from decimal import Decimal
 from typing import Any, Final
 
 from games.engine import USUAL, Rules
+from games.house_rules import choice, preset
 from tournaments.common.form_fields import column
+from tournaments.competitions.board_labels import made_of
 from tournaments.formats.catalogue import FORMATS, choices
 from tournaments.formats.club_match import ranked_by_boards, read_boards, write_boards
 from tournaments.formats.errors import FormatError
@@ -59,6 +61,12 @@ def plans_of(stages: Sequence[Stage]) -> tuple[StagePlan, ...]:
         else plan
         for plan in plans
     )
+
+
+def rules_in_words(value: Rules, boards: Sequence[int] = ()) -> str:
+    """Describe the rules in one line: `Truco argentino a 15, 1 contra 1`, or with its boards."""
+    target, seats = (choice(key, value.option(key), value.preset) for key in ("target", "seats"))
+    return f"{preset(value.preset)} {target}, {made_of(boards) if boards else seats}"
 
 
 SETTINGS: Final = tuple(

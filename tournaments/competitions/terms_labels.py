@@ -1,15 +1,12 @@
 """Texts for the terms of a competition: who plays, leaves and pays what, in the active language."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 from typing import Final, Protocol
 
 from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext, gettext_noop, ngettext
 
-from games.engine import Rules
-from games.house_rules import choice, preset
-from tournaments.competitions.board_labels import made_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import BYES, LATE_POINTS, LEAVING
 from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving
@@ -76,12 +73,6 @@ DRAWS: Final[Mapping[str, str]] = {
         "la jugó va después, por ranking. Entre iguales decide la semilla publicada."
     ),
 }
-
-
-def rules_in_words(value: Rules, boards: Sequence[int] = ()) -> str:
-    """Describe the rules in one line: `Truco argentino a 15, 1 contra 1`, or with its boards."""
-    target, seats = (choice(key, value.option(key), value.preset) for key in ("target", "seats"))
-    return f"{preset(value.preset)} {target}, {made_of(boards) if boards else seats}"
 
 
 class Fee(Protocol):

@@ -38,7 +38,7 @@ from tournaments.common.errors import (
     signed_in_post,
 )
 from tournaments.common.lookups import find_competition, find_organised, posted_at_desk
-from tournaments.competitions.terms_labels import rules_in_words
+from tournaments.competitions.settings import rules_in_words
 from tournaments.entries import check_in as entries_check_in
 from tournaments.entries import (
     partner_changes,

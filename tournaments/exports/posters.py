@@ -13,7 +13,8 @@ from django.utils.translation import ngettext
 from accounts.i18n.time_zones import city
 from accounts.models import Club
 from games.common.posters import Poster
-from tournaments.competitions.terms_labels import count_sides, fee_in_words, rules_in_words
+from tournaments.competitions.settings import rules_in_words
+from tournaments.competitions.terms_labels import count_sides, fee_in_words
 from tournaments.live.competition import CompetitionView
 from tournaments.matches.queries import MatchView
 from tournaments.models import Competition

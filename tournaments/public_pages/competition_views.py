@@ -45,7 +45,8 @@ from tournaments.common.lookups import club_asked_for, find_competition
 from tournaments.competitions.announcement import Announcement
 from tournaments.competitions.describe import who_may_enter
 from tournaments.competitions.event_data import sports_events
-from tournaments.competitions.terms_labels import describe_draw, rules_in_words
+from tournaments.competitions.settings import rules_in_words
+from tournaments.competitions.terms_labels import describe_draw
 from tournaments.draw.explanations import explain_pairing
 from tournaments.entries import services as entries
 from tournaments.entries.forms import GuestNameForm, TeamForm

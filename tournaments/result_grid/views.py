@@ -31,12 +31,11 @@ from tournaments.models import Competition, Match, ResultSubmission
 from tournaments.models.competitions import run_by
 from tournaments.models.matches import COMPETITION
 from tournaments.result_grid.errors import ResultFileError
-from tournaments.result_grid.forms import GridRowForm, GridTapForm, ResultFileForm
-from tournaments.result_grid.queries import EVERY, Draft, read_grid, read_rows
+from tournaments.result_grid.forms import ResultFileForm
 from tournaments.result_grid.result_file import MAX_BYTES, save_file
-from tournaments.results import labels
-from tournaments.results.forms import Pair, write_pairs
-from tournaments.results.queries import read_current_matches
+from tournaments.results import labels as result_labels
+from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pairs
+from tournaments.results.queries import EVERY, Draft, read_current_matches, read_grid, read_rows
 from tournaments.results.services import read_ending, save_row
 from tournaments.score_sheets.conflicts import store_conflicting_result
 
@@ -196,7 +195,7 @@ def _continue_row(
 def _refused(request: HttpRequest, row: Any, code: str, games: Sequence[Pair]) -> HttpResponse:
     """Show on the row why it was not saved; a newer result by another person replaces the input."""
     timed = row.competition.round_minutes is not None
-    words = labels.refusal(code, games, row.measure, timed=timed)
+    words = result_labels.refusal(code, games, row.measure, timed=timed)
     typed = ", ".join(f"{first}–{second}" for first, second in games)
     is_stale = code in RECORD_STANDS
     draft = Draft(
@@ -211,7 +210,7 @@ def _refused(request: HttpRequest, row: Any, code: str, games: Sequence[Pair]) -
 
 def _unread(request: HttpRequest, row: Any, form: GridRowForm) -> HttpResponse:
     """Show which input is not a number or is missing; what was typed and tapped stays."""
-    words = labels.unread(form.no_number, row.measure)
+    words = result_labels.unread(form.no_number, row.measure)
     won = form.cleaned_data.get("won", "")
     draft = Draft(
         sent=form.sent, won=None if won == "" else won, refused=words, code="badly-written"

@@ -37,7 +37,7 @@ from tournaments.common.form_fields import column
 from tournaments.common.permissions import active_officials
 from tournaments.competitions.format_labels import DIVISIONS_LABEL, FORMAT_NAMES
 from tournaments.competitions.round_labels import round_in_brief
-from tournaments.competitions.terms_labels import rules_in_words
+from tournaments.competitions.settings import rules_in_words
 from tournaments.dashboard.changes import ChangeCard
 from tournaments.dashboard.changes import change_cards as find_change_cards
 from tournaments.dashboard.live import DeskFrame, Section, section_of, sections, with_token
