@@ -61,7 +61,7 @@ class Order:
         return _rows_after([(name, not falls, value) for (name, falls), value in self._at(cursor)])
 
     def ordering(self, *, backwards: bool = False) -> list[str]:
-        """Return the arguments for `order_by`."""
+        """Return the columns for `order_by`, from the last row to the first if `backwards`."""
         return [f"-{name}" if falls != backwards else name for name, falls in self._named]
 
     @property
@@ -119,7 +119,7 @@ def parse_instant(text: str) -> datetime:
 
 
 def parse_words(text: str) -> str:
-    """Parse a name."""
+    """Return a name as it is; raises ValueError if no row can have it."""
     if "\0" in text or len(text) > LONGEST_NAME:
         raise ValueError(text)
     return text

@@ -1,7 +1,7 @@
 """Arrival at a table from another page: the table page sits the user down automatically.
 
 The browser has to do it, because it creates its own cut. The target is stored in the session, so
-a link alone never seats anyone. A form that brings a cut needs no such page.
+a link alone never seats anyone. A form that brings a cut already seats them.
 """
 
 from contextlib import suppress

@@ -21,9 +21,9 @@ def reserve_number() -> int | None:
 
 
 def is_past(number: int) -> bool:
-    """Return whether the sequence will not give this number to another table.
+    """Return whether the sequence has passed this number, and gives it to no other table.
 
-    It may after a backup was restored, or the site was moved: its sequence is then an earlier one.
+    After a backup was restored, or the site was moved, the sequence can be an earlier one.
     """
     return number <= (_number(_LAST) or 0)
 
