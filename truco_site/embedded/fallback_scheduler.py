@@ -19,6 +19,7 @@ from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
+from games.live.templates import compile_pieces
 from games.live.threads import in_thread
 from games.play import clock, deal_timers, outages
 from tournaments.tasks import call_ready_matches, close_sit_down_windows, ring_bells
@@ -83,15 +84,21 @@ class FallbackScheduler:
 
 
 async def lifespan(scope: Any, receive: Any, send: Any) -> None:
-    """Run the scheduler and the timers of deals while the web process serves (ASGI's lifespan)."""
-    scheduler = FallbackScheduler()
+    """Run the scheduler and the timers of deals while the web process serves (ASGI's lifespan).
+
+    Soon after the start the pieces of tables are compiled.
+    """
+    scheduler, stopping = FallbackScheduler(), threading.Event()
+    compiler = threading.Thread(target=compile_pieces, args=[stopping], name="pieces", daemon=True)
     with suppress(asyncio.CancelledError):  # a second Ctrl-C needs no traceback
         while (await receive())["type"] == "lifespan.startup":
             scheduler.start()
+            compiler.start()
             deal_timers.begin(_deal)
             await send({"type": "lifespan.startup.complete"})
         deal_timers.end()
         scheduler.stop()
+        stopping.set()
         await send({"type": "lifespan.shutdown.complete"})
 
 

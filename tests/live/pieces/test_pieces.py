@@ -1,16 +1,25 @@
 """What is sent of a page makes of what was shown what is now, whatever changed between."""
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings as django_settings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.live.fragments import child_ids, diff_fragments, frames, positioned_children, render_tree
 from games.live.subscribers import EMPTY_SNAPSHOT, RenderSnapshot
-from games.live.templates import environment
+from games.live.templates import (
+    AFTER_START,
+    BETWEEN_TWO,
+    FOLDER,
+    PieceEnvironment,
+    compile_pieces,
+    environment,
+)
 
 BEFORE = {
     "a": "<ol id='a'><!--m1--><!--m2--></ol>",
@@ -149,3 +158,34 @@ def test_a_socket_that_is_elsewhere_gets_all_pieces() -> None:
 def test_the_same_edition_again_is_nothing_to_send() -> None:
     edition = RenderSnapshot(BEFORE)
     assert RenderSnapshot(dict(BEFORE)).since(edition) == []
+
+
+class Stopping(threading.Event):
+    """An event that counts the waits and is set after some."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.waits: list[float] = []
+        self.after = after
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waits.append(timeout or 0)
+        return len(self.waits) > self.after
+
+
+def test_all_pieces_are_compiled_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[tuple[str, str]] = []
+    monkeypatch.setattr(
+        PieceEnvironment, "template", lambda env, name: compiled.append((env.language, name))
+    )
+    pieces = len(list(FOLDER.rglob("*.jinja")))
+    compile_pieces(Stopping(after=10**6))
+    assert len(set(compiled)) == len(compiled) == pieces * len(django_settings.LANGUAGES)
+    assert ("pt-br", "table/calls") in compiled
+
+
+def test_compiling_waits_and_ends_with_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PieceEnvironment, "template", lambda env, name: None)
+    stopping = Stopping(after=2)
+    compile_pieces(stopping)
+    assert stopping.waits == [AFTER_START, BETWEEN_TWO, BETWEEN_TWO]
