@@ -58,9 +58,11 @@ def _follows_tied_first_trick(state: State) -> bool:
 
 
 def must_cover(state: State, seat: int) -> bool:
-    """Return whether the seat must cover, because it covered in the first trick (R-V2)."""
-    rules = state.deal.rules
-    if not rules.covered or not rules.cover_binds:
+    """Return whether the seat must cover, because it covered in the first trick (R-V2).
+
+    Where no card may be covered now, nothing binds it (R-V4).
+    """
+    if not state.deal.rules.cover_binds or not may_cover(state):
         return False
     return any(play.covered for play in state.tricks[0].plays if play.seat == seat)
 

@@ -307,7 +307,7 @@ _CLASHES: Final[tuple[tuple[str, tuple[str, ...], Callable[[Rules], bool]], ...]
     ),
     (
         "no-fuera-here",
-        ("truco_top",),
+        ("truco_top", "prices"),
         lambda r: r.top_level > len(TRUCOS) + 1,
     ),
     (

@@ -82,7 +82,7 @@ def deal_after_pause(game: Game, seats: Sequence[Seat], state: State, now: datet
 def _deal_next(game: Game, dealer: DealSource, state: State, now: datetime) -> None:
     start = next_hand_start(state)
     assert start is not None, "a decided game is not live"
-    hand = apply_log(dealer.deal(start), lines(perros.throw_again(game, state, start, now)))
+    hand = apply_log(dealer.deal(start), lines(perros.throw_again(game, start, now)))
     if hand.winner is None:
         make_robot_signs(dealer, hand, now)
         log.advance(game, dealer.seats, hand, now)

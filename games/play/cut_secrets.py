@@ -102,7 +102,7 @@ def deal_first(game: Game, now: datetime) -> None:
     dealer = DealSource(game, list(game.seats.order_by("number")))
     game.status, game.started_at = Game.Status.LIVE, now
     start = dealer.first_start()
-    thrown = perros.challenging_team(game, None, start.label)
+    thrown = perros.challenging_team(game, start.label)
     state = apply_log(dealer.deal(start), lines(thrown))
     game.act_by = log.compute_deadline(game, dealer.seats, state, now)
     game.save(update_fields=["status", "started_at", "act_by"])

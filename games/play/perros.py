@@ -11,20 +11,24 @@ from games.play.replay import PERROS, PERROS_BACK, DealSource
 FIRST_HAND = "1"
 
 
-def challenging_team(game: Game, state: State | None, label: str) -> int | None:
-    """Return the team whose dogs stand for the hand of this label, which follows `state`.
+def challenging_team(game: Game, label: str) -> int | None:
+    """Return the team whose dogs stand for the next hand, which has this label (R-X4).
 
-    `state` is None before the first hand (R-X4).
-
-    With `perros_stay` they stand again after a hand until they are taken back (R-X6).
+    With `perros_stay` they stand again after every hand, also after the hands of a pico round,
+    until they are taken back (R-X6).
     """
     if not game.rules.perros:
         return None
-    rows = game.actions.filter(hand=label, token__in=(PERROS, PERROS_BACK))
+    rows = game.actions.filter(token__in=(PERROS, PERROS_BACK))
+    if not game.rules.perros_stay:
+        rows = rows.filter(hand=label)
     last = rows.order_by("seq").last()
-    if last is None:
-        return state.deal.perros if state and game.rules.perros_stay else None
-    return last.seat % 2 if last.token == PERROS else None
+    return last.seat % 2 if last is not None and last.token == PERROS else None
+
+
+def _team_before(game: Game, start: Start) -> int | None:
+    """Return the team whose dogs stand for this hand; a pico round has none (R-X4)."""
+    return None if start.part else challenging_team(game, start.label)
 
 
 def next_hand(state: State) -> Start | None:
@@ -57,7 +61,7 @@ def challenge_perros(
         start = next_hand_start(state) if state.over else None
     if start is None:
         raise IllegalActionError("perros-too-late" if dealer.rules.perros else "no-perros")
-    armed = challenging_team(game, state, start.label)
+    armed = _team_before(game, start)
     if token == PERROS:
         check_throw(start, armed)
     else:
@@ -72,9 +76,9 @@ def challenge_perros(
         log.advance(game, dealer.seats, state, now)
 
 
-def throw_again(game: Game, state: State, start: Start, now: datetime) -> int | None:
+def throw_again(game: Game, start: Start, now: datetime) -> int | None:
     """Return the team whose dogs stand at the deal; write down dogs that stayed (R-X6)."""
-    team = None if start.part else challenging_team(game, state, start.label)
+    team = _team_before(game, start)
     if team is None or game.actions.filter(hand=start.label, token=PERROS).exists():
         return team
     row = log.new_row(

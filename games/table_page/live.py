@@ -177,11 +177,11 @@ def _rematch(game: Game) -> int | None:
 
 def _dogs(game: Game, state: State | None) -> PerrosOffer | None:
     if game.status == Game.Status.OPENING and game.rules.perros:
-        return PerrosOffer(perros.challenging_team(game, None, perros.FIRST_HAND))
+        return PerrosOffer(perros.challenging_team(game, perros.FIRST_HAND))
     if state is None:
         return None
     start = perros.next_hand(state) if state.start.rules.perros else None
-    return PerrosOffer(perros.challenging_team(game, state, start.label)) if start else None
+    return PerrosOffer(perros.challenging_team(game, start.label)) if start else None
 
 
 TABLES = Tables()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from tournaments.formats.errors import FormatError
 from tournaments.formats.penalty_list import Effect, mark_for
 from tournaments.formats.score_sheet import Deal, Sheet, write
 from tournaments.formats.series import MatchUnit
@@ -22,7 +23,12 @@ def penalty(case: Case) -> None:
         assert (after.dealer, after.points) == (case["expect_dealer"], sheet.points)
         return
     mark = mark_for(effect, side, case["points"], noted=case.get("noted", 0))
-    assert write(sheet, mark).points == tuple(case["expect"])
+    answer: list[int] | str
+    try:
+        answer = list(write(sheet, mark).points)
+    except FormatError as error:
+        answer = error.code
+    assert answer == case["expect"]
 
 
 KINDS: Mapping[str, Callable[[Case], None]] = {"penalty": penalty}

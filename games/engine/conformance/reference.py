@@ -21,6 +21,7 @@ from .. import (
     Start,
     State,
     apply,
+    apply_line,
     apply_log,
     deal_hands,
     deck_for,
@@ -45,6 +46,7 @@ from ..ranks import ranking
 from ..score import falta, in_buenas, leg_winner, pay
 from ..state import PARDA
 from ..tricks import hand_winner, next_leader, team_if_all_tied
+from ..truco import is_juego_fuera
 from .corpus import VERSION
 
 Question = Mapping[str, Any]
@@ -214,7 +216,7 @@ def _truco_ladder(question: Question) -> dict[str, Any]:
     won = apply(accepted, from_token(accepted.turn, "mazo"))
     entry = won.points[-1]
     price: int | str = entry.points
-    if calls[-1] == "fuera":
+    if is_juego_fuera(rules, accepted.truco.level):
         price = "wins_match" if rules.fuera_wins == "game" else "wins_leg"
     return {"quiero": price, "no_quiero": refused.points[-1].points}
 
@@ -352,7 +354,7 @@ def played(question: Question) -> State:
     )
     for text in question["actions"].split():
         seat, _, token = text.partition(":")
-        state = apply(state, from_token(int(seat), token))
+        state = apply_line(state, from_token(int(seat), token))
     return state
 
 

@@ -641,7 +641,9 @@ const followsTie = (state) => state.tricks.length === 2 && state.tricks[0].winne
 function mustCover(state, seat) {
   const { rules } = state.deal;
   return (
-    rules.covered && rules.cover_binds && state.tricks[0].plays.some((play) => play.seat === seat && play.covered)
+    rules.cover_binds &&
+    mayCover(state) &&
+    state.tricks[0].plays.some((play) => play.seat === seat && play.covered)
   );
 }
 

@@ -43,7 +43,8 @@ export const KINDS = {
     const seat = calls.length % 2, accepted = engine.apply(state, seat, "quiero");
     const won = engine.apply(accepted, accepted.turn, "mazo").points.at(-1)[1];
     const whole = rules.fuera_wins === "game" ? "wins_match" : "wins_leg";
-    return { quiero: calls.at(-1) === "fuera" ? whole : won, no_quiero: engine.apply(state, seat, "no").points.at(-1)[1] };
+    const isPriced = accepted.truco.level <= rules.worth.length;
+    return { quiero: isPriced ? won : whole, no_quiero: engine.apply(state, seat, "no").points.at(-1)[1] };
   },
   envido_ladder: (asked) => {
     const rules = rulesOf(asked, { flor: "off" }), state = said(rules, asked.calls);
@@ -158,10 +159,14 @@ function played(asked) {
   let state = sit(rulesOf(asked), hands, { mano: asked.mano, score: asked.score, muestra: asked.muestra });
   for (const text of asked.actions.split(" ").filter(Boolean)) {
     const [seat, token] = [Number(text[0]), text.slice(2)];
-    state = engine.apply(state, seat, token);
+    if (!isSung(state, seat, token)) state = engine.apply(state, seat, token);
   }
   return state;
 }
+
+// A flor of the record that the system has sung already (R-F11).
+const isSung = ({ deal: { rules }, flor }, seat, token) =>
+  token === "flor" && rules.flor_sung === "auto" && flor.announced.includes(seat);
 
 if (typeof process !== "undefined") {
   const { createInterface } = await import("node:readline");

@@ -39,7 +39,7 @@ def test_a_rank_stands_for_its_cards_not_named_before() -> None:
 @pytest.mark.parametrize(
     ("preset", "options", "code"),
     [
-        ("paulista", {"truco_top": "fuera"}, "no-fuera-here: truco_top"),
+        ("paulista", {"truco_top": "fuera"}, "no-fuera-here: truco_top, prices"),
         ("paulista", {"deck": "22"}, "deck-not-for-ranks: deck"),
         ("mineiro", {"deck": "24"}, "deck-not-for-ranks: deck"),
         ("paulista", {"deck": "25"}, "bad-value: deck"),

@@ -95,6 +95,19 @@ def test_rv2_after_a_tied_first_trick_both_are_covered_and_void():
     assert [play.card for play in view(ended, 1).tricks[2].plays] == [None, *cards("6c")]
 
 
+@pytest.mark.parametrize(
+    ("options", "legal", "covered"),
+    [
+        ({"cover_after_tie": "off"}, {"6e/3o", "3o/6e"}, "(6e)/(3o)"),
+        ({"cover_after_tie": "off", "tie_two_cards": "off"}, {"6e", "3o"}, "(6e)"),
+    ],
+)
+def test_rv4_a_cover_binds_only_where_one_may_cover(options, legal, covered):
+    state = play(table("truc", "7e 6e 3o", "7c 5b 6c", **options), "0:(7e) 1:(7c)")
+    assert legal_tokens(state, 0) == {*legal, "truco", "mazo"}
+    assert refused(state, f"0:{covered}") == "cannot-cover"
+
+
 def test_rv2_one_who_covered_loses_the_tie_play_to_one_who_did_not():
     state = table("truc", "7e 6e 3o", "7c 5b 6c", "4e 3e 5e", "4b 3b 5o")
     state = play(state, "0:(7e) 1:7c 2:4e 3:4b")

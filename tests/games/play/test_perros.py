@@ -39,7 +39,7 @@ def next_hand(game: Game) -> None:
 def test_the_dogs_are_thrown_between_hands_and_hold_for_the_next(now):
     game = between_hands(now)
     act(game, "perros", now, seat=1)
-    assert perros.challenging_team(game, state_of(game), "2") == 1
+    assert perros.challenging_team(game, "2") == 1
     next_hand(game)
     state = state_of(game)
     assert (state.start.label, state.deal.perros) == ("2", 1)
@@ -85,7 +85,7 @@ def test_the_team_that_threw_takes_them_back_and_either_may_throw_then(now):
         act(game, "perros:back", now, seat=0)
     act(game, "perros:back", now, seat=1)
     game.refresh_from_db()
-    assert perros.challenging_team(game, state_of(game), "2") is None
+    assert perros.challenging_team(game, "2") is None
     act(game, "perros", now, seat=0)
     next_hand(game)
     assert state_of(game).deal.perros == 0
@@ -108,6 +108,30 @@ def test_dogs_stay_where_the_house_says_so_until_they_are_taken_back(now):
     assert state_of(game).deal.perros is None
     hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
     assert [hand.deal.perros for hand in hands] == [None, 0, 0, None]
+
+
+def pass_over(game: Game, now) -> None:
+    """Pass or fold in the place of every seat that is due, and deal the next hand."""
+    while not state_of(game).over:
+        offered = tokens(game)
+        passed = [token for token in offered if token.endswith("pasa:pasa")]
+        (token, *_) = passed or offered & {"mazo"} or offered & {"flor", "quiero"}
+        act(game, token, now)
+        game.refresh_from_db()
+    next_hand(game)
+
+
+def test_dogs_that_stay_wait_for_the_end_of_a_pico_round(now):
+    """R-X4, R-X6: the round has none, and the hand after it has them again."""
+    people = [a_person() for _ in range(6)]
+    game = before_the_first(now, people=people, perros_stay="on")
+    throw(game, now, 1)
+    deal(game)
+    for _ in ("1", "2a", "2b", "2c"):
+        pass_over(game, now)
+    hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
+    dogs = [(hand.start.label, hand.deal.perros) for hand in hands]
+    assert dogs == [("1", 1), ("2a", None), ("2b", None), ("2c", None), ("3", 1)]
 
 
 # ---- before the first hand (R-X4) ----
