@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route
 from games.chat.queries import sign_buttons
 from games.engine import make_rules
 from games.table_view.felt import card_order
-from tests.browser.lanes.states import Scene, scenes
+from tests.browser.lanes.states import Scene, missed_turn, scenes
 from tests.games.table_view.boards import a_game
 from tests.runner.days import pick_today
 
@@ -74,6 +74,12 @@ def test_nothing_lies_over_anything_and_nothing_is_cut(laid_table: Page, languag
     tables = scenes(STATES, language)
     sizes = [size for _, size in pick_today([(language, size) for size in SIZES], share=3)]
     assert [fault for size in sizes for fault in measured(laid_table, tables, size)] == []
+
+
+@pytest.mark.parametrize("language", ["es-ar", "en", "es-es", "ca-valencia"])
+def test_a_missed_turn_is_told_beside_the_clock(laid_table: Page, language: str) -> None:
+    tables = [missed_turn(language)]
+    assert [fault for size in SIZES for fault in measured(laid_table, tables, size)] == []
 
 
 @pytest.mark.django_db
