@@ -88,3 +88,13 @@ def test_words_that_are_longer_are_not_cut_on_the_smallest_phone(
     laid_table: Page, longer_language: str
 ) -> None:
     assert measured(laid_table, scenes(STATES, longer_language), SIZES[0]) == []
+
+
+def test_no_phone_zooms_into_the_field_of_a_name(laid_table: Page) -> None:
+    """Safari zooms into a focused field whose text is smaller than 16px."""
+    form = render_to_string("games/table_page/_naming.html")
+    laid_table.evaluate("form => document.body.insertAdjacentHTML('beforeend', form)", form)
+    size = laid_table.locator("#naming-name").evaluate(
+        "e => parseFloat(getComputedStyle(e).fontSize)"
+    )
+    assert size >= 16
