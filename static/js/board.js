@@ -247,8 +247,10 @@ function placeBar(bar) {
   byId("say").before(bar);
 }
 
+// While a line is silent this is called four times a second, and screen readers say each change of the words.
 export function showLost(words, way = "") {
-  bar.firstElementChild.textContent = words;
+  const told = bar.firstElementChild;
+  if (bar.hidden || told.textContent !== words) told.textContent = words;
   for (const each of bar.querySelectorAll("button, a")) each.hidden = !each.matches(way || ":not(*)");
   bar.hidden = false;
 }

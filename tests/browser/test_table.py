@@ -156,6 +156,21 @@ def assert_everything_has_a_name(screen: Screen) -> None:
 # ---- taps that go astray ----
 
 
+LOST_TWICE = """() => {
+  const observer = new MutationObserver(() => {});
+  dispatchEvent(new Event("offline"));
+  observer.observe(document.getElementById("lost"), {childList: true, subtree: true});
+  dispatchEvent(new Event("offline"));
+  return observer.takeRecords().length;
+}"""
+
+
+def test_a_lost_connection_is_told_once_to_a_screen_reader(mover):
+    page = mover.screen.page
+    assert page.evaluate(LOST_TWICE) == 0
+    expect(page.locator("#lost")).to_have_text(re.compile("Reconectando…"))
+
+
 @pytest.mark.feature("Playing", "A tap that the network lost lands once")
 def test_a_tap_that_the_network_lost_lands_once_when_it_is_back(game, mover):
     card = mover.cards.first

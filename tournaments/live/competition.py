@@ -20,7 +20,7 @@ from django.core.cache import caches
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, override
+from django.utils.translation import get_language, gettext, override
 
 from accounts.i18n.time_zones import city
 from accounts.models import User
@@ -82,7 +82,10 @@ def settings_panel(competition: Competition, event: Event, confirmed: int) -> st
 
 
 def _end(competition: Competition, event: Event) -> str:
-    """Return the hour of the end; "" while no day is set, and where a clock or days say it."""
+    """Return the hour of the end with its time zone.
+
+    "" while no day is set, and where a clock or days say it.
+    """
     if competition.starts_at is None and not competition.is_drawn:
         return ""
     if any(each.stage.closes_at for each in event.stages):
@@ -94,7 +97,11 @@ def _end(competition: Competition, event: Event) -> str:
         now=timezone.now(),
         event=event,
     )
-    return expected.end_in_words(competition.club.zone) if expected else ""
+    if expected is None:
+        return ""
+    zone = competition.club.zone
+    zone_name = gettext("hora de %(city)s") % {"city": city(zone)}
+    return f"{expected.end_in_words(zone)} ({zone_name})"
 
 
 def _so_far(competition: Competition, confirmed: int) -> str:

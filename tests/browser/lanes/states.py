@@ -30,6 +30,7 @@ from games.engine import (
 from games.house_rules import OFFERED, canto, within
 from games.live.fragments import render_tree
 from games.models import Game, Seat
+from games.play.presence import MissedTurns
 from games.table_page.fragments import table_pieces
 from games.table_view.felt import Picture
 from games.table_view.game_over import Figure, GameOverView, MomentLink
@@ -90,6 +91,16 @@ def scenes(count: int, language: str) -> list[Scene]:
     """Return a number of tables at play, and every table at which no game runs."""
     with override(language):
         return [*islice(_played(), count), *_still()]
+
+
+def missed_turn(language: str) -> Scene:
+    """Return a table that tells a player next to the clock that the time of a turn ran out."""
+    with override(language):
+        rules = make_rules("argentino", {"seats": "4"})
+        game, state = a_game(rules), deal(first_start(rules, 0), deck_for(rules))
+        label = view(state, 1).label
+        mine = seats_of(game, missed=MissedTurns.TIME, missed_in=label, timeouts=1)
+        return render_scene("missed turn", make_table_view(state, 1, game, seats=mine))
 
 
 def _played() -> Iterator[Scene]:

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Route
 from games.chat.queries import sign_buttons
 from games.engine import make_rules
 from games.table_view.felt import card_order
-from tests.browser.lanes.states import Scene, scenes
+from tests.browser.lanes.states import Scene, missed_turn, scenes
 from tests.games.table_view.boards import a_game
 from tests.runner.days import pick_today
 
@@ -76,9 +76,25 @@ def test_nothing_lies_over_anything_and_nothing_is_cut(laid_table: Page, languag
     assert [fault for size in sizes for fault in measured(laid_table, tables, size)] == []
 
 
+@pytest.mark.parametrize("language", ["es-ar", "en", "es-es", "ca-valencia"])
+def test_a_missed_turn_is_told_beside_the_clock(laid_table: Page, language: str) -> None:
+    tables = [missed_turn(language)]
+    assert [fault for size in SIZES for fault in measured(laid_table, tables, size)] == []
+
+
 @pytest.mark.django_db
 @pytest.mark.sampled
 def test_words_that_are_longer_are_not_cut_on_the_smallest_phone(
     laid_table: Page, longer_language: str
 ) -> None:
     assert measured(laid_table, scenes(STATES, longer_language), SIZES[0]) == []
+
+
+def test_no_phone_zooms_into_the_field_of_a_name(laid_table: Page) -> None:
+    """Safari zooms into a focused field whose text is smaller than 16px."""
+    form = render_to_string("games/table_page/_naming.html")
+    laid_table.evaluate("form => document.body.insertAdjacentHTML('beforeend', form)", form)
+    size = laid_table.locator("#naming-name").evaluate(
+        "e => parseFloat(getComputedStyle(e).fontSize)"
+    )
+    assert size >= 16
