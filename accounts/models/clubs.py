@@ -10,6 +10,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.models.users import FACTORS, User
 from accounts.names.collation import SortKey, fold
 from accounts.names.validation import (
@@ -168,7 +169,7 @@ class MembershipQuerySet(models.QuerySet["Membership"]):
         return ranked.order_by("rank", "joined_at", "pk")
 
 
-class Membership(models.Model):
+class Membership(ChoiceLabels):
     """One person's role in one club."""
 
     class Role(models.TextChoices):

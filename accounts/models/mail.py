@@ -6,6 +6,8 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 
+from accounts.models.choice_labels import ChoiceLabels
+
 
 class OutgoingMailQuerySet(models.QuerySet["OutgoingMail"]):
     """The queue, in the order of sending."""
@@ -17,7 +19,7 @@ class OutgoingMailQuerySet(models.QuerySet["OutgoingMail"]):
         return self.filter(late, expires_at__gt=now).order_by("priority", "pk")
 
 
-class OutgoingMail(models.Model):
+class OutgoingMail(ChoiceLabels):
     """An e-mail in the outbox; the row is deleted when it is sent, refused or expired."""
 
     class Priority(models.IntegerChoices):

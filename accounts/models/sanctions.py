@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.models.clubs import Club
 from accounts.models.users import User
 
@@ -25,7 +26,7 @@ class MeasureQuerySet(models.QuerySet["Measure"]):
         return self.filter(kind=Measure.Kind.SUSPENSION, user=user, club=club)
 
 
-class Measure(models.Model):
+class Measure(ChoiceLabels):
     """A moderator's act and its audit record: rows are only added, and lifted once.
 
     A suspension applies to its `club`, or to the site. For a renaming, `before` is the name that

@@ -3,6 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from games.models.tables import Game
 
@@ -31,7 +32,7 @@ class Outage(models.Model):
         return f"{self.since:%Y-%m-%d %H:%M:%S} · {self.until - self.since}"
 
 
-class Action(models.Model):
+class Action(ChoiceLabels):
     """One line of a game's log. Rows are only ever added."""
 
     class By(models.TextChoices):

@@ -3,10 +3,11 @@
 from django.conf import settings
 from django.db import models
 
+from accounts.models.choice_labels import ChoiceLabels
 from games.models.tables import Game
 
 
-class Deed(models.Model):
+class Deed(ChoiceLabels):
     """Something that counts as practice, once: a game, a lesson, a puzzle, a quest.
 
     Level, streak, quests and achievements are sums of these rows. `facts` counts what happened

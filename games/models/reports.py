@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
+from accounts.models.choice_labels import ChoiceLabels
 from games.models.chat import Line
 from games.models.tables import Game
 
@@ -35,7 +36,7 @@ class ReportQuerySet(models.QuerySet["Report"]):
         )
 
 
-class Report(models.Model):
+class Report(ChoiceLabels):
     """A user's report of misconduct; open until it is decided.
 
     `game` is the table where it happened, if any, and `club` the club whose competition it belongs

@@ -11,11 +11,12 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from games.evaluation import VERSION
 from games.models.tables import Seat
 
 
-class Puzzle(models.Model):
+class Puzzle(ChoiceLabels):
     """A decision with one right answer (`games.evaluation.puzzles`).
 
     A puzzle with a `day` is the daily one of its family, the same for everyone. One with an `owner`
@@ -111,7 +112,7 @@ class ReviewQuerySet(models.QuerySet["Review"]):
         return self.filter(status__in=(Review.Status.ASKED, Review.Status.BEGUN))
 
 
-class Review(models.Model):
+class Review(ChoiceLabels):
     """The values of a seat's decisions (`games.evaluation`); visible only to its player."""
 
     class Status(models.TextChoices):

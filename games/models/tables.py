@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Friendship
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField, join_names
 from games.engine import Rules, make_rules
 from games.house_rules import voice_of
@@ -86,7 +87,7 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(seats__user_id=user_id)
 
 
-class Game(models.Model):
+class Game(ChoiceLabels):
     """One sitting at a table, won by `legs_to_win` legs (docs/rules.md)."""
 
     class Status(models.TextChoices):

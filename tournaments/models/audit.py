@@ -6,6 +6,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.collation import fold
 from accounts.names.display import NameField
 from tournaments.models.competitions import Competition
@@ -32,7 +33,7 @@ class AuditQuerySet(models.QuerySet["AuditEvent"]):
         return self.filter(condition)
 
 
-class AuditEvent(models.Model):
+class AuditEvent(ChoiceLabels):
     """A manual action: its actor, reason and changes. Rows are only ever added.
 
     Names are erased when their owner deletes the account (`tournaments.players.services`).

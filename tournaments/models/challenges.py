@@ -11,6 +11,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from tournaments.models.competitions import Competition
 from tournaments.models.entries import Entry
 from tournaments.models.matches import Match
@@ -53,7 +54,7 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
         return self.filter(unanswered | accepted & (decided | unplayed)).order_by("pk")
 
 
-class Challenge(models.Model):
+class Challenge(ChoiceLabels):
     """One entry asks another above it for a match; the challenger is the first side of it."""
 
     class Answer(models.TextChoices):

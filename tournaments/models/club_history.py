@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from accounts.names.validation import validate_shown_name
 from games.models import Game
@@ -18,7 +19,7 @@ from tournaments.models.entries import Entry
 from tournaments.models.matches import Match
 
 
-class Feat(models.Model):
+class Feat(ChoiceLabels):
     """One player's best of a kind in a club's competitions: in a year, or without one ever."""
 
     class Kind(models.TextChoices):
@@ -170,7 +171,7 @@ class PastSeries(models.Model):
         return self.name
 
 
-class ClubFile(models.Model):
+class ClubFile(ChoiceLabels):
     """A club's file: uploaded and awaiting confirmation (`data`), imported, or exported.
 
     Imports and exports stay as an audit log: who, when, how many competitions. An uploaded file is

@@ -19,6 +19,7 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, Membership, User
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import validate_shown_name
 from games.engine import Rules, make_rules
 from games.models.tables import Level
@@ -243,7 +244,7 @@ class CompetitionQuerySet(models.QuerySet["Competition"]):
         return self.filter(state=self.model.State.RUNNING)
 
 
-class Competition(models.Model):
+class Competition(ChoiceLabels):
     """One event of one club, from its announcement to its champion."""
 
     class State(models.TextChoices):

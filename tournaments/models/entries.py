@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from accounts.names.validation import confusable_skeleton, validate_shown_name
 
@@ -27,7 +28,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(state=Entry.State.WAITING).order_by("complete_at", "pk")
 
 
-class Entry(models.Model):
+class Entry(ChoiceLabels):
     """A player or a fixed team in one competition."""
 
     class State(models.TextChoices):

@@ -13,11 +13,12 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
+from accounts.models.choice_labels import ChoiceLabels
 from tournaments.models.competitions import Competition
 from truco_site.outbound import LONGEST_URL
 
 
-class CompetitionEvent(models.Model):
+class CompetitionEvent(ChoiceLabels):
     """Something that happened in a competition, as ids and figures: names are read when asked for.
 
     `number` is None until the event is published.
@@ -84,7 +85,7 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
         return self.on().filter(over | Q(rests_until__gt=now + Webhook.LONGEST_REST))
 
 
-class Webhook(models.Model):
+class Webhook(ChoiceLabels):
     """An address to which the events of a club are sent, signed with a secret of its own."""
 
     PER_CLUB = 10
@@ -134,7 +135,7 @@ class WebhookDeliveryQuerySet(models.QuerySet["WebhookDelivery"]):
         return self.filter(late, state="waiting", expires_at__gt=now).order_by("next_try_at", "pk")
 
 
-class WebhookDelivery(models.Model):
+class WebhookDelivery(ChoiceLabels):
     """One event for one webhook; it is tried until it is acknowledged or has expired."""
 
     LONGEST_PAUSE = timedelta(hours=4)  # between two tries

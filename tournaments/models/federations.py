@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
 from accounts.models import Club, User
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import SkeletonField, validate_shown_name, validate_unique_name
 from tournaments.models.people import Person
 
@@ -92,7 +93,7 @@ class FederationClubQuerySet(models.QuerySet["FederationClub"]):
         return self.filter(joined_at__isnull=False)
 
 
-class FederationClub(models.Model):
+class FederationClub(ChoiceLabels):
     """A club that was invited to a federation, is a member, or left it."""
 
     class State(models.TextChoices):
@@ -125,7 +126,7 @@ class FederationClub(models.Model):
         return f"{self.federation} · {self.club} · {self.get_state_display()}"
 
 
-class FederationRole(models.Model):
+class FederationRole(ChoiceLabels):
     """The role of one person in a federation."""
 
     class Role(models.TextChoices):
@@ -178,7 +179,7 @@ class PersonLink(models.Model):
         return f"{self.first} {'=' if self.is_same else '≠'} {self.second}"
 
 
-class FederationChange(models.Model):
+class FederationChange(ChoiceLabels):
     """The audit log of a federation. It refers to people and holds no names of them."""
 
     class Act(models.TextChoices):

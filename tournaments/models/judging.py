@@ -12,6 +12,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from accounts.names.validation import validate_shown_name
 from games.models import Game
@@ -42,7 +43,7 @@ class DisputeQuerySet(models.QuerySet["Dispute"]):
         return self.select_related("raised_by", "ruled_by")
 
 
-class Dispute(models.Model):
+class Dispute(ChoiceLabels):
     """A question of the players that a judge or an organiser answers, once and in public."""
 
     class Kind(models.TextChoices):
@@ -142,7 +143,7 @@ class Dispute(models.Model):
         return self.ruling == ""
 
 
-class PenaltyRule(models.Model):
+class PenaltyRule(ChoiceLabels):
     """A line of a club's list: one of its own, or how it changed one that is shipped (`key`)."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="penalty_rules")
@@ -208,7 +209,7 @@ class Penalty(models.Model):
         return f"{self.mark} · {self.name or self.key}"
 
 
-class Official(models.Model):
+class Official(ChoiceLabels):
     """One post: a role in a whole competition, in one of its groups, or in one match."""
 
     class Role(models.TextChoices):
@@ -274,7 +275,7 @@ class StaffLinkQuerySet(models.QuerySet["StaffLink"]):
         return self.standing().filter(late | Q(expires_at__lte=now))
 
 
-class StaffLink(models.Model):
+class StaffLink(ChoiceLabels):
     """One staff link. Its user row acts for its holder, its label is that user's name.
 
     What it may do is a post of that user (`Official`), as anybody else's.

@@ -15,6 +15,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import join_names
 from games.engine import Rules
 from games.models import Action, Game
@@ -26,7 +27,7 @@ from tournaments.models.stages import Round, Stage, StageSlot
 from tournaments.models.venues import HallTable, Venue
 
 
-class MatchSlot(models.Model):
+class MatchSlot(ChoiceLabels):
     """One side of a match: an entry, a bye, or the entry that another match sends.
 
     Where partners change a side is several entries, and has a slot for each of them.
@@ -324,7 +325,7 @@ class Plate:
     name: str = ""
 
 
-class Match(models.Model):
+class Match(ChoiceLabels):
     """Two sides play until one wins, or draw; without a round it is a casual competitive game."""
 
     class State(models.TextChoices):

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from accounts.names.validation import validate_shown_name
 from tournaments.names.comparison import comparison_key
@@ -137,7 +138,7 @@ class Contact(models.Model):
         return f"{self.person}: {self.phone or self.email}"
 
 
-class PersonChange(models.Model):
+class PersonChange(ChoiceLabels):
     """A change that an organiser made to a person of the club, with its undo.
 
     Names are erased with the person (`tournaments.players.services`).
@@ -176,7 +177,7 @@ class PersonChange(models.Model):
         return f"{self.actor} {self.get_act_display()} {self.after}"
 
 
-class PersonClaim(models.Model):
+class PersonClaim(ChoiceLabels):
     """A claim of an account to be a person of the club.
 
     With a `token` it is an invitation of the club, still without an account.

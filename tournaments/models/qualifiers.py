@@ -11,6 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from tournaments.models.competitions import Competition
 from tournaments.models.entries import Entry
@@ -74,7 +75,7 @@ class Feeder(models.Model):
         return self.first_rank + self.places - 1
 
 
-class Berth(models.Model):
+class Berth(ChoiceLabels):
     """One place of a source, and its entry in the final."""
 
     class State(models.TextChoices):

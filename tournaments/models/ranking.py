@@ -12,6 +12,7 @@ from django.db.models import Case, OuterRef, Q, Subquery, Sum, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
+from accounts.models.choice_labels import ChoiceLabels
 from games.models import FigureCounts
 from tournaments.models.club_history import Season
 from tournaments.models.matches import Match
@@ -124,7 +125,7 @@ class PointsEntryQuerySet(models.QuerySet["PointsEntry"]):
         return cast("models.QuerySet[PointsEntry, dict[str, Any]]", sums)
 
 
-class PointsEntry(models.Model):
+class PointsEntry(ChoiceLabels):
     """One line of the ledger, computed from the stored results alone. Rows are only ever added.
 
     A result that was taken back keeps its lines, and has others that reverse them.
@@ -230,7 +231,7 @@ class VerifiedClub(models.Model):
         return str(self.club)
 
 
-class RingReview(models.Model):
+class RingReview(ChoiceLabels):
     """A group of accounts that may be a ring, which a person has to look at.
 
     The games of an open or confirmed review do not count on the leaderboards of the whole site.

@@ -5,13 +5,14 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import validate_shown_name
 from tournaments.models.competitions import Competition
 
 EVERY_DAY = "0123456"
 
 
-class RegularEvent(models.Model):
+class RegularEvent(ChoiceLabels):
     """What is held on certain weekdays at one hour of the club's clock.
 
     Each time is a `Competition` of its own, tied to this row by an `Occurrence`.

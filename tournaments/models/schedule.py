@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from tournaments.models.competitions import Competition
 from tournaments.models.matches import Match
 
@@ -27,7 +28,7 @@ class TimeProposalQuerySet(models.QuerySet["TimeProposal"]):
         )
 
 
-class TimeProposal(models.Model):
+class TimeProposal(ChoiceLabels):
     """An hour that one side offers the other. Rows are only added, and answered once."""
 
     class Answer(models.TextChoices):
@@ -89,7 +90,7 @@ class LetterQuerySet(models.QuerySet["Letter"]):
         return self.filter(untaken, done_at__isnull=True, tries__lt=Letter.TRIES).order_by("pk")
 
 
-class Letter(models.Model):
+class Letter(ChoiceLabels):
     """An e-mail about a match to one person, written once for each occasion, sent later."""
 
     class Kind(models.TextChoices):

@@ -13,6 +13,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from tournaments.formats.score_sheet import (
     Close,
@@ -105,7 +106,7 @@ class PlayerResult(models.Model):
         return None if winner is None else self.side == winner
 
 
-class RevokedResult(models.Model):
+class RevokedResult(ChoiceLabels):
     """A revoked result as it was, with actor and reason. Rows are only ever added."""
 
     class State(models.TextChoices):
@@ -174,7 +175,7 @@ class ScoreSheet(models.Model):
         return Sheet(measure, chicos, (first, second), self.stopped, self.dealer)
 
 
-class ScoreMark(models.Model):
+class ScoreMark(ChoiceLabels):
     """One mark on the sheet of a match. Rows are only ever added: a mistake is taken back."""
 
     class Act(models.TextChoices):
@@ -537,7 +538,7 @@ class ResultSubmissionQuerySet(models.QuerySet["ResultSubmission"]):
         return self.filter(number=F("match__reopened"))
 
 
-class ResultSubmission(models.Model):
+class ResultSubmission(ChoiceLabels):
     """A submitted result of a match. Rows are only ever added.
 
     A revoked submission stays; its number is lower than the match's `reopened`.

@@ -5,12 +5,13 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.models.choice_labels import ChoiceLabels
 from tournaments.formats.season_plan import Side
 from tournaments.models.competitions import Competition
 from tournaments.models.entries import Entry
 
 
-class DateWish(models.Model):
+class DateWish(ChoiceLabels):
     """A side that an entry asks for on a day: at home, away, or no match."""
 
     class Wanted(models.TextChoices):
@@ -53,7 +54,7 @@ class Derby(models.Model):
         return f"{self.first} – {self.second}"
 
 
-class SeasonDraft(models.Model):
+class SeasonDraft(ChoiceLabels):
     """The search for a league's dates, and its result until it is published or discarded."""
 
     class State(models.TextChoices):

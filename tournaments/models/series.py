@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club, User
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import validate_shown_name
 from tournaments.formats.errors import FormatError
 from tournaments.formats.series_table import (
@@ -52,7 +53,7 @@ class SeriesQuerySet(models.QuerySet["Series"]):
         return self.filter(visible)
 
 
-class Series(models.Model):
+class Series(ChoiceLabels):
     """Competitions with one table: the Tuesdays of a club, the circuit of a federation."""
 
     class Scoring(models.TextChoices):

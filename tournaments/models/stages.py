@@ -14,6 +14,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models.choice_labels import ChoiceLabels
 from tournaments.formats import options
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
@@ -50,7 +51,7 @@ def format_names() -> list[tuple[str, str]]:
     return [(name, name) for name in FORMATS]
 
 
-class Stage(models.Model):
+class Stage(ChoiceLabels):
     """One phase of a competition, played in one format with what that format lets one choose."""
 
     GRAND_FINALS = (

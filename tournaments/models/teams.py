@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from accounts.names.validation import validate_shown_name
 from games.artwork.heads import COLOURS
@@ -30,7 +31,7 @@ class TeamQuerySet(models.QuerySet["Team"]):
         return self.filter(Q(captain=user.pk) | Q(vice=user.pk)) if user.pk else self.none()
 
 
-class Team(models.Model):
+class Team(ChoiceLabels):
     """People who enter together; an entry is their snapshot in one competition.
 
     Without a name it is a club's record of exactly those people, or of a single player. With a name

@@ -14,6 +14,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Club
+from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import validate_shown_name
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.errors import FormatError
@@ -180,7 +181,7 @@ class Venue(models.Model):
         return ", ".join(filter(None, (self.name, self.address)))
 
 
-class VenueNight(models.Model):
+class VenueNight(ChoiceLabels):
     """When a venue is free on one day of the week; a venue without any is free on all of them.
 
     A night that closes before it opens closes on the next day.

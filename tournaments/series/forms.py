@@ -165,5 +165,4 @@ def _label(competition: Competition) -> str:
     at = competition.started_at or competition.starts_at
     zone = ZoneInfo(competition.club.zone)
     day = f"{short_date(at.astimezone(zone), 'j M Y')} · " if at else ""
-    state = Competition.State(competition.state).label  # `get_state_display` takes 1 ms
-    return f"{day}{competition} · {competition.club} ({state})"
+    return f"{day}{competition} · {competition.club} ({competition.get_state_display()})"
