@@ -126,7 +126,11 @@ class Description:
                 more = gettext("%(minutes)s minutos para pensar en cada partida, por jugador")
                 lines.append(more % {"minutes": terms.bank_minutes})
             yield Topic(pgettext("time for one's turn", "Turno"), lines)
-            text = gettext("A los %(minutes)s minutos gana quien está")
+            text = ngettext(
+                "Al minuto gana quien está",
+                "A los %(minutes)s minutos gana quien está",
+                terms.sit_down_minutes,
+            )
             yield Topic(gettext("Ausencias"), [text % {"minutes": terms.sit_down_minutes}])
         if terms.round_minutes is not None:
             text = gettext(

@@ -389,6 +389,12 @@ class Stage(ChoiceLabels):
         return None if open_for is None else self.competition.instant_after(open_for)
 
     @property
+    def starts_without_draw(self) -> bool:
+        """Whether entries are paired automatically from its start to its end."""
+        play = self.how.play
+        return play.closes_after(self.shape) is not None and not play.is_by_challenge
+
+    @property
     def pairs_when_free(self) -> bool:
         """Whether it pairs entries automatically as long as it is open."""
         return self.closes_at is not None and not self.how.play.is_by_challenge

@@ -310,6 +310,13 @@ def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
     return view and at_own_board(view, person(request))  # whose way it is
 
 
+def _starts_without_draw(competition: Competition) -> bool:
+    """Return whether the entries of a competition that has not begun wait for no draw."""
+    return not competition.is_drawn and any(
+        stage.starts_without_draw for stage in competition.stages.all()
+    )
+
+
 def _has_closed(competition_view: CompetitionView) -> bool:
     """Return whether the time is over in which the matches of a format without rounds begin."""
     ends = (view.stage.closes_at for view in competition_view.event.stages)
@@ -337,6 +344,8 @@ def _own(request: HttpRequest, competition_view: CompetitionView) -> dict[str, A
         "is_ladder": any(
             view.stage.how.play.is_by_challenge for view in competition_view.event.stages
         ),
+        "starts_without_draw": own is not None
+        and _starts_without_draw(competition_view.competition),
         "closes": any(view.stage.pairs_when_free for view in competition_view.event.stages),
         "may_leave": own is not None and may_leave(own, plays=_plays(competition_view.event, way)),
         "takes_entries": takes_entries(competition_view.competition)

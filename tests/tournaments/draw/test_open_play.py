@@ -12,7 +12,7 @@ from accounts.common.errors import RefusedError
 from games.models import Game
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_running_cup, an_organiser, enter
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.events import an_event, nobody_comes, organiser_of, ready
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tournaments import verification
@@ -243,6 +243,16 @@ def test_nobody_joins_once_the_time_has_passed(now):
     answer = browser.post(f"/competitions/{event.pk}/register/", {}, follow=True)
     assert answer.status_code == 409
     assert "no entra nadie más" in text_of(answer)
+
+
+@pytest.mark.parametrize(("format_", "awaited"), [("arena", "que empiece"), ("swiss", "el sorteo")])
+def test_who_has_entered_reads_what_is_awaited(format_, awaited, now):
+    organiser, player = an_organiser(), a_person()
+    event = a_cup(organiser, now, shape=FormatOptions(format=format_), sit_down_minutes=1)
+    enter(event, organiser, now, player)
+    page = text_of(a_browser(player).get(f"/competitions/{event.pk}/"))
+    assert f"Estás adentro. Falta {awaited}." in page
+    assert "Al minuto gana quien está" in page
 
 
 def test_the_open_matches_come_first_and_then_the_newest(now):
