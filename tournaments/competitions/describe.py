@@ -127,7 +127,7 @@ class Description:
                 lines.append(more % {"minutes": terms.bank_minutes})
             yield Topic(pgettext("time for one's turn", "Turno"), lines)
             text = ngettext(
-                "Al minuto gana quien está",
+                "Al cabo de %(minutes)s minuto gana quien está",
                 "A los %(minutes)s minutos gana quien está",
                 terms.sit_down_minutes,
             )

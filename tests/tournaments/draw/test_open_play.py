@@ -252,7 +252,7 @@ def test_who_has_entered_reads_what_is_awaited(format_, awaited, now):
     enter(event, organiser, now, player)
     page = text_of(a_browser(player).get(f"/competitions/{event.pk}/"))
     assert f"Estás adentro. Falta {awaited}." in page
-    assert "Al minuto gana quien está" in page
+    assert "Al cabo de 1 minuto gana quien está" in page
 
 
 def test_the_open_matches_come_first_and_then_the_newest(now):
