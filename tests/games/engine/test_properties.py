@@ -252,7 +252,7 @@ def known_cards(state: State, viewer: int | None) -> set[Card]:
     known = {state.deal.muestra} - {None}
     if viewer is not None and not (state.opening == "perros" and viewer % 2 == state.deal.perros):
         known |= set() if is_blind(state) else set(state.deal.hands[viewer])
-    if viewer is not None and state.opening == "mao_x" and viewer % 2 == deciding_team(state.deal):
+    if viewer is not None and state.opening == "mao_x" and viewer % 2 in teams_that_look(state):
         known |= {card for mate in state.deal.teams[viewer % 2] for card in state.deal.hands[mate]}
     for number, trick in enumerate(state.tricks):
         for played in trick.plays:
@@ -266,6 +266,12 @@ def known_cards(state: State, viewer: int | None) -> set[Card]:
     if state.over:
         known |= {card for seat in state.flor.shown for card in state.deal.hands[seat]}
     return known
+
+
+def teams_that_look(state: State) -> set[int]:
+    """Return the teams whose seats see each other's cards before a mão de X (R-B2)."""
+    teams = {"team": {deciding_team(state.deal)}, "both": {0, 1}, "own": set()}
+    return teams[state.deal.rules.mao_x_sees]
 
 
 def cards_in(value: object) -> set[Card]:
@@ -289,7 +295,8 @@ def deck_for_all() -> tuple[Card, ...]:
     return deck_for(TABLES[0])
 
 
-PAIRS = 2_000
+PAIRS = max(2_000, 10 * HANDS)
+HANDS_AT_A_TABLE = 12  # then another table is drawn, so that all numbers of seats take part
 KINDS_OF_VIEWER = {(seats, who) for seats in (2, 4, 6) for who in ("seat", "spectator")}
 
 
@@ -299,7 +306,7 @@ def test_a_view_depends_only_on_what_its_viewer_may_know():
     compared: Counter[tuple[int, str]] = Counter()
     while compared.total() < PAIRS:
         rules = rng.choice(TABLES)
-        for states in hands(rules, rng):
+        for states in islice(endless_hands(rules, rng), HANDS_AT_A_TABLE):
             viewer = rng.choice((None, *range(rules.seats)))
             twins = twins_of(states, viewer, rng)
             for one, other in (rng.choice(twins), twins[-1]) if twins else ():
