@@ -109,7 +109,7 @@ async def run(
 
 
 async def _calm(house: SiteProcesses) -> None:
-    """Wait until the server has done what follows a start, which is part of neither figure."""
+    """Wait, for `CALM_WITHIN` at most, until the server has finished what follows a start."""
     calm = 0
     for _ in range(CALM_WITHIN):
         second = Meter(house)

@@ -19,7 +19,7 @@ from django.urls import re_path  # noqa: E402
 from games.live.origin_check import same_site  # noqa: E402
 from games.routing import websocket_urlpatterns as tables  # noqa: E402
 from tournaments.routing import websocket_urlpatterns as competitions  # noqa: E402
-from truco_site.embedded.fallback_scheduler import lifespan  # noqa: E402
+from truco_site.embedded.lifespan import lifespan  # noqa: E402
 from truco_site.server.connections import scheme_from_proxy  # noqa: E402
 
 nowhere = re_path("", WebsocketDenier.as_asgi())  # type: ignore[arg-type]  # channels routes apps

@@ -6,7 +6,7 @@ from functools import cache
 
 from django.core.exceptions import ValidationError
 from django.utils.formats import date_format
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 CAPITAL_MONTHS = ("en",)  # "22 Nov"; others write "22 nov"
@@ -81,6 +81,11 @@ def offered_zones() -> tuple[str, ...]:
 def city(name: str) -> str:
     """Return a zone's city with its accents, or the last part of its name: "Buenos Aires"."""
     return SPELLED.get(name) or name.rpartition("/")[2].replace("_", " ")
+
+
+def zone_in_words(name: str) -> str:
+    """Return whose time an hour is: `hora de Buenos Aires`."""
+    return gettext("hora de %(city)s") % {"city": city(name)}
 
 
 def validate_zone(name: str) -> None:

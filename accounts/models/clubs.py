@@ -9,8 +9,8 @@ from django.db import models
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
-from accounts.models.choice_labels import ChoiceLabels
 from accounts.models.users import FACTORS, User
 from accounts.names.collation import SortKey, fold
 from accounts.names.validation import (

@@ -6,7 +6,7 @@ from typing import Self
 from django.db import models
 from django.db.models import Q
 
-from accounts.models.choice_labels import ChoiceLabels
+from accounts.i18n.languages import ChoiceLabels
 
 
 class OutgoingMailQuerySet(models.QuerySet["OutgoingMail"]):

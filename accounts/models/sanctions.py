@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models.choice_labels import ChoiceLabels
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models.clubs import Club
 from accounts.models.users import User
 

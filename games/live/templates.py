@@ -73,8 +73,8 @@ def environment(language: str) -> "PieceEnvironment":
 def compile_pieces(stopping: threading.Event) -> None:
     """Compile each piece for each language before a click waits for it.
 
-    For a thread of a web process. Together this takes a second or two of CPU, so it begins when
-    the first pages are answered, and lets other threads run between two pieces.
+    For a thread of a web process. All of it takes two to three seconds of CPU, so it begins when
+    the first pages have been answered, and lets other threads run between two pieces.
     """
     names = [str(path.relative_to(FOLDER).with_suffix("")) for path in FOLDER.rglob("*.jinja")]
     pause = AFTER_START

@@ -3,7 +3,7 @@
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models.choice_labels import ChoiceLabels
+from accounts.i18n.languages import ChoiceLabels
 from accounts.names.display import NameField
 from games.models.tables import Game
 

@@ -3,7 +3,7 @@
 from django.conf import settings
 from django.db import models
 
-from accounts.models.choice_labels import ChoiceLabels
+from accounts.i18n.languages import ChoiceLabels
 from games.models.tables import Game
 
 

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import Club, User
-from accounts.models.choice_labels import ChoiceLabels
 from games.models.chat import Line
 from games.models.tables import Game
 

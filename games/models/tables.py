@@ -11,8 +11,8 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import Friendship
-from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField, join_names
 from games.engine import Rules, make_rules
 from games.house_rules import voice_of

@@ -26,7 +26,7 @@ def challenging_team(game: Game, label: str) -> int | None:
     return last.seat % 2 if last is not None and last.token == PERROS else None
 
 
-def _team_before(game: Game, start: Start) -> int | None:
+def _team_for_hand(game: Game, start: Start) -> int | None:
     """Return the team whose dogs stand for this hand; a pico round has none (R-X4)."""
     return None if start.part else challenging_team(game, start.label)
 
@@ -61,7 +61,7 @@ def challenge_perros(
         start = next_hand_start(state) if state.over else None
     if start is None:
         raise IllegalActionError("perros-too-late" if dealer.rules.perros else "no-perros")
-    armed = _team_before(game, start)
+    armed = _team_for_hand(game, start)
     if token == PERROS:
         check_throw(start, armed)
     else:
@@ -78,7 +78,7 @@ def challenge_perros(
 
 def throw_again(game: Game, start: Start, now: datetime) -> int | None:
     """Return the team whose dogs stand at the deal; write down dogs that stayed (R-X6)."""
-    team = _team_before(game, start)
+    team = _team_for_hand(game, start)
     if team is None or game.actions.filter(hand=start.label, token=PERROS).exists():
         return team
     row = log.new_row(

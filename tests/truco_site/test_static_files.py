@@ -21,9 +21,7 @@ NAMED = re.compile(r"""\b(?:from|import)\s*\(?\s*["']([^"']+)["']""")  # however
 PRELOADED = re.compile(r'<link rel="modulepreload" href="([^"]+)"')
 ENTRY = re.compile(r'<script type="module" src="([^"]+)"')
 LATER = re.compile(r'data-stage="([^"]+)"')  # a module that another one imports when it has begun
-AHEAD = re.compile(
-    r"<template data-ahead[^>]*>.*?</template>", re.DOTALL
-)  # of the page that follows
+AHEAD = re.compile(r"<template data-ahead[^>]*>.*?</template>", re.DOTALL)  # of the next page
 HASHED = re.compile(r"^[a-z\d_]+\.[0-9a-f]{12}\.js$")
 MOST_MODULES = 4  # of the table
 WIDEST = 120

@@ -10,7 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.i18n.time_zones import city
+from accounts.i18n.time_zones import zone_in_words
 from accounts.models import Club
 from games.common.posters import Poster
 from tournaments.competitions.settings import rules_in_words
@@ -101,6 +101,6 @@ def _begins(at: datetime, zone: str) -> str:
     parts = [
         date_format(local, "MONTH_DAY_FORMAT"),
         date_format(local, "H:i"),
-        _("hora de %(city)s") % {"city": city(zone)},
+        zone_in_words(zone),
     ]
     return ", ".join(parts)

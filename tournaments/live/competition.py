@@ -20,9 +20,9 @@ from django.core.cache import caches
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext, override
+from django.utils.translation import get_language, override
 
-from accounts.i18n.time_zones import city
+from accounts.i18n.time_zones import city, zone_in_words
 from accounts.models import User
 from games.live.fragments import Pieces
 from games.live.messages import WatchConsumer
@@ -100,8 +100,7 @@ def _end(competition: Competition, event: Event) -> str:
     if expected is None:
         return ""
     zone = competition.club.zone
-    zone_name = gettext("hora de %(city)s") % {"city": city(zone)}
-    return f"{expected.end_in_words(zone)} ({zone_name})"
+    return f"{expected.end_in_words(zone)} ({zone_in_words(zone)})"
 
 
 def _so_far(competition: Competition, confirmed: int) -> str:

@@ -5,8 +5,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import ApiToken
-from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.collation import fold
 from accounts.names.display import NameField
 from tournaments.models.competitions import Competition

@@ -18,8 +18,8 @@ from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, 
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import Club, Membership, User
-from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import validate_shown_name
 from games.engine import Rules, make_rules
 from games.models.tables import Level

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models.choice_labels import ChoiceLabels
+from accounts.i18n.languages import ChoiceLabels
 from accounts.names.display import NameField
 from accounts.names.validation import confusable_skeleton, validate_shown_name
 

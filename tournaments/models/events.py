@@ -12,8 +12,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import Club
-from accounts.models.choice_labels import ChoiceLabels
 from tournaments.models.competitions import Competition
 from truco_site.outbound import LONGEST_URL
 

@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.i18n.time_zones import DEFAULT_ZONE, validate_zone
 from accounts.models import Club, User
-from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import SkeletonField, validate_shown_name, validate_unique_name
 from tournaments.models.people import Person
 

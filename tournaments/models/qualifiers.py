@@ -11,7 +11,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
-from accounts.models.choice_labels import ChoiceLabels
+from accounts.i18n.languages import ChoiceLabels
 from accounts.names.display import NameField
 from tournaments.models.competitions import Competition
 from tournaments.models.entries import Entry

@@ -11,8 +11,8 @@ from django.db import models
 from django.db.models import Case, OuterRef, Q, Subquery, Sum, Value, When
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import Club
-from accounts.models.choice_labels import ChoiceLabels
 from games.models import FigureCounts
 from tournaments.models.club_history import Season
 from tournaments.models.matches import Match

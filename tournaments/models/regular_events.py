@@ -4,8 +4,8 @@ from django.core.validators import MaxValueValidator, MinValueValidator, RegexVa
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import Club
-from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import validate_shown_name
 from tournaments.models.competitions import Competition
 

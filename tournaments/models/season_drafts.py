@@ -4,8 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import User
-from accounts.models.choice_labels import ChoiceLabels
 from tournaments.formats.season_plan import Side
 from tournaments.models.competitions import Competition
 from tournaments.models.entries import Entry

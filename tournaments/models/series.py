@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import Club, User
-from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.validation import validate_shown_name
 from tournaments.formats.errors import FormatError
 from tournaments.formats.series_table import (

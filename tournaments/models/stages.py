@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models.choice_labels import ChoiceLabels
+from accounts.i18n.languages import ChoiceLabels
 from tournaments.formats import options
 from tournaments.formats.bracket import Part
 from tournaments.formats.catalogue import FORMATS
@@ -390,14 +390,14 @@ class Stage(ChoiceLabels):
 
     @property
     def starts_without_draw(self) -> bool:
-        """Whether entries are paired automatically from its start to its end."""
+        """Whether entries wait for its start alone, and are then paired automatically."""
         play = self.how.play
         return play.closes_after(self.shape) is not None and not play.is_by_challenge
 
     @property
     def pairs_when_free(self) -> bool:
         """Whether it pairs entries automatically as long as it is open."""
-        return self.closes_at is not None and not self.how.play.is_by_challenge
+        return self.starts_without_draw and self.closes_at is not None
 
     @property
     def is_bracket(self) -> bool:

@@ -8,8 +8,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from accounts.i18n.languages import ChoiceLabels
 from accounts.models import User
-from accounts.models.choice_labels import ChoiceLabels
 from accounts.names.display import NameField
 from accounts.names.validation import validate_shown_name
 from games.artwork.heads import COLOURS

@@ -11,9 +11,10 @@ from datetime import datetime
 from functools import cache
 from typing import Final
 
+from django import forms
 from django.conf import settings
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy, override
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
@@ -21,7 +22,6 @@ from tournaments.entry_import.containers import DELIMITERS, Cells, declared_deli
 from tournaments.entry_import.rows import FileError
 from tournaments.models import Match
 from tournaments.names.words import flat
-from tournaments.result_grid.errors import ResultFileError
 from tournaments.results.forms import Pair
 from tournaments.results.labels import refusal
 from tournaments.results.services import current_submission, save_row
@@ -32,6 +32,16 @@ TITLES_WITHIN: Final = 10  # rows in which the titles are searched
 NUMBER, POINTS, FIRST, SECOND = "número", "tantos", "primera", "segunda"
 SCORE: Final = re.compile(r"(\d{1,3})\s*[-–—:]\s*(\d{1,3})")
 BETWEEN: Final = re.compile(r"[\s/,;|]*")  # games of one match
+
+
+class ResultFileError(Exception):
+    """The file cannot be read; the message says why, in the reader's language."""
+
+
+class ResultFileForm(forms.Form):
+    """One uploaded file, which `save_file` reads."""
+
+    file = forms.FileField(label=gettext_lazy("Archivo CSV"), allow_empty_file=True)
 
 
 @dataclass(frozen=True)

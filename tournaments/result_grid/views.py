@@ -30,9 +30,12 @@ from tournaments.dashboard.live import DeskFrame
 from tournaments.models import Competition, Match, ResultSubmission
 from tournaments.models.competitions import run_by
 from tournaments.models.matches import COMPETITION
-from tournaments.result_grid.errors import ResultFileError
-from tournaments.result_grid.forms import ResultFileForm
-from tournaments.result_grid.result_file import MAX_BYTES, save_file
+from tournaments.result_grid.result_file import (
+    MAX_BYTES,
+    ResultFileError,
+    ResultFileForm,
+    save_file,
+)
 from tournaments.results import labels as result_labels
 from tournaments.results.forms import GridRowForm, GridTapForm, Pair, write_pairs
 from tournaments.results.queries import EVERY, Draft, read_current_matches, read_grid, read_rows

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from accounts.i18n.time_zones import city, short_date
+from accounts.i18n.time_zones import short_date, zone_in_words
 from tournaments.models import Competition
 from tournaments.stages.queries import Ended
 
@@ -72,8 +72,7 @@ def _dated(competition: Competition) -> str:
         return str(competition)
     zone = competition.club.zone
     at = short_date(timezone.localtime(competition.starts_at, ZoneInfo(zone)), "D j M, H:i")
-    zone_name = gettext("hora de %(city)s") % {"city": city(zone)}
-    return f"{competition} ({at}, {zone_name})"
+    return f"{competition} ({at}, {zone_in_words(zone)})"
 
 
 def of_draw(competition: Competition, link: str) -> Sharing:

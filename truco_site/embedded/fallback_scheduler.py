@@ -5,23 +5,19 @@ handles what is due at tables and in competitions until Celery is back. Rankings
 everything else that can wait are left to Celery.
 """
 
-import asyncio
 import logging
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from typing import Final
 from uuid import uuid4
 
 from django.conf import settings
 from django.db import close_old_connections, connections
 from django.utils import timezone
 
-from games.live.templates import compile_pieces
-from games.live.threads import in_thread
-from games.play import clock, deal_timers, outages
+from games.play import clock, outages
 from tournaments.tasks import call_ready_matches, close_sit_down_windows, ring_bells
 
 logger = logging.getLogger(__name__)
@@ -81,30 +77,3 @@ class FallbackScheduler:
             except Exception:
                 logger.exception("the clock could not be looked after")
                 connections.close_all()
-
-
-async def lifespan(scope: Any, receive: Any, send: Any) -> None:
-    """Run the scheduler and the timers of deals while the web process serves (ASGI's lifespan).
-
-    Soon after the start the pieces of tables are compiled.
-    """
-    scheduler, stopping = FallbackScheduler(), threading.Event()
-    compiler = threading.Thread(target=compile_pieces, args=[stopping], name="pieces", daemon=True)
-    with suppress(asyncio.CancelledError):  # a second Ctrl-C needs no traceback
-        while (await receive())["type"] == "lifespan.startup":
-            scheduler.start()
-            compiler.start()
-            deal_timers.begin(_deal)
-            await send({"type": "lifespan.startup.complete"})
-        deal_timers.end()
-        scheduler.stop()
-        stopping.set()
-        await send({"type": "lifespan.shutdown.complete"})
-
-
-async def _deal(game_id: int, version: int) -> bool:
-    return await in_thread(_deal_now, game_id, version)
-
-
-def _deal_now(game_id: int, version: int) -> bool:
-    return clock.run_due_game(game_id=game_id, version=version, now=timezone.now())
