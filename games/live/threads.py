@@ -1,22 +1,42 @@
-"""A small pool of threads for database work, which keep their connections."""
+"""Small pools of threads for database work, which keep their connections."""
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import cache, partial
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 P = ParamSpec("P")
 R = TypeVar("R")
-_pool = ThreadPoolExecutor(max_workers=4, thread_name_prefix="live")
+THREADS = 4
+_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="live")
 
 
 async def in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run synchronous database work in one of the reserved threads."""
-    call = partial(_connected, partial(work, *args, **kwargs))
-    return await asyncio.get_running_loop().run_in_executor(_pool, call)
+    return await _run(_pool, partial(work, *args, **kwargs))
+
+
+async def in_writer_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Run a short write to a table in a thread for such writes.
+
+    SQLite has one writer at a time, so there it is one thread: nothing waits for the write lock,
+    and the pages of the database that tables change stay in the cache of one connection.
+    """
+    return await _run(_writers(), partial(work, *args, **kwargs))
+
+
+@cache
+def _writers() -> Executor:
+    if connection.vendor == "sqlite":
+        return ThreadPoolExecutor(1, thread_name_prefix="writer")
+    return _pool
+
+
+async def _run(pool: Executor, work: Callable[[], R]) -> R:
+    return await asyncio.get_running_loop().run_in_executor(pool, partial(_connected, work))
 
 
 def _connected(work: Callable[[], R]) -> R:

@@ -3,15 +3,16 @@
 Django compiles a query each time, which takes longer than running it. These queries run a hundred
 times a second, so their SQL is cached; values are converted by the model fields as usual.
 
-On PostgreSQL a game also has its `row_version`, (xmin, ctid): the transaction that wrote the row,
-and its place. No later write to the row, by whatever path, leaves both as they are.
+A game read here has its `row_version`, which tells later whether the row is still the same: on
+PostgreSQL (xmin, ctid), the transaction that wrote the row and its place, which no later write
+leaves as they are; on SQLite, which has no version of a row, all its columns.
 """
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.models import Model
 
 from games.models.log import Action
@@ -46,40 +47,56 @@ def find_game(game_id: int) -> Game | None:
 
 def add(row: Action) -> None:
     """Append a row to its game's log; the database computes its `seq`."""
-    values = [_prepared(row, field) for field in _fields(Action) if field.name in _WRITTEN]
     with connection.cursor() as cursor:
-        cursor.execute(_ADDING, [*values, row.game_id])
+        cursor.execute(_ADDING, _added(row))
 
 
 def write(game: Game, names: Sequence[str]) -> int:
     """Write fields of a locked game; return the version of its seats, which may have changed."""
     with connection.cursor() as cursor:
         cursor.execute(_writing(tuple(names)), [*_values(game, names), game.pk])
-        seats_version, *row_version = cursor.fetchone()
-    game.row_version = _row_version(row_version)
+        seats_version, *game.row_version = cursor.fetchone()
     return int(seats_version)
 
 
 def write_if_unchanged(game: Game, names: Sequence[str], row: Action) -> bool:
     """Write fields of a game and append a row to its log, if nobody has written the game since.
 
-    One statement of PostgreSQL, which needs neither a lock before it nor a transaction. The game
-    must have a `row_version`. Returns whether the statement wrote; if not, it changed nothing.
-    Raises IntegrityError for an action id that the log has.
+    The caller needs neither a lock nor a transaction, and the game must have a `row_version`.
+    Returns whether both were written; if not, nothing was. Raises IntegrityError for an action id
+    that the log has.
     """
-    assert game.row_version is not None, "read by another module, or from SQLite"
-    added = [_prepared(row, field) for field in _fields(Action) if field.name in _WRITTEN]
-    backend: Any = connection  # of truco_site.postgresql: no other has versions of rows
-    with backend.prepared_cursor() as cursor:
-        cursor.execute(
-            _writing_if_unchanged(tuple(names)),
-            [*_values(game, names), game.pk, *game.row_version, *added, game.pk],
-        )
-        row_version = cursor.fetchone()
+    assert game.row_version is not None, "read by another module"
+    write = _write_in_one_statement if _is_postgresql() else _write_in_transaction
+    changes = [*_values(game, names), game.pk, *game.row_version]
+    row_version = write(tuple(names), changes, _added(row))
     if row_version is None:
         return False
-    game.row_version = _row_version(row_version)
+    game.row_version = row_version
     return True
+
+
+def _write_in_one_statement(
+    names: Sequence[str], changes: Sequence[Any], added: Sequence[Any]
+) -> Sequence[Any] | None:
+    """Write and append on PostgreSQL; return the new version of the row, or None."""
+    backend: Any = connection  # of truco_site.postgresql
+    with backend.prepared_cursor() as cursor:
+        cursor.execute(_writing_and_adding(names), [*changes, *added])
+        row_version: Sequence[Any] | None = cursor.fetchone()
+        return row_version
+
+
+def _write_in_transaction(
+    names: Sequence[str], changes: Sequence[Any], added: Sequence[Any]
+) -> Sequence[Any] | None:
+    """Write and append on SQLite; return the new version of the row, or None."""
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_writing_if_unchanged(names), changes)
+        row_version: Sequence[Any] | None = cursor.fetchone()
+        if row_version is not None:
+            cursor.execute(_ADDING, added)
+        return row_version
 
 
 def _game(reading: str, game_id: int) -> Game | None:
@@ -91,17 +108,13 @@ def _game(reading: str, game_id: int) -> Game | None:
     if row is None:
         return None
     fields = _fields(Game)
-    values, row_version = list(row[: len(fields)]), row[len(fields) :]
+    values = list(row[: len(fields)])
     for place, field, converters in _converters(connection.vendor):
         for convert in converters:
             values[place] = convert(values[place], field, connection)
     game = Game.from_db(connection.alias, [field.attname for field in fields], values)
-    game.row_version = _row_version(row_version)
+    game.row_version = row[-len(_row_version_columns()) :]
     return game
-
-
-def _row_version(columns: Sequence[str]) -> tuple[str, str] | None:
-    return (columns[0], columns[1]) if columns else None
 
 
 def _lock(clause: str) -> str:
@@ -126,20 +139,41 @@ _ADDING = (
 )
 
 
+def _added(row: Action) -> list[Any]:
+    """Return the parameters of `_ADDING`."""
+    values = [_prepared(row, field) for field in _fields(Action) if field.name in _WRITTEN]
+    return [*values, row.game_id]
+
+
+def _is_postgresql() -> bool:
+    return connection.vendor == "postgresql"
+
+
 @cache
 def _reading(lock: str) -> str:
-    columns = ", ".join(field.column for field in _fields(Game))
-    return f"SELECT {columns}{_row_version_columns()} FROM games_game WHERE id = %s {lock}"
+    columns = list(_columns())
+    columns += _row_version_columns() if _is_postgresql() else []  # on SQLite they are the same
+    return f"SELECT {', '.join(columns)} FROM games_game WHERE id = %s {lock}"
 
 
 @cache
 def _writing(names: Sequence[str]) -> str:
-    columns = f"seats_version{_row_version_columns()}"
-    return f"UPDATE games_game SET {_assignments(names)} WHERE id = %s RETURNING {columns}"
+    returned = ", ".join(["seats_version", *_row_version_columns()])
+    return f"UPDATE games_game SET {_assignments(names)} WHERE id = %s RETURNING {returned}"
 
 
 @cache
 def _writing_if_unchanged(names: Sequence[str]) -> str:
+    columns = ", ".join(_row_version_columns())
+    places = ", ".join("%s" for _ in _row_version_columns())
+    return (
+        f"UPDATE games_game SET {_assignments(names)}"
+        f" WHERE id = %s AND ({columns}) IS ({places}) RETURNING {columns}"
+    )
+
+
+@cache
+def _writing_and_adding(names: Sequence[str]) -> str:
     return (
         f"WITH written AS (UPDATE games_game SET {_assignments(names)}"
         " WHERE id = %s AND xmin = %s::xid AND ctid = %s::tid"
@@ -154,8 +188,12 @@ def _assignments(names: Sequence[str]) -> str:
     return ", ".join(f"{_field(Game, name).column} = %s" for name in names)
 
 
-def _row_version_columns() -> str:
-    return ", xmin::text, ctid::text" if connection.vendor == "postgresql" else ""
+def _columns() -> Sequence[str]:
+    return [field.column for field in _fields(Game)]
+
+
+def _row_version_columns() -> Sequence[str]:
+    return ("xmin::text", "ctid::text") if _is_postgresql() else _columns()
 
 
 def _values(game: Game, names: Sequence[str]) -> list[Any]:

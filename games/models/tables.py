@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import Self
+from typing import Any, Self
 
 from django.conf import settings
 from django.db import models
@@ -164,8 +164,8 @@ class Game(ChoiceLabels):
         "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematch"
     )
 
-    # PostgreSQL's identity of the row as last read or written by `games.models.raw_queries`.
-    row_version: tuple[str, str] | None = None
+    # What tells whether the row is as `games.models.raw_queries` last read or wrote it.
+    row_version: Sequence[Any] | None = None
 
     objects = GameQuerySet.as_manager()
 

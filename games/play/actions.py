@@ -119,10 +119,10 @@ def _log_refusal(game_id: int, seen_version: int, act: Act, error: Exception) ->
 
 
 def _play_unlocked(game_id: int, seen_version: int, act: Act, actor: Actor | None) -> int | None:
-    """Do a plain action at the cached table, in one statement; return the version it produces.
+    """Do a plain action at the cached table; return the version it produces.
 
-    The statement writes only if the row is still the cached one, so nothing is read or locked
-    before it. None: nothing was written, and `_play` has to decide. An entry may be outdated, so
+    It is written only if the row is still the cached one, so nothing is read or locked before.
+    None: nothing was written, and `_play` has to decide. An entry may be outdated, so
     nobody is refused by it.
     """
     table = table_cache.peek(game_id)
@@ -155,7 +155,7 @@ def _play_unlocked(game_id: int, seen_version: int, act: Act, actor: Actor | Non
 def _is_plain(table: CachedTable, seen_version: int, act: Act) -> bool:
     """Return whether a person's action at this entry would write the log and the game's row only.
 
-    Only PostgreSQL has versions of rows. A caller's transaction needs the lock until its end.
+    A row read elsewhere has no version. A caller's transaction needs the lock until its end.
     """
     game = table.game
     if game.row_version is None or connection.in_atomic_block:

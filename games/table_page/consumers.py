@@ -11,7 +11,7 @@ from games.live import admission
 from games.live.admission import Viewpoint
 from games.live.messages import ClientMessage, WatchConsumer
 from games.live.sources import Topic
-from games.live.threads import in_thread
+from games.live.threads import in_thread, in_writer_thread
 from games.play.actions import Actor
 from games.play.presence import arrive, leave, name_of_socket
 from games.table_page.live import TABLES
@@ -53,7 +53,7 @@ class TableConsumer(WatchConsumer):
         If the database fails, the outcome is unknown: the socket closes, and the browser sends the
         same action again after it has reconnected.
         """
-        answer = await in_thread(self._act, message)
+        answer = await in_writer_thread(self._act, message)
         with suppress(OSError):
             await self._push(answer)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.live.templates import compile_pieces
-from games.live.threads import in_thread
+from games.live.threads import in_writer_thread
 from games.play import clock, deal_timers
 from truco_site.embedded.fallback_scheduler import FallbackScheduler
 
@@ -33,7 +33,7 @@ async def lifespan(scope: Any, receive: Any, send: Any) -> None:
 
 
 async def _deal(game_id: int, version: int) -> bool:
-    return await in_thread(_deal_now, game_id, version)
+    return await in_writer_thread(_deal_now, game_id, version)
 
 
 def _deal_now(game_id: int, version: int) -> bool:
