@@ -19,13 +19,16 @@ from games.house_rules.call_names import (
 )
 from games.house_rules.form_fields import (
     FURTHER,
+    OPTIONS_OF,
     USUAL_FIRST,
     fitting,
     house_option,
     is_offered,
     is_played,
     option_fields,
+    options_of,
     read_rules,
+    refitted,
     seats_in,
 )
 from games.house_rules.labels import (
@@ -44,6 +47,7 @@ __all__ = [
     "FAMILIES",
     "FURTHER",
     "OFFERED",
+    "OPTIONS_OF",
     "USUAL_FIRST",
     "Clause",
     "aloud",
@@ -64,9 +68,11 @@ __all__ = [
     "label",
     "meanings",
     "option_fields",
+    "options_of",
     "preset",
     "raised_to",
     "read_rules",
+    "refitted",
     "seats_in",
     "short_canto",
     "short_family",

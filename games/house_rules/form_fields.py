@@ -26,6 +26,8 @@ from games.engine.calls import TRUCOS
 from games.engine.ranks import RANKS
 from games.house_rules import labels as house_rules_labels
 
+OPTIONS_OF: Final = "options_of"
+"""The hidden field with the preset whose values a form proposed."""
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
 }
@@ -75,16 +77,38 @@ def is_offered(preset: str, key: str) -> bool:
             return not (base.mao_x and key in _OF_ENVIDO_AND_FLOR)
 
 
+class _OptionsOfInput(forms.HiddenInput):
+    """A hidden input that always holds the preset of its form, whatever was sent."""
+
+    def __init__(self, preset: str) -> None:
+        super().__init__()
+        self._preset = preset
+
+    def format_value(self, value: Any) -> str:
+        return self._preset
+
+
 def option_fields(preset: str) -> dict[str, forms.Field]:
     """Return a field for every option, the usual ones of the preset first."""
     usual = {key: _usual_field(preset, key) for key in USUAL_FIRST[preset]}
     return usual | {key: _further_field(preset, key) for key in FURTHER[preset]}
 
 
+def options_of(preset: str) -> dict[str, forms.Field]:
+    """Return the hidden field `OPTIONS_OF`."""
+    return {OPTIONS_OF: forms.CharField(required=False, widget=_OptionsOfInput(preset))}
+
+
 def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
-    """Return form data after a change of preset: keep values that fit, reset the others."""
+    """Return form data after a change of preset: keep values that fit, reset the others.
+
+    What the former preset proposed, by `OPTIONS_OF`, is no choice of the reader: it is reset, too.
+    """
     if preset not in PRESETS:
         return dict(data)
+    former = data.get(OPTIONS_OF, preset)
+    if former != preset and former in PRESETS:
+        data = _chosen_for(preset, former, data)
     seats = seats_in(preset, data)
     data = {key: value for key, value in data.items() if is_played(key, seats)}
     usual = {
@@ -92,6 +116,46 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
         for key in USUAL_FIRST[preset]
     }
     return {**data, **usual}
+
+
+def refitted(data: Mapping[str, str]) -> dict[str, str]:
+    """Return sent form data; if its options were proposed for another preset, `fitting` ones.
+
+    Without scripts a reader may send another preset before they see its options.
+    """
+    preset = data.get("preset", "")
+    is_refitted = data.get(OPTIONS_OF, preset) != preset
+    return fitting(preset, data) if is_refitted else dict(data)
+
+
+def _chosen_for(preset: str, former: str, data: Mapping[str, str]) -> dict[str, str]:
+    """Return the data without what `former` proposed and without what conflicts in `preset`."""
+    options = {key: data[key] for key in OPTION_KEYS if data.get(key)}
+    chosen = {
+        key: value
+        for key, value in options.items()
+        if value != house_option(former, key) and _fits(preset, key, value)
+    }
+    while (error := _conflict(preset, chosen)) is not None:
+        blamed = chosen.keys() & error.keys
+        chosen = {key: chosen[key] for key in chosen.keys() - blamed} if blamed else {}
+    others = {key: value for key, value in data.items() if key not in OPTION_KEYS}
+    return {**others, **chosen}
+
+
+def _fits(preset: str, key: str, value: str) -> bool:
+    if key in USUAL_FIRST[preset]:
+        return value in values_of(preset, key)
+    return is_offered(preset, key) and _conflict(preset, {key: value}) is None
+
+
+def _conflict(preset: str, options: Mapping[str, str]) -> RulesError | None:
+    """Return why options do not go with a preset, or None."""
+    try:
+        house_rules(preset, options)
+    except RulesError as error:
+        return error
+    return None
 
 
 def seats_in(preset: str, data: Mapping[str, Any]) -> int:
@@ -119,16 +183,8 @@ def values_of(preset: str, key: str) -> tuple[str, ...]:
     """
     default, usual = house_option(preset, key), USUAL[preset][key]
     further = () if key == "seats" else CHOICES.get(key, ())
-    possible = (value for value in further if _goes_with(preset, key, value))
+    possible = (value for value in further if _conflict(preset, {key: value}) is None)
     return tuple(dict.fromkeys((default, *usual, *possible)))
-
-
-def _goes_with(preset: str, key: str, value: str) -> bool:
-    try:
-        house_rules(preset, {key: value})
-    except RulesError:
-        return False
-    return True
 
 
 def _usual_field(preset: str, key: str) -> forms.Field:

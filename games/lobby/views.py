@@ -22,7 +22,7 @@ from games.casual import services as casual
 from games.casual.arrival import cut_of_form, find_table
 from games.casual.forms import PlayNowForm
 from games.casual.visitor_rules import home_preset
-from games.house_rules import OFFERED, essentials, fitting, is_played, seats_in, summary
+from games.house_rules import OFFERED, essentials, fitting, is_played, refitted, seats_in, summary
 from games.invitations.views import invited_piece
 from games.live.fragments import positioned_children
 from games.lobby.live import lobby_pieces, read_lobby_tables
@@ -92,7 +92,7 @@ def seal(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a table with robots, for friends or for anyone, and redirect to it."""
-    form = _make_table_form(request, _completed(request, request.POST))
+    form = _make_table_form(request, refitted(_completed(request, request.POST)))
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
     chosen = form.cleaned_data

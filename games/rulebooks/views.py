@@ -13,7 +13,7 @@ from accounts.common.errors import answers_refusals
 from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from games.common.hooks import competition_form_url
-from games.house_rules import fitting, summary
+from games.house_rules import fitting, refitted, summary
 from games.models import Rulebook
 from games.rulebooks.forms import RemovalForm, RulebookForm
 from games.rulebooks.queries import named_rulebooks, saved_by
@@ -43,7 +43,7 @@ def _changed(request: HttpRequest, club: Club) -> HttpResponse:
         remove_rulebook(club_id=club.pk, actor=actor, rulebook_id=number)
         messages.success(request, _("Se borró. Lo que se abrió con él no cambia."))
         return redirect("club_rulebooks", club.slug)
-    form = RulebookForm(request.POST)
+    form = RulebookForm(refitted(request.POST.dict()))
     if not form.is_valid():
         return _page(request, club, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     cleaned = form.cleaned_data

@@ -24,6 +24,7 @@ from games.house_rules import (
     USUAL_FIRST,
     is_offered,
     option_fields,
+    options_of,
     read_rules,
 )
 from tournaments.common import errors
@@ -196,7 +197,7 @@ class CompetitionForm(forms.Form):
         self._now = now
         choose_among(self, clubs)
         self.fields.update({name: form_field(name) for name in FORM_COLUMNS})
-        self.fields.update(option_fields(self._preset()))
+        self.fields.update(option_fields(self._preset()) | options_of(self._preset()))
         self.fields.update(shape_fields(self._format()))
         show_tables(self.fields["seats"], self._format())
         for name in PACE if self._written("with_cards") else ():

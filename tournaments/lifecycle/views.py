@@ -23,7 +23,7 @@ from accounts.names.collation import SortKey
 from accounts.names.validation import tidy
 from games.casual.visitor_rules import home_preset
 from games.engine import OPTION_KEYS
-from games.house_rules import fitting
+from games.house_rules import OPTIONS_OF, fitting, refitted
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, posted_at_desk
@@ -65,6 +65,7 @@ FIELDS: Final = {
     *CompetitionForm.base_fields,
     *SETTINGS,
     *OPTION_KEYS,
+    OPTIONS_OF,
     *TIE_BREAK_FIELDS,
     *every_choice(),
 }
@@ -95,7 +96,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the terms of a competition before its draw."""
     competition = find_organised(request, pk)
     form = EditForm(
-        request.POST.dict() if request.method == "POST" else None,
+        refitted(request.POST.dict()) if request.method == "POST" else None,
         competition=competition,
         now=timezone.now(),
     )
@@ -167,7 +168,7 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in params or k not in TICKED}
     fields = {key: text for key, text in params.items() if key in FIELDS}
     club = {"club": slugs[0]} if slugs else {}
-    filled = {**usual, **club, **fields}
+    filled = refitted({**usual, **club, **fields})
     if not params.keys() & {"card", "preset", "target"}:
         home = home_preset(request)
         filled = fitting(home, {**filled, "preset": home})
@@ -185,7 +186,7 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
 
 
 def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
-    form = CompetitionForm(request.POST, clubs=clubs, now=timezone.now())
+    form = CompetitionForm(refitted(request.POST.dict()), clubs=clubs, now=timezone.now())
     if not form.is_valid():
         context = {"form": form, **_announced(form), "clubs": True}
         return render(request, "tournaments/lifecycle/competition_form.html", context, status=422)

@@ -168,7 +168,7 @@ def _has_truco_alone(preset: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("preset", filter(_has_truco_alone, OFFERED))
+@pytest.mark.parametrize("preset", [*filter(_has_truco_alone, OFFERED)])
 def test_truco_alone_can_be_opened_wherever_it_makes_sense(client, ana, preset):
     chosen = {"preset": preset, "company": "robots", "turn_seconds": "30"}
     game = opened(client, **chosen, envido_ladder="none")

@@ -2,7 +2,7 @@
 
 A seed names the format, all settings and all that happens. A failure says what was done, and its
 seed: `HISTORY=swiss-17 .venv/bin/python -m pytest -n 0 tests/tournaments/histories` does it again.
-There are three times `"HISTORIES"` over all formats: 300 in the soak.
+There are three times `"HISTORIES"` over all formats: by default one of each, 300 in the soak.
 """
 
 import os
@@ -39,7 +39,7 @@ from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db
 LENGTH = 60
-NUMBER = 3 * int(os.environ.get("HISTORIES", "10"))
+NUMBER = 3 * int(os.environ.get("HISTORIES", "5"))
 FORMATS_BY_TURNS = (*FORMATS, "groups", "groups", "groups")  # which leave the most to choose
 ALL = [
     f"{FORMATS_BY_TURNS[number % len(FORMATS_BY_TURNS)]}-{number + 1}" for number in range(NUMBER)
