@@ -95,10 +95,16 @@ async def opened(
     game: int, session: str, port: int, on_frame: Callable[[bytes, float], None]
 ) -> Line:
     """Open a table's socket for a session ("": an anonymous visitor)."""
+    return await opened_at(f"/ws/tables/{game}/?language=es", session, port, on_frame)
+
+
+async def opened_at(
+    path: str, session: str, port: int, on_frame: Callable[[bytes, float], None]
+) -> Line:
+    """Open the socket of a page for a session ("": an anonymous visitor)."""
     loop = asyncio.get_running_loop()
     _transport, line = await loop.create_connection(lambda: Line(on_frame), "127.0.0.1", port)
     cookie = f"Cookie: session={session}\r\n" if session else ""
-    path = f"/ws/tables/{game}/?language=es"
     greeting = GREETING.format(path=path, port=port, key=KEY, cookie=cookie)
     line._transport.write(greeting.encode())
     await line.opened

@@ -40,10 +40,11 @@ def _opened(users: list[Any], turn_seconds: int) -> tuple[int, list[str]]:
     )
     for user in users:
         seating.sit_down(game_id=game.pk, user=user, corte_hash="", address="", now=timezone.now())
-    return game.pk, [_session(user) for user in users]
+    return game.pk, [session_of(user) for user in users]
 
 
-def _session(user: Any) -> str:
+def session_of(user: Any) -> str:
+    """Return the key of a new session in which the user is signed in."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 

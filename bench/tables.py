@@ -57,6 +57,7 @@ CASES = {
         Case("D", 500, 2500, 150, 60),
         Case("D+", 1000, 5000, 300, 60),
         Case("E", 500, 5000, 0, 30),
+        Case("E+", 500, 20_000, 0, 30),
         Case("F", 200, RECONNECTS, 0, 0),
         Case("G", 200, 1000, 60, 60),
     )
@@ -96,7 +97,7 @@ async def run(
     await open_all(watchers)
     if case.name == "F":
         return {"case": case.name, **await _come_back(tables, house)}
-    await _calm(house)
+    await calm(house)
     idle = Meter(house)
     await asyncio.sleep(case.seconds if not case.rate else IDLE)
     idle_ms = idle.server_ms / idle.seconds
@@ -108,14 +109,14 @@ async def run(
     return {**row, "idle_cpu_ms_per_s": round(idle_ms, 1), "rss_mb": round(house.rss(), 1)}
 
 
-async def _calm(house: SiteProcesses) -> None:
+async def calm(house: SiteProcesses) -> None:
     """Wait, for `CALM_WITHIN` at most, until the server has finished what follows a start."""
-    calm = 0
+    quiet = 0
     for _ in range(CALM_WITHIN):
         second = Meter(house)
         await asyncio.sleep(1)
-        calm = calm + 1 if second.server_ms < CALM * second.seconds else 0
-        if calm == CALM_FOR:
+        quiet = quiet + 1 if second.server_ms < CALM * second.seconds else 0
+        if quiet == CALM_FOR:
             return
 
 

@@ -112,8 +112,8 @@ class Site:
         return int(self.sql(query)[0][0])
 
 
-async def _play(table: Table, tally: Tally, is_over: Callable[[], bool]) -> None:
-    """Click at a table, one act after the other."""
+async def _play(table: Table, tally: Tally, is_over: Callable[[], bool], pause: float) -> None:
+    """Click at a table, one act after the other, with a pause of seconds between them."""
     rng = random.Random(table.game)
     while not is_over():
         for player in table.players:
@@ -123,7 +123,7 @@ async def _play(table: Table, tally: Tally, is_over: Callable[[], bool]) -> None
             await asyncio.sleep(0.01)
             continue
         await _act(able[0], rng.choice(able[0].choices()), tally)
-        await asyncio.sleep(PAUSE)
+        await asyncio.sleep(pause)
 
 
 def _is_closed(player: Player) -> bool:
@@ -166,10 +166,11 @@ async def _probe(site: Site, tally: Tally, is_over: Callable[[], bool]) -> None:
 
 
 def _figures(ms: Sequence[float]) -> dict[str, float]:
-    p95 = statistics.quantiles(ms, n=20, method="inclusive")[18]
+    cut = statistics.quantiles(ms, n=100, method="inclusive")
     return {
-        "p50_ms": round(statistics.median(ms), 1),
-        "p95_ms": round(p95, 1),
+        "p50_ms": round(cut[49], 1),
+        "p95_ms": round(cut[94], 1),
+        "p99_ms": round(cut[98], 1),
         "max_ms": round(max(ms), 1),
     }
 
@@ -177,10 +178,12 @@ def _figures(ms: Sequence[float]) -> dict[str, float]:
 Trouble = Callable[[Site, Tally], Awaitable[dict[str, Any]]]
 
 
-async def run(name: str, trouble: Trouble, site: Site) -> tuple[dict[str, Any], Tally]:
+async def run(
+    name: str, trouble: Trouble, site: Site, pause: float = PAUSE
+) -> tuple[dict[str, Any], Tally]:
     """Play while a trouble lasts."""
     tally, over, lost = Tally(), asyncio.Event(), site.turns_lost()
-    running = [_play(table, tally, over.is_set) for table in site.tables]
+    running = [_play(table, tally, over.is_set, pause) for table in site.tables]
     playing = asyncio.gather(*running, _probe(site, tally, over.is_set))
     more = await trouble(site, tally)
     over.set()
