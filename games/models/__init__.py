@@ -4,7 +4,7 @@ No row holds an unplayed card: hands are computed from the sealed seed (`games.f
 """
 
 from games.models.chat import Line
-from games.models.log import Action, Heartbeat, Outage
+from games.models.log import Action, Heartbeat, Outage, PackedLog
 from games.models.pairing import PairingRequest
 from games.models.practice import Deed, TourGame
 from games.models.records import FigureCounts, RecordSignature, SeatStatistics
@@ -22,6 +22,7 @@ __all__ = [
     "Heartbeat",
     "Line",
     "Outage",
+    "PackedLog",
     "PairingRequest",
     "Puzzle",
     "PuzzleAnswer",

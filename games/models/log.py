@@ -66,3 +66,15 @@ class Action(ChoiceLabels):
 
     def __str__(self) -> str:
         return f"{self.seat}:{self.token}"
+
+
+class PackedLog(models.Model):
+    """The log of a game that ended long ago, in place of its rows (`games.play.packed_logs`)."""
+
+    game = models.OneToOneField(
+        Game, primary_key=True, on_delete=models.CASCADE, related_name="packed_log"
+    )
+    data = models.BinaryField()
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.db.models import Q
-
 from games.engine import (
     Action,
     Card,
@@ -31,6 +29,7 @@ from games.engine.tgn.record import AGREED, TERMINATION, TIME
 from games.fair import shuffle
 from games.models import Action as LogRow
 from games.models import Game, RecordSignature, Seat
+from games.play.packed_logs import read_log
 from games.play.replay import DealSource, every_hand
 from games.play.seat_names import seats_on_device
 
@@ -72,28 +71,34 @@ class GameRecord:
     @cached_property
     def hands(self) -> Sequence[State]:
         """The last state of each hand, in order; none if the game was annulled before its deal."""
-        return every_hand(self.game, self._dealer) if self.game.started_at else ()
+        return every_hand(self.game, self._dealer, self._log) if self.game.started_at else ()
 
     @cached_property
     def played_by_robots(self) -> set[tuple[str, int]]:
         """Return (hand, seat) where a robot acted for a person or before their arrival."""
-        people = [
+        people = {
             seat.number
             for seat in self.seats
             if seat.companion or (seat.user and not seat.user.is_robot)
-        ]
-        by_robots = Q(by=LogRow.By.CLOCK) | Q(by=LogRow.By.ROBOT, seat__in=people)
-        rows = self.game.actions.filter(by_robots)
-        return set(rows.values_list("hand", "seat"))
+        }
+        return {
+            (row.hand, row.seat)
+            for row in self._log
+            if row.by == LogRow.By.CLOCK or (row.by == LogRow.By.ROBOT and row.seat in people)
+        }
 
     @cached_property
     def judge_said(self) -> Mapping[str, Sequence[str]]:
         """Return the judge's rulings in each hand, by its label."""
         rulings: dict[str, list[str]] = defaultdict(list)
-        ruled = self.game.actions.filter(by=LogRow.By.JUDGE).order_by("seq")
-        for hand, note in ruled.values_list("hand", "note"):
-            rulings[hand].append(note)
+        for row in self._log:
+            if row.by == LogRow.By.JUDGE:
+                rulings[row.hand].append(row.note)
         return rulings
+
+    @cached_property
+    def _log(self) -> Sequence[LogRow]:
+        return read_log(self.game)
 
     @cached_property
     def draw(self) -> DealerDraw | None:

@@ -27,6 +27,7 @@ from games.engine import (
 )
 from games.fair import shuffle
 from games.models import Action, Game, Seat
+from games.play.packed_logs import read_log
 
 PERROS = "perros"  # a log row that precedes the deal of its hand (R-X1)
 PERROS_BACK = "perros:back"  # one that takes the row before it back (R-X5)
@@ -99,10 +100,10 @@ def published_state(game: Game, dealer: DealSource) -> State | None:
         return None
 
 
-def every_hand(game: Game, dealer: DealSource) -> list[State]:
-    """Replay the entire log: the last state of every hand, in order."""
+def every_hand(game: Game, dealer: DealSource, log: Iterable[Action] | None = None) -> list[State]:
+    """Replay the entire log, read here if it is not given: the last state of every hand."""
     rows: dict[str, list[Action]] = defaultdict(list)
-    for row in game.actions.order_by("seq"):
+    for row in read_log(game) if log is None else log:
         rows[row.hand].append(row)
     states: list[State] = []
     start: Start | None = dealer.first_start()
@@ -118,8 +119,9 @@ def state_at(game: Game, dealer: DealSource, version: int) -> State:
 
     Replays the entire log, so it is for maintainers.
     """
-    rows = list(game.actions.filter(version__lte=version).order_by("seq"))
-    starts = [state.start for state in every_hand(game, dealer)]
+    log = read_log(game)
+    rows = [row for row in log if row.version <= version]
+    starts = [state.start for state in every_hand(game, dealer, log)]
     label = rows[-1].hand if rows else starts[0].label
     number = [start.label for start in starts].index(label)
     state = _played(dealer, starts[number], [row for row in rows if row.hand == label])

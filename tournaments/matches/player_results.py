@@ -15,6 +15,7 @@ from accounts.common.alarms import enqueue
 from accounts.common.transactions import on_commit
 from accounts.models import User
 from games.models import Action, Game, Seat, SeatAddress
+from games.play.packed_logs import seats_played_for
 from games.play.stakes import Stakes
 from tournaments.formats import ranking_points
 from tournaments.formats.ranking_points import A_DAY, Circumstances
@@ -325,7 +326,9 @@ def _seats_played_for(games: Any) -> set[tuple[int, int]]:
     acts = Action.objects.filter(~Exists(robots), game__in=games).exclude(by__in=Action.HOUSE)
     own = Count("pk", filter=Q(by=Action.By.PERSON))
     counts = acts.order_by().values("game", "seat").annotate(own=own, made=Count("pk"))
-    return set(counts.filter(made__gt=F("own") * 2).values_list("game", "seat"))
+    absent = set(counts.filter(made__gt=F("own") * 2).values_list("game", "seat"))
+    packed = Game.objects.filter(pk__in=games, packed_log__isnull=False)
+    return absent.union(*map(seats_played_for, packed.prefetch_related("seats")))
 
 
 def _persons_by_account(match: Match) -> dict[int | None, int | None]:

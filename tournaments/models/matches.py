@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.i18n.languages import ChoiceLabels
 from accounts.names.display import join_names
 from games.engine import Rules
-from games.models import Action, Game
+from games.models import Action, Game, PackedLog
 from tournaments.formats import ranking_points
 from tournaments.formats.series import VERDICTS, MatchUnit, Verdict
 from tournaments.models.competitions import AskedBye, Competition
@@ -292,13 +292,14 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def with_play(self) -> Self:
         """Return the matches with play in them, void or not; a draw is then no longer undone."""
-        acted = Action.objects.filter(game__match_game__match=OuterRef("pk"))
+        of_match = {"game__match_game__match": OuterRef("pk")}
+        acted = Exists(Action.objects.filter(**of_match)) | Exists(
+            PackedLog.objects.filter(**of_match)
+        )
         claimed = Q(slips__claims__isnull=False)
         written_down = Q(marks__isnull=False) | Q(submissions__isnull=False) | claimed
         written_down |= Q(boards__isnull=False)
-        return self.filter(
-            Q(state=self.model.State.COMPLETED) | written_down | Exists(acted)
-        ).distinct()
+        return self.filter(Q(state=self.model.State.COMPLETED) | written_down | acted).distinct()
 
     def for_user(self, user_id: int | OuterRef) -> Self:
         """Return the competition matches in which a user plays; `user_id` may be an OuterRef.

@@ -18,6 +18,7 @@ from games.engine import CallName, IllegalActionError, NotationError, State, to_
 from games.fair import shuffle, signatures
 from games.models import Action, Game, Seat, SeatStatistics
 from games.play.finished_game import FIRST_SCHEME, GameRecord
+from games.play.packed_logs import read_log
 from games.play.perros import FIRST_HAND
 from games.play.replay import PERROS, PERROS_BACK, DealSource, every_hand
 from games.play.statistics import SeatFigures, statistics_of
@@ -88,7 +89,7 @@ class Case:
         if self.game.start is None:
             return (), None
         try:
-            return every_hand(self.game, DealSource(self.game, self.seats)), None
+            return every_hand(self.game, DealSource(self.game, self.seats), self.rows), None
         except (IllegalActionError, NotationError) as refused:
             return (), refused.code
 
@@ -117,7 +118,7 @@ def game_violations(*, live: bool) -> Iterator[Violation]:
 
 
 def _problems(game: Game, checks: Sequence[GameCheck]) -> list[tuple[str, str]]:
-    case = Case(game, list(game.actions.order_by("seq")))
+    case = Case(game, read_log(game))
     return [problem for check in checks for problem in check(case)]
 
 
