@@ -7,7 +7,8 @@ requested after a change, without cached parts. Time is the server's, from the r
 byte of its response. CPU time is listed too, because other work on the machine affects it less.
 Queries are those of the last request; the size is that of the compressed response. `--only WORD`
 requests the pages with that word in their name. `--keep` leaves the database in a folder, or uses
-the one found there, because creating it takes minutes. `--club` requests the pages of one large
+the one found there, because creating it takes minutes. `--matches` says how many matches it has,
+for the times at a million of them. `--club` requests the pages of one large
 club instead, `--federation` those of a federation of 60 clubs. `--browser` measures pages of a
 small site with Chromium instead (`bench.web_vitals`).
 """
@@ -24,13 +25,15 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
 TIMES = 60
 WARM = 3
+MATCHES = 100_000
 WORKLOAD = (
-    "10,000 players, 100,000 matches; 60 requests a page through the ASGI application, one after "
+    "10,000 players, %d matches; 60 requests a page through the ASGI application, one after "
     "the other; server time, SQLite"
 )
 CLUB_WORKLOAD = (
@@ -199,7 +202,9 @@ def seldom_collected() -> Iterator[None]:
     gc.set_threshold(*usual)
 
 
-def prepare(home: Path, *, kind: str = "") -> tuple[Addresses, Sequence[str]]:
+def prepare(
+    home: Path, *, kind: str = "", matches: int = MATCHES
+) -> tuple[Addresses, Sequence[str]]:
     """Create the dataset in the folder; return the URLs of its pages, and two sessions."""
     os.environ |= {
         "VAR_DIR": str(home),
@@ -221,7 +226,8 @@ def prepare(home: Path, *, kind: str = "") -> tuple[Addresses, Sequence[str]]:
         _tell("making the dataset")
         call_command("migrate", verbosity=0)
         call_command("collectstatic", interactive=False, verbosity=0)
-        makers = {"club": large_club.furnish, "federation": federation.furnish, "": furnish}
+        general = partial(furnish, matches=matches)
+        makers = {"club": large_club.furnish, "federation": federation.furnish, "": general}
         with seldom_collected():
             dataset = makers[kind](timezone.now())
         readers = [dataset.players[place] for place in (1, -1)]
@@ -252,6 +258,7 @@ def main() -> None:
             f"--{kind}", dest="kind", action="store_const", const=kind, help=f"the pages of {pages}"
         )
     parser.set_defaults(kind="")
+    parser.add_argument("--matches", type=int, default=MATCHES, help="of the general dataset")
     parser.add_argument("--browser", action="store_true", help="what a phone shows, and when")
     parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--keep", type=Path, help="where the database is, or is to be left")
@@ -264,10 +271,10 @@ def main() -> None:
         _tell_painted(painted.WORKLOAD, results, as_json=options.json)
         return
     with folder(options.keep) as home:
-        pages, sessions = prepare(home, kind=options.kind)
+        pages, sessions = prepare(home, kind=options.kind, matches=options.matches)
         selected = {page: address for page, address in pages.items() if options.only in page}
         rows = asyncio.run(measure(Site(), selected, sessions))
-    workload = WORKLOADS[options.kind]
+    workload = WORKLOADS[options.kind] if options.kind else WORKLOAD % options.matches
     if options.json:
         print(json.dumps({"workload": workload, "rows": rows}))
         return
