@@ -70,7 +70,7 @@ def _values(row: Action) -> list[Any]:
     return [*(values | {"at": row.at.isoformat()}).values()]
 
 
-def _unpacked(game: Game, data: bytes) -> list[Action]:
+def _unpacked(game: Game, data: bytes | memoryview) -> list[Action]:
     return [
         Action(
             game=game,

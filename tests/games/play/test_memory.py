@@ -270,7 +270,7 @@ def test_a_row_written_elsewhere_with_the_same_values_is_read_where_it_has_a_ver
     game = a_table_in_memory(now)
     do = click(game, now)
     written_elsewhere(game, version=F("version"))
-    assert is_plain(statements(do)) == (connection.vendor == "sqlite")  # it compares columns
+    assert (len(statements(do)) == 2) == (connection.vendor == "sqlite")  # it compares columns
     assert is_valid(game)
 
 

@@ -37,7 +37,7 @@ def long_ago(game: Game) -> Game:
 @pytest.mark.feature("Operation", "Logs of games long over are packed, and read as before")
 @pytest.mark.parametrize("seats", [2, 4])
 def test_a_packed_game_is_read_as_before(seats: int, now: datetime, client: Client) -> None:
-    game = long_ago(a_finished_game(now, seats=seats, perros="on"))
+    game = long_ago(a_finished_game(now, seats=seats, flor="on", perros="on"))
     before = record_of(game)
     told = (write_tgn(before.notation()), before.judge_said, before.played_by_robots)
     page = client.get(f"/tables/{game.pk}/record/").content
