@@ -31,7 +31,6 @@ NAMES = [
 ]
 ROUNDS = 5 if is_picked("rounds of the evening") else 3  # two more of the same
 MINUTES, TABLES = 25, 6
-IN_TIME = 3  # rounds of fifteen matches on six tables that fit into four hours
 TO_BEGIN = Counts(taps=30, fields=7, pages=18)  # from the front page to the called tables
 TO_SCORE = Counts(taps=2, fields=0, pages=2)  # from a scorer's link to the grid
 A_ROUND = Counts(taps=3, fields=30, pages=3)  # from its draft to its last result
@@ -93,10 +92,9 @@ def begins(open_screen) -> EventScreens:
     wall = opens_the_wall(open_screen, desk, taps)
     shows(wall, "Quiénes juegan", "Fito Gil")
     taps.follow(desk.page.get_by_role("button", name="Sortear con 30"))
-    if ROUNDS > IN_TIME:
-        desk.faults.clear()  # the console names the refusal
-        taps.on(desk.page.get_by_text("Dejarlo como está"))
-        taps.follow(desk.page.get_by_role("button", name="Sortear como estaba"))
+    desk.faults.clear()  # rounds of three waves end late: the console names the refusal
+    taps.on(desk.page.get_by_text("Dejarlo como está"))
+    taps.follow(desk.page.get_by_role("button", name="Sortear como estaba"))
     taps.follow(desk.page.get_by_role("button", name="Publicar el sorteo").first)
     taps.follow(desk.page.get_by_role("button", name="Dar comienzo"))
     assert taps.counts.is_within(TO_BEGIN), taps.counts
