@@ -29,8 +29,8 @@ REST: Final = "at rest"
 STRANGERS: Final = tuple(f"127.0.0.{2 + number}" for number in range(6))
 SECRET: Final = "x" * 32  # of a CSRF cookie: any value that the form repeats
 PAGES: Final = (
-    *("/", "/tables/", "/competitions/1/", "/competitions/1/entries/", "/ranking/"),
-    *("/players/1/", "/matches/1/", "/tables/1/", "/rules/", "/glossary/"),
+    *("/", "/tables/", "/competitions/", "/competitions/1/", "/ranking/"),
+    *("/matches/1/", "/tables/1/record/", "/rules/"),
 )
 FRAMES: Final = (
     '{"act": "truco", "version": 1, "id": "%032x"}',

@@ -112,14 +112,17 @@ def prepare() -> dict[str, Any]:
 
     from bench.services import Organiser
     from bench.table_fixtures import session_of
+    from tournaments.formats.options import FormatOptions
     from tournaments.models import Match
 
     call_command("migrate", verbosity=0)
     organiser = Organiser(timezone.now())
     event = organiser.running(
-        organiser.people(ENTRIES), format="swiss", swiss_rounds=6, with_cards=True
+        organiser.people(ENTRIES),
+        shape=FormatOptions(format="swiss", swiss_rounds=6),
+        with_cards=True,
     )
-    matches = Match.objects.filter(stage__competition=event, state=Match.State.READY)
+    matches = Match.objects.of(event.pk).filter(state=Match.State.READY)
     keys = list(matches.order_by("pk").values_list("pk", flat=True))
     return {"event": event.pk, "matches": keys, "session": session_of(organiser.user)}
 
