@@ -112,12 +112,12 @@ def _masked(content: bytes) -> bytes:
 
 
 async def read_pages(stranger: Stranger) -> None:
-    """Read public pages."""
+    """Read a page that anyone may see, each time another."""
     await stranger.ask(PAGES[stranger.number % len(PAGES)])
 
 
 async def download_files(stranger: Stranger) -> None:
-    """Download exports, pictures and calendars."""
+    """Download an export, a picture or a calendar, each time another."""
     await stranger.ask(DOWNLOADS[stranger.number % len(DOWNLOADS)])
 
 

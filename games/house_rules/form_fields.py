@@ -95,14 +95,15 @@ def option_fields(preset: str) -> dict[str, forms.Field]:
 
 
 def options_of(preset: str) -> dict[str, forms.Field]:
-    """Return the hidden field `OPTIONS_OF`."""
+    """Return the hidden field, by its name, that tells which preset a form was made for."""
     return {OPTIONS_OF: forms.CharField(required=False, widget=_OptionsOfInput(preset))}
 
 
 def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     """Return form data after a change of preset: keep values that fit, reset the others.
 
-    What the former preset proposed, by `OPTIONS_OF`, is no choice of the reader: it is reset, too.
+    `OPTIONS_OF` names the former preset. What it proposed was not chosen by the reader, so it is
+    reset, too.
     """
     if preset not in PRESETS:
         return dict(data)
@@ -119,9 +120,9 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
 
 
 def refitted(data: Mapping[str, str]) -> dict[str, str]:
-    """Return sent form data; if its options were proposed for another preset, `fitting` ones.
+    """Return sent form data, made `fitting` if its options were proposed for another preset.
 
-    Without scripts a reader may send another preset before they see its options.
+    Without scripts readers may choose another preset and send the form before they see its options.
     """
     preset = data.get("preset", "")
     is_refitted = data.get(OPTIONS_OF, preset) != preset

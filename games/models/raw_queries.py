@@ -140,7 +140,7 @@ _ADDING = (
 
 
 def _added(row: Action) -> list[Any]:
-    """Return the parameters of `_ADDING`."""
+    """Return the values of a log row in the order of its columns, then the key of its game."""
     values = [_prepared(row, field) for field in _fields(Action) if field.name in _WRITTEN]
     return [*values, row.game_id]
 

@@ -29,7 +29,7 @@ def read_log(game: Game) -> Sequence[Action]:
 
 
 def seats_played_for(game: Game) -> set[tuple[int, int]]:
-    """Return the seats of people, with the game's key, whose players did less than half of it."""
+    """Return (game, seat) where a person did fewer than half of the seat's acts, by the log."""
     made: Counter[int] = Counter()
     own: Counter[int] = Counter()
     for row in read_log(game):
