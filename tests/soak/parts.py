@@ -73,6 +73,7 @@ PARTS = {
     "model": Part('"EVENINGS"', both=True, numbers={"EVENINGS": 230}),
     "histories": Part('"HISTORIES"', numbers={"HISTORIES": 100}),
     "fuzz": Part("test_fuzz", times=2, numbers={"FUZZ": 5000, "FRAMES": 13_000, "REQUESTS": 700}),
+    "api": Part('"GENERATED"', both=True, numbers={"GENERATED": 100}),
     "parsers": Part(only=["tests/soak/coverage/parsers.py"], numbers={"COVERED": 50_000}),
     "inputs": Part("soak/inputs", both=True, numbers={"INPUTS": 82}),
     "cups": Part('"CUPS"', numbers={"CUPS": 32}),

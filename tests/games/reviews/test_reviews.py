@@ -19,7 +19,6 @@ from tests.games.tables import (
     agree_to_end,
     ended_by_time,
     fold_to_the_end,
-    play_to_the_end,
 )
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -83,9 +82,7 @@ def page_of(client: Client, game: Game, user=None, **headers: str):
 
 @pytest.mark.sampled
 def test_a_game_is_weighed_in_its_own_process_and_stored(now):
-    game = a_table(now, people=[a_person(), None], target="5")
-    play_to_the_end(game, now)
-    review = request_review(game, now)
+    review = request_review(a_game(now), now)
     assert reviews.run_next_review(now=now)
     review.refresh_from_db()
     assert review.is_ready

@@ -165,7 +165,7 @@ def test_what_is_open_for_a_time_is_played_until_it_closes(
     format_: str, entries: int, collected: Path
 ) -> None:
     """In the soak it is an hour, the default."""
-    minutes = {} if MOST else {"open_minutes": 20}
+    minutes = {} if MOST else {"open_minutes": 10}
     told = played(entries=entries, format=format_, by_hand=True, seed="1", **minutes)
     assert ended(told)
     matches = Match.objects.of(Competition.objects.get().pk)

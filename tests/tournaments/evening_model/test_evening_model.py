@@ -13,7 +13,7 @@ from hypothesis.stateful import run_state_machine_as_test
 
 from tests.tournaments.evening_model.machine import DONE, FORMATS, MODES, EveningMachine
 
-EVENINGS = int(os.environ.get("EVENINGS") or "6")
+EVENINGS = int(os.environ.get("EVENINGS") or "3")
 STEPS = 30
 
 

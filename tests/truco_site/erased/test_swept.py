@@ -22,7 +22,7 @@ from games.models import Game
 from tests.games.records.test_record import checked
 from tests.runner.days import is_sampled_run, pick_today
 from tests.truco_site.erased.everything import TRACES, Given, everything
-from tests.truco_site.readers.routes import address, every_route
+from tests.truco_site.readers.routes import Addresses, every_route
 from tournaments.models import Letter, PlayerResult, PlayerStanding, PointsEntry, RatingChange
 from tournaments.schedule.emails import send_email
 from tournaments.verification import violations
@@ -60,7 +60,8 @@ def rows_with_traces() -> Iterator[tuple[str, str]]:
 def addresses_of(scenes: Iterable[Given]) -> dict[str, None]:
     """Every address of `urls.py`, in every scene that gives it another."""
     routes = sorted(set(every_route()))
-    return dict.fromkeys(address(route, given) for given in scenes for route in routes)
+    each = map(Addresses, scenes)
+    return dict.fromkeys(addresses.of(route) for addresses in each for route in routes)
 
 
 def pages_with_traces(

@@ -27,21 +27,35 @@ def every_route(
             yield route
 
 
-def address(route: str, given: Given) -> str:
-    """Put what the scene holds in the place of a route's parameters."""
-    named = {**_anywhere(given), **_under(route, given)}
-    return PARAMETER.sub(lambda found: str(named[found[1] or found[2]]), route)
+class Addresses:
+    """The addresses that the objects of a scene give to routes, and the forms posted there."""
+
+    def __init__(self, given: Given) -> None:
+        self._anywhere = _anywhere(given)
+        self._parts = _parts(given)
+        self._form = _form(given)
+
+    def of(self, route: str) -> str:
+        """Put what the scene holds in the place of a route's parameters."""
+        named = dict(self._anywhere)
+        for part, its_own in self._parts.items():
+            if route.startswith(part):
+                named |= its_own
+        return PARAMETER.sub(lambda found: str(named[found[1] or found[2]]), route)
+
+    def form(self, route: str) -> dict[str, object]:
+        """Return one form with the fields of many, so that only the permission decides."""
+        first = {"first": self._form["at"]} if "/times/" in route else {}
+        return {**first, **self._form}
 
 
-def filled(route: str, given: Given) -> dict[str, object]:
-    """Return one form with the fields of many, so that only the permission decides."""
+def _form(given: Given) -> dict[str, object]:
     hour = timezone.now() + timedelta(days=2)
-    first = {"first": f"{hour:%Y-%m-%dT%H:%M}"} if "/times/" in route else {}
+    player = given["entry"].roster.earliest("number").pk
     return {
-        **first,
         "entry": given["entry"].pk,
-        "player": given["entry"].roster.earliest("number").pk,
-        "goes": given["entry"].roster.earliest("number").pk,
+        "player": player,
+        "goes": player,
         "comes": 1,
         "only": given["entry"].pk,
         "reason": "se cortó la luz",
@@ -110,10 +124,10 @@ def _anywhere(given: Given) -> dict[str, object]:
     }
 
 
-def _under(route: str, given: Given) -> dict[str, object]:
+def _parts(given: Given) -> dict[str, dict[str, object]]:
     """Parameters that mean another thing in each part of the site."""
     records = "/tables/<int:pk>/record"
-    parts: dict[str, dict[str, object]] = {
+    return {
         "/competitions/": {"pk": given["cup"].pk},
         "/competitions/<int:pk>/entered/<slug:act>": {"act": "approve"},
         "/competitions/<int:pk>/draft/": {"act": "publish"},
@@ -168,8 +182,3 @@ def _under(route: str, given: Given) -> dict[str, object]:
         "/measures/": {"pk": 1},
         "/operators/": {"pk": given["cup"].pk, "act": "suspend"},
     }
-    found: dict[str, object] = {}
-    for part, named in parts.items():
-        if route.startswith(part):
-            found |= named
-    return found

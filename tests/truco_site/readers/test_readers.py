@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from games.play import table_cache
 from tests.runner.days import pick_today
-from tests.truco_site.readers.routes import address, every_route, filled
+from tests.truco_site.readers.routes import Addresses, every_route
 from tests.truco_site.readers.scene import the_scene
 from tests.truco_site.readers.table import NOT_ALLOWED, READERS, table
 
@@ -63,8 +63,9 @@ def as_it_is(reader: str) -> Iterator[tuple[str, str, str]]:
     browser = Client()
     if person := readers[reader]:
         browser.force_login(person)
+    addresses = Addresses(given)
     for route in routes_today(reader):
-        path, forms = address(route, given), {"GET": "", "POST": urlencode(filled(route, given))}
+        path, forms = addresses.of(route), {"GET": "", "POST": urlencode(addresses.form(route))}
         for method, form in forms.items():
             yield method, route, word(send_request(method, path, browser.cookies, form))
 
