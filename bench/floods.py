@@ -20,14 +20,15 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.click_load import open_all, seated
-from bench.test_server import scratch, served
+from bench.raw_sockets import greeting, masked
+from bench.test_server import SECRET, scratch, served
 from bench.troubles import DOWNLOADS, Site, Tally, Trouble, run
 
 SECONDS: Final = 30.0
 PAUSE: Final = 0.2
 REST: Final = "at rest"
 STRANGERS: Final = tuple(f"127.0.0.{2 + number}" for number in range(6))
-SECRET: Final = "x" * 32  # of a CSRF cookie: any value that the form repeats
+TABLE: Final = "/ws/tables/1/?language=es"
 PAGES: Final = (
     *("/", "/tables/", "/competitions/", "/competitions/1/", "/ranking/"),
     *("/matches/1/", "/tables/1/record/", "/rules/"),
@@ -62,18 +63,22 @@ class Stranger:
 
     async def look_in(self) -> None:
         """Open a table's socket, and leave."""
-        answer = await self._exchange(self._greeting(), wait=False)
+        answer = await self._exchange(greeting(TABLE, self.port), wait=False)
         self.statuses[answer[9:12].decode() or "closed"] += 1
 
     async def talk_nonsense(self) -> None:
         """Send frames to a table's socket until it is closed."""
-        reader, writer = await self._connect()
-        writer.write(self._greeting())
-        answer = await reader.read(4096)
+        try:
+            reader, writer = await self._connect()
+            writer.write(greeting(TABLE, self.port))
+            answer = await reader.read(4096)
+        except OSError:
+            self.statuses["closed"] += 1
+            return
         self.statuses[answer[9:12].decode() or "closed"] += 1
         while time.time() < self.until and not reader.at_eof() and not writer.is_closing():
             self.number += 1
-            writer.write(_masked((FRAMES[self.number % len(FRAMES)] % self.number).encode()))
+            writer.write(masked((FRAMES[self.number % len(FRAMES)] % self.number).encode()))
             self.statuses["frames"] += 1
             try:
                 await writer.drain()
@@ -96,19 +101,6 @@ class Stranger:
 
     async def _connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0))
-
-    def _greeting(self) -> bytes:
-        return (
-            f"GET /ws/tables/1/?language=es HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n"
-            f"Origin: http://127.0.0.1:{self.port}\r\nUpgrade: websocket\r\n"
-            "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-        ).encode()
-
-
-def _masked(content: bytes) -> bytes:
-    """Return a text frame of a browser, with a mask of zeros; shorter than 126 bytes."""
-    return bytes((0x81, 0x80 | len(content))) + bytes(4) + content
 
 
 async def read_pages(stranger: Stranger) -> None:

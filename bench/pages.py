@@ -33,7 +33,7 @@ TIMES = 60
 WARM = 3
 MATCHES = 100_000
 WORKLOAD = (
-    "10,000 players, %d matches; 60 requests a page through the ASGI application, one after "
+    "10,000 players, {:,} matches; 60 requests a page through the ASGI application, one after "
     "the other; server time, SQLite"
 )
 CLUB_WORKLOAD = (
@@ -45,7 +45,7 @@ FEDERATION_WORKLOAD = (
     "ASGI application, one after the other; server time, SQLite"
 )
 CLOSED = "closed: "  # pages that only the first signed-in user may read
-WORKLOADS = {"": WORKLOAD, "club": CLUB_WORKLOAD, "federation": FEDERATION_WORKLOAD}
+WORKLOADS = {"club": CLUB_WORKLOAD, "federation": FEDERATION_WORKLOAD}
 PLAYED = "bracket"  # the pages also requested by the second signed-in user, one of the players
 Addresses = Mapping[str, str]
 
@@ -204,8 +204,8 @@ def seldom_collected() -> Iterator[None]:
 
 def prepare(
     home: Path, *, kind: str = "", matches: int = MATCHES
-) -> tuple[Addresses, Sequence[str]]:
-    """Create the dataset in the folder; return the URLs of its pages, and two sessions."""
+) -> tuple[int, Addresses, Sequence[str]]:
+    """Create the dataset in the folder; return its matches, the URLs of its pages, two sessions."""
     os.environ |= {
         "VAR_DIR": str(home),
         "ALARM": "0",
@@ -240,9 +240,9 @@ def prepare(
                 pages = federation.addresses()
             case _:
                 pages = addresses(dataset)
-        note.write_text(json.dumps([pages, list(map(open_session, readers))]))
-    pages, sessions = json.loads(note.read_text())
-    return pages, sessions
+        note.write_text(json.dumps([matches, pages, list(map(open_session, readers))]))
+    matches, pages, sessions = json.loads(note.read_text())
+    return matches, pages, sessions
 
 
 def _tell(words: str) -> None:
@@ -263,6 +263,8 @@ def main() -> None:
     parser.add_argument("--only", default="", help="pages with this in their name")
     parser.add_argument("--keep", type=Path, help="where the database is, or is to be left")
     options = parser.parse_args()
+    if options.kind and options.matches != MATCHES:
+        parser.error("--matches is for the general dataset only")
     if options.browser:
         from bench import web_vitals as painted
 
@@ -271,10 +273,10 @@ def main() -> None:
         _tell_painted(painted.WORKLOAD, results, as_json=options.json)
         return
     with folder(options.keep) as home:
-        pages, sessions = prepare(home, kind=options.kind, matches=options.matches)
+        matches, pages, sessions = prepare(home, kind=options.kind, matches=options.matches)
         selected = {page: address for page, address in pages.items() if options.only in page}
         rows = asyncio.run(measure(Site(), selected, sessions))
-    workload = WORKLOADS[options.kind] if options.kind else WORKLOAD % options.matches
+    workload = WORKLOADS[options.kind] if options.kind else WORKLOAD.format(matches)
     if options.json:
         print(json.dumps({"workload": workload, "rows": rows}))
         return

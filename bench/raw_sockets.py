@@ -70,9 +70,7 @@ class Line(asyncio.Protocol):
         self._transport.abort()
 
     def _write(self, kind: int, content: bytes) -> None:
-        size = len(content)
-        length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
-        self._transport.write(bytes((kind,)) + length + bytes(4) + content)
+        self._transport.write(masked(content, kind))
 
     def _next(self) -> tuple[int, bytes] | None:
         """Remove one complete frame from the buffer and return it, or None."""
@@ -91,6 +89,19 @@ class Line(asyncio.Protocol):
         return kind, content
 
 
+def greeting(path: str, port: int, session: str = "") -> bytes:
+    """Return the request that opens a socket for a session ("": an anonymous visitor)."""
+    cookie = f"Cookie: session={session}\r\n" if session else ""
+    return GREETING.format(path=path, port=port, key=KEY, cookie=cookie).encode()
+
+
+def masked(content: bytes, kind: int = TEXT) -> bytes:
+    """Return a browser's frame, shorter than 64 KiB, with a mask of zeros."""
+    size = len(content)
+    length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+    return bytes((kind,)) + length + bytes(4) + content
+
+
 async def opened(
     game: int, session: str, port: int, on_frame: Callable[[bytes, float], None]
 ) -> Line:
@@ -104,8 +115,6 @@ async def opened_at(
     """Open the socket of a page for a session ("": an anonymous visitor)."""
     loop = asyncio.get_running_loop()
     _transport, line = await loop.create_connection(lambda: Line(on_frame), "127.0.0.1", port)
-    cookie = f"Cookie: session={session}\r\n" if session else ""
-    greeting = GREETING.format(path=path, port=port, key=KEY, cookie=cookie)
-    line._transport.write(greeting.encode())
+    line._transport.write(greeting(path, port, session))
     await line.opened
     return line

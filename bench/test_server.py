@@ -21,6 +21,7 @@ import psutil
 from cryptography.fernet import Fernet
 
 ROOT = Path(__file__).resolve().parent.parent
+SECRET = "x" * 32  # of a CSRF cookie: any value that the form repeats
 PATIENCE = 180.0  # seconds for a server to start, on a busy machine
 
 

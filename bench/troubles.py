@@ -38,7 +38,7 @@ from uuid import uuid4
 
 from bench.click_load import open_all, seated
 from bench.table_clients import Player, Table
-from bench.test_server import ROOT, SiteProcesses, scratch, served
+from bench.test_server import ROOT, SECRET, SiteProcesses, scratch, served
 
 TABLES, TURN_SECONDS = 5, 15
 SECONDS = 20.0
@@ -90,10 +90,10 @@ class Site:
         """Request a page, or post a form; return its status and the milliseconds it took."""
         begun = time.perf_counter()
         headers = {
-            "Cookie": f"csrf={'x' * 32}",
+            "Cookie": f"csrf={SECRET}",
             "Content-Type": "application/x-www-form-urlencoded",
         }
-        body = f"csrfmiddlewaretoken={'x' * 32}&{form}" if form else None
+        body = f"csrfmiddlewaretoken={SECRET}&{form}" if form else None
         with closing(http.client.HTTPConnection("127.0.0.1", self.house.port, timeout=60)) as line:
             line.request("POST" if form else "GET", path, body, headers)
             answer = line.getresponse()

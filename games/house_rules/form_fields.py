@@ -27,7 +27,7 @@ from games.engine.ranks import RANKS
 from games.house_rules import labels as house_rules_labels
 
 OPTIONS_OF: Final = "options_of"
-"""The hidden field with the preset whose values a form proposed."""
+"""The hidden input with the preset whose values a form proposed."""
 USUAL_FIRST: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(key for key in OPTION_KEYS if key in USUAL[name]) for name in PRESETS
 }
@@ -77,29 +77,13 @@ def is_offered(preset: str, key: str) -> bool:
             return not (base.mao_x and key in _OF_ENVIDO_AND_FLOR)
 
 
-class _OptionsOfInput(forms.HiddenInput):
-    """A hidden input that always holds the preset of its form, whatever was sent."""
-
-    def __init__(self, preset: str) -> None:
-        super().__init__()
-        self._preset = preset
-
-    def format_value(self, value: Any) -> str:
-        return self._preset
-
-
 def option_fields(preset: str) -> dict[str, forms.Field]:
     """Return a field for every option, the usual ones of the preset first."""
     usual = {key: _usual_field(preset, key) for key in USUAL_FIRST[preset]}
     return usual | {key: _further_field(preset, key) for key in FURTHER[preset]}
 
 
-def options_of(preset: str) -> dict[str, forms.Field]:
-    """Return the hidden field, by its name, that tells which preset a form was made for."""
-    return {OPTIONS_OF: forms.CharField(required=False, widget=_OptionsOfInput(preset))}
-
-
-def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
+def fit_to_preset(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     """Return form data after a change of preset: keep values that fit, reset the others.
 
     `OPTIONS_OF` names the former preset. What it proposed was not chosen by the reader, so it is
@@ -119,35 +103,46 @@ def fitting(preset: str, data: Mapping[str, str]) -> dict[str, str]:
     return {**data, **usual}
 
 
-def refitted(data: Mapping[str, str]) -> dict[str, str]:
-    """Return sent form data, made `fitting` if its options were proposed for another preset.
+def refit_if_preset_changed(data: Mapping[str, str]) -> dict[str, str]:
+    """Return sent form data, fitted to its preset if another one proposed its options.
 
     Without scripts readers may choose another preset and send the form before they see its options.
     """
     preset = data.get("preset", "")
-    is_refitted = data.get(OPTIONS_OF, preset) != preset
-    return fitting(preset, data) if is_refitted else dict(data)
+    former = data.get(OPTIONS_OF, preset)
+    is_changed = former in PRESETS and former != preset
+    return fit_to_preset(preset, data) if is_changed else dict(data)
 
 
 def _chosen_for(preset: str, former: str, data: Mapping[str, str]) -> dict[str, str]:
     """Return the data without what `former` proposed and without what conflicts in `preset`."""
     options = {key: data[key] for key in OPTION_KEYS if data.get(key)}
-    chosen = {
-        key: value
-        for key, value in options.items()
-        if value != house_option(former, key) and _fits(preset, key, value)
+    chosen = {key: value for key, value in options.items() if value != house_option(former, key)}
+    usual = _without_conflicts(
+        preset,
+        {
+            key: chosen[key]
+            for key in USUAL_FIRST[preset]
+            if chosen.get(key) in values_of(preset, key)
+        },
+    )
+    further = {  # each with the usual ones: pico is for six
+        key: chosen[key]
+        for key in FURTHER[preset]
+        if key in chosen
+        and is_offered(preset, key)
+        and _conflict(preset, {**usual, key: chosen[key]}) is None
     }
+    others = {key: value for key, value in data.items() if key not in OPTION_KEYS}
+    return {**others, **_without_conflicts(preset, {**usual, **further})}
+
+
+def _without_conflicts(preset: str, chosen: dict[str, str]) -> dict[str, str]:
+    """Return the options without those that conflict with each other in a preset."""
     while (error := _conflict(preset, chosen)) is not None:
         blamed = chosen.keys() & error.keys
         chosen = {key: chosen[key] for key in chosen.keys() - blamed} if blamed else {}
-    others = {key: value for key, value in data.items() if key not in OPTION_KEYS}
-    return {**others, **chosen}
-
-
-def _fits(preset: str, key: str, value: str) -> bool:
-    if key in USUAL_FIRST[preset]:
-        return value in values_of(preset, key)
-    return is_offered(preset, key) and _conflict(preset, {key: value}) is None
+    return chosen
 
 
 def _conflict(preset: str, options: Mapping[str, str]) -> RulesError | None:

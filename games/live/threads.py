@@ -10,8 +10,7 @@ from django.db import close_old_connections, connection
 
 P = ParamSpec("P")
 R = TypeVar("R")
-THREADS = 4
-_pool = ThreadPoolExecutor(THREADS, thread_name_prefix="live")
+_pool = ThreadPoolExecutor(4, thread_name_prefix="live")
 
 
 async def in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -22,8 +21,9 @@ async def in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> 
 async def in_writer_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run a short write to a table in a thread for such writes.
 
-    SQLite has one writer at a time, so there it is one thread: nothing waits for the write lock,
-    and the pages of the database that tables change stay in the cache of one connection.
+    SQLite has one writer at a time. There, acts through sockets and deals share one thread, so they
+    do not compete with each other for the write lock, and the pages of the database that they
+    change stay in the cache of one connection. Other writers still take turns with them.
     """
     return await _run(_writers(), partial(work, *args, **kwargs))
 

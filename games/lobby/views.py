@@ -22,7 +22,16 @@ from games.casual import services as casual
 from games.casual.arrival import cut_of_form, find_table
 from games.casual.forms import PlayNowForm
 from games.casual.visitor_rules import home_preset
-from games.house_rules import OFFERED, essentials, fitting, is_played, refitted, seats_in, summary
+from games.house_rules import (
+    OFFERED,
+    OPTIONS_OF,
+    essentials,
+    fit_to_preset,
+    is_played,
+    refit_if_preset_changed,
+    seats_in,
+    summary,
+)
 from games.invitations.views import invited_piece
 from games.live.fragments import positioned_children
 from games.lobby.live import lobby_pieces, read_lobby_tables
@@ -70,8 +79,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Choose a table's rules; htmx requests the fields and the summary again at every change."""
     chosen = _completed(request, request.GET)
-    data = fitting(chosen["preset"], chosen)
-    return _form(request, _make_table_form(request, data))
+    fitted = _with_signals(chosen, fit_to_preset(chosen["preset"], chosen))
+    return _form(request, _make_table_form(request, fitted))
 
 
 @require_GET
@@ -92,7 +101,9 @@ def seal(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def practice(request: HttpRequest) -> HttpResponse:
     """Open a table with robots, for friends or for anyone, and redirect to it."""
-    form = _make_table_form(request, refitted(_completed(request, request.POST)))
+    sent = _completed(request, request.POST)
+    fitted = _with_signals(sent, refit_if_preset_changed(sent))
+    form = _make_table_form(request, fitted)
     if not form.is_valid():
         return _form(request, form, status=UNPROCESSABLE)
     chosen = form.cleaned_data
@@ -143,10 +154,16 @@ def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:
         "caught": "on",
         "robot_level": RobotLevel.BOLICHE,
     }
-    chosen = {**house, **{key: data[key] for key in data}}
-    if chosen["preset"] in OFFERED and is_played("signals", seats_in(chosen["preset"], chosen)):
-        chosen.setdefault("signals", "on")
-    return chosen
+    return {**house, **{key: data[key] for key in data}}
+
+
+def _with_signals(chosen: Mapping[str, str], fitted: dict[str, str]) -> dict[str, str]:
+    """Propose señas to partners, unless the form of this preset asked about them."""
+    preset = fitted["preset"]
+    is_asked = "signals" in chosen and chosen.get(OPTIONS_OF, preset) == preset
+    if is_asked or preset not in OFFERED or not is_played("signals", seats_in(preset, fitted)):
+        return fitted
+    return {**fitted, "signals": "on"}
 
 
 def _make_table_form(request: HttpRequest, chosen: Mapping[str, Any]) -> OpenTableForm:

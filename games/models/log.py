@@ -33,7 +33,7 @@ class Outage(models.Model):
 
 
 class Action(ChoiceLabels):
-    """One line of a game's log. Rows are only ever added."""
+    """One line of a game's log. Rows are only added, until `compact` packs those of an old game."""
 
     class By(models.TextChoices):
         PERSON = "person", _("jugador")

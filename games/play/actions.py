@@ -155,7 +155,8 @@ def _play_unlocked(game_id: int, seen_version: int, act: Act, actor: Actor | Non
 def _is_plain(table: CachedTable, seen_version: int, act: Act) -> bool:
     """Return whether a person's action at this entry would write the log and the game's row only.
 
-    A row read elsewhere has no version. A caller's transaction needs the lock until its end.
+    A game read through the ORM has no `row_version`. A caller's transaction needs the lock until
+    its end.
     """
     game = table.game
     if game.row_version is None or connection.in_atomic_block:

@@ -84,8 +84,8 @@ def current_state(game: Game, dealer: DealSource) -> State:
     """
     assert game.start is not None
     start = Start.from_json(dealer.rules, game.start)
-    rows = game.actions.filter(hand=start.label, version__lte=game.version)
-    return _played(dealer, start, rows.only("game", "seat", "token", "by").order_by("seq"))
+    rows = read_log(game, start.label)
+    return _played(dealer, start, [row for row in rows if row.version <= game.version])
 
 
 def published_state(game: Game, dealer: DealSource) -> State | None:

@@ -13,7 +13,7 @@ from accounts.common.errors import answers_refusals
 from accounts.common.requests import login_required_keep_post, person
 from accounts.models import Club
 from games.common.hooks import competition_form_url
-from games.house_rules import fitting, refitted, summary
+from games.house_rules import fit_to_preset, refit_if_preset_changed, summary
 from games.models import Rulebook
 from games.rulebooks.forms import RemovalForm, RulebookForm
 from games.rulebooks.queries import named_rulebooks, saved_by
@@ -29,7 +29,7 @@ def club_rulebooks(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _changed(request, club)
     data = {"preset": RulebookForm.FIRST, "name": _("Reglas de la casa"), **request.GET.dict()}
-    return _page(request, club, RulebookForm(fitting(data["preset"], data)))
+    return _page(request, club, RulebookForm(fit_to_preset(data["preset"], data)))
 
 
 @login_required_keep_post
@@ -43,7 +43,7 @@ def _changed(request: HttpRequest, club: Club) -> HttpResponse:
         remove_rulebook(club_id=club.pk, actor=actor, rulebook_id=number)
         messages.success(request, _("Se borró. Lo que se abrió con él no cambia."))
         return redirect("club_rulebooks", club.slug)
-    form = RulebookForm(refitted(request.POST.dict()))
+    form = RulebookForm(refit_if_preset_changed(request.POST.dict()))
     if not form.is_valid():
         return _page(request, club, form, HTTPStatus.UNPROCESSABLE_ENTITY)
     cleaned = form.cleaned_data

@@ -14,7 +14,7 @@ from accounts.common.requests import htmx_redirect, login_required_keep_post, pe
 from games.casual import arrival, host_actions
 from games.casual import services as casual
 from games.common.errors import BadlyWrittenError, refusal
-from games.house_rules import fitting, refitted, summary
+from games.house_rules import fit_to_preset, refit_if_preset_changed, summary
 from games.live.admission import Viewpoint, viewpoint_of
 from games.models import Game
 from games.play import saved_games
@@ -129,9 +129,10 @@ def rules(request: HttpRequest, pk: int) -> HttpResponse:
     current = {"preset": game.preset, **game.options, "seats": str(game.rules.seats)}
     if request.method != "POST":
         chosen = {**current, **request.GET.dict()}
-        fitted = {**fitting(chosen["preset"], chosen), "seats": current["seats"]}
+        fitted = {**fit_to_preset(chosen["preset"], chosen), "seats": current["seats"]}
         return _rules_page(request, game, RulesForm(fitted))
-    form = RulesForm({**refitted(request.POST.dict()), "seats": current["seats"]})
+    sent = {**request.POST.dict(), "seats": current["seats"]}
+    form = RulesForm({**refit_if_preset_changed(sent), "seats": current["seats"]})
     if not form.is_valid():
         return _rules_page(request, game, form, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:

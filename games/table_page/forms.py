@@ -20,7 +20,6 @@ from games.house_rules import (
     is_offered,
     is_played,
     option_fields,
-    options_of,
     read_rules,
     seats_in,
 )
@@ -94,7 +93,7 @@ class RulesForm(forms.Form):
         preset = data.get("preset") if data is not None else self.FIRST
         self.chosen = str(preset) if preset in OFFERED else self.FIRST
         self.fields["preset"].initial = self.FIRST
-        self.fields.update(option_fields(self.chosen) | options_of(self.chosen))
+        self.fields.update(option_fields(self.chosen))
 
     @property
     def has_signs(self) -> bool:

@@ -24,7 +24,6 @@ from games.house_rules import (
     USUAL_FIRST,
     is_offered,
     option_fields,
-    options_of,
     read_rules,
 )
 from tournaments.common import errors
@@ -197,11 +196,17 @@ class CompetitionForm(forms.Form):
         self._now = now
         choose_among(self, clubs)
         self.fields.update({name: form_field(name) for name in FORM_COLUMNS})
-        self.fields.update(option_fields(self._preset()) | options_of(self._preset()))
+        self.fields.update(option_fields(self.chosen))
         self.fields.update(shape_fields(self._format()))
         show_tables(self.fields["seats"], self._format())
         for name in PACE if self._written("with_cards") else ():
             del self.fields[name]
+
+    @property
+    def chosen(self) -> str:
+        """The preset whose options the form has."""
+        preset = self._written("preset")
+        return preset if preset in OFFERED else DEFAULTS["preset"]
 
     @property
     def number_of_tables(self) -> int | None:
@@ -222,11 +227,11 @@ class CompetitionForm(forms.Form):
     @property
     def usual_options(self) -> Iterator[forms.BoundField]:
         """The options that tables of this preset usually choose."""
-        return (self[key] for key in USUAL_FIRST[self._preset()])
+        return (self[key] for key in USUAL_FIRST[self.chosen])
 
     @property
     def further_options(self) -> Iterator[forms.BoundField]:
-        preset = self._preset()
+        preset = self.chosen
         keys = (key for key in FURTHER[preset] if is_offered(preset, key) or self[key].value())
         return (self[key] for key in keys)
 
@@ -312,10 +317,6 @@ class CompetitionForm(forms.Form):
         value = (self.data if self.is_bound else self.initial).get(name)
         return "" if value in (None, False) else str(value)
 
-    def _preset(self) -> str:
-        preset = self._written("preset")
-        return preset if preset in OFFERED else DEFAULTS["preset"]
-
     def _format(self) -> str:
         name = self._written("format")
         return name if name in FORMATS else FormatOptions.format
@@ -325,7 +326,7 @@ class CompetitionForm(forms.Form):
         if any(key in self.errors for key in (*OPTION_KEYS, "preset")):
             return
         try:
-            cleaned["rules"] = read_rules(self._preset(), cleaned)
+            cleaned["rules"] = read_rules(self.chosen, cleaned)
         except RulesError as error:
             keys = [key for key in error.keys if key in self.fields]
             self.add_error(keys[0] if keys else None, house_rules.clash(error))

@@ -3,7 +3,7 @@
 Visitors without an account can fill in the set-up form; they sign up afterwards.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ from accounts.names.collation import SortKey
 from accounts.names.validation import tidy
 from games.casual.visitor_rules import home_preset
 from games.engine import OPTION_KEYS
-from games.house_rules import OPTIONS_OF, fitting, refitted
+from games.house_rules import OPTIONS_OF, fit_to_preset, refit_if_preset_changed
 from tournaments.common import errors
 from tournaments.common.errors import answers_refusals
 from tournaments.common.lookups import find_organised, posted_at_desk
@@ -96,7 +96,7 @@ def edit(request: HttpRequest, pk: int) -> HttpResponse:
     """Change the terms of a competition before its draw."""
     competition = find_organised(request, pk)
     form = EditForm(
-        refitted(request.POST.dict()) if request.method == "POST" else None,
+        refit_if_preset_changed(request.POST.dict()) if request.method == "POST" else None,
         competition=competition,
         now=timezone.now(),
     )
@@ -138,7 +138,7 @@ def _announced(form: CompetitionForm, tables: int | None = None) -> dict[str, ob
 def _part(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     """Render a part of the form with defaults for another choice, or the summary."""
     params = request.GET.dict()
-    fitted = with_usual(fitting(params.get("preset", ""), params))
+    fitted = with_usual(fit_to_preset(params.get("preset", ""), params))
     form = CompetitionForm(fitted, clubs=clubs, now=timezone.now())
     if params.get("part") in PARTS:
         refits = params["part"] == "shape" and "preset" in params  # another format, other tables
@@ -168,10 +168,9 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     usual = {k: v for k, v in DEFAULTS.items() if "written" not in params or k not in TICKED}
     fields = {key: text for key, text in params.items() if key in FIELDS}
     club = {"club": slugs[0]} if slugs else {}
-    filled = refitted({**usual, **club, **fields})
+    filled = refit_if_preset_changed({**usual, **club, **fields})
     if not params.keys() & {"card", "preset", "target"}:
-        home = home_preset(request)
-        filled = fitting(home, {**filled, "preset": home})
+        filled = _at_home(home_preset(request), filled, asked=fields)
     initial = with_usual(filled)
     now = timezone.now()
     context = {
@@ -185,8 +184,18 @@ def _offer(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
     return render(request, "tournaments/lifecycle/competition_form.html", context)
 
 
+def _at_home(home: str, filled: dict[str, str], *, asked: Collection[str]) -> dict[str, str]:
+    """Return the filled form with the reader's own preset and, unless asked, its options."""
+    if home == filled["preset"]:
+        return filled
+    kept = {key: text for key, text in filled.items() if key in asked or key not in OPTION_KEYS}
+    return fit_to_preset(home, {**kept, "preset": home})
+
+
 def _create(request: HttpRequest, clubs: QuerySet[Club]) -> HttpResponse:
-    form = CompetitionForm(refitted(request.POST.dict()), clubs=clubs, now=timezone.now())
+    form = CompetitionForm(
+        refit_if_preset_changed(request.POST.dict()), clubs=clubs, now=timezone.now()
+    )
     if not form.is_valid():
         context = {"form": form, **_announced(form), "clubs": True}
         return render(request, "tournaments/lifecycle/competition_form.html", context, status=422)

@@ -9,13 +9,13 @@ from datetime import UTC, datetime, timedelta
 from itertools import product
 from typing import Any
 
-from django.db.models import Count, Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Min, OuterRef, Q, QuerySet
 
 from accounts.common.alarms import enqueue
 from accounts.common.transactions import on_commit
 from accounts.models import User
 from games.models import Action, Game, Seat, SeatAddress
-from games.play.packed_logs import seats_played_for
+from games.play.packed_logs import read_log
 from games.play.stakes import Stakes
 from tournaments.formats import ranking_points
 from tournaments.formats.ranking_points import A_DAY, Circumstances
@@ -306,7 +306,7 @@ def _results(match: Match, *, by_hand: bool) -> Iterator[PlayerResult]:
 def _from_the_table(match: Match) -> Iterator[PlayerResult]:
     """Yield a result for each player of the last game, marking those a robot played it for."""
     last = match.games.filter(voided=False).latest("number")
-    absent = _seats_played_for([last.game_id])
+    absent = find_substituted_seats(last.game)
     seats = Seat.objects.filter(game_id=last.game_id, user__isnull=False).order_by("number")
     sat = seats.annotate(is_guest=_was_guest(match, "user"))
     persons = _persons_by_account(match)
@@ -317,18 +317,19 @@ def _from_the_table(match: Match) -> Iterator[PlayerResult]:
         yield _result(match, persons.get(user), user, number % 2, automatic=by_robot, guest=guest)
 
 
-def _seats_played_for(games: Any) -> set[tuple[int, int]]:
+def find_substituted_seats(game: Game) -> set[tuple[int, int]]:
     """Return the seats, by game and number, whose player did fewer than half of their acts.
 
     Without this, a player could leave a game to the robots and come back for its last card.
     """
-    robots = Seat.objects.filter(game=OuterRef("game"), number=OuterRef("seat"), robot=True)
-    acts = Action.objects.filter(~Exists(robots), game__in=games).exclude(by__in=Action.HOUSE)
-    own = Count("pk", filter=Q(by=Action.By.PERSON))
-    counts = acts.order_by().values("game", "seat").annotate(own=own, made=Count("pk"))
-    absent = set(counts.filter(made__gt=F("own") * 2).values_list("game", "seat"))
-    packed = Game.objects.filter(pk__in=games, packed_log__isnull=False)
-    return absent.union(*map(seats_played_for, packed.prefetch_related("seats")))
+    made: Counter[int] = Counter()
+    own: Counter[int] = Counter()
+    for row in read_log(game):
+        if row.by not in Action.HOUSE:
+            made[row.seat] += 1
+            own[row.seat] += row.by == Action.By.PERSON
+    people = {seat.number for seat in game.seats.all() if not seat.robot}
+    return {(game.pk, seat) for seat in people if made[seat] > 2 * own[seat]}
 
 
 def _persons_by_account(match: Match) -> dict[int | None, int | None]:
@@ -347,7 +348,8 @@ def _from_the_boards(match: Match) -> Iterator[PlayerResult]:
         someone, line_up__match=match, tie_break=False, board__in=won
     )
     played = Seat.objects.filter(game__match_game__match=match, game__match_game__voided=False)
-    absent = _seats_played_for(played.values("game"))
+    games = Game.objects.filter(pk__in=played.values("game")).prefetch_related("seats")
+    absent: set[tuple[int, int]] = set().union(*map(find_substituted_seats, games))
     automatic = {
         (board, user)
         for board, user, game, number, by_robot in played.values_list(

@@ -266,7 +266,7 @@ def test_a_row_written_elsewhere_is_read_before_the_next_click(now, columns):
     assert is_plain(statements(click(game, now)))
 
 
-def test_a_row_written_elsewhere_with_the_same_values_is_read_where_it_has_a_version(now):
+def test_an_equal_rewrite_is_noticed_on_postgresql_only(now):
     game = a_table_in_memory(now)
     do = click(game, now)
     written_elsewhere(game, version=F("version"))

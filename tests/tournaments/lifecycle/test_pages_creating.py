@@ -157,14 +157,19 @@ def test_a_card_fills_the_form_and_its_summary(organiser, language):
 
 
 @pytest.mark.parametrize(
-    ("language", "preset", "target"),
-    [("es-ar", "argentino", "15"), ("pt-br", "paulista", "12"), ("ca-valencia", "truc", "24")],
+    ("language", "preset", "seats", "target"),
+    [
+        ("es-ar", "argentino", "2", "15"),
+        ("pt-br", "paulista", "4", "12"),
+        ("ca-valencia", "truc", "2", "24"),
+    ],
 )
-def test_an_empty_form_offers_the_rules_of_the_place(organiser, language, preset, target):
+def test_an_empty_form_offers_the_rules_of_the_place(organiser, language, preset, seats, target):
     organiser.language = language
     organiser.save()
     filled = text_of(a_browser(organiser).get("/competitions/new/"))
     assert f'<option value="{preset}" selected>' in filled
+    assert re.search(rf'name="seats" value="{seats}"[^>]* checked', filled)
     assert re.search(rf'name="target" value="{target}"[^>]* checked', filled)
 
 
