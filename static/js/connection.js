@@ -7,7 +7,7 @@ const PAUSE = 500; // before the first attempt to come back, doubled with each
 const CONNECTING = 2000; // an attempt may take that long before it is made again
 const CROWDED = 4429; // close code: too many follow this page from one address
 const LATER = 30000; // before a crowded page is asked for again, and up to half as long beside
-const FINAL = { 4401: "out", 4403: "shut", 1008: "shut", 4409: "elsewhere" }; // close codes
+const FINAL = { 4401: "out", 4403: "barred", 1008: "shut", 4409: "elsewhere" }; // close codes
 
 // A socket that comes back by itself, after longer and longer pauses, unless the server shut it for good.
 // Each time it is opened the server begins with everything there is.

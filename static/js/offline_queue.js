@@ -10,10 +10,13 @@ let name, waiting;
 export function open(key) {
   name = key;
   waiting = readStored();
-  return Object.entries(waiting);
+  return waitingRows();
 }
 
 export const has = (row) => row in waiting;
+
+// Return [row, fields] of each result that could not be sent.
+export const waitingRows = () => Object.entries(waiting);
 
 // Return the page that answers, null without a connection. An answer with the row means that the server took it. Each
 // row has one request at a time: `made` builds the next body after the answer, or returns undefined to send nothing.

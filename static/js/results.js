@@ -10,7 +10,7 @@ import { fetchChangedRows, showConflict } from "./conflict.js";
 import { keepDraft, restoreDraft } from "./form_draft.js";
 
 const root = document.getElementById("results"), pad = document.getElementById("pad");
-const words = root.dataset, REFRESH_PAUSE = 400, SEEN_AFTER = 8000; // milliseconds
+const words = root.dataset, REFRESH_PAUSE = 400, SEEN_AFTER = 8000, RETRY = 5000; // milliseconds
 
 root.classList.add("scripted");
 
@@ -166,12 +166,27 @@ async function save(row) {
   markRow(row, "saving", words.saving);
   const answer = await queue.send(row.id, form.action, () => row.matches(".saving") && new FormData(form));
   if (answer) applyAnswer(row, sent, answer.getElementById(row.id));
-  else if (answer === null && typed(row) === sent) markRow(row, "invalid", words.lost);
+  else if (answer === null) {
+    if (typed(row) === sent) markRow(row, "invalid", words.lost);
+    resendLater();
+  }
 }
 
 // Send again what could not be sent; the server ignores a result that it has.
 function resend() {
-  for (const row of rows().filter((one) => one.matches(".invalid") && queue.has(one.id))) save(row);
+  for (const [id, fields] of queue.waitingRows()) {
+    const row = document.getElementById(id);
+    if (!row) restoreUnsent([id, fields]);
+    else if (row.matches(".invalid")) save(row);
+  }
+}
+
+// The first requests may fail, too, after the browser says that it is online.
+let retry = 0;
+
+function resendLater() {
+  clearTimeout(retry);
+  retry = setTimeout(resend, RETRY);
 }
 
 addEventListener("online", resend);
@@ -188,6 +203,7 @@ async function restoreUnsent([id, fields]) {
   const body = new FormData(pad);
   for (const [field, value] of fields) body.set(field, value);
   const answer = await queue.send(id, `${words.page}${id.slice(1)}/`, () => body), fresh = answer?.getElementById(id);
+  if (answer === null) resendLater();
   if (fresh) document.getElementById("rows").append(fresh);
   if (fresh) prepareRow(fresh);
   else if (answer) queue.drop(id);

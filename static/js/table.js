@@ -37,7 +37,9 @@ function received(message) {
   if (pulse && +pulse[1] > version()) noteServerAhead(+pulse[1]);
 }
 
-function closed(why) {
+// A private table bars who comes back without a session. With a seat this page had one.
+function closed(code) {
+  const why = code === "barred" ? (isWatching(table()) ? "shut" : "out") : code;
   if (why && sending?.isTold) sendAgain(); // the page itself says what to do
   showLost(words[why] || words.lost, why === "out" ? "a" : why && "button");
 }

@@ -9,6 +9,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from accounts.common.rate_limit import LocalRateLimit
 from games.live import hub
 from games.models import Game
 from games.play import rate_limit
@@ -112,7 +113,7 @@ def test_a_seat_that_this_table_has_not_is_nobodys(game, tell, who):
 
 
 def test_a_machine_is_told_to_wait_and_both_ways_count_together(game, visit, monkeypatch):
-    monkeypatch.setattr(rate_limit.ACTIONS, "limit", 3)
+    monkeypatch.setattr(rate_limit, "ACTIONS", LocalRateLimit(limit=3, period=10))
     waits = game.seats.exclude(number=whoever_acts(game).number).get()
     person = visit(waits.user)
     line = person.watch(game)

@@ -243,6 +243,23 @@ def test_what_could_not_be_sent_is_sent_once_the_line_is_back(open_screen, organ
     assert written() == {match.pk: [[[30, 9]]]}
 
 
+def test_a_result_whose_first_request_fails_online_is_sent_again(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    match = min(rows_of(cup), key=lambda one: one.number)
+    address = re.compile(rf"/results/{match.pk}/$")
+    screen.page.clock.install()
+    screen.page.route(address, lambda route: route.abort())
+    row(screen.page, match).locator(".side0").tap()
+    screen.page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+    expect(row(screen.page, match)).to_contain_text("sin conexión")
+    screen.page.unroute(address)
+    screen.page.clock.fast_forward("00:10")
+    expect(row(screen.page, match)).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 9]]]}
+    screen.faults.clear()  # the console tells of the failed request
+
+
 @pytest.mark.feature(
     "Judging", "Results wait for the connection over a reload and overwrite nothing"
 )

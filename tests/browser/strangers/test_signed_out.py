@@ -92,6 +92,17 @@ def test_a_tap_after_signing_out_elsewhere_says_so_and_leads_back_to_the_table(
     expect(screen.page.locator(".watch")).to_have_count(0)
 
 
+def test_a_private_table_says_so_to_who_comes_back_without_a_session(open_screen):
+    game = a_table(timezone.now(), people=[a_person("ana"), a_person("beto")], public=False)
+    screen = open_screen(f"/tables/{game.pk}/", whoever_acts(game).user)
+    expect(screen.page.locator(".held")).to_have_count(3)
+    with screen.without_network():
+        screen.page.context.clear_cookies()
+        expect(screen.page.get_by_text("Reconectando…")).to_be_visible()
+    expect(screen.page.get_by_text(TOLD)).to_be_visible()
+    expect(screen.page.get_by_role("link", name="Volver a entrar")).to_be_visible()
+
+
 def test_the_bar_says_that_the_session_ended_before_anybody_taps(open_screen, monkeypatch):
     monkeypatch.setattr(hub, "VERSION_CHECK_INTERVAL", SHORT)
     game = a_table(timezone.now(), people=[a_person("ana"), a_person("beto")])
