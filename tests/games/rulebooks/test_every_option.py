@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from games.engine import CHOICES, OPTION_KEYS, Rules, make_rules, read_tgn, replay, write_tgn
-from games.house_rules import choice, fitting, label, summary
+from games.house_rules import choice, fit_to_preset, label, summary
 from games.house_rules.labels import HELP, help_text
 from games.table_page.forms import RulesForm
 from tests.games.records.test_record import is_right, record_of
@@ -77,7 +77,7 @@ def test_a_form_leaves_out_what_means_nothing_in_a_family(preset: str, absent: s
 def test_families_for_four_have_no_six_seats(preset: str) -> None:
     form = RulesForm({"preset": preset, "seats": "6"})
     assert set(form.errors) == {"seats"}
-    assert RulesForm(fitting(preset, {"preset": preset, "seats": "6"})).is_valid()
+    assert RulesForm(fit_to_preset(preset, {"preset": preset, "seats": "6"})).is_valid()
 
 
 @pytest.mark.parametrize("chosen", CHOSEN, ids=name)
