@@ -206,6 +206,11 @@ def test_rf5_plain_flores_pay_3_for_each_of_the_team_that_holds_the_best():
     assert scored(play(challenged, "3:flor 2:no")) == [(1, 6, "flor-refused")]
 
 
+def test_rf5_a_refused_challenge_pays_the_team_of_whoever_made_it():
+    state = two(*URUGUAYAN, "4e 5b 6c", WORSE, BEST, "7b 6b 3c", mano=1)
+    assert scored(play(state, "1:flor 2:conflor 1:no")) == [(0, 3, "flor-refused")]
+
+
 def test_rf5_resto_is_the_game_or_the_leaders_shortfall():
     game = play(two(*URUGUAYAN, BEST, WORSE, score=(10, 30)), "0:flor 1:resto 0:quiero")
     assert (game.winner, game.score) == (0, (40, 30))

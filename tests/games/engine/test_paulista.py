@@ -169,6 +169,13 @@ class TestMaoDeOnze:
         assert refused(state, "0:truco") == "truco-banned"
         assert refused(play(state, "0:4c"), "1:truco") == "truco-banned"
 
+    @pytest.mark.parametrize(("option", "price"), [("loses_hand", 3), ("loses_leg", 8)])
+    def test_a_truco_call_of_any_seat_costs_its_team(self, option: str, price: int) -> None:
+        at_eleven = play(sat(*FOUR, score=(11, 4), mao_x_truco=option), "0:joga 0:3e 1:6c")
+        assert scored(play(at_eleven, "2:truco")) == [(1, price, "truco-in-mao-x")]
+        rivals = play(sat(*FOUR, score=(4, 11), mao_x_truco=option), "1:joga 0:3e 1:6c 2:2e")
+        assert scored(play(rivals, "3:truco")) == [(0, price, "truco-in-mao-x")]
+
     @pytest.mark.parametrize(
         ("sees", "seats"), [("team", {0, 2}), ("own", set()), ("both", {0, 1, 2, 3})]
     )
@@ -194,6 +201,11 @@ class TestMaoDeOnze:
 
 
 class TestMaoDeFerro:
+    def test_no_card_is_covered_in_any_trick(self) -> None:
+        state = sat(*TWO, score=(11, 11), ferro="open")
+        assert refused(state, "0:(3e)") == "cannot-cover"
+        assert refused(play(state, "0:3e 1:2o"), "0:(4c)") == "cannot-cover"
+
     def test_is_played_blind_by_place(self) -> None:
         state = sat(*TWO, score=(11, 11))
         assert legal_tokens(state, 0) == {"#1", "#2", "#3"}

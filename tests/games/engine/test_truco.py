@@ -112,3 +112,9 @@ def test_rc4_calls_out_of_level_are_refused_as_such():
 def test_rc1_the_game_won_by_fuera_is_paid_as_truco():
     line = "0:truco 1:retruco 0:vale4 1:fuera 0:quiero 0:6e 1:5e 0:7o 1:3o"
     assert scored(play(table("truc", *HANDS), line)) == [(0, 24, "truco")]
+
+
+@pytest.mark.parametrize(("score", "may_raise"), [((13, 0), True), ((0, 13), False)])
+def test_rc6_no_team_raises_past_what_it_needs(score, may_raise):
+    state = table("argentino", *HANDS, score=score, target="15", raise_past="off")
+    assert ("retruco" in legal_tokens(play(state, "0:truco"), 1)) == may_raise
