@@ -188,7 +188,7 @@ export function countdown(milliseconds) {
 // ---- the table as the line sends it ----
 
 // `games/live/fragments.py` describes the pieces.
-const APART = ["pulse", "heard", "acted"]; // what comes beside the table
+const APART = ["pulse", "heard", "acted"]; // what comes in addition to the table
 
 let pushed = null; // the table as it was sent: the socket goes on sending what differs from this
 let had = new Map(); // its pieces by id, as they were when it was whole

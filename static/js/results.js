@@ -202,7 +202,8 @@ async function restoreUnsent([id, fields]) {
   }
   const body = new FormData(pad);
   for (const [field, value] of fields) body.set(field, value);
-  const answer = await queue.send(id, `${words.page}${id.slice(1)}/`, () => body), fresh = answer?.getElementById(id);
+  const address = `${words.page}${id.slice(1)}/`, made = () => queue.has(id) && body; // once, if asked twice
+  const answer = await queue.send(id, address, made), fresh = answer?.getElementById(id);
   if (answer === null) resendLater();
   if (fresh) document.getElementById("rows").append(fresh);
   if (fresh) prepareRow(fresh);

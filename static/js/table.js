@@ -37,9 +37,10 @@ function received(message) {
   if (pulse && +pulse[1] > version()) noteServerAhead(+pulse[1]);
 }
 
-// A private table bars who comes back without a session. With a seat this page had one.
-function closed(code) {
-  const why = code === "barred" ? (isWatching(table()) ? "shut" : "out") : code;
+// A private table bars a reader without a session. A page that shows a seat was opened with one, so that it has ended.
+function closed(reason) {
+  let why = reason;
+  if (reason === "barred") why = isWatching(table()) ? "shut" : "out";
   if (why && sending?.isTold) sendAgain(); // the page itself says what to do
   showLost(words[why] || words.lost, why === "out" ? "a" : why && "button");
 }

@@ -260,6 +260,28 @@ def test_a_result_whose_first_request_fails_online_is_sent_again(open_screen, or
     screen.faults.clear()  # the console tells of the failed request
 
 
+def test_a_result_whose_row_is_not_shown_is_sent_once(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    match = min(rows_of(cup), key=lambda one: one.number)
+    address = re.compile(rf"/results/{match.pk}/$")
+    screen.page.route(address, lambda route: route.abort())
+    row(screen.page, match).locator(".side0").tap()
+    screen.page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+    expect(row(screen.page, match)).to_contain_text("sin conexión")
+    screen.page.unroute(address)
+    sent = []
+    screen.page.on("request", lambda one: address.search(one.url) and sent.append(one.url))
+    row(screen.page, match).evaluate("row => row.remove()")
+    screen.page.evaluate("for (const _ of [1, 2]) dispatchEvent(new Event('online'))")
+    expect(row(screen.page, match)).to_have_class(re.compile("saved"))
+    screen.page.wait_for_load_state("networkidle")
+    expect(row(screen.page, match)).to_have_count(1)
+    assert len(sent) == 1
+    assert written() == {match.pk: [[[30, 9]]]}
+    screen.faults.clear()  # the console tells of the failed request
+
+
 @pytest.mark.feature(
     "Judging", "Results wait for the connection over a reload and overwrite nothing"
 )

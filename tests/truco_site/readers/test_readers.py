@@ -2,8 +2,9 @@
 
 A private cup, its private matches, a private table: whoever has no business there finds nothing. In
 the table stands the status of the answer; `in` is the way to the sign-in, `go` leads elsewhere. One
-form is posted to all, with the fields of many: who may not is refused (403), where somebody may it
-is done (`go`), cannot be now (409), or lacks a field of its own (422).
+form, with the fields of many, is posted to every address. A reader without permission is refused
+(403). For a reader with permission the act is done (`go`), is not possible now (409), or lacks a
+field (422).
 """
 
 import os
