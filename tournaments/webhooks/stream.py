@@ -187,9 +187,13 @@ async def stream_events(
     try:
         yield form.greeting
         while (remaining := ends - loop.time()) > 0:
-            for event in await feed.after(position):
+            known = feed.last
+            events = await feed.after(position)
+            for event in events:
                 position = event.number
                 yield form.event(event)
+            if not events:  # those up to the known one are deleted
+                position = max(position, known)
             if not await feed.wait(position, min(QUIET, remaining)):
                 yield form.sign_of_life
     finally:

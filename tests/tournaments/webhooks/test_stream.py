@@ -13,7 +13,7 @@ from accounts.models import User
 from tests.tournaments.api.callers import a_program, a_secret, send
 from tests.tournaments.cups import a_cup, a_person, enter
 from tests.tournaments.webhooks.hooked import publish
-from tournaments.models import Competition
+from tournaments.models import Competition, CompetitionEvent
 from tournaments.webhooks import stream
 from tournaments.webhooks.stream import LINES, MESSAGES, PER_TOKEN, stream_events
 
@@ -101,6 +101,20 @@ async def test_a_stream_ends_and_a_wrong_number_is_none(
     told = [each async for each in stream_events(cup.pk, after=99, form=MESSAGES)]
     assert told[0] == GREETING
     assert set(told[1:]) == {MESSAGES.sign_of_life}
+
+
+async def test_a_stream_waits_though_older_events_are_deleted(
+    cup: Competition, organiser: User, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await sync_to_async(happen)(cup, organiser, now)
+    await sync_to_async(CompetitionEvent.objects.all().delete)()
+    monkeypatch.setattr(stream, "QUIET", 0.01)
+    reader = stream_events(cup.pk, after=0, form=MESSAGES)
+    async with aclosing(reader), asyncio.timeout(20):
+        assert await anext(reader) == GREETING
+        assert await anext(reader) == MESSAGES.sign_of_life
+        await sync_to_async(happen)(cup, organiser, now)
+        assert (await next_of(reader)).startswith(b"id: 2\n")
 
 
 def test_a_stream_is_negotiated_and_a_token_has_ten(organiser: User, now: datetime) -> None:
