@@ -3,9 +3,11 @@
 What a verified club writes counts on the leaderboards of the whole site, also what it wrote before.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from http import HTTPStatus
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
@@ -39,17 +41,20 @@ def verify_club(*, club_id: int, actor: User, now: datetime) -> None:
         raise CannotVerifyError()
     VerifiedClub.objects.update_or_create(club=club, defaults={"by": actor, "at": now})
     _count_anew(club)
+    _verify_vouched(Club.objects.filter(vouchers__by_club=club), now)
 
 
 @transactional
 def unverify_club(*, club_id: int, actor: User) -> None:
-    """Take a verification back, vouchers included. Raises RefusedError `cannot-verify`."""
+    """Take a verification back, vouchers included. Raises RefusedError `cannot-verify`.
+
+    Clubs that have too few vouchers without this one's lose theirs.
+    """
     club = _lock(club_id)
     if not actor.may_operate:
         raise CannotVerifyError()
     club.vouchers.all().delete()
-    VerifiedClub.objects.filter(club=club).delete()
-    _count_anew(club)
+    _take_back(club)
 
 
 @transactional
@@ -60,20 +65,21 @@ def vouch_for(*, club_id: int, by_club_id: int, actor: User, now: datetime) -> b
     if by_club is None:
         raise CannotVouchError()
     ClubVoucher.objects.get_or_create(club=club, by_club=by_club, defaults={"by": actor, "at": now})
-    _follow_vouchers(club, now)
+    _verify_vouched(Club.objects.filter(pk=club.pk), now)
     return VerifiedClub.objects.filter(club=club).exists()
 
 
 @transactional
-def withdraw_voucher(*, club_id: int, by_club_id: int, actor: User, now: datetime) -> None:
+def withdraw_voucher(*, club_id: int, by_club_id: int, actor: User) -> None:
     """Stop vouching for a club. Raises RefusedError `cannot-vouch`."""
     club = _lock(club_id)
     own = Club.objects.organised_by(actor)
     voucher = club.vouchers.filter(by_club=by_club_id, by_club__in=own).first()
     if voucher is None:
         raise CannotVouchError()
+    was_vouched = _rest_on_vouchers(Club.objects.filter(pk=club.pk))
     voucher.delete()
-    _follow_vouchers(club, now)
+    _take_back_unvouched(was_vouched)
 
 
 def vouching_clubs(actor: User, club: Club) -> ClubQuerySet:
@@ -82,17 +88,42 @@ def vouching_clubs(actor: User, club: Club) -> ClubQuerySet:
     return own.exclude(pk=club.pk)
 
 
-def _follow_vouchers(club: Club, now: datetime) -> None:
-    """Verify a club that has enough vouchers, or no longer one that had."""
-    enough = club.vouchers.filter(by_club__verification__isnull=False).count() >= ClubVoucher.NEEDED
-    verification = VerifiedClub.objects.filter(club=club).first()
-    if enough and verification is None:
-        VerifiedClub.objects.create(club=club, by=None, at=now)
-    elif not enough and verification is not None and verification.by_id is None:
-        verification.delete()
-    else:
-        return
+def counted_vouchers() -> Q:
+    """Return the condition for vouchers of clubs that are verified themselves."""
+    return Q(by_club__verification__isnull=False)
+
+
+def _is_vouched(club: Club) -> bool:
+    return club.vouchers.filter(counted_vouchers()).count() >= ClubVoucher.NEEDED
+
+
+def _rest_on_vouchers(clubs: ClubQuerySet) -> list[Club]:
+    """Return the clubs that no operator verified, but enough vouchers."""
+    verified = clubs.filter(verification__isnull=False, verification__by=None)
+    return [club for club in verified.order_by("pk") if _is_vouched(club)]
+
+
+def _verify_vouched(clubs: ClubQuerySet, now: datetime) -> None:
+    """Verify clubs that have enough vouchers, and then those for which they vouch."""
+    for club in clubs.filter(verification=None).order_by("pk"):
+        if _is_vouched(club):
+            VerifiedClub.objects.create(club=club, by=None, at=now)
+            _count_anew(club)
+            _verify_vouched(Club.objects.filter(vouchers__by_club=club), now)
+
+
+def _take_back(club: Club) -> None:
+    """Take a verification back, and those that too few vouchers are left for."""
+    was_vouched = _rest_on_vouchers(Club.objects.filter(vouchers__by_club=club))
+    VerifiedClub.objects.filter(club=club).delete()
     _count_anew(club)
+    _take_back_unvouched(was_vouched)
+
+
+def _take_back_unvouched(was_vouched: Iterable[Club]) -> None:
+    for club in was_vouched:
+        if not _is_vouched(club):
+            _take_back(club)
 
 
 def _count_anew(club: Club) -> None:

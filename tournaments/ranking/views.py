@@ -29,6 +29,7 @@ from tournaments.ranking.ratings import pending_mark
 from tournaments.ranking.repeat_opponents import may_watch, suspicious_series
 from tournaments.ranking.ring_lines import RingLine
 from tournaments.ranking.verified_clubs import (
+    counted_vouchers,
     unverify_club,
     verify_club,
     vouch_for,
@@ -109,7 +110,7 @@ def club_verification(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "club": club,
         "verified": VerifiedClub.objects.filter(club=club).select_related("by").first(),
-        "vouchers": list(club.vouchers.select_related("by_club")),
+        "vouchers": list(club.vouchers.filter(counted_vouchers()).select_related("by_club")),
         "needed": ClubVoucher.NEEDED,
         "operates": reader is not None and reader.may_operate,
         "vouching": list(vouching_clubs(reader, club)) if reader else [],
@@ -130,7 +131,7 @@ def _verify(request: HttpRequest, club: Club) -> HttpResponse:
         case "vouch":
             vouch_for(club_id=club.pk, by_club_id=by_club, actor=actor, now=now)
         case "withdraw":
-            withdraw_voucher(club_id=club.pk, by_club_id=by_club, actor=actor, now=now)
+            withdraw_voucher(club_id=club.pk, by_club_id=by_club, actor=actor)
         case _:
             raise BadlyWrittenError()
     messages.success(request, _("Listo, guardamos tus cambios."))

@@ -89,9 +89,50 @@ def test_two_verified_clubs_verify_a_third(now, two) -> None:
     assert vouch_for(**second)
     assert site_board() == [5, 20]
 
-    withdraw_voucher(**second)
+    withdraw_voucher(club_id=club.pk, by_club_id=theirs[1].pk, actor=hosts[1])
     assert site_board() == []
     assert not VerifiedClub.objects.filter(club=club).exists()
+
+
+def clubs_with_hosts(count: int) -> list[tuple[Club, User]]:
+    hosts = [an_organiser(verified=False) for _ in range(count)]
+    return [(host.memberships.get().club, host) for host in hosts]
+
+
+def verified() -> set[int]:
+    return set(VerifiedClub.objects.values_list("club", flat=True))
+
+
+def test_a_verification_from_before_vouchers_stays_whoever_vouches(now) -> None:
+    (club, _host), (by_club, host) = clubs_with_hosts(2)
+    verify_club(club_id=by_club.pk, actor=an_operator("operadora"), now=now)
+    VerifiedClub.objects.create(club=club, by=None, at=now)
+    assert vouch_for(club_id=club.pk, by_club_id=by_club.pk, actor=host, now=now)
+    withdraw_voucher(club_id=club.pk, by_club_id=by_club.pk, actor=host)
+    assert verified() == {club.pk, by_club.pk}
+
+
+def test_verifications_follow_those_that_they_rest_on(now) -> None:
+    """Two vouch for a third; it and one of them for a fourth; the operator takes one back."""
+    operator, clubs = an_operator("operadora"), clubs_with_hosts(4)
+    (one, host), (two, second_host), (third, third_host), (fourth, _) = clubs
+    for club in (one, two):
+        verify_club(club_id=club.pk, actor=operator, now=now)
+    for club, by_club, actor in (
+        (third, one, host),
+        (third, two, second_host),
+        (fourth, two, second_host),
+        (fourth, third, third_host),
+    ):
+        vouch_for(club_id=club.pk, by_club_id=by_club.pk, actor=actor, now=now)
+    everyone = {club.pk for club, _ in clubs}
+    assert verified() == everyone
+    unverify_club(club_id=one.pk, actor=operator)
+    assert verified() == {two.pk}
+    verify_club(club_id=one.pk, actor=operator, now=now)
+    assert verified() == everyone
+    withdraw_voucher(club_id=third.pk, by_club_id=two.pk, actor=second_host)
+    assert verified() == {one.pk, two.pk}
 
 
 def test_nobody_vouches_for_the_own_club_and_only_operators_verify(now) -> None:
