@@ -11,6 +11,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from tournaments.matches.player_results import complete_players
 from tournaments.models import Match, Person, PlayerResult, PointsEntry, RosterPlayer
 from tournaments.ranking.leaderboard_lines import Players
+from tournaments.ranking.ratings import acquire_ranking_lock
 from tournaments.ranking.services import refresh_players
 
 
@@ -20,6 +21,7 @@ def move_results(moves: Iterable[tuple[RosterPlayer, Person]]) -> None:
     The caller has locked the competitions, and has checked that no person is in one of them twice.
     A place without a person had no results; they are added.
     """
+    acquire_ranking_lock()  # a match that is being ranked has its lines before they move, or after
     persons, accounts, entries = set[int](), set[int](), set[int]()
     for player, person in moves:
         before = player.person
@@ -39,7 +41,11 @@ def move_results(moves: Iterable[tuple[RosterPlayer, Person]]) -> None:
 
 
 def credit_accounts(persons: Iterable[Person]) -> None:
-    """Count the points of these persons for the accounts that they have now, and for no others."""
+    """Count the points of these persons for the accounts that they have now, and for no others.
+
+    The caller has changed the accounts in this transaction.
+    """
+    acquire_ranking_lock()
     _refresh({person.pk for person in persons}, ())
 
 

@@ -18,6 +18,7 @@ from accounts.names.display import ERASED
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import NotOrganiserError
+from tournaments.common.locks import lock_in_play
 from tournaments.entries import rosters
 from tournaments.entries.attribution import credit_accounts, move_results
 from tournaments.models import (
@@ -359,10 +360,10 @@ def _lock_club(club_id: int, actor: User) -> Club:
 
 
 def _lock_rows(club: Club, people: Collection[int], more: Collection[int] = ()) -> Locked:
-    """Lock competitions, `more` among them, and persons.
+    """Lock what the persons have still to play, competitions, `more` among them, and persons.
 
-    Somebody may enter one of the persons meanwhile, and holds their row: then the locks are given
-    back, and taken again with that competition.
+    A result that is being written names the persons of its moment, so it is awaited. If one of the
+    persons is entered or paired meanwhile, the locks are given back, and taken again with that.
     """
     own = Person.objects.filter(club=club, pk__in=people)
     rows = own.select_for_update(of=("self",), no_key=True).order_by("pk")
@@ -370,11 +371,17 @@ def _lock_rows(club: Club, people: Collection[int], more: Collection[int] = ()) 
         keys = {*more, *_competitions_of(people)}
         to_lock = Competition.objects.filter(pk__in=keys).select_for_update(of=("self",))
         with transaction.atomic():
+            in_play = lock_in_play(*_entries_of(people))
             competitions = {each.pk: each for each in to_lock.order_by("pk")}
             locked = {each.pk: each for each in rows}
-            if _competitions_of(people) <= keys:
+            if in_play is not None and _competitions_of(people) <= keys:
                 return Locked(club, competitions, locked)
             transaction.set_rollback(True)
+
+
+def _entries_of(people: Collection[int]) -> set[int]:
+    places = RosterPlayer.objects.filter(person__in=people).order_by()
+    return set(places.values_list("entry", flat=True))
 
 
 def _competitions_of(people: Collection[int]) -> set[int]:

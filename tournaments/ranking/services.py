@@ -7,7 +7,7 @@ a late or revoked result triggers a replay of the later ones (`tournaments.ranki
 
 from collections.abc import Callable, Iterable, Sequence
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.common.transactions import transactional
@@ -55,7 +55,7 @@ from tournaments.standings.queries import NEWCOMER, Rating
 @transactional
 def rank_match(*, match_id: int) -> bool:
     """Update ledger, ratings and leaderboards for a match; return whether it awaited ranking."""
-    rows = _with_results().select_for_update(of=("self",))
+    rows = _to_rank().select_for_update(of=("self",))
     match = rows.filter(pk=match_id).first()
     if match is None or not match.awaits_ranking:  # its draw was undone, or it was ranked
         return False
@@ -70,13 +70,19 @@ def update_after_correction(match_ids: Iterable[int]) -> None:
 
     The caller has locked the matches.
     """
-    awaiting = _with_results().filter(pk__in=list(match_ids), awaits_ranking=True)
-    update_rankings(list(awaiting.prefetch_related(REVOKED).order_by("pk")))
+    awaiting = _to_rank().filter(pk__in=list(match_ids), awaits_ranking=True)
+    update_rankings(list(awaiting.order_by("pk")))
 
 
 def update_rankings(matches: Sequence[Match]) -> None:
-    """Update all derived data for the results of locked matches; later ratings are queued."""
+    """Update all derived data for the results of locked matches; later ratings are queued.
+
+    Results are read under the lock of the ranking: with it persons are merged and get accounts.
+    """
     turn, moved = acquire_ranking_lock(), dict[int, Rating]()
+    players = Prefetch(PLAYERS, PlayerResult.objects.select_related("person"))
+    prefetch_related_objects(matches, players)
+    prefetch_related_objects([match for match in matches if match.reopened], REVOKED)
     users, persons = set[int](), set[int]()
     lines: list[PointsEntry] = []
     for match in matches:
@@ -103,8 +109,10 @@ def update_rankings(matches: Sequence[Match]) -> None:
 
 
 def refresh_players(players: Players) -> None:
-    """Recompute everything derived from the ledger for players whose lines changed hands."""
-    acquire_ranking_lock()
+    """Recompute everything derived from the ledger for players whose lines changed hands.
+
+    The caller holds the lock of the ranking.
+    """
     history = History.of(players.users, players.persons)
     write_standings(set(players.users), {}, history)
     write_boards(players, history=history)
@@ -113,12 +121,12 @@ def refresh_players(players: Players) -> None:
 
 
 def _is_new(match: Match) -> bool:
-    """Return whether a match is new to the ranking; it was fetched by `_with_results`."""
+    """Return whether a match is new to the ranking; it was fetched by `_to_rank`."""
     return match.reopened == 0 and not match.is_in_ledger  # type: ignore[attr-defined]
 
 
 def _has_tables(match: Match) -> bool:
-    """Return whether a match may have been played at tables; fetched by `_with_results`."""
+    """Return whether a match may have been played at tables; fetched by `_to_rank`."""
     return match.reopened > 0 or match.has_tables  # type: ignore[attr-defined]
 
 
@@ -167,16 +175,12 @@ def _rank_without(matches: QuerySet[Match], delete: Callable[[], object]) -> Non
     begin_replay(turn)
 
 
-def _with_results() -> MatchQuerySet:
+def _to_rank() -> MatchQuerySet:
     own = OuterRef("pk")
-    return (
-        Match.objects.select_related(f"{COMPETITION}__club")
-        .prefetch_related(Prefetch(PLAYERS, PlayerResult.objects.select_related("person")))
-        .annotate(
-            is_in_ledger=Exists(PointsEntry.objects.filter(match=own).order_by()),
-            has_tables=Exists(MatchGame.objects.filter(match=own).order_by()),
-            has_slip=Exists(Slip.objects.filter(match=own).order_by()),
-        )
+    return Match.objects.select_related(f"{COMPETITION}__club").annotate(
+        is_in_ledger=Exists(PointsEntry.objects.filter(match=own).order_by()),
+        has_tables=Exists(MatchGame.objects.filter(match=own).order_by()),
+        has_slip=Exists(Slip.objects.filter(match=own).order_by()),
     )
 
 
