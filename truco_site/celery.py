@@ -13,6 +13,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "truco_site.settings")
 
 app = Celery("truco_site", amqp="truco_site.embedded.broker:PatientAMQP")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_scheduler = "truco_site.embedded.timetable:Timetable"
 app.autodiscover_tasks()
 
 

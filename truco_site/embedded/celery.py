@@ -11,7 +11,9 @@ from typing import Protocol
 
 from celery import Celery
 from celery.app import app_or_default
-from celery.beat import Scheduler, Service
+from celery.beat import Service
+
+from truco_site.embedded.timetable import Timetable
 
 logger = logging.getLogger(__name__)
 PAUSE = 1.0  # seconds before a part is restarted
@@ -40,8 +42,8 @@ def worker(app: Celery) -> Part:
 
 
 def beat(app: Celery) -> Part:
-    """Return a beat that keeps its schedule in memory."""
-    service: Part = Service(app, scheduler_cls=Scheduler)
+    """Return a beat that keeps its timetable in memory."""
+    service: Part = Service(app, scheduler_cls=Timetable)
     return service
 
 

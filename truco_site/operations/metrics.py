@@ -32,7 +32,7 @@ class SiteFigures:
 
     tables: Mapping[str, int]  # unfinished tables, by status
     clock_lag: float  # of the table that has waited longest for the server
-    celery_silence: float | None  # since its last sweep; None if it never swept
+    celery_silence: float | None  # between now and its last sweep; None if it never swept
     mail_waiting: int  # e-mails in the outbox
     mail_oldest: float  # the longest wait in the outbox
 
@@ -49,7 +49,7 @@ def read_site_figures(now: datetime) -> SiteFigures:
         mail_oldest=max(0.0, (now - mail["oldest"]).total_seconds()) if mail["oldest"] else 0.0,
         tables=dict(by_status),
         clock_lag=max(0.0, (now - due).total_seconds()) if due else 0.0,
-        celery_silence=(now - swept).total_seconds() if swept else None,
+        celery_silence=abs((now - swept).total_seconds()) if swept else None,
     )
 
 
@@ -98,10 +98,10 @@ def counted(name: str, **labels: str) -> float:
 
 
 def newest_backup() -> datetime | None:
-    """Return the time of the newest backup in embedded mode."""
-    copies = (settings.VAR / "backups").glob(BACKUPS)
-    newest = max((copy.stat().st_mtime for copy in copies), default=None)
-    return datetime.fromtimestamp(newest, tz=timezone.get_current_timezone()) if newest else None
+    """Return the time of the newest backup in embedded mode, but for those of the future."""
+    copies, now = (settings.VAR / "backups").glob(BACKUPS), timezone.now().timestamp()
+    times = [time for copy in copies if (time := copy.stat().st_mtime) <= now]
+    return datetime.fromtimestamp(max(times), tz=timezone.get_current_timezone()) if times else None
 
 
 def free_disk() -> int:

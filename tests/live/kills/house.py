@@ -16,7 +16,7 @@ from tests.live.processes import Process, Serving, free_port
 
 CELERY = ("-m", "celery", "-A", "truco_site")
 WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING")
-BEAT = (*CELERY, "beat", "--scheduler", "celery.beat.Scheduler", "--loglevel", "WARNING")
+BEAT = (*CELERY, "beat", "--loglevel", "WARNING")
 COLLECT = ("manage.py", "collectstatic", "--noinput", "--verbosity", "0")
 UVICORN = ("-m", "uvicorn", "truco_site.asgi:application", "--lifespan", "on")
 WEB = (*UVICORN, "--no-access-log", "--ws", "websockets-sansio", "--log-level", "warning")

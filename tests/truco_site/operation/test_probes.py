@@ -24,7 +24,7 @@ from tests.accounts.factors import with_app
 from tests.games.tables import a_legal_token, a_person, a_table, act
 from tests.live.site import HOST
 from truco_site.operations import health
-from truco_site.operations.metrics import LEAST_FREE, counted
+from truco_site.operations.metrics import LEAST_FREE, counted, read_site_figures
 from truco_site.operations.release import release
 from truco_site.sqlite.base import DatabaseWrapper
 
@@ -112,6 +112,12 @@ def test_figures_tell_clicks_tables_and_how_late_the_clock_is(client, settings, 
     assert 90 <= after["truco_clock_lag_seconds"] < 120
     assert 40 <= after["truco_celery_silence_seconds"] < 70
     assert not [name for name in after if game.seats.first().user.username in name]
+
+
+@pytest.mark.parametrize("seconds", [-40, 40])
+def test_celery_is_silent_though_the_clock_was_set_back(now, seconds):
+    record_celery_heartbeat(now + timedelta(seconds=seconds))
+    assert read_site_figures(now).celery_silence == 40
 
 
 def test_several_processes_are_counted_together(
