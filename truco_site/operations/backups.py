@@ -64,7 +64,7 @@ def backup(target: Path) -> None:
         summed = _checksum(draft)
         draft.replace(target)
         _write_private(checksum_file(target), f"{summed}  {target.name}\n")
-    except OSError as error:
+    except (OSError, sqlite3.Error) as error:  # also a full disk is one of SQLite's
         raise BackupError(str(error)) from error
     finally:
         draft.unlink(missing_ok=True)
@@ -86,7 +86,10 @@ def restore(source: Path) -> None:
     connections.close_all()
     if connection.vendor == "sqlite":
         with _opened(source) as copy, _opened(_database()) as own:
-            copy.backup(own)
+            try:
+                copy.backup(own)
+            except sqlite3.Error as error:  # in one transaction
+                raise BackupError(str(error)) from error
             if (fault := _fault(own)) is not None:
                 raise RestoredDamagedError(f"{_database()} is damaged: {fault}")
     else:
@@ -228,14 +231,14 @@ def rotate_backups(folder: Path, *, now: datetime) -> None:
         return
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     backup(target)
-    for old in sorted(folder.glob(BACKUPS))[:-KEPT]:
+    for old in _daily_backups(folder, now)[:-KEPT]:
         old.unlink()
         checksum_file(old).unlink(missing_ok=True)
 
 
 def copy_newest(folder: Path, second: Place, *, now: datetime) -> None:
     """Copy the newest backup to the second place, once; after a failure again every ten minutes."""
-    newest = max(folder.glob(BACKUPS), default=None)
+    newest = max(_daily_backups(folder, now), default=None)
     copied = folder / "copied"  # the name of the last one
     if newest is None or (copied.exists() and copied.read_text(encoding="utf-8") == newest.name):
         return
@@ -251,6 +254,11 @@ def copy_newest(folder: Path, second: Place, *, now: datetime) -> None:
         return
     failed.unlink(missing_ok=True)
     _write_private(copied, newest.name)
+
+
+def _daily_backups(folder: Path, now: datetime) -> list[Path]:
+    """Return the backups up to today's by date, without those of a clock that was ahead."""
+    return sorted(path for path in folder.glob(BACKUPS) if path.name <= NAMED.format(now - NIGHT))
 
 
 def forget_mail(folder: Path, *, now: datetime) -> None:

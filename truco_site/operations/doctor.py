@@ -171,7 +171,8 @@ def _second_copies() -> tuple[State, str]:
         second = place()
         if second is None:
             return "warning", "Backups are on the disk of the data alone: set BACKUP_TO."
-        newest = max(second.list().values(), default=None)
+        now = timezone.now()
+        newest = max((time for time in second.list().values() if time <= now), default=None)
     except PlaceError as error:
         return "wrong", str(error)
     if newest is None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -225,3 +226,11 @@ def test_keys_are_written_on_request_alone_and_for_their_owner(copy: Path) -> No
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="nowhere"):
         command_output("backup", tmp_path / "nowhere" / "copy")
+
+
+def test_a_full_disk_is_named_and_leaves_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "copy"
+    target.with_name(f"copy.{os.getpid()}.part").symlink_to("/dev/full")
+    with pytest.raises(CommandError):
+        command_output("backup", target)
+    assert not list(tmp_path.iterdir())

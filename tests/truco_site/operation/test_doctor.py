@@ -1,6 +1,7 @@
 """`truco doctor`: the finding for each part of a site."""
 
 import json
+import os
 import socket
 import threading
 from collections.abc import Iterator
@@ -121,6 +122,17 @@ def test_backups_here_and_elsewhere(site: Any, tmp_path: Path) -> None:
     (tmp_path / "disk").mkdir()
     (tmp_path / "disk" / "truco-2026-03-14.sqlite3").touch()
     assert examined("second copies")[0] == "fine"
+    assert metrics.newest_backup() is None
+
+
+def test_backups_of_a_clock_that_was_ahead(site: Any, tmp_path: Path) -> None:
+    site.BACKUP_TO = str(tmp_path / "disk")
+    late = (timezone.now() + timedelta(days=2000)).timestamp()
+    for folder in (tmp_path / "disk", site.VAR / "backups"):
+        folder.mkdir()
+        (folder / "truco-2031-09-03.sqlite3").touch()
+        os.utime(folder / "truco-2031-09-03.sqlite3", (late, late))
+    assert examined("second copies")[0] == "warning"
     assert metrics.newest_backup() is None
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from truco_site.celery import app
 from truco_site.operations import backups
+from truco_site.operations.backup_places import Folder
 from truco_site.operations.backups import checksum_file
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +24,19 @@ def test_a_copy_a_day_for_a_week(tmp_path: Path, now: datetime) -> None:
     assert [path.name for path in kept] == [f"truco-2026-03-{day}.sqlite3" for day in range(18, 25)]
     with closing(sqlite3.connect(kept[-1])) as newest:
         assert newest.execute("SELECT count(*) FROM accounts_user").fetchone() == (0,)
+
+
+def test_a_backup_of_a_clock_that_was_ahead_is_none_of_the_week(
+    tmp_path: Path, now: datetime
+) -> None:
+    backups.rotate_backups(tmp_path, now=now + timedelta(days=2000))
+    second = Folder(tmp_path / "disk")
+    (tmp_path / "disk").mkdir()
+    for day in range(8):
+        backups.rotate_backups(tmp_path, now=now + timedelta(days=day))
+        backups.copy_newest(tmp_path, second, now=now + timedelta(days=day))
+    assert len(list(tmp_path.glob("*.sqlite3"))) == backups.KEPT + 1
+    assert len(second.list()) == 8
 
 
 def test_mails_in_files_go_after_a_week(tmp_path: Path, now: datetime) -> None:
