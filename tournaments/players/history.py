@@ -17,6 +17,7 @@ from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquer
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.common.pagination import parse_instant, parse_number
 from accounts.models import User
 from accounts.names.collation import fold
 from accounts.names.display import join_names
@@ -88,12 +89,9 @@ class HistoryForm(forms.Form):
         if not at and not match:
             return None
         try:
-            instant, number = datetime.fromisoformat(at), int(match)
-        except ValueError as error:
+            return parse_instant(at), parse_number(match)
+        except (ValueError, OverflowError) as error:
             raise ValidationError(_("Esa página no existe."), code="invalid") from error
-        if timezone.is_naive(instant) or not 0 <= number < 2**63:
-            raise ValidationError(_("Esa página no existe."), code="invalid")
-        return instant, number
 
 
 def _begin(day: date | None) -> datetime | None:

@@ -174,6 +174,8 @@ def test_filters_stay_in_the_way_to_older_matches(now):
         ("before=x", "Esa página no existe."),
         ("before=2026-03-14T00:00:00~1", "Esa página no existe."),
         ("before=2026-03-14T00:00:00%2B00:00~99999999999999999999", "Esa página no existe."),
+        ("before=0001-01-01T00:00:00%2B14:00~1", "Esa página no existe."),
+        ("before=9999-12-31T23:59:59-14:00~1", "Esa página no existe."),
         ("rival=%00", "signos que no van"),
     ],
 )
