@@ -84,7 +84,7 @@ def _follow_merges(players: Sequence[RosterPlayer]) -> None:
 
 
 def follow_account(player: RosterPlayer, now: datetime) -> None:
-    """Set the person of a place that an account has taken over, or left; its results follow.
+    """Set the person of a roster place after its account has changed; its results follow.
 
     If the account has a person in the club, the place becomes that person's. Otherwise the account
     gets the person of the place, if that person has no other places: a history is given only by a

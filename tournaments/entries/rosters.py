@@ -142,7 +142,10 @@ def require_newcomer(competition: Competition, user: User) -> None:
 
 
 def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
-    """Raise the same for new players, or if one of them is given twice, or entered by name."""
+    """Raise what `require_newcomer` raises, for several new players.
+
+    A player who is entered by name, or who is given twice, is `already-entered`.
+    """
     if not users:
         return
     by_name = Q(person__user__in=users) & ~Q(entry__state=Entry.State.WITHDRAWN)

@@ -143,7 +143,7 @@ class LockedClaim:
 
 
 def lock_claim(claim_id: int) -> LockedClaim | None:
-    """Lock a claim; return None if a new match appeared, which must be locked first.
+    """Lock a claim after its entry's matches; None if one was added meanwhile (`until_locked`).
 
     Raises RefusedError `no-such-name` if the claim was revoked.
     """

@@ -111,7 +111,7 @@ def _hold(ring: Ring, *, now: datetime) -> bool:
 
 
 def _review_of(ring: Ring, now: datetime) -> RingReview | None:
-    """Return the review of the last thirty days that is about the same accounts."""
+    """Return the review about the same accounts, unless it was dismissed over 30 days ago."""
     recent = RingReview.objects.exclude(
         state=State.DISMISSED, decided_at__lte=now - WINDOW
     ).prefetch_related("members")

@@ -341,7 +341,7 @@ def create_final(
 
 @transactional
 def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -> Competition:
-    """Enter in an undrawn final those of the table of now, and take out who is no longer in it.
+    """Make the entries of an undrawn final those that the series' table qualifies now.
 
     Teams that are still complete keep their entry. Raises RefusedError `not-organiser`,
     `no-such-series`, `no-series-final`, `already-drawn`, `wrong-state` or `nothing-to-update`.
