@@ -26,8 +26,6 @@ AGES: Final = 365 * 24 * 60 * 60  # seconds, for an address with a version
 
 @csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@answers_refusals
 def edit_look(request: HttpRequest, slug: str) -> HttpResponse:
     """Show and change a club's colours, logo, contact and legal text."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_FILE + AROUND:
@@ -36,6 +34,8 @@ def edit_look(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @csrf_protect
+@login_required_keep_post
+@answers_refusals
 def _received(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     if club.role_of(request.user) not in Membership.ORGANISERS:

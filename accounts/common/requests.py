@@ -1,8 +1,8 @@
 """The reader of a request: signed in or not, with htmx or without.
 
-The POST of a signed-out reader is stored in the session and replayed after sign-in. Signing in
-keeps the data of a session and changes its key, so the stored request was sent, with its CSRF
-token, by the browser that signs in; a link alone cannot store a request.
+The POST of a signed-out reader is stored in the session and replayed after sign-in, with a new CSRF
+token. So only a form whose token was checked is stored: another site cannot have the reader's
+browser send a form that the reader then signs in to.
 """
 
 from collections.abc import Callable
@@ -70,10 +70,16 @@ def to_sign_up(request: HttpRequest) -> HttpResponse:
     return to_sign_in(request, reverse("account_signup"))
 
 
-def to_sign_in(request: HttpRequest, page: str | None = None) -> HttpResponse:
-    """Redirect a visitor to sign-in or to `page`, and then to the requested page."""
+def to_sign_in(
+    request: HttpRequest, page: str | None = None, *, needs_token: bool = True
+) -> HttpResponse:
+    """Redirect a visitor to sign-in or to `page`, and then to the requested page.
+
+    A form whose CSRF token was not checked is stored only for a view that needs none.
+    """
     if request.method == "POST":
-        way_back = reverse("asked") if _keep(request) else page_before(request)
+        is_safe = not needs_token or getattr(request, "csrf_processing_done", False)
+        way_back = reverse("asked") if is_safe and _keep(request) else page_before(request)
     else:
         way_back = page_before(request) if is_part(request) else request.get_full_path()
     return htmx_redirect(request, redirect_to_login(way_back, page))

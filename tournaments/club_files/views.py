@@ -35,20 +35,29 @@ STATUSES: Final = {
 
 
 @csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
-@signed_in_form
 def page(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Show the import and export of a club's file; without a slug, the import of a new club."""
-    club = get_object_or_404(Club, slug=slug) if slug else None
-    if club is not None:
-        club_files.may_have(club, person(request))
     try:
         if int(request.META.get("CONTENT_LENGTH") or 0) > club_files.MAX_BYTES + AROUND:
-            raise FileRefusedError("too-large")
-        return _received(request, club)
+            raise RequestDataTooBig
+        return _received(request, slug)
     except RequestDataTooBig:
-        return _page(request, club, FileRefusedError("too-large"))
-    except FileRefusedError as error:
-        return _page(request, club, error)
+        return _too_large(request, slug)
+
+
+@signed_in_form
+def _too_large(request: HttpRequest, slug: str) -> HttpResponse:
+    """Refuse a request without parsing its body, which is too large."""
+    return _page(request, _club(request, slug), FileRefusedError("too-large"))
+
+
+def _club(request: HttpRequest, slug: str) -> Club | None:
+    """Return the club, None for a new one. Raises RefusedError of `may_have`."""
+    if not slug:
+        return None
+    club = get_object_or_404(Club, slug=slug)
+    club_files.may_have(club, person(request))
+    return club
 
 
 @require_POST
@@ -66,9 +75,18 @@ def take(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @csrf_protect
-def _received(request: HttpRequest, club: Club | None) -> HttpResponse:
+@signed_in_form
+def _received(request: HttpRequest, slug: str) -> HttpResponse:
+    club = _club(request, slug)
     if request.method != "POST":
         return _page(request, club)
+    try:
+        return _preview_or_import(request, club)
+    except FileRefusedError as error:
+        return _page(request, club, error)
+
+
+def _preview_or_import(request: HttpRequest, club: Club | None) -> HttpResponse:
     by, now = person(request), timezone.now()
     if digest := request.POST.get("digest", ""):
         imported, count = club_files.import_held_file(by=by, digest=digest, now=now)

@@ -20,13 +20,12 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
-from accounts.common.requests import login_required_keep_post, person
+from accounts.common.requests import login_required_keep_post, person, to_sign_in
 from accounts.models import Club
 from accounts.names.display import join_names
 from tournaments.common.errors import (
     BadlyWrittenError,
     RegistrationClosedError,
-    answers_refusals,
     refuse,
     signed_in_form,
 )
@@ -142,9 +141,6 @@ class Preview:
 
 
 @csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
-@require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@answers_refusals
 def import_entries(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form, the preview of a file, or import it once confirmed."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES + AROUND:
@@ -156,6 +152,7 @@ def import_entries(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @csrf_protect
+@signed_in_form
 def _received(request: HttpRequest, pk: int) -> HttpResponse:
     competition = find_organised(request, pk)
     if request.method != "POST":
@@ -197,6 +194,7 @@ def _columns_chosen(
     return columns_chosen(competition)
 
 
+@signed_in_form
 def _too_large(request: HttpRequest, pk: int) -> HttpResponse:
     """Refuse a request without parsing its body, which is too large."""
     return _page(request, find_organised(request, pk), FileError("too-large"))
@@ -285,8 +283,7 @@ MOST: Final = 1024 * 1024  # bytes of a request; the list may use a part of it
 TYPING: Final = "list"  # the field whose change requests a part of the page
 
 
-@csrf_exempt  # the size is checked before the body is parsed; `_received` is protected
-@signed_in_form
+@csrf_exempt  # the size is checked before the body is parsed; `_receive_pasted` is protected
 def paste(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the field for a list, its corrections, or enter its good rows."""
     try:
@@ -294,11 +291,18 @@ def paste(request: HttpRequest, pk: int) -> HttpResponse:
             raise RequestDataTooBig
         return _receive_pasted(request, pk)
     except RequestDataTooBig:
-        competition = _open(request, pk)
-        return _pasted_page(request, competition, Sent(ImportDraft("")), ListError("too-large"))
+        return _too_long(request, pk)
+
+
+@signed_in_form
+def _too_long(request: HttpRequest, pk: int) -> HttpResponse:
+    """Refuse a request without parsing its body, which is too large."""
+    competition = _open(request, pk)
+    return _pasted_page(request, competition, Sent(ImportDraft("")), ListError("too-large"))
 
 
 @csrf_protect
+@signed_in_form
 def _receive_pasted(request: HttpRequest, pk: int) -> HttpResponse:
     competition = _open(request, pk)
     if request.method != "POST":
@@ -355,10 +359,16 @@ SHARED: Final = ("text", "title", "url")  # fields that a phone sends
 
 @csrf_exempt  # a phone sends it without a page of this site; it only shows what was sent
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required_keep_post
-@never_cache
 def shared(request: HttpRequest) -> HttpResponse:
     """Show a list shared from another application, and the competitions to paste it into."""
+    if not request.user.is_authenticated:
+        return to_sign_in(request, needs_token=False)
+    return _show_shared(request)
+
+
+@login_required_keep_post
+@never_cache
+def _show_shared(request: HttpRequest) -> HttpResponse:
     sent = [request.POST.get(name, "").replace("\0", "").strip() for name in SHARED]
     text = sent[0] or "\n".join(filter(None, sent))
     is_long = len(text.encode(errors="replace")) > MOST_SHARED
