@@ -7,14 +7,19 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.http import Http404, HttpRequest
 
+from accounts.common.client_address import address_key
 from games.models import Game, Seat, raw_queries
 from games.models.tables import is_invited
 from games.play import table_cache
 from truco_site.counters import SOCKETS
+from truco_site.server.open_files import files_permitted
 
 PER_USER = 16
+PAGES = 5  # with as many strangers as one page may have, for an address
 INVITED = "invited"  # session key: the tables to which this browser has an invitation
 _open: Counter[str] = Counter()
+Ticket = tuple[str, ...]
+"""The counts that a socket is part of."""
 
 
 @dataclass(frozen=True)
@@ -62,20 +67,27 @@ def is_open(game: Game, seats: Iterable[Seat]) -> bool:
     return game.public or (game.is_casual and any(seat.is_free or seat.company for seat in seats))
 
 
-def open_connection(user_id: int | None, address: str, page: str) -> str | None:
-    """Count one more socket of a person, or of an address and page; None if too many.
+def open_connection(user_id: int | None, address: str, page: str) -> Ticket | None:
+    """Count one more socket of a person or a stranger; None if there are too many.
 
     Signed-in people are counted by account, independent of their address. A hall has one address,
-    so anonymous visitors are counted per page. A program that opens many pages is limited by its
-    connections (`CONNECTIONS_PER_ADDRESS`).
+    so strangers are counted for each page; all pages of an address have the sockets of `PAGES`.
+    Half of the process's connections stay free of strangers.
     """
-    key = f"user {user_id}" if user_id else f"address {address} {page}"
-    limit = PER_USER if user_id else settings.SOCKETS_PER_ADDRESS
-    if _open[key] >= limit:
+    if user_id:
+        limits = {f"user {user_id}": PER_USER}
+    else:
+        home = address_key(address)
+        limits = {
+            f"address {home} {page}": settings.SOCKETS_PER_ADDRESS,
+            f"address {home}": settings.SOCKETS_PER_ADDRESS * PAGES,
+            "strangers": files_permitted() // 2,
+        }
+    if any(_open[key] >= limit for key, limit in limits.items()):
         return None
-    _open[key] += 1
+    _open.update(limits.keys())
     SOCKETS.inc()
-    return key
+    return tuple(limits)
 
 
 def is_here(user_id: int) -> bool:
@@ -83,12 +95,13 @@ def is_here(user_id: int) -> bool:
     return _open[f"user {user_id}"] > 0
 
 
-def close_connection(key: str) -> None:
-    """Decrease the count of open sockets."""
-    _open[key] -= 1
+def close_connection(ticket: Ticket) -> None:
+    """Decrease the counts of open sockets."""
     SOCKETS.dec()
-    if not _open[key]:
-        del _open[key]
+    for key in ticket:
+        _open[key] -= 1
+        if not _open[key]:
+            del _open[key]
 
 
 def viewpoint_of(request: HttpRequest, pk: int) -> Viewpoint:

@@ -129,7 +129,7 @@ class WatchConsumer(AsyncWebsocketConsumer):
     channel_layer_alias = "none"
 
     name = ""  # of a socket that takes a seat
-    ticket: str | None = None
+    ticket: admission.Ticket | None = None
     topic: Topic | None = None
     seat: int | None = None
     may_come = True  # to a free seat

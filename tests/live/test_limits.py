@@ -11,7 +11,7 @@ from django.utils import timezone
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from accounts.models import User
-from games.live import hub, subscribers
+from games.live import admission, hub, subscribers
 from games.live.admission import PER_USER
 from games.live.subscribers import Frame, RenderKey, RenderSnapshot, Subscriber
 from games.models import Game
@@ -235,6 +235,38 @@ def test_strangers_are_counted_by_where_they_are_and_people_by_name(visit, setti
     assert visit().watch(game).close_code() == TOO_MANY
     assert visit(whoever_acts(game).user).watch(game).table()
     assert visit().watch(a_table(timezone.now())).table()  # strangers count for each page
+
+
+@served
+def test_strangers_have_so_many_sockets_over_all_pages(visit, settings, monkeypatch):
+    settings.SOCKETS_PER_ADDRESS = 1
+    monkeypatch.setattr(admission, "PAGES", 2)
+    games = [a_table(timezone.now()) for _ in range(3)]
+    lines = [visit().watch(game) for game in games[:2]]
+    for line in lines:
+        line.table()
+    assert visit().watch(games[2]).close_code() == TOO_MANY
+    assert visit(whoever_acts(games[2]).user).watch(games[2]).table()
+    lines[0].socket.close()
+    assert visit().watch(games[2]).table()
+
+
+@served
+def test_strangers_leave_half_of_the_connections_to_people(visit, monkeypatch):
+    monkeypatch.setattr(admission, "files_permitted", lambda: 2)
+    game = a_table(timezone.now())
+    visit().watch(game).table()
+    assert visit().watch(game).close_code() == TOO_MANY
+    assert visit(whoever_acts(game).user).watch(game).table()
+
+
+def test_a_home_has_one_address_of_ipv6(settings):
+    settings.SOCKETS_PER_ADDRESS = 1
+    addresses = ("2001:db8::1", "2001:db8::2", "2001:db8:0:1::1")
+    tickets = [admission.open_connection(None, each, "/ws/lobby/") for each in addresses]
+    assert [ticket is not None for ticket in tickets] == [True, False, True]
+    for ticket in filter(None, tickets):
+        admission.close_connection(ticket)
 
 
 # ---- until when (B019) ----

@@ -65,7 +65,6 @@ def list_events(
     place = admit(
         None if caller.token is None else caller.token.pk,
         address_key(client_address(request)),
-        competition.pk,
     )
     if place is None:
         raise TooManyRequestsError()

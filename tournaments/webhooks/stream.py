@@ -200,9 +200,9 @@ async def stream_events(
         _part(feed)
 
 
-def admit(token_id: int | None, address: str, competition_id: int) -> str | None:
-    """Count one more stream of a token, or of an address and competition; None if too many."""
-    place = f"token {token_id}" if token_id else f"address {address} {competition_id}"
+def admit(token_id: int | None, address: str) -> str | None:
+    """Count one more stream of a token, or of an address; None if too many."""
+    place = f"token {token_id}" if token_id else f"address {address}"
     limit = PER_TOKEN if token_id else settings.SOCKETS_PER_ADDRESS
     with _counting:
         if _open[place] >= limit:

@@ -5,16 +5,15 @@ A frame sent to many sockets is encoded once. This is the ASGI extension `truco.
 everything else is the same.
 
 The embedded mode has no proxy in front, and half a request costs its sender nothing. So each part
-of a request and response has a deadline, and each address a number of connections; above it, the
-connection that has waited longest ends. The requests of a whole hall arrive at once, so the slow
-ones make room. The scheme comes from the connection, or from a trusted proxy.
+of a request and response has a deadline, and each address a number of connections. The requests of
+a whole hall arrive at once; so when an address has too many, the oldest connection that waits for
+its client ends. The scheme comes from the connection, or from a trusted proxy.
 """
 
-import sys
 from asyncio import BaseTransport, TimerHandle, Transport
 from collections import defaultdict
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from functools import cached_property
 from typing import Any, Final, cast
 
 from django.conf import settings
@@ -22,7 +21,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from accounts.common.client_address import is_trusted_proxy
+from accounts.common.client_address import address_key, is_trusted_proxy
+from truco_site.server.open_files import files_permitted
 
 
 class LineProtocol(WebSocketsSansIOProtocol):
@@ -62,14 +62,13 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self._when_empty = act
 
 
-ENOUGH = 65_536  # files and connections at a time
 OWN_FILES = 128  # of the process itself: databases, logs, threads
 
 
 class BoundedProtocol(HttpToolsProtocol):
     """An HTTP connection with time limits for its client.
 
-    Connections upgraded to live sockets have other limits (`games.live.admission`).
+    A connection that becomes a live socket is counted by `games.live.admission` instead.
     """
 
     _deadline: TimerHandle | None = None  # while waiting for the client
@@ -129,11 +128,11 @@ class BoundedProtocol(HttpToolsProtocol):
         is_idle = self.cycle is not None and self.cycle.response_complete
         return is_idle or self._deadline is not None
 
-    @property
+    @cached_property
     def address(self) -> str:
-        """The client's address; "" for Unix sockets and proxies, which carry many clients."""
+        """The key of the client's address; "" for Unix sockets and proxies, which carry many."""
         host = self.client[0] if self.client else ""
-        return "" if is_trusted_proxy(host) else host
+        return "" if not host or is_trusted_proxy(host) else address_key(host)
 
     def end(self) -> None:
         """Close the connection immediately."""
@@ -168,32 +167,6 @@ def _admit(connection: BoundedProtocol) -> None:
         slowest = next((each for each in beside if each.may_end), connection)
         del beside[slowest]
         slowest.end()
-
-
-if sys.platform == "win32":
-
-    def take_more_files() -> None:
-        """Do nothing: Windows has no such limit."""
-
-    def files_permitted() -> int:
-        """Return how many files and connections this process may have open."""
-        return ENOUGH
-
-else:
-    import resource
-
-    def take_more_files() -> None:
-        """Raise the limit of open files from the default 1,024 to what the system permits."""
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        limit = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
-        if soft != resource.RLIM_INFINITY and soft < limit:
-            with suppress(OSError, ValueError):  # continue with fewer
-                resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
-
-    def files_permitted() -> int:
-        """Return how many files and connections this process may have open."""
-        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        return ENOUGH if soft == resource.RLIM_INFINITY else soft
 
 
 Application = Callable[..., Awaitable[None]]

@@ -27,7 +27,8 @@ from truco_site.embedded import supervisor
 from truco_site.embedded.celery import tasks
 from truco_site.process_lock import AlreadyServedError, only_process
 from truco_site.server import startup
-from truco_site.server.connections import LineProtocol, take_more_files
+from truco_site.server.connections import LineProtocol
+from truco_site.server.open_files import take_more_files
 from truco_site.server.socket_affinity import SocketAffinity
 
 MAX_MESSAGE = 8192  # bytes that a browser may send in one message

@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.management.commands.serve import server
-from truco_site.server.connections import take_more_files
+from truco_site.server.open_files import take_more_files
 
 
 class Command(BaseCommand):

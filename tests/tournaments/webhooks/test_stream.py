@@ -139,10 +139,12 @@ def test_a_stream_is_negotiated_and_a_token_has_ten(organiser: User, now: dateti
     assert not stream._open
 
 
-def test_an_address_has_so_many_streams_of_a_competition(cup: Competition, settings: Any) -> None:
+def test_an_address_has_so_many_streams(
+    cup: Competition, organiser: User, now: datetime, settings: Any
+) -> None:
     settings.SOCKETS_PER_ADDRESS = 1
-    address = f"/competitions/{cup.pk}/events"
-    opened = send(a_program(), "GET", address, accept="text/event-stream")
+    first, second = (f"/competitions/{each.pk}/events" for each in (cup, a_cup(organiser, now)))
+    opened = send(a_program(), "GET", first, accept="text/event-stream")
     assert opened.streaming
-    assert send(a_program(), "GET", address, accept="text/event-stream").status_code == 429
+    assert send(a_program(), "GET", second, accept="text/event-stream").status_code == 429
     opened.close()
