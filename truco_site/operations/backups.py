@@ -14,7 +14,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -34,6 +34,9 @@ EMPTIED: Final = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
 NO_NAMES: Final = ("--no-owner", "--no-privileges")  # the restoring role becomes the owner
 LIBPQ: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
 PRIVATE: Final = 0o600
+MIGRATION_COLUMNS: Final = 4  # id, app, name, applied
+Migrations = Set[tuple[str, str]]
+"""Apps and names of applied migrations."""
 
 
 class BackupError(Exception):
@@ -77,12 +80,15 @@ def write_keys(target: Path) -> None:
     _write_private(target, json.dumps(values))
 
 
-def restore(source: Path) -> None:
+def restore(source: Path, *, find_refusal: Callable[[Migrations], str] | None = None) -> None:
     """Replace the entire database by a backup; on failure nothing changes.
 
+    `find_refusal` says why this release cannot use a database with these migrations, or nothing.
     Raises BackupError before, RestoredDamagedError after anything was changed.
     """
     _require_fitting(source)
+    if find_refusal is not None and (refusal := find_refusal(_migrations_in(source))):
+        raise BackupError(f"{source} is not for this release. {refusal}")
     connections.close_all()
     if connection.vendor == "sqlite":
         with _opened(source) as copy, _opened(_database()) as own:
@@ -110,6 +116,20 @@ def _require_fitting(source: Path) -> None:
     if signature == SQLITE:
         with _opened(source) as copy:
             _require_whole(copy, source)
+
+
+def _migrations_in(source: Path) -> Migrations:
+    """Return the migrations that were applied to the database of a backup."""
+    if connection.vendor == "sqlite":
+        with _opened(source) as copy:
+            tables = copy.execute("SELECT 1 FROM sqlite_master WHERE name = 'django_migrations'")
+            if tables.fetchone() is None:
+                return set()
+            return set(copy.execute("SELECT app, name FROM django_migrations"))
+    table = ("--data-only", "--table=django_migrations", "--file=-")
+    lines = _run("pg_restore", *table, str(source)).decode().splitlines()
+    rows = (line.split("\t") for line in lines)
+    return {(row[1], row[2]) for row in rows if len(row) == MIGRATION_COLUMNS}
 
 
 def _require_unchanged(source: Path) -> None:

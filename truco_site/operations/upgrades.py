@@ -13,7 +13,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from truco_site.operations.backups import backup, restore
+from truco_site.operations.backups import Migrations, backup, restore
 from truco_site.operations.release import release
 
 OURS = ("accounts", "games", "tournaments")
@@ -65,14 +65,24 @@ def upgrade(now: datetime) -> Path:
 
 def newer_migrations() -> list[str]:
     """Return the applied migrations of our apps that this release does not have."""
-    loader = MigrationLoader(connection)
+    return _newer(MigrationRecorder(connection).applied_migrations().keys())
+
+
+def _newer(applied: Migrations) -> list[str]:
+    loader = _migrations_on_disk()
     known = set(loader.disk_migrations)
     known |= {step for each in loader.disk_migrations.values() for step in each.replaces}
     return sorted(
         f"{app} {name}"
-        for app, name in loader.applied_migrations
+        for app, name in applied
         if app in OURS and app in loader.migrated_apps and (app, name) not in known
     )
+
+
+def _migrations_on_disk() -> MigrationLoader:
+    loader = MigrationLoader(None, load=False)
+    loader.load_disk()
+    return loader
 
 
 def pending_migrations() -> list[str]:
@@ -83,14 +93,20 @@ def pending_migrations() -> list[str]:
 
 
 def find_refusal(using: str = "default") -> str:
-    """Return why this release cannot migrate a database, or an empty string if it can.
+    """Return why this release cannot migrate a database, or an empty string if it can."""
+    return _too_old(MigrationRecorder(connections[using]).applied_migrations().keys())
 
-    A migration goes on from all of the steps it replaces, or from none of them.
-    """
-    loader = MigrationLoader(None, load=False)
-    loader.load_disk()
-    applied = MigrationRecorder(connections[using]).applied_migrations()
-    for (app, _), migration in sorted(loader.disk_migrations.items()):
+
+def refuse_restoring(applied: Migrations) -> str:
+    """Return why this release cannot use a backup with these migrations, or an empty string."""
+    if newer := _newer(applied):
+        return TOO_NEW.format(newest=newer[-1])
+    return _too_old(applied)
+
+
+def _too_old(applied: Migrations) -> str:
+    """Return the refusal: a migration goes on from all steps that it replaces, or from none."""
+    for (app, _), migration in sorted(_migrations_on_disk().disk_migrations.items()):
         applied_steps = [step in applied for step in migration.replaces]
         if app in OURS and any(applied_steps) and not all(applied_steps):
             return TOO_OLD if migration.initial else DEVELOPED

@@ -15,6 +15,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models.signals import post_migrate
 from django.utils import timezone
 
@@ -25,6 +26,7 @@ from tests.games.tables import a_person, a_table, play_to_the_end
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments.models import Competition
 from truco_site.operations.backups import checksum_file
+from truco_site.operations.upgrades import OURS
 from truco_site.process_lock import only_process
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
@@ -98,6 +100,27 @@ def test_a_copy_holds_what_was_committed_and_waits_for_nobody_who_writes(copy: P
     assert User.objects.get().username == "durante"
     command_output("restore", copy)
     assert User.objects.get().username == "antes"
+
+
+@pytest.mark.parametrize(
+    ("migration", "words"),
+    [("0001_initial", "a release before 0.7.0"), ("9999_later", "A newer release used")],
+)
+def test_a_copy_of_another_release_changes_nothing(
+    copy: Path, monkeypatch: pytest.MonkeyPatch, migration: str, words: str
+) -> None:
+    monkeypatch.setattr(settings, "MIGRATION_MODULES", {})
+    recorder = MigrationRecorder(connection)
+    recorder.ensure_schema()
+    recorder.migration_qs.filter(app__in=OURS).delete()
+    recorder.record_applied("tournaments", migration)
+    a_person("antes")
+    command_output("backup", copy)
+    User.objects.update(username="durante")
+    with pytest.raises(CommandError, match=rf"{words}.*Nothing was changed"):
+        command_output("restore", copy)
+    assert User.objects.get().username == "durante"
+    recorder.migration_qs.filter(app__in=OURS).delete()
 
 
 def test_nothing_is_restored_under_a_running_site(copy: Path) -> None:

@@ -12,6 +12,7 @@ from accounts.models import OutgoingMail
 from tournaments.verification import violations
 from truco_site.operations.backups import BackupError, RestoredDamagedError, checksum_file, restore
 from truco_site.operations.stopped_site import require_stopped
+from truco_site.operations.upgrades import refuse_restoring
 
 
 class Command(BaseCommand):
@@ -26,7 +27,7 @@ class Command(BaseCommand):
         """Restore the backup, migrate it to this release and verify the restored data."""
         try:
             with require_stopped():
-                restore(file)
+                restore(file, find_refusal=refuse_restoring)
                 self.stdout.write(f"{file} is in place.")
                 if not checksum_file(file).exists():
                     self.stdout.write("No checksum was beside it to compare it with.")
