@@ -317,6 +317,7 @@ SECURE_REDIRECT_EXEMPT = [
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = environment.flag("HSTS_SUBDOMAINS")
 SILENCED_SYSTEM_CHECKS = [
+    "security.W005",  # other hosts beneath the club's may have no HTTPS
     "security.W021",  # a club does not ask browsers to list its host
     "oauth2_provider.W008",  # programs on one's own machine are called back by http (RFC 8252, 7.3)
 ]

@@ -123,9 +123,13 @@ def pause_after(failures: int) -> timedelta:
 
 
 def _bury_expired(now: datetime) -> None:
-    WebhookDelivery.objects.filter(state=State.WAITING, expires_at__lte=now).update(
-        state=State.DEAD
-    )
+    """Give up what has waited too long. A webhook without more to send is not failing meanwhile."""
+    expired = WebhookDelivery.objects.filter(state=State.WAITING, expires_at__lte=now)
+    webhooks = set(expired.values_list("webhook", flat=True))
+    expired.update(state=State.DEAD)
+    waiting = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), state=State.WAITING)
+    idle = Webhook.objects.filter(~Exists(waiting.order_by()), pk__in=webhooks)
+    idle.update(failures=0, failing_since=None)
 
 
 def _claim(now: datetime) -> list[WebhookDelivery]:

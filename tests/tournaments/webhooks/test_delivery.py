@@ -182,6 +182,19 @@ def test_three_days_of_failures_switch_off(
         assert hooked.now().off == off
 
 
+def test_days_without_anything_to_send_are_no_failures(
+    hooked: Hooked, cup: Competition, organiser: User, now: datetime
+) -> None:
+    happen(cup, organiser, now)
+    delivery = WebhookDelivery.objects.select_related("webhook").get()
+    record_outcome(delivery, Outcome(error="too-slow"), now=now)
+    send(now, later=2 * DAY)
+    happen(cup, organiser, now + 7 * DAY)
+    delivery = WebhookDelivery.objects.select_related("webhook").get(state=State.WAITING)
+    record_outcome(delivery, Outcome(error="too-slow"), now=now + 7 * DAY)
+    assert hooked.now().off == Off.ON
+
+
 def test_an_answer_ends_the_failures(
     hooked: Hooked, receiver: Receiver, cup: Competition, organiser: User, now: datetime
 ) -> None:
