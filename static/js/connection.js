@@ -134,12 +134,16 @@ export class Line {
   }
 }
 
+// No message is as late as this: the device's clock was set forward. Screens without a battery do so after their start.
+const RESET = 60_000;
+
 // All times are milliseconds. The least delayed message tells the server's time best.
 export class ServerClock {
   #skew = -Infinity;
 
   set(now) {
-    this.#skew = Math.max(this.#skew, now - Date.now());
+    const skew = now - Date.now();
+    this.#skew = this.#skew - skew > RESET ? skew : Math.max(this.#skew, skew);
   }
 
   // What is left until an instant of the server's.

@@ -44,6 +44,22 @@ COUNTED = """async (seconds) => {
 }"""
 
 
+SET_CLOCK = """async (step) => {
+  const { ServerClock } = await import("/static/js/connection.js");
+  const clock = new ServerClock(), now = Date.now, server = now();
+  try {
+    Date.now = () => server;
+    clock.set(server);
+    Date.now = () => server + step;
+    clock.set(server);
+    clock.set(server - 500);  // a late one
+    return clock.left(server + 60_000);
+  } finally {
+    Date.now = now;
+  }
+}"""
+
+
 @pytest.fixture
 def organiser():
     return an_organiser()
@@ -215,3 +231,9 @@ def turn(page: Page, state: str) -> None:
 def test_a_long_wait_is_told_in_hours_and_days(open_screen):
     counted = open_screen("/").page.evaluate(COUNTED, list(SECONDS))
     assert counted == ["0:05", "99:59", "1 h 40", "6 h 32", "23 h 59", "2 d 5 h"]
+
+
+def test_a_device_whose_clock_is_set_forward_counts_on_with_the_next_message(open_screen):
+    page = open_screen("/").page
+    assert page.evaluate(SET_CLOCK, 3_600_000) == 60_000
+    assert page.evaluate(SET_CLOCK, -3_600_000) == 60_000

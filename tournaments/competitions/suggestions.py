@@ -244,6 +244,7 @@ def card_values(key: str) -> Mapping[str, str]:
 
 
 LONGEST, LONGEST_SEASON = 80, 30
+YEARS = re.compile(r"(.*?)\b([0-9]{4})([/–-])([0-9]{4}|[0-9]{2})")
 NUMBERED = re.compile(r"(?P<words>.*\S)\s+(?P<number>[1-9][0-9]{0,5})")
 
 
@@ -256,9 +257,12 @@ def following(name: str, longest: int = LONGEST) -> str:
 
 
 def following_season(season: str) -> str:
-    """Return the name of the next season: `2027`, `Apertura 2027`, or `2` if unnamed."""
+    """Return the name of the next season: `2027`, `2027/28`, `Apertura 2027`, or `2` if unnamed."""
     if re.fullmatch("[0-9]{1,9}", season):
         return str(int(season) + 1)
+    if years := YEARS.fullmatch(season):
+        words, first, sign, last = years.groups()
+        return f"{words}{int(first) + 1}{sign}{str(int(last) + 1)[-len(last) :].zfill(len(last))}"
     return following(season, LONGEST_SEASON) if season else "2"
 
 

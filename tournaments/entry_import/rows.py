@@ -236,7 +236,9 @@ def _name_problems(texts: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def _seed(value: object) -> tuple[int | None, tuple[str, ...]]:
-    """Parse `1`, `1.0`, `1,0`, `1º` and `#1`."""
+    """Parse `1`, `1.0`, `1,0`, `1º` and `#1`; None in JSON is none."""
+    if value is None:
+        return None, ()
     is_text = isinstance(value, int | str) and not isinstance(value, bool)
     text = str(value).strip().lstrip("'") if is_text and len(str(value)) < LONGEST_SEED else "?"
     if text in ("", "-", "–", "—"):

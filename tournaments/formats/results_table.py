@@ -175,8 +175,9 @@ def tabulate(
 def _points(one: Appearance[Id], scale: PointsScale, tantos: int) -> float:
     if tantos and one.is_played:
         return one.chico_points[0]
-    earned = scale.points(one.outcome, is_narrow=one.is_narrow)
-    return earned * (tantos or 1) * (1 + one.on_streak)
+    if tantos:
+        return tantos * CHESS_SCALE.points(one.outcome)
+    return scale.points(one.outcome, is_narrow=one.is_narrow) * (1 + one.on_streak)
 
 
 def _with_streaks(own: Sequence[Appearance[Id]], streak: int) -> list[Appearance[Id]]:

@@ -22,7 +22,7 @@ from tournaments.formats.errors import FormatError
 from tournaments.formats.league import Move, next_season, season_moves
 from tournaments.models import AuditEvent, Competition, Entry, Group, Match, RosterPlayer, Team
 from tournaments.schedule.day_settings import copy_days
-from tournaments.schedule.services import day_step, instant_at, not_past, wall_time
+from tournaments.schedule.services import WEEK, day_step, instant_at, not_past, wall_time
 from tournaments.standings.queries import group_rows
 
 NOTICE = timedelta(days=7)  # between the closing and the next season's first round
@@ -166,11 +166,11 @@ def _lists_close(finished: Competition, starts_at: datetime | None) -> datetime 
 
 def _first_hour(finished: Competition, now: datetime) -> datetime | None:
     """Return the same time on the same day of the week, at least a week from now."""
-    if finished.starts_at is None or finished.round_days is None:
+    if finished.starts_at is None or not finished.is_dated:
         return None
     zone = finished.club.zone
     wall = wall_time(finished.starts_at, zone)
-    step = day_step(finished.round_days)
+    step = day_step(finished.round_days or WEEK)
     return instant_at(not_past(wall, zone, now + NOTICE, step=step), zone)
 
 

@@ -197,9 +197,10 @@ def read_table(series: Series, now: datetime, *, known_at: datetime | None = Non
     over = [each for each in competitions if each.is_completed]
     lapsed = _lapsed(series, over, now)
     events = [each for each in over if each.pk not in lapsed]
-    coming = [each for each in competitions if not each.is_over]
-    # more may be announced than were planned: they count, too
-    to_come = max(series.planned - len(events), len(coming)) if series.planned else 0
+    ahead = [each for each in competitions if not each.is_over]
+    coming = [each for each in ahead if each.state != Competition.State.DRAFT]
+    # more may be ahead than were planned: they count, too
+    to_come = max(series.planned - len(events), len(ahead)) if series.planned else 0
     table = SeriesTable(
         series,
         events,

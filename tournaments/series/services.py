@@ -359,10 +359,14 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
     if not view.differs:
         raise NothingToUpdateError()
     surplus = {each.entry_id for each in view.surplus if each.entry_id is not None}
-    staying = {key for key, each in view.entered.items() if each.entry_id not in {None, *surplus}}
-    missing = [line for key, line in view.due.items() if key not in staying]
+    known = {
+        key: each
+        for key, each in view.entered.items()
+        if key in view.due and each.entry_id not in surplus  # a place without an entry was declined
+    }
+    missing = [line for key, line in view.due.items() if key not in known]
     Entry.objects.filter(pk__in=surplus).delete()
-    final.entered_from_table.filter(entry=None).delete()
+    final.entered_from_table.exclude(pk__in=[each.pk for each in known.values()]).delete()
     teams = _teams(missing, view.table.teams, final.players_per_side)
     _enter(series, final, list(teams), now)
     audit.log_event(

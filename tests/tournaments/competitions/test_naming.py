@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournaments.cups import a_cup, an_organiser, club_of
-from tournaments.competitions.suggestions import following, free_name
+from tournaments.competitions.suggestions import following, following_season, free_name
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,19 @@ def test_a_name_is_free_as_soon_as_no_open_competition_has_it(now):
     assert free_name(club_of(organiser), "Copa") == "Copa 3"
     assert free_name(club_of(organiser), "Liga") == "Liga"
     assert free_name(club_of(an_organiser()), "Copa") == "Copa"
+
+
+@pytest.mark.parametrize(
+    ("season", "next_one"),
+    [
+        ("", "2"),
+        ("2026", "2027"),
+        ("2026/27", "2027/28"),
+        ("2098–99", "2099–00"),
+        ("Temporada 2026-2027", "Temporada 2027-2028"),
+        ("Apertura 2026", "Apertura 2027"),
+        ("Verano", "Verano 2"),
+    ],
+)
+def test_the_next_season_counts_its_years_up(season: str, next_one: str) -> None:
+    assert following_season(season) == next_one

@@ -150,6 +150,15 @@ def test_an_export_in_any_language_is_read_back(organiser, now):
         assert back == told, language
 
 
+def test_the_json_of_an_undrawn_competition_is_read_back(organiser, now):
+    event = a_cup(organiser, now)
+    confirm(organiser, event, rows_of(send(organiser, event, "nombre\nAna Ruiz\nBeto Paz\n")))
+    file = a_browser(organiser).get(f"/competitions/{event.pk}/export/competition.json")
+    copy = a_cup(organiser, now)
+    confirm(organiser, copy, rows_of(send(organiser, copy, data=file.content)))
+    assert set(copy.entries.values_list("name", flat=True)) == {"Ana Ruiz", "Beto Paz"}
+
+
 def fields_of(answer, name):
     return [
         unescape(each) for each in re.findall(rf'name="{name}" value="([^"]*)"', text_of(answer))

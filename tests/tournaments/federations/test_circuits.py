@@ -34,6 +34,7 @@ from tournaments.series.services import (
     set_event_terms,
     update_final,
 )
+from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 A_WEEK = timedelta(days=7)
@@ -226,6 +227,18 @@ def test_a_correction_before_the_draw_updates_the_final(now: datetime) -> None:
     assert names == ["Caro", "Beto"]
     assert final.audit.filter(act=AuditEvent.Act.UPDATE_FINAL).exists()
     assert not compare_final(series, final).differs
+    assert in_order()
+
+
+def test_who_declined_the_final_is_not_entered_again(now: datetime) -> None:
+    north, series, stage, final = a_final(now)
+    beto = final.entries.get(name="Beto")
+    withdraw(entry_id=beto.pk, actor=north, now=now + HOURS)
+    correct(stage, now + HOURS)
+    told = {"series_id": series.pk, "final_id": final.pk, "actor": north, "now": now + 2 * HOURS}
+    update_final(**told)
+    assert list(final.entries.values_list("name", flat=True)) == ["Caro"]
+    assert refusal(update_final, **told) == "nothing-to-update"
     assert in_order()
 
 

@@ -101,3 +101,10 @@ def test_a_bye_below_a_win_is_no_win() -> None:
     table = tabulate("abc", results("ab1 c"), scale=read_scale("3-1-0", bye=1))
     rows = {row.entry: row for row in standings(table, (TieBreak.POINTS, TieBreak.WIN))}
     assert [rows[entry].values[TieBreak.WIN] for entry in "abc"] == [1, 0, 0]
+
+
+@pytest.mark.parametrize("figures", ["2-1", "3-1-0"])
+def test_added_points_of_games_leave_the_scale_of_results_out(figures: str) -> None:
+    """A walkover is worth a won match and a rest half of one; an absence nothing."""
+    table = tabulate(["a", "b"], results("ab+ / aH"), scale=read_scale(figures), tantos=30)
+    assert table.scores == {"a": 45, "b": 0}

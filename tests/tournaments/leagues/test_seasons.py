@@ -60,7 +60,7 @@ def test_the_next_season_keeps_home_venues_and_days(now: datetime) -> None:
     room = league.club.venues.create(name="Sala")
     league.entries.update(home=room)
     league.playing_days.update(hours="21:15")
-    Competition.objects.filter(pk=league.pk).update(has_own_days=True)
+    Competition.objects.filter(pk=league.pk).update(has_own_days=True, round_days=None)
     following = close(league, now)
     assert set(following.entries.values_list("home", flat=True)) == {room.pk}
     before, after = (

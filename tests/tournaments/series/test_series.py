@@ -90,6 +90,15 @@ def test_an_open_or_cancelled_night_does_not_count(organiser: User, now: datetim
     assert in_order()
 
 
+def test_a_draft_is_not_told_to_strangers(organiser: User, now: datetime) -> None:
+    series = a_series(organiser, now, planned=2)
+    a_night(organiser, now, "Ana", "Beto", series=series)
+    draft = a_night(organiser, now, "Ana", "Beto", series=series, is_played=False)
+    Competition.objects.filter(pk=draft.pk).update(state=Competition.State.DRAFT)
+    table = read_table(series, now)
+    assert (table.coming, table.to_come) == ([], 1)
+
+
 def test_a_correction_moves_the_table(organiser: User, now: datetime) -> None:
     series = a_series(organiser, now)
     night = a_night(organiser, now, "Ana", "Beto", series=series)
