@@ -238,6 +238,8 @@ def _correct_open(
     _void(wrong, now)
     result = _write(match, board, right, actor, now)
     _record(Act.BOARD_BACK, match, result, actor, now, reason, before=wrong)
+    if standing_of(match, results_of(match)) is not Standing.LEVEL:
+        clear_table(match, len(sizes_of(match)) + 1, now=now)  # of a tie-break, if one has begun
     decide_club_match(match, now=now)
 
 

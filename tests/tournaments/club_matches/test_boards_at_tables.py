@@ -8,6 +8,7 @@ from accounts.models import User
 from games.models import Game
 from games.play.stakes import Walkover
 from tests.tournaments.boards import (
+    WON,
     a_club_cup,
     a_live_match,
     call_and_name,
@@ -129,6 +130,25 @@ def test_a_level_match_opens_the_table_of_its_tie_break(organiser: User, now: da
 
 
 @pytest.mark.feature("Formats", "An absent player loses that board only")
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_tie_break_that_was_not_needed_after_all_loses_its_table(
+    organiser: User, now: datetime, begun: bool
+) -> None:
+    match = a_live_match(organiser, now, boards="1,1")
+    now = win_board(match, 2, 1, win_board(match, 1, 0, now))
+    tie_break = table_at(match, 3)
+    if begun:
+        sit_at(match, 3, now)
+    results.correct_board(
+        match_id=match.pk, board=2, right=WON[0], reason="al revés", actor=organiser, now=now
+    )
+    match.refresh_from_db()
+    tie_break.refresh_from_db()
+    assert (match.state, match.winner) == ("completed", 0)
+    assert tie_break.status == Game.Status.ANNULLED
+    assert sound()
+
+
 def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: datetime) -> None:
     for board, sides in ((1, (0, 1)), (2, (1,))):
         sit_at(match, board, now, *sides)
