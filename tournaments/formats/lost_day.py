@@ -1,4 +1,4 @@
-"""Re-plan a season around a day on which nothing can be played, changing few matches."""
+"""Re-plan a season around days on which nothing can be played, changing few matches."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -30,36 +30,45 @@ Option = dict[int, SeasonMatch[Id]]  # matches by their index in the plan
 Price = tuple[int, int, int, int]
 
 
-def replan_lost_day(
+def replan_lost_days(
     season: Season[Id],
     matches: Sequence[SeasonMatch[Id]],
-    lost: int,
+    lost: Collection[int],
     *,
     first_day: int = 0,
     begun: Collection[int] = (),
 ) -> Replan[Id]:
-    """Move the matches of the lost day to later or earlier days on which both entries are free.
+    """Move the matches of the lost days to later or earlier days on which both entries are free.
 
     Nothing moves to a day before `first_day`. `begun` are the indices of matches that have begun or
     are over: they keep their day and their sides. Least come first: matches that cannot be played,
     matches without a day, changed matches, then the cost of all faults. The sides of a pair may be
     turned round in both legs, where only that frees a room. A match that fits nowhere is postponed.
     """
-    moving = [at for at, match in enumerate(matches) if match.day == lost and at not in begun]
+    moving = [at for at, match in enumerate(matches) if match.day in lost and at not in begun]
     plan = list(matches)
     for at in moving:
         plan[at] = replace(plan[at], day=None)
     price = _price(season, matches, plan)
-    while True:
+
+    def try_change(option: Option[Id]) -> None:
+        nonlocal plan, price
+        tried = [option.get(number, match) for number, match in enumerate(plan)]
+        cost = _price(season, matches, tried)
+        if cost < price:
+            plan, price = tried, cost
+
+    for lost_day in sorted(lost):  # what fitted on one day fits together on another
+        together = [at for at in moving if matches[at].day == lost_day]
+        for day in range(first_day, season.days):
+            if day not in lost:
+                try_change({at: replace(matches[at], day=day) for at in together})
+    before = None
+    while price != before:
         before = price
         for at in moving:
             for option in _options(season, matches, plan, at, lost, first_day, begun):
-                tried = [option.get(number, match) for number, match in enumerate(plan)]
-                cost = _price(season, matches, tried)
-                if cost < price:
-                    plan, price = tried, cost
-        if price == before:
-            break
+                try_change(option)
     changes = [Change(*both) for both in zip(matches, plan, strict=True) if both[0] != both[1]]
     return Replan(tuple(plan), tuple(changes))
 
@@ -69,7 +78,7 @@ def _options(
     matches: Sequence[SeasonMatch[Id]],
     plan: Sequence[SeasonMatch[Id]],
     at: int,
-    lost: int,
+    lost: Collection[int],
     first_day: int,
     begun: Collection[int],
 ) -> Iterator[Option[Id]]:
@@ -81,7 +90,7 @@ def _options(
         if number != at and match.pair & other.pair and other.day is not None
     }
     for day in range(first_day, season.days):
-        if day == lost or day in busy:
+        if day in lost or day in busy:
             continue
         yield {at: replace(match, day=day)} | _other_leg(matches, plan, at)
         for number, other in enumerate(plan):

@@ -14,7 +14,7 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import ReasonMissingError, WrongStateError
 from tournaments.common.locks import lock_undecided
 from tournaments.common.permissions import require_organiser
-from tournaments.formats.lost_day import replan_lost_day
+from tournaments.formats.lost_day import replan_lost_days
 from tournaments.formats.season_plan import SeasonMatch
 from tournaments.models import (
     AuditEvent,
@@ -99,11 +99,10 @@ def preview_lost_night(competition: Competition, day: PlayingDay, *, now: dateti
         others = [one for pk, rooms in used.items() if pk != group.group.pk for one in rooms]
         season = without_rooms(group.season, others)
         rows = by_group[group.group.pk]
-        plan = tuple(planned for _, planned in rows)
+        before = tuple(planned for _, planned in rows)
         begun = {number for number, (match, _) in enumerate(rows) if match.state in BEGUN}
         first = min(ahead, default=0)
-        for place in lost:
-            plan = replan_lost_day(season, plan, place, first_day=first, begun=begun).matches
+        plan = replan_lost_days(season, before, lost, first_day=first, begun=begun).matches
         used[group.group.pk] = _used(group, plan)
         changes += _changes(group, rows, plan)
     return LostNight(day, league, changes)

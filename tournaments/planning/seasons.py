@@ -1,9 +1,9 @@
 """A league as the planner sees it: entries, places in its calendar, rooms and wishes."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from itertools import combinations
 
 from tournaments.formats.round_robin import Cycles
@@ -103,6 +103,12 @@ def league_places(competition: Competition) -> list[Place]:
     return [(day, number) for day in days for number in range(day.round_count)]
 
 
+def _places_of_wish(wish: DateWish, places: Mapping[date, Sequence[int]]) -> Sequence[int]:
+    """Return the rounds of the day for which a wish counts: one match at home meets that wish."""
+    of_day = places.get(wish.day, ())
+    return of_day[:1] if wish.side == Side.HOME else of_day
+
+
 def read_league(competition: Competition) -> League:
     """Read the divisions of a league with their rooms, as if none of its matches had an hour."""
     places = league_places(competition)
@@ -122,9 +128,9 @@ def read_league(competition: Competition) -> League:
     far, short = _far_venues(venues.values()), _short_places(places)
     wishes = DateWish.objects.filter(entry__competition=competition)
     derbies = Derby.objects.filter(first__competition=competition)
-    first_place: dict[str, int] = {}
+    places_of: dict[date, list[int]] = defaultdict(list)
     for number, (day, _) in enumerate(places):
-        first_place.setdefault(day.day.isoformat(), number)
+        places_of[day.day].append(number)
     planned_groups = [
         PlannedGroup(
             group,
@@ -136,9 +142,10 @@ def read_league(competition: Competition) -> League:
                 capacity,
                 _cycles(group),
                 tuple(
-                    Wish(wish.entry_id, first_place[wish.day.isoformat()], Side(wish.side))
+                    Wish(wish.entry_id, place, Side(wish.side))
                     for wish in wishes
-                    if wish.entry_id in members[group.pk] and wish.day.isoformat() in first_place
+                    if wish.entry_id in members[group.pk]
+                    for place in _places_of_wish(wish, places_of)
                 ),
                 frozenset(
                     frozenset((one.first_id, one.second_id))

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tournaments.formats.errors import FormatError
-from tournaments.formats.lost_day import replan_lost_day
+from tournaments.formats.lost_day import replan_lost_days
 from tournaments.formats.season_plan import (
     Fault,
     FaultKind,
@@ -209,7 +209,7 @@ def planned(entries: int = 6, spare: int = 1) -> tuple[Season[int], tuple[Season
 
 def test_a_lost_day_moves_to_the_spare_day():
     season, matches = planned()
-    replan = replan_lost_day(season, matches, 4, first_day=4)
+    replan = replan_lost_days(season, matches, {4}, first_day=4)
     assert {change.before.day for change in replan.changes} == {4}
     assert {change.after.day for change in replan.changes} == {10}
     assert len(replan.changes) == 3
@@ -217,11 +217,18 @@ def test_a_lost_day_moves_to_the_spare_day():
     assert set(untouched) < set(replan.matches)
 
 
+def test_of_two_lost_days_nothing_moves_to_the_other():
+    season, matches = planned(spare=2)
+    replan = replan_lost_days(season, matches, {4, 5})
+    assert {change.before.day for change in replan.changes} == {4, 5}
+    assert {change.after.day for change in replan.changes} == {10, 11}
+
+
 def test_a_lost_day_without_a_spare_one_is_postponed():
     season, matches = planned(spare=0)
-    replan = replan_lost_day(season, matches, 4)
+    replan = replan_lost_days(season, matches, {4})
     assert [change.after.day for change in replan.changes] == [None] * 3
-    assert not replan_lost_day(season, replan.matches, 4).changes
+    assert not replan_lost_days(season, replan.matches, {4}).changes
 
 
 def test_a_closed_room_turns_both_legs_round():
@@ -229,10 +236,10 @@ def test_a_closed_room_turns_both_legs_round():
     season = make_season(2, 3)
     season = replace(season, venues={0: "a", 1: "b"}, capacity={"a": [1, 1, 0], "b": [1, 1, 1]})
     matches = (SeasonMatch(0, 0, 1), SeasonMatch(1, 1, 0))
-    replan = replan_lost_day(season, matches, 0, first_day=0)
+    replan = replan_lost_days(season, matches, {0}, first_day=0)
     assert replan.matches == (SeasonMatch(2, 1, 0), SeasonMatch(1, 0, 1))
-    other_leg_was_played = replan_lost_day(season, matches, 0, first_day=2)
-    assert replan_lost_day(season, matches, 0, begun={1}).changes == other_leg_was_played.changes
+    other_leg_was_played = replan_lost_days(season, matches, {0}, first_day=2)
+    assert replan_lost_days(season, matches, {0}, begun={1}).changes == other_leg_was_played.changes
     assert other_leg_was_played.matches == (SeasonMatch(None, 0, 1), matches[1])
 
 
@@ -241,5 +248,5 @@ def test_a_day_that_was_played_is_not_used():
     moved = tuple(
         replace(match, day=None if match.day is None else match.day + 1) for match in matches
     )
-    replan = replan_lost_day(season, moved, 5, first_day=4)
+    replan = replan_lost_days(season, moved, {5}, first_day=4)
     assert {change.after.day for change in replan.changes} == {None}

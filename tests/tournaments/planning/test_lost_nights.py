@@ -1,5 +1,8 @@
 """A night falls out: the preview of what changes, and the change."""
 
+from datetime import datetime, time
+from zoneinfo import ZoneInfo
+
 import pytest
 from django.urls import reverse
 from django.utils import timezone
@@ -11,8 +14,9 @@ from tests.tournaments.halls import write
 from tests.tournaments.league_factories import DAY, WEEK
 from tests.tournaments.planning.test_services import a_planned_league, dates_of, refused
 from tests.tournaments.soundness import sound
-from tournaments.models import AuditEvent, Match, PlayingDay
+from tournaments.models import AuditEvent, Match, PlayingDay, Round
 from tournaments.planning.lost_nights import lose_night, preview_lost_night
+from tournaments.schedule.services import instant_at
 from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
@@ -50,6 +54,29 @@ def test_only_the_matches_of_the_night_move():
     assert spare.rounds.count() == 1
     assert not PlayingDay.objects.filter(pk=lost.pk).exists()
     assert AuditEvent.objects.filter(act=AuditEvent.Act.MOVE_DAYS, reason="fútbol").exists()
+    assert sound()
+
+
+def test_a_night_with_two_rounds_loses_both():
+    now = timezone.now()
+    league, organiser = a_planned_league(now, tables=2)
+    lost, second = day_of(league, 2), day_of(league, 3)
+    Round.objects.filter(day=second).update(day=lost)
+    second.delete()
+    lost.hours, lost.round_count = "20:30, 22:00", 2
+    lost.save()
+    matches = Match.objects.filter(round__day=lost).order_by("round__number", "number")
+    for match, hour in zip(matches, (time(20, 30),) * 2 + (time(22),) * 2, strict=True):
+        at = instant_at(datetime.combine(lost.day, hour), league.club.zone)
+        Match.objects.filter(pk=match.pk).update(scheduled_at=at)
+    preview = preview_lost_night(league, lost, now=now)
+    assert len(preview.changes) == 4
+    assert lost.pk not in {
+        preview.league.places[one.after][0].pk for one in preview.changes if one.after is not None
+    }
+    lose(league, organiser, lost, now)
+    hours = Match.objects.of(league.pk).values_list("scheduled_at", flat=True)
+    assert lost.day not in {at.astimezone(ZoneInfo(league.club.zone)).date() for at in hours if at}
     assert sound()
 
 
