@@ -1,9 +1,10 @@
 """The pairing input of the next round of a group, read from stored rows, and digests of it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, groupby
+from operator import attrgetter
 
 from tournaments.draw.plan import clubs, digest
 from tournaments.formats.floats import floats_of
@@ -62,14 +63,35 @@ def _engaged(group: Group) -> set[int | None]:
 def _with_partners(
     group: Group, seeds: Mapping[int, int], absent: Mapping[int, Outcome]
 ) -> list[Contender[int]]:
-    """Return the contenders with their earlier partners and opponents instead of results."""
+    """Return the contenders with their earlier partners and opponents instead of results.
+
+    Who missed rounds has not rested less for that: when they come they have at least as many rests
+    as the least rested of those who were there.
+    """
     by_entry = {pk: Contender(pk, seed, absent=absent.get(pk)) for pk, seed in seeds.items()}
-    matches = Match.objects.filter(round__group=group, asked_bye="").order_by("number")
-    for match in matches.prefetch_related("slots"):
-        sides = [[slot.entry_id for slot in side] for side in sides_of(match.slots.all())]
-        for own, others in (sides, sides[::-1]):
-            for pk in by_entry.keys() & set(own):
-                by_entry[pk] = _after_the_round(by_entry[pk], own, others)
+    until: Counter[int] = Counter()  # how many rounds an entry has played, or was levelled for
+
+    def level(entries: Iterable[int], rounds: int) -> None:
+        least = min((one.byes for pk, one in by_entry.items() if until[pk] == rounds), default=0)
+        for pk in [pk for pk in entries if until[pk] < rounds]:
+            by_entry[pk] = replace(by_entry[pk], byes=max(by_entry[pk].byes, least))
+            until[pk] = rounds
+
+    matches = Match.objects.filter(round__group=group, asked_bye="").order_by("round", "number")
+    rounds = 0
+    for _, played in groupby(matches.prefetch_related("slots"), attrgetter("round_id")):
+        sides = [
+            [[slot.entry_id for slot in side] for side in sides_of(match.slots.all())]
+            for match in played
+        ]
+        level(by_entry.keys() & chain.from_iterable(chain.from_iterable(sides)), rounds)
+        for both in sides:
+            for own, others in (both, both[::-1]):
+                for pk in by_entry.keys() & set(own):
+                    by_entry[pk] = _after_the_round(by_entry[pk], own, others)
+                    until[pk] += 1
+        rounds += 1
+    level(by_entry, rounds)
     return list(by_entry.values())
 
 

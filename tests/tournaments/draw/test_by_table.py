@@ -3,9 +3,13 @@
 import pytest
 
 from tests.tournaments.browsers import a_browser, text_of
+from tests.tournaments.cups import a_running_cup, an_organiser
 from tests.tournaments.events import an_event, award, award_all, nobody_comes, organiser_of, ready
 from tests.tournaments.soundness import sound
-from tournaments.models import Competition, Match, sides_of
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.entries.services import add_entry
+from tournaments.formats.options import FormatOptions
+from tournaments.models import Competition, Match, MatchSlot, sides_of
 from tournaments.results.services import reopen_match, submit_result
 from tournaments.standings.queries import group_rows
 from tournaments.tasks import draw_awaited_rounds
@@ -44,6 +48,24 @@ def test_the_second_round_follows_the_table(now):
     first, second = seats(event, 2)
     assert first == [[one, four], [two, three]]
     assert second == [[others[0], others[3]], [others[1], others[2]]]
+    assert in_order()
+
+
+def test_who_comes_late_rests_no_more_often_than_the_others(now):
+    shape = FormatOptions(format="mexicano", swiss_rounds=8)
+    organiser = an_organiser()
+    event = a_running_cup(organiser, now, entries=6, shape=shape, cap=16, late_entries=True)
+    for _ in range(3):  # in three rounds each of the six rests once
+        for match in ready(event):
+            award(match, 0, now)
+    late = add_entry(
+        competition_id=event.pk, actor=organiser, players=[NamedPlayer("Zoe")], now=now
+    )
+    for _ in range(4):
+        for match in ready(event):
+            award(match, 0, now)
+    rests = MatchSlot.objects.filter(match__state=Match.State.BYE, entry=late)
+    assert rests.count() <= 2, "three of seven rest in each of four rounds"
     assert in_order()
 
 
