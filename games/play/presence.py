@@ -95,14 +95,15 @@ def leave(*, game_id: int, socket: str, now: datetime) -> None:
 
 @transactional
 def take_back(*, game_id: int, user_id: int, now: datetime) -> None:
-    """Return an automatic seat to its player; do nothing if it is not automatic."""
+    """Return an automatic seat to its player, who is present again; do nothing if it is manual."""
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     mine = next((seat for seat in seats if seat.user_id == user_id and seat.automatic), None)
     if mine is None:
         return
     return_missed_turns(game, mine)
-    mine.save(update_fields=WRITTEN)
+    mine.absent_since = None
+    mine.save(update_fields=["absent_since", *WRITTEN])
     _go_on(game, seats, mine.number, now)
 
 

@@ -34,7 +34,7 @@ def save_table(*, game_id: int, now: datetime) -> None:
         return
     if game.status not in (Game.Status.LIVE, Game.Status.PAUSED):
         raise ClosedError()
-    game.seats.filter(robot=False).update(absent_since=now, socket="")
+    game.seats.filter(robot=False).update(absent_since=now)  # an open page keeps its seat
     suspend_table(game, now)
 
 

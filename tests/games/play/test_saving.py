@@ -7,6 +7,7 @@ import pytest
 from accounts.common.errors import RefusedError
 from games.models import Game
 from games.play import abandonment, clock, presence, saved_games, seats
+from games.play.actions import Actor
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
@@ -129,3 +130,33 @@ def test_the_hand_in_progress_is_whose_it_was(now):
     go_on(game, due, now + DAY, without_others=True)
     act(game, "mazo", now + DAY + SECOND)
     assert game.actions.get().seat == due
+
+
+def come(game: Game, seat: int, now) -> Actor:
+    """Open the table in a tab; return the player with the tab's socket."""
+    user_id, tab = game.seats.get(number=seat).user_id, f"tab {seat}"
+    presence.arrive(game_id=game.pk, seat=seat, user_id=user_id, socket=tab, now=now)
+    return Actor(user_id, tab)
+
+
+def test_whoever_left_the_tab_open_plays_on_in_it(now):
+    game = a_table(now)
+    tabs = [come(game, seat, now) for seat in (0, 1)]
+    due = whoever_acts(game).number
+    save(game, now)
+    presence.leave(game_id=game.pk, socket=f"tab {1 - due}", now=now)
+    come(game, 1 - due, now + DAY)
+    for seat in (1 - due, due):
+        go_on(game, seat, now + DAY)
+    act(game, "mazo", now + DAY + SECOND, actor=tabs[due])
+    assert game.actions.get().seat == due
+
+
+def test_a_seat_that_its_player_takes_back_stays_theirs(now):
+    game = a_table(now)
+    user_id = come(game, 1, now).user_id
+    save(game, now)
+    go_on(game, 0, now + DAY, without_others=True)
+    presence.take_back(game_id=game.pk, user_id=user_id, now=now + DAY)
+    assert clock.replace_absent(now=now + DAY + SECOND) == 0
+    assert not game.seats.get(number=1).automatic
