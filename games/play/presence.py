@@ -5,7 +5,7 @@ Missed turns are shown until the player acts or new cards are dealt.
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from accounts.common.transactions import transactional
@@ -13,6 +13,7 @@ from games.models import Action, Game, Seat
 from games.play import abandonment, log
 from games.play.replay import current_hand_label
 
+SKEW = timedelta(seconds=5)  # by which clocks of the site's machines may differ
 WRITTEN = ("automatic", "timeouts", "missed", "missed_in")  # by `return_missed_turns`
 
 
@@ -55,7 +56,8 @@ def _played_for(game: Game, seat: Seat) -> str:
 def name_of_socket(opened: int) -> str:
     """Return a new name for a socket opened at an instant (nanoseconds since 1970).
 
-    Names sort by that instant across processes: the greatest is the newest.
+    Names sort by that instant across processes: the greatest is the newest, unless a clock was set
+    back since.
     """
     return f"s{opened:016x}{secrets.token_hex(4)}"
 
@@ -65,12 +67,14 @@ def arrive(*, game_id: int, seat: int, user_id: int, socket: str, now: datetime)
     """Record a newly opened socket of the seat's player: it holds the seat, and the robot stops.
 
     A companion on the same device comes back too. Do nothing if the seat now belongs to another
-    player or if a newer socket was recorded first: arrivals can be written in any order.
+    player or if a newer socket was recorded first: arrivals can be written in any order. A recorded
+    name from the future is not newer: the clock was set back since.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
     place = seats[seat]
-    if place.user_id != user_id or socket < place.socket:
+    limit = name_of_socket(int((now + SKEW).timestamp() * 1e9))
+    if place.user_id != user_id or socket < place.socket < limit:
         return
     was_automatic = place.automatic
     place.socket, place.absent_since = socket, None

@@ -66,6 +66,20 @@ def test_of_two_tabs_the_older_takes_nothing_back_though_its_arrival_is_written_
     assert at_seat(game, 0).absent_since is None
 
 
+def opened(at: datetime) -> str:
+    """The name of a tab opened at an instant."""
+    return presence.name_of_socket(int(at.timestamp() * 1e9))
+
+
+@pytest.mark.parametrize(("ahead", "is_newer"), [(4, True), (6, False), (3600, False)])
+def test_after_a_clock_set_back_the_tab_opened_last_holds_it(now, ahead, is_newer):
+    game = a_table(now)
+    lost, back = opened(now + ahead * SECOND), opened(now)
+    arrive(game, 0, now + ahead * SECOND, lost)
+    arrive(game, 0, now, back)
+    assert at_seat(game, 0).socket == f"{lost if is_newer else back} 0"
+
+
 def test_whoever_left_comes_back_by_whatever_tab(now):
     game = a_table(now)
     older, newer = presence.name_of_socket(1), presence.name_of_socket(2)
