@@ -3,7 +3,7 @@
 A table is cached for one version of its log and one of its seats (`games.play.table_cache`), so
 every write to a seat must move the latter: single, bulk, cascading or manual. Triggers do it, so
 no code can forget. The same holds for names of its people, for chat lines, and for deleted
-addresses.
+addresses. The version of a game that is over does not move, because nothing of it is cached.
 
 SQLite drops a table's triggers when a migration recreates the table, and refuses to rename a
 table that triggers refer to, so they are removed before migrations and installed after them.

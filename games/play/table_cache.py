@@ -93,12 +93,13 @@ def cached_table(game: Game) -> CachedTable:
 def cached_seats(game: Game) -> Sequence[Seat]:
     """Return the seats for a game row just read, from the cache if the entry is valid.
 
-    After a change of seats, clients that reconnect together cause one read.
+    After a change of seats, clients that reconnect together cause one read. Those of a game that is
+    over are always read: its seats version moves no more.
     """
     entry = _tables.get(game.pk)
     if entry is not None and entry.key == _key(game):
         return entry.seats
-    if connection.in_atomic_block:  # uncommitted rows are not cached
+    if connection.in_atomic_block or game.is_over:  # uncommitted rows are not cached
         return _seats(game.seats.all())
     return _seated(game.pk, game.seats_version)
 

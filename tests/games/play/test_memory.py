@@ -13,7 +13,9 @@ from django.db.models.signals import post_migrate, pre_migrate
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.casual import services as casual
 from games.common.errors import ClosedError, NotYourSeatError
+from games.live.admission import viewpoint_at
 from games.models import Game, Line, Seat, SeatAddress, raw_queries
 from games.play import log, table_cache
 from games.play.actions import Actor
@@ -229,6 +231,17 @@ def test_a_game_that_is_over_is_forgotten(now):
     game = a_table(now, target="5")
     fold_to_the_end(game, now)
     assert table_cache.peek(game.pk) is None
+
+
+def test_what_becomes_of_seats_after_the_end_is_seen(now):
+    game = a_table(now, target="5", people=[a_person("ana"), None])
+    fold_to_the_end(game, now)
+    guest, user = game.seats.get(number=0).user, a_person("beto")
+    assert viewpoint_at(game.pk, guest.pk).seat == 0
+    casual.move_seats(guest=guest, user=user)
+    assert viewpoint_at(game.pk, user.pk).seat == 0
+    User.objects.filter(pk=user.pk).update(username="carla")
+    assert str(table_cache.cached_seats(game)[0]) == "carla"
 
 
 def test_as_many_tables_are_kept_as_there_is_room_for(now, monkeypatch):
