@@ -219,9 +219,11 @@ def finish_game(game: Game, state: State, now: datetime) -> None:
 
 
 def raise_version(game: Game) -> None:
-    """Note a change at a table that is locked and not dealt yet; its deadline stays."""
+    """Note a change at a locked table before a deal; its deadline stays."""
     game.version += 1
     game.save(update_fields=["version"])
+    if game.status == Game.Status.LIVE and game.act_by is not None and deal_timers.are_running():
+        deal_timers.deal_after_commit(game, game.act_by)
     broadcast_to_spectators(game)
 
 

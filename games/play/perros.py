@@ -50,7 +50,9 @@ def challenge_perros(
 ) -> None:
     """Throw the dogs for the next hand, or take them back; `token` says which.
 
-    `state` is None while the cuts of a game are opened: the dogs are for its first hand.
+    The deal stays due when it was, however often they are thrown; at a paused table the pause
+    begins anew. `state` is None while the cuts of a game are opened: the dogs are for its first
+    hand.
 
     Raises IllegalActionError with code `no-perros`, `perros-too-late`, `perros-thrown` or
     `perros-not-yours`.
@@ -70,10 +72,10 @@ def challenge_perros(
         game, hand=start.label, seat=seat, token=token, action_id=action_id, by=by, now=now
     )
     raw_queries.add(row)
-    if state is None:
-        log.raise_version(game)
-    else:
+    if state is not None and game.act_by is None:
         log.advance(game, dealer.seats, state, now)
+    else:
+        log.raise_version(game)
 
 
 def throw_again(game: Game, start: Start, now: datetime) -> int | None:

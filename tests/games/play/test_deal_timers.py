@@ -53,6 +53,17 @@ def test_the_end_of_a_hand_sets_a_timer_and_leaves_the_alarm(
     assert (game.act_by, game.alarm_at) == (now + PAUSE, before)
 
 
+def test_dogs_thrown_in_the_pause_leave_its_end_to_a_timer(
+    now, running, django_capture_on_commit_callbacks
+):
+    game = a_table(now, dealt=may_fold, preset="uruguayo-online", perros="on")
+    act(game, "mazo", now)
+    game.refresh_from_db()
+    with django_capture_on_commit_callbacks(execute=True):
+        act(game, "perros", now + PAUSE / 2, seat=1)
+    assert running[-1] == (game.pk, game.version + 1, game.act_by)
+
+
 def test_without_a_web_process_the_end_of_a_hand_sets_an_alarm(now, alarms):
     game = a_table(now, dealt=may_fold)
     act(game, "mazo", now)

@@ -1,5 +1,7 @@
 """Echar los perros at a table: between hands, once, by the first team, and kept for the record."""
 
+from datetime import timedelta
+
 import pytest
 
 from games.common.errors import ClosedError
@@ -91,6 +93,25 @@ def test_the_team_that_threw_takes_them_back_and_either_may_throw_then(now):
     assert state_of(game).deal.perros == 0
     hands = every_hand(game, DealSource(game, list(game.seats.order_by("number"))))
     assert [hand.deal.perros for hand in hands] == [None, 0]
+
+
+def test_dogs_thrown_again_and_again_do_not_put_off_the_deal(now):
+    game = between_hands(now)
+    due = game.act_by
+    for second, token in enumerate(("perros", "perros:back", "perros"), 1):
+        throw(game, now + timedelta(seconds=second), 1, token)
+        assert game.act_by == due
+    next_hand(game)
+    assert state_of(game).deal.perros == 1
+
+
+def test_dogs_thrown_at_a_paused_table_resume_it(now):
+    game = between_hands(now)
+    game.seats.update(automatic=True)
+    next_hand(game)
+    assert game.status == Game.Status.PAUSED
+    throw(game, now, 1)
+    assert (game.status, game.act_by > now) == (Game.Status.LIVE, True)
 
 
 def test_dogs_stay_where_the_house_says_so_until_they_are_taken_back(now):
