@@ -357,7 +357,7 @@ def puzzle_answers_of(*, user: User) -> list[dict[str, Any]]:
 
 @transactional
 def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
-    """Open the table of a game's rematch, or return the one that is already open.
+    """Open the table of a game's rematch, or return the one that is already open or was played.
 
     Each seat is reserved for its player, who takes it at the new table. Raises RefusedError
     `closed` while the game is not over, `not-casual` if it belongs to a competition.
@@ -367,8 +367,12 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
         raise NotCasualError()
     if not game.is_over:
         raise ClosedError()
-    if existing := Game.objects.filter(rematch_of=game).first():
-        return existing
+    existing = Game.objects.filter(rematch_of=game).first()
+    if existing is not None:
+        if existing.started_at is not None or not existing.is_over:
+            return existing
+        existing.rematch_of = None  # everybody left it before it began
+        existing.save(update_fields=["rematch_of"])
     seats = list(game.seats.select_related("user").order_by("number"))
     names = game.names_of(seats)
     rematch = open_game(

@@ -278,6 +278,8 @@ def annul_game(*, game_id: int, now: datetime) -> None:
     record_signatures.sign_record(game)
     log.broadcast_to_spectators(game)
     broadcast_to_lobby(game)
+    if game.rematch_of is not None:
+        log.broadcast_to_spectators(game.rematch_of)  # nobody waits for its players any more
 
 
 def _seat_for(game: Game, user: User, number: int | None) -> Seat:

@@ -15,6 +15,7 @@ from games.casual import arrival, host_actions
 from games.casual import services as casual
 from games.common.errors import BadlyWrittenError, refusal
 from games.house_rules import fit_to_preset, refit_if_preset_changed, summary
+from games.invitations.views import path_to_join
 from games.live.admission import Viewpoint, viewpoint_of
 from games.models import Game
 from games.play import saved_games
@@ -57,14 +58,20 @@ def go_on(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
 
 @posted_at_table
 def again(request: HttpRequest, viewpoint: Viewpoint) -> HttpResponse:
-    """Redirect to the table of the rematch; the first request opens it."""
+    """Redirect to the table of the rematch; the first request opens it.
+
+    Whoever stood up there comes back as by its invitation.
+    """
     seat_of(viewpoint)
     game = casual.open_rematch(
         game_id=viewpoint.game_id,
         change_partners="change" in request.POST,
         now=timezone.now(),
     )
-    return htmx_redirect(request, arrival.redirect_to_table(request, game))
+    redirection = arrival.redirect_to_table(request, game)
+    if not game.seats.filter(user=person(request)).exists():
+        redirection = redirect(path_to_join(game.pk))
+    return htmx_redirect(request, redirection)
 
 
 @posted_at_table

@@ -169,10 +169,10 @@ def _table_context(table: CachedTable) -> TableContext:
 
 
 def _rematch(game: Game) -> int | None:
-    """Return the table of the rematch, if it exists."""
+    """Return the table of the rematch, if one is open."""
     if not (game.is_over and game.is_casual):
         return None
-    return Game.objects.filter(rematch_of=game).values_list("pk", flat=True).first()
+    return Game.objects.open().filter(rematch_of=game).values_list("pk", flat=True).first()
 
 
 def _dogs(game: Game, state: State | None) -> PerrosOffer | None:

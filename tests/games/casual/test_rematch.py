@@ -7,10 +7,12 @@ import pytest
 
 from accounts.common.errors import RefusedError
 from accounts.models import User
+from games.casual import host_actions
 from games.casual import services as casual
+from games.common import broadcast
 from games.engine import make_rules
 from games.models import Game
-from games.play import robots
+from games.play import abandonment, robots, seats
 from games.play.robots import RobotProfile
 from games.robots.levels import RobotLevel
 from tests.games.races import at_once
@@ -47,6 +49,44 @@ def test_a_rematch_waits_for_the_same_people_with_the_same_rules(now):
 def test_whoever_asks_second_comes_to_the_same_table(now):
     first = a_finished_table(now)
     assert again(first, now) == again(first, now, change_partners=True)
+
+
+def sit(game: Game, user: User, now) -> None:
+    seats.sit_down(game_id=game.pk, user=user, corte_hash="", address="", now=now)
+
+
+@pytest.mark.parametrize("how", ["left", "abandoned"])
+def test_a_rematch_that_never_began_gives_way_to_another(now, how):
+    first = a_finished_table(now)
+    asker, later = people_at(first)[0], now + timedelta(hours=1)
+    gone = again(first, now)
+    sit(gone, asker, now)
+    if how == "left":
+        host_actions.leave_table(game_id=gone.pk, user=asker, now=now)
+    else:
+        assert abandonment.close_abandoned(now=later) == 1
+    second = again(first, later)
+    assert (second.status, people_at(second)) == (Game.Status.WAITING, people_at(first))
+    assert again(first, later) == second
+
+
+def test_a_rematch_that_was_played_stays_the_rematch(now):
+    first = a_finished_table(now)
+    second = again(first, now)
+    for user in people_at(first):
+        sit(second, user, now)
+    seats.annul_game(game_id=second.pk, now=now)
+    assert again(first, now) == second
+
+
+@races
+def test_the_table_before_hears_that_nobody_waits_any_more(now):
+    first, heard = a_finished_table(now), []
+    rematch = again(first, now)
+    broadcast.subscribe(broadcast.game_group(first.pk), heard.append)
+    seats.annul_game(game_id=rematch.pk, now=now)
+    broadcast.unsubscribe_group(broadcast.game_group(first.pk), heard.append)
+    assert [hint["game"] for hint in heard] == [first.pk]
 
 
 def test_robots_sit_there_already(now):

@@ -98,6 +98,26 @@ def test_a_rematch_leads_everybody_to_one_table(game, people):
     assert "Con cambio de compañero" not in post(luis, game, "end").content.decode()
 
 
+@pytest.mark.parametrize("is_awaited", [False, True])
+def test_who_stood_up_from_a_rematch_comes_back_to_one(people, is_awaited):
+    ana, luis = map(signed_in, people)
+    four = [*people, a_person(), a_person()]
+    game = a_table(timezone.now(), people=four, target="15", public=False)
+    Game.objects.filter(pk=game.pk).update(private=True)
+    seats.annul_game(game_id=game.pk, now=timezone.now())
+    for browser in (ana, luis)[: 1 + is_awaited]:
+        led = post(browser, game, "again").headers["HX-Redirect"]
+    rematch = Game.objects.get(rematch_of=game)
+    for user in people[: 1 + is_awaited]:
+        seats.sit_down(game_id=rematch.pk, user=user, corte_hash="", address="", now=timezone.now())
+    assert post(ana, rematch, "leave").status_code == 200
+    assert ("te esperan" in ana.get(f"/tables/{game.pk}/").content.decode()) == is_awaited
+    back = ana.get(post(ana, game, "again").headers["HX-Redirect"], follow=True)
+    assert back.status_code == 200
+    assert "data-sit" in back.content.decode()
+    assert (back.request["PATH_INFO"] == led) == is_awaited
+
+
 def test_only_a_friendly_game_offers_to_be_saved(game, people):
     page = signed_in(people[0]).get(f"/tables/{game.pk}/").content.decode()
     assert "Guardar y salir" in page
