@@ -38,15 +38,16 @@ from games.play.replay import current_hand_label
 from games.play.seats import SeatPlan, annul_game, open_game
 from games.robots.levels import RobotLevel
 
-OPEN = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.SAVED)
+OPEN = (Game.Status.LIVE, Game.Status.PAUSED, Game.Status.SAVED, Game.Status.FROZEN)
 
 
 @transactional
 def vote_to_end(*, game_id: int, seat: int, hand: str, ends: bool, now: datetime) -> None:
     """Propose or accept the end of the game; without `ends`, refuse, which voids the others' votes.
 
-    `hand` is the label of the hand that the voter saw, "" for the current one. Raises RefusedError
-    `closed` or `not-casual`, StaleError when another hand has been dealt since.
+    `hand` is the label of the hand that the voter saw, "" for the current one. At a table that a
+    fault stopped before the first deal one vote is enough. Raises RefusedError `closed` or
+    `not-casual`, StaleError when another hand has been dealt since.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     if not game.is_casual:

@@ -1,7 +1,8 @@
 """Casual tables that all people have left, where robots do not continue alone.
 
-Such a table is paused until one of its people acts, and annulled after a long absence. The clock
-never pauses competitive games: a person who is away loses them on automatic play.
+Such a table is paused until one of its people acts, and annulled after a long absence, as is one
+that a fault stopped. The clock never pauses competitive games: a person who is away loses them on
+automatic play.
 """
 
 import logging
@@ -54,7 +55,7 @@ def resume_abandoned(game: Game, seats: Sequence[Seat], now: datetime) -> None:
 
 
 def close_abandoned(*, now: datetime) -> int:
-    """Annul the casual tables that waited or were paused too long; return their number."""
+    """Annul the casual tables that waited or stood still too long; return their number."""
     ids = list(_abandoned(now).values_list("pk", flat=True))
     for game_id in ids:
         try:
@@ -79,12 +80,14 @@ def _abandoned(now: datetime) -> GameQuerySet:
 def _abandoned_games(now: datetime) -> GameQuerySet:
     since = now - PATIENCE
     idle = (Game.Status.WAITING, Game.Status.PAUSED)
-    old = Game.objects.filter(competitive=False, status__in=idle, created_at__lte=since)
+    frozen = Q(page="", status=Game.Status.FROZEN)  # those of competitions have a judge
+    stopped = Q(competitive=False, status__in=idle) | frozen
+    old = Game.objects.filter(stopped, created_at__lte=since)
     return old.exclude(pk__in=Action.objects.filter(at__gt=since).values("game"))
 
 
 def _unheld(now: datetime) -> GameQuerySet:
-    """Return the waiting casual tables whose last player has left for good."""
+    """Return the waiting casual tables whose players have all been away for ten minutes."""
     since = now - UNHELD
     present = ~Q(socket="") | Q(absent_since__gt=since) | Q(sat_at__gt=since)
     occupied = Seat.objects.filter(present, robot=False).values("game")

@@ -165,5 +165,9 @@ def _line(row: Action) -> LogLine:
 
 
 def current_hand_label(game: Game) -> str:
-    """Return the label of the hand in progress; "" before the first deal."""
-    return Start.from_json(game.rules, game.start).label if game.start else ""
+    """Return the label of the hand in progress; "" before the first deal.
+
+    It is that of `Start`, also where a fault left nothing else of the start to be read.
+    """
+    start = game.start or {}
+    return f"{start.get('number', '')}{start.get('part', '')}"

@@ -8,8 +8,11 @@ import pytest
 from accounts.common.errors import RefusedError
 from games.casual import services as casual
 from games.common.errors import StaleError
+from games.live.fragments import render_tree
+from games.live.subscribers import RenderKey
 from games.models import Game
-from games.play import clock, replay
+from games.play import clock, presence, replay
+from games.table_page.live import TABLES
 from tests.games.races import at_once
 from tests.games.tables import a_person, a_table, act, fold_to_the_end, state_of
 
@@ -101,6 +104,26 @@ def test_a_game_of_a_competition_is_not_ended_by_its_players(now):
     with pytest.raises(RefusedError) as refused:
         vote(game, 0, now)
     assert refused.value.code == "not-casual"
+
+
+@pytest.mark.parametrize("start", [{"number": 1}, None])
+def test_a_table_that_a_fault_stopped_is_ended_by_its_people(now, start):
+    game = a_table(now)
+    game.seats.update(timeouts=1)
+    game.start = start or game.start
+    game.status, game.act_by = Game.Status.FROZEN, None
+    game.save()
+    vote(game, 0, now)
+    assert "propone terminar" in board(game, 1)
+    user_id = game.seats.get(number=1).user_id
+    presence.arrive(game_id=game.pk, seat=1, user_id=user_id, socket="tab", now=now)
+    vote(game, 1, now)
+    assert (game.status, game.agreed) == (Game.Status.ANNULLED, True)
+
+
+def board(game: Game, seat: int) -> str:
+    audience = RenderKey(seat, "es-ar")
+    return render_tree(TABLES.render(game.pk, [audience]).pieces[audience], "table")
 
 
 @races

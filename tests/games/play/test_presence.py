@@ -296,6 +296,17 @@ def test_casual_tables_nobody_comes_back_to_are_annulled_after_a_day(now):
         assert not game.is_over
 
 
+def test_a_casual_table_that_a_fault_stopped_is_closed_after_a_day(now):
+    casual, event = a_table(now), a_table(now, competitive=True)
+    Game.objects.filter(pk=event.pk).update(page="/matches/1/")
+    Game.objects.update(status=Game.Status.FROZEN, act_by=None)
+    assert abandonment.close_abandoned(now=now + DAY - SECOND) == 0
+    assert abandonment.close_abandoned(now=now + DAY) == 1
+    for game in (casual, event):
+        game.refresh_from_db()
+    assert (casual.status, event.status) == (Game.Status.ANNULLED, Game.Status.FROZEN)
+
+
 def test_a_table_at_which_something_happened_today_is_not_annulled(now):
     game = the_persons_turn(now)
     act(game, "truco", now + DAY, seat=0)
