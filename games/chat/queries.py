@@ -196,9 +196,9 @@ def shown_sign(seat: Seat, names: Names, now: datetime) -> Sign | None:
     is_seen = names.viewer == seat.number or str(names.viewer) in seat.sign_seen
     if names.viewer is None or not is_seen or seat.signed_at is None:
         return None
-    until = seat.signed_at + SIGN_SHOWN
-    if until <= now:
+    if abs(now - seat.signed_at) >= SIGN_SHOWN:  # expired, or made before the clock was set back
         return None
+    until = seat.signed_at + SIGN_SHOWN
     rules = seat.game.rules
     word = find_partner_word(rules, seat.sign)
     if word:

@@ -32,8 +32,8 @@ def game() -> Game:
     return a_table(timezone.now(), people=people, preset="trucoestrella", seats="4")
 
 
-def sign(game: Game, seat: int, code: str, minute: int = 0) -> None:
-    later = timezone.now() + timedelta(minutes=minute)
+def sign(game: Game, seat: int, code: str, second: int = 0) -> None:
+    later = timezone.now() + timedelta(seconds=second)
     chat.make_sign(game_id=game.pk, seat=seat, sign=code, now=later)
 
 
@@ -54,14 +54,14 @@ def test_who_looks_at_a_rival_sees_the_rivals_sign_and_not_the_partners(game):
     assert who_sees(game) == {0, 2}
     chat.watch(game_id=game.pk, seat=1, watched=0)
     assert who_sees(game) == {0, 2}, "what was made before one looked stays unseen"
-    sign(game, 0, "7o", minute=1)
+    sign(game, 0, "7o", second=2)
     assert game.seats.get(number=0).sign_seen == "12"
     assert who_sees(game) == {0, 1, 2}
     game.seats.update(sign="", signed_at=None)
-    sign(game, 3, "1b", minute=2)
+    sign(game, 3, "1b", second=4)
     assert who_sees(game) == {3}, "seat 1 was looking at its rival"
     chat.watch(game_id=game.pk, seat=1, watched=None)
-    sign(game, 3, "7e", minute=3)
+    sign(game, 3, "7e", second=6)
     assert who_sees(game) == {1, 3}
 
 
@@ -97,19 +97,19 @@ def test_under_lag_who_sees_is_what_stood_when_the_sign_arrived(game):
     sign(game, 0, "1e")
     chat.watch(game_id=game.pk, seat=1, watched=0)  # was tapped before the seña, came after it
     assert who_sees(game) == {0, 2}
-    sign(game, 0, "7o", minute=1)
+    sign(game, 0, "7o", second=2)
     chat.watch(game_id=game.pk, seat=1, watched=None)  # looks away; has seen it
     assert who_sees(game) == {0, 1, 2}
     chat.watch(game_id=game.pk, seat=1, watched=0)
     chat.watch(game_id=game.pk, seat=1, watched=0)  # sent again by a browser that got no answer
-    sign(game, 0, "1b", minute=2)
+    sign(game, 0, "1b", second=4)
     assert game.seats.get(number=0).sign_seen == "12"
 
 
 def test_a_sign_that_reaches_a_slow_phone_late_is_no_longer_drawn(game):
     """A socket is rendered when it is sent: one that reconnects gets the table of that moment."""
     chat.watch(game_id=game.pk, seat=1, watched=0)
-    sign(game, 0, "1e", minute=-1)
+    sign(game, 0, "1e", second=-60)
     assert game.seats.get(number=0).sign_seen == "12"
     assert who_sees(game) == set()
 

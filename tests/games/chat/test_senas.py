@@ -6,8 +6,10 @@ import pytest
 
 from accounts.common.errors import RefusedError
 from games.chat import services as chat
+from games.chat.queries import shown_sign
 from games.models import Game
 from games.play import seats
+from games.play.seat_names import names_for
 from tests.games.tables import a_person, a_table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both]
@@ -57,6 +59,15 @@ def test_signs_come_one_at_a_time(pairs, now):
         signed(pairs, 0, "7e", now + SECOND)
     signed(pairs, 0, "7e", now + 2 * SECOND)
     assert pairs.seats.get(number=0).sign == "7e"
+
+
+def test_after_a_clock_set_back_signs_are_made_and_old_ones_gone(pairs, now):
+    signed(pairs, 0, "1e", now + 3600 * SECOND)
+    names = names_for(list(pairs.seats.order_by("number")), 2)
+    assert shown_sign(pairs.seats.get(number=0), names, now) is None
+    signed(pairs, 0, "7e", now)
+    assert shown_sign(pairs.seats.get(number=0), names, now)
+    assert shown_sign(pairs.seats.get(number=0), names, now - SECOND), "another machine's clock"
 
 
 def test_no_signs_at_a_table_that_is_over(pairs, now):

@@ -140,6 +140,13 @@ def test_a_speaker_has_one_line_in_two_seconds_and_eight_in_a_minute(game, now):
     assert game.lines.count() == chat_services.MANY + 2
 
 
+def test_what_was_said_before_a_clock_set_back_silences_nobody(game, now):
+    for number in range(chat_services.MANY):
+        phrase(game, now + 3600 * SECOND + 2 * number * SECOND)
+    phrase(game, now)
+    assert game.lines.count() == chat_services.MANY + 1
+
+
 def test_phrases_at_machine_speed_leave_one_line(game, now):
     for number in range(ROUNDS):
         moment = now + 10 * number * SECOND
