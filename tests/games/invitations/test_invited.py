@@ -41,6 +41,18 @@ def test_with_the_link_a_stranger_sits_down_in_two_taps():
     assert Game.objects.get().status == Game.Status.LIVE
 
 
+def test_with_the_link_one_takes_the_seat_that_a_robot_keeps():
+    host, stranger, other = Client(), Client(), Client()
+    table = opens(host)
+    link = link_of(host, table)
+    host.post(f"{table}robot/", {"seat": "1"}, headers=HTMX)
+    assert Game.objects.get().status != Game.Status.WAITING
+    assert other.get(table).status_code == 404
+    stranger.get(link)
+    assert sits(stranger, table).status_code == 200
+    assert all(seat.user for seat in Game.objects.get().seats.all())
+
+
 def test_without_it_a_private_table_is_nowhere_to_be_found():
     host, stranger = Client(), Client()
     table = opens(host)
