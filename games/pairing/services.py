@@ -17,6 +17,8 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Q, Value
+from django.db.models.functions import Least
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
@@ -178,8 +180,9 @@ def strength_of(user: User) -> Strength:
 
 
 def note_visits(user_ids: Collection[int], now: datetime) -> None:
-    """Record that pages of these people are open."""
-    PairingRequest.objects.filter(user__in=user_ids, game=None).update(seen_at=now)
+    """Record that pages of these people are open; who came before a clock set back came now."""
+    searching = PairingRequest.objects.filter(user__in=user_ids, game=None)
+    searching.update(seen_at=now, asked_at=Least("asked_at", Value(now)))
 
 
 def note_departure(user_id: int, now: datetime) -> None:
@@ -253,9 +256,8 @@ def _release(now: datetime) -> None:
     PairingRequest.objects.filter(game=None, seen_at__lt=now - KEPT).delete()
     began = PairingRequest.objects.filter(game__isnull=False)
     began.exclude(game__status=Game.Status.WAITING).delete()
-    late = PairingRequest.objects.filter(
-        game__status=Game.Status.WAITING, paired_at__lt=now - TO_SIT_DOWN
-    )
+    in_time = Q(paired_at__range=(now - TO_SIT_DOWN, now + TO_SIT_DOWN))
+    late = PairingRequest.objects.filter(~in_time, game__status=Game.Status.WAITING)
     for game_id in sorted(set(late.values_list("game", flat=True))):
         _give_up(game_id, now)
 

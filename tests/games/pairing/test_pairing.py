@@ -82,6 +82,25 @@ def test_who_went_away_is_not_paired_and_comes_back_to_the_line(now):
     assert pairing.tend(now=later) == 1
 
 
+def test_after_a_clock_set_back_those_who_wait_are_paired(now):
+    ana, beto = a_person(), a_person()
+    search(ana, now + 3600 * SECOND)
+    search(beto, now)
+    pairing.note_visits([ana.pk, beto.pk], now + SECOND)
+    assert pairing.tend(now=now + 2 * SECOND) == 1
+
+
+def test_after_a_clock_set_back_no_table_waits_for_who_does_not_come(now):
+    ana, beto = a_person(), a_person()
+    for user in (ana, beto):
+        search(user, now + 3600 * SECOND)
+    pairing.tend(now=now + 3600 * SECOND)
+    sit(Game.objects.get(), ana, now + 3600 * SECOND)
+    pairing.tend(now=now)
+    request = PairingRequest.objects.get()
+    assert (request.user, request.game) == (ana, None)
+
+
 def test_a_closed_page_has_a_few_seconds_to_come_back(now):
     ana, beto = a_person(), a_person()
     search(ana, now)
