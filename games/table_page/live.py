@@ -1,6 +1,7 @@
 """Live updates of tables: fragments for each audience, from one reading of the game."""
 
-from collections.abc import Collection, Hashable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -17,7 +18,7 @@ from games.live.fragments import Pieces, fragment_patch
 from games.live.hub import spectators
 from games.live.sources import Rendering, SeatOwner
 from games.live.subscribers import RenderKey
-from games.models import Game
+from games.models import Game, Seat
 from games.play import perros, table_cache
 from games.play.finished_game import GameRecord
 from games.play.seat_names import eyes_of, names_for
@@ -49,13 +50,22 @@ class TableContext:
 
 
 class TableVersion(NamedTuple):
-    """Versions that reveal a missed message; browsers get only the first."""
+    """Versions that reveal a missed message; browsers get only the first.
+
+    The second is the seats version, which does not move when a game is over: then it is the names.
+    """
 
     version: int
-    seats_version: int
+    seats: Hashable
 
     def __str__(self) -> str:
         return str(self.version)
+
+
+def _version_of(game: Game, seats: Sequence[Seat]) -> TableVersion:
+    return TableVersion(
+        game.version, tuple(map(str, seats)) if game.is_over else game.seats_version
+    )
 
 
 class Tables:
@@ -67,8 +77,12 @@ class Tables:
 
     def versions(self, pks: Collection[int]) -> dict[int, "TableVersion"]:
         """Return the versions of the games, and of their seats."""
-        rows = Game.objects.filter(pk__in=pks).values_list("pk", "version", "seats_version")
-        return {pk: TableVersion(*versions) for pk, *versions in rows}
+        games = Game.objects.filter(pk__in=pks).only("version", "seats_version", "status")
+        over = Seat.objects.filter(game__in=[game.pk for game in games if game.is_over])
+        seats: dict[int, list[Seat]] = defaultdict(list)
+        for seat in over.select_related("user").only(*table_cache.SEAT_FIELDS).order_by("number"):
+            seats[seat.game_id].append(seat)
+        return {game.pk: _version_of(game, seats[game.pk]) for game in games}
 
     def render(self, pk: int, audiences: Collection[RenderKey], notice: str = "") -> Rendering:
         """Render a game for each audience.
@@ -116,7 +130,7 @@ def _render_boards(
         holders,
         is_open=is_open,
         write=fragment_patch,
-        stamp=TableVersion(*table.key),
+        stamp=_version_of(game, seats),
     )
 
 

@@ -5,13 +5,22 @@ from random import Random
 import pytest
 from django.utils import timezone, translation
 
+from accounts.models import User
 from games.common import broadcast
 from games.engine import legal_actions, to_token
 from games.models import Game
 from games.play import clock
 from games.play.replay import DealSource, current_state
 from games.table_view.labels import card_name
-from tests.games.tables import a_legal_token, a_person, a_table, act, state_of, whoever_acts
+from tests.games.tables import (
+    a_legal_token,
+    a_person,
+    a_table,
+    act,
+    fold_to_the_end,
+    state_of,
+    whoever_acts,
+)
 from tests.live.secrecy import assert_keeps_secrets, past_of
 from tests.live.visitors import Listener, version_in
 
@@ -210,6 +219,17 @@ def test_what_no_hint_told_of_is_shown_all_the_same(visit, monkeypatch):
     monkeypatch.setattr(broadcast, "broadcast", lambda *hint: None)
     act(game, a_legal_token(game), timezone.now())
     assert version_in(line.table(game.version + 1)) == game.version + 1
+
+
+@pytest.mark.usefixtures("quick_pulse")
+def test_a_name_changed_after_the_end_is_shown_to_those_who_watch(visit):
+    game = a_table(timezone.now(), target="5", people=[a_person("anastasia"), None])
+    fold_to_the_end(game, timezone.now())
+    line = visit().watch(game)
+    assert "anastasia" in line.table()
+    User.objects.filter(username="anastasia").update(username="josefina")
+    line.wait_for(lambda frame: "josefina" in line.shown)
+    assert "anastasia" not in visit().watch(game).table()
 
 
 @pytest.mark.usefixtures("quick_pulse")
