@@ -3,22 +3,28 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from itertools import chain, groupby
 from operator import attrgetter
+
+from django.db.models import Max, Q
 
 from tournaments.draw.plan import clubs, digest
 from tournaments.formats.floats import floats_of
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.swiss_field import ByeTerms, Contender
 from tournaments.matches.qualification import qualifiers_due, sources_of
-from tournaments.models import Absence, Entry, Group, Match, StageSlot, sides_of
+from tournaments.models import Absence, Entry, Group, Match, MatchSlot, StageSlot, sides_of
 from tournaments.standings.queries import group_rows, group_table
 
 
 def contenders(group: Group, number: int) -> list[Contender[int]]:
     """Return the pairing input of a round: the entries that have not left, by pk."""
     absent = absent_from(group, number)
-    slots = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(paused=False)
+    is_free = not group.stage.how.play.is_round_by_round
+    playing = _engaged(group) if is_free else set()
+    in_play = Q(paused=False) | Q(entry__in=playing)  # an open match is played to its end
+    slots = group.slots.exclude(entry__state=Entry.State.WITHDRAWN).filter(in_play)
     slots = slots.select_related("entry")
     seeds = {slot.entry: slot.number for slot in slots if slot.entry is not None}
     if group.stage.how.play.partners_change:
@@ -33,7 +39,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     table = group_table(group)
     floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])
-    playing = set() if group.stage.how.play.is_round_by_round else _engaged(group)
+    since, rested = _waiting(group, slots) if is_free else ({}, set())
     return [
         Contender(
             entry.pk,
@@ -45,8 +51,8 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
             absent=absent.get(entry.pk),
             floats=floats[entry.pk],
             is_playing=entry.pk in playing,
-            last_round=own[-1].round if own else 0,
-            won_last=bool(own) and own[-1].outcome is Outcome.WIN,
+            waits_since=since.get(entry.pk, 0),
+            won_last=entry.pk not in rested and bool(own) and own[-1].outcome is Outcome.WIN,
         )
         for entry, seed in seeds.items()
         for own in [table.appearances[entry.pk]]
@@ -58,6 +64,32 @@ def _engaged(group: Group) -> set[int | None]:
     undecided = Match.objects.undecided().filter(round__group=group)
     sides = group.challenges.open().values_list("challenger", "challenged")
     return {*undecided.values_list("slots__entry", flat=True), *chain.from_iterable(sides)}
+
+
+def _waiting(group: Group, slots: Iterable[StageSlot]) -> tuple[dict[int, int], set[int]]:
+    """Return the order in which entries began to wait, and those that rested since they played.
+
+    An entry waits since its last match ended, or since it came back from a rest or joined late.
+    """
+    ended = dict(
+        MatchSlot.objects.filter(match__round__group=group, match__completed_at__isnull=False)
+        .values_list("entry")
+        .annotate(Max("match__completed_at"))
+        .order_by()
+    )
+    instants: dict[int, datetime] = {}
+    rested: set[int] = set()
+    for slot in slots:
+        entry = slot.entry
+        if entry is None:
+            continue
+        played = ended.get(entry.pk)
+        if known := [at for at in (played, slot.rested_at) if at is not None]:
+            instants[entry.pk] = max(known)
+        if slot.rested_at is not None and (played is None or slot.rested_at > played):
+            rested.add(entry.pk)
+    order = {at: number for number, at in enumerate(sorted(set(instants.values())), start=1)}
+    return {entry: order[at] for entry, at in instants.items()}, rested
 
 
 def _with_partners(

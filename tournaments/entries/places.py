@@ -96,7 +96,10 @@ def join_late(entry: Entry, now: datetime) -> None:
     if group.stage.how.pairs_rounds:
         entry.first_round = _current_round(group) + 1
     entry.save(update_fields=["place", "state", "seed", "strength", "first_round"])
-    StageSlot.objects.create(stage=group.stage, group=group, number=entry.seed, entry=entry)
+    slot = StageSlot(stage=group.stage, group=group, number=entry.seed, entry=entry)
+    if not group.stage.how.play.is_round_by_round:
+        slot.rested_at = now  # it waits from now on, like one that comes back from a rest
+    slot.save()
     _give_missed_rounds(entry, group, now)
     start_dependent_groups(group, now=now)
 

@@ -28,7 +28,7 @@ USUAL_MINUTES = 12  # of a match, to estimate how many there are
 def pair_free(field: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     """Return the matches of free entries, the best first. The others wait.
 
-    If one is left over, it is the one that has played last.
+    If one is left over, it is the one that has waited least.
     """
     free = [one for one in field if not one.is_playing]
     free.sort(key=lambda one: (-one.points, one.seed))
@@ -41,7 +41,7 @@ def pair_free(field: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     }
     if len(free) % 2:
         ranks = range(len(free))
-        waited = sorted(ranks, key=lambda rank: (-free[rank].last_round, -rank))
+        waited = sorted(ranks, key=lambda rank: (-free[rank].waits_since, -rank))
         costs |= {(rank, len(free)): WAIT * order for order, rank in enumerate(waited)}
     partners = cheapest_partners(costs)
     pairs = sorted((one, other) for one, other in partners.items() if one < other < len(free))

@@ -24,15 +24,19 @@ def usual_tables(entries: int) -> int:
 
 
 def pair_challengers(field: Sequence[Contender[Id]], tables: int) -> tuple[SwissPairing[Id], ...]:
-    """Return the matches at the free tables: the kings first, then empty tables."""
+    """Return the matches at the free tables: the kings first, then empty tables.
+
+    The kings are the latest winners, as many as there are free tables.
+    """
     free = sorted(
-        (one for one in field if not one.is_playing), key=lambda one: (one.last_round, one.seed)
+        (one for one in field if not one.is_playing), key=lambda one: (one.waits_since, one.seed)
     )
-    kings = [one for one in free if one.won_last]
-    queue = [one for one in free if not one.won_last]
-    taken = sum(one.is_playing for one in field) // 2
+    open_tables = max(0, tables - sum(one.is_playing for one in field) // 2)
+    winners = [one for one in free if one.won_last]
+    kings = winners[max(0, len(winners) - open_tables) :]
+    queue = [one for one in free if one not in kings]
     pairings = []
-    for _ in range(min(tables - taken, len(free) // 2)):
+    for _ in range(min(open_tables, len(free) // 2)):
         king = kings.pop(0) if kings else queue.pop(0)
         rival = queue.pop(0) if queue else kings.pop(0)
         pairings.append(_pairing(king, rival))

@@ -40,8 +40,8 @@ class Contender(Generic[Id]):
     partners: Sequence[Id] = ()
     floats: Sequence[int] = field(default=(), repr=False)  # derived from the rest of the field
     is_playing: bool = field(default=False, repr=False)  # told where play is not round by round
-    last_round: int = field(default=0, repr=False)  # of its last decided match
-    won_last: bool = field(default=False, repr=False)
+    waits_since: int = field(default=0, repr=False)  # the order in which free entries began to wait
+    won_last: bool = field(default=False, repr=False)  # and has not rested since
 
     def floated(self, direction: int, ago: int) -> bool:
         """Return whether it floated this way `ago` rounds ago; 1 is the last round."""

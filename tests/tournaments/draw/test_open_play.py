@@ -22,7 +22,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Competition, Group, Match, StageSlot
-from tournaments.results.services import reopen_match
+from tournaments.results.services import reopen_match, submit_result
 from tournaments.round_clock.queries import SOONEST, closing_clocks, next_free_at
 from tournaments.stages.queries import read_event
 from tournaments.standings.queries import group_rows
@@ -64,9 +64,8 @@ def meetings(event):
 
 
 def with_terms(now, entries, format_="arena", **terms):
-    shape = FormatOptions(format=format_)
-    terms = {"late_entries": True, "cap": 8, **terms}
-    return a_running_cup(an_organiser(), now, entries=entries, shape=shape, **terms)
+    terms = {"late_entries": True, "cap": 8, "shape": FormatOptions(format=format_), **terms}
+    return a_running_cup(an_organiser(), now, entries=entries, **terms)
 
 
 def test_the_form_describes_it():
@@ -107,6 +106,61 @@ def test_an_open_match_is_played_to_its_end_after_closing(now):
     decide(event, late)
     assert event.state == Competition.State.FINISHED
     assert len(meetings(event)) == 2
+
+
+def of_seeds(event, *seeds):
+    """The open match of these seeds."""
+    (match,) = (
+        match
+        for match in ready(event)
+        if {slot.entry.seed for slot in match.slots.all()} == {*seeds}
+    )
+    return match
+
+
+def win(event, winner, loser, at):
+    match = of_seeds(event, winner, loser)
+    points = (5, 3) if match.slots.get(entry__seed=winner).side == 0 else (3, 5)
+    told = {"games": [points], "reason": "se jugó en la barra", "actor": organiser_of(event)}
+    submit_result(match_id=match.pk, now=at, **told)
+    draw(event, at)
+
+
+def test_a_king_meets_the_one_who_has_waited_longest_however_long_matches_take(now):
+    event = an_event(now, "king", 6, king_tables=2)
+    for minutes, loser in ((1, 4), (2, 5), (3, 6)):
+        win(event, 3, loser, event.started_at + minutes * MINUTE)
+    win(event, 1, 2, event.started_at + 4 * MINUTE)
+    assert of_seeds(event, 1, 5)  # 3 plays 4 again
+    assert violations() == []
+
+
+def test_who_rests_in_mid_match_frees_no_table(now):
+    event = an_event(now, "king", 4, king_tables=1)
+    organiser, at = organiser_of(event), event.started_at + MINUTE
+    first = event.entries.get(seed=1)
+    pause_entry(entry_id=first.pk, actor=organiser, now=at)
+    draw(event, at)
+    assert meetings(event) == [{1, 2}]
+    win(event, 1, 2, at + MINUTE)
+    assert meetings(event) == [{1, 2}, {3, 4}]
+    resume_entry(entry_id=first.pk, actor=organiser, now=at + 2 * MINUTE)
+    win(event, 3, 4, at + 3 * MINUTE)
+    assert meetings(event)[-1] == {2, 3}  # who came back waits behind 2
+    assert violations() == []
+
+
+def test_who_comes_late_waits_behind_those_who_wait(now):
+    event = with_terms(now, 4, "king", shape=FormatOptions(format="king", king_tables=1))
+    organiser, at = organiser_of(event), event.started_at + MINUTE
+    win(event, 1, 2, at)
+    enter(event, organiser, at + MINUTE, a_person())
+    win(event, 1, 3, at + 2 * MINUTE)
+    win(event, 1, 4, at + 3 * MINUTE)
+    assert meetings(event)[-1] == {1, 2}
+    win(event, 1, 2, at + 4 * MINUTE)
+    assert meetings(event)[-1] == {1, 5}
+    assert violations() == []
 
 
 def test_a_streak_counts_double_in_the_table(now):
