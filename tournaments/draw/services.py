@@ -37,7 +37,7 @@ from tournaments.draw.plan import (
     pools_of,
     stages_of_the_draw,
 )
-from tournaments.entries.check_in import drop_absent
+from tournaments.entries.check_in import check_in_confirmed, drop_absent
 from tournaments.entries.places import promote_waiting
 from tournaments.formats.bracket import Graph
 from tournaments.formats.catalogue import decided_by_the_draw
@@ -306,7 +306,9 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     """Undo the draw. Entries keep their places and the log keeps the seed.
 
     Tables without play are voided. An entry that has left since loses its place to the next in
-    line. Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state` or `cards-played`.
+    line. After a check-in those in the draw count as present, and nobody else moves up before
+    checking in. Raises RefusedError `not-organiser`, `reason-missing`, `wrong-state` or
+    `cards-played`.
     """
     competition = lock_whole(competition_id)
     require_organiser(competition, actor)
@@ -323,7 +325,10 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     competition.state = event.before.get("state", State.REGISTRATION)
     competition.draw_seed, competition.started_at = "", None
     competition.save(update_fields=["state", "draw_seed", "started_at"])
-    promote_waiting(competition)
+    had_check_in = competition.state == State.CHECK_IN
+    if had_check_in:  # those who joined after the draw are here, too
+        check_in_confirmed(competition.pk, now)
+    promote_waiting(competition, present_only=had_check_in)
     on_commit(enqueue, CALL_TASK)  # hall tables are free
     audit.log_event(
         AuditEvent.Act.UNDO_DRAW,

@@ -19,7 +19,7 @@ Act = AuditEvent.Act
 
 @transactional
 def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
-    """Check an entry in, by one of its players or an organiser.
+    """Check an entry in, by one of its players or an organiser. If it waits it takes a free place.
 
     Raises RefusedError `not-in-entry`, `no-check-in` or `already-checked-in`.
     """
@@ -29,6 +29,7 @@ def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     if entry.checked_in_at is not None:
         raise AlreadyCheckedInError()
     _mark(entry, now, Act.CHECK_IN, actor, now)
+    promote_waiting(entry.competition, present_only=True)
 
 
 @transactional
@@ -38,6 +39,11 @@ def check_in_all_present(*, competition_id: int, actor: User, now: datetime) -> 
     Raises RefusedError `not-organiser` or `wrong-state`.
     """
     open_check_in(competition_id=competition_id, actor=actor, now=now)
+    check_in_confirmed(competition_id, now)
+
+
+def check_in_confirmed(competition_id: int, now: datetime) -> None:
+    """Check in all confirmed entries of a locked competition."""
     confirmed = Entry.objects.confirmed().filter(competition=competition_id)
     confirmed.filter(checked_in_at__isnull=True).update(checked_in_at=now)
 

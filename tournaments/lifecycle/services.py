@@ -19,6 +19,7 @@ from tournaments.common.errors import OnlyNamesError, ReasonMissingError, WrongS
 from tournaments.common.locks import WHOLE, lock_competition, lock_undecided, lock_whole
 from tournaments.common.permissions import require_club_organiser, require_organiser
 from tournaments.competitions.state import Act, State, change_state
+from tournaments.entries.places import promote_waiting
 from tournaments.lifecycle.errors import PlayedOnTheSiteError
 from tournaments.matches.decisions import CALL_TASK, Decision, record_decision
 from tournaments.matches.tables import update_sit_down_window, void_games
@@ -28,11 +29,15 @@ from tournaments.schedule.days import is_late, lay_dates
 
 @transactional
 def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> None:
-    """Reopen the registration after the check-in. Checked-in entries stay checked in."""
+    """Reopen the registration after the check-in. Checked-in entries stay checked in.
+
+    Entries that missed the check-in of an undone draw take the free places.
+    """
     competition = lock_competition(competition_id)
     change_state(
         competition, State.REGISTRATION, {State.CHECK_IN}, Act.REOPEN_REGISTRATION, actor, now
     )
+    promote_waiting(competition)
 
 
 @transactional

@@ -111,10 +111,11 @@ def names_are_taken_by_who_counts() -> Iterator[Violation]:
 
 
 def nobody_waits_for_a_free_place() -> Iterator[Violation]:
-    """I10: before the draw no entry is on the waiting list while a place is free."""
+    """I10: before the draw no entry waits while a place is free, unless the check-in misses it."""
     free = Place.objects.free().filter(competition=OuterRef("competition"))
     waiting = Entry.objects.waiting().filter(competition__state__in=Competition.UNDRAWN)
-    for entry in waiting.filter(Exists(free)).order_by("pk").iterator(chunk_size=BATCH):
+    missing = Q(competition__state=Competition.State.CHECK_IN, checked_in_at__isnull=True)
+    for entry in waiting.filter(~missing, Exists(free)).order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I10", entry, "it waits while a place is free")
 
 

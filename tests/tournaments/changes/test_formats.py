@@ -1,17 +1,22 @@
 """Another format after the draw, until the first result."""
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 
+from tests.games.tables import a_person
 from tests.tournaments.changes.acts import code_of, undo_latest
 from tests.tournaments.changes.test_endings import write_round
-from tests.tournaments.cups import a_running_cup, an_organiser
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.events import an_event, award_all, organiser_of, ready
 from tests.tournaments.soundness import faults
 from tournaments.changes.formats import OFFERED, change_format
+from tournaments.draw.services import draw
+from tournaments.entries.check_in import check_in_all_present
 from tournaments.formats.catalogue import by_challenge
-from tournaments.models import AuditEvent, Competition, Match, MatchSlot
+from tournaments.formats.options import FormatOptions
+from tournaments.models import AuditEvent, Competition, Entry, Match, MatchSlot
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 State = Competition.State
@@ -57,6 +62,22 @@ def test_a_drawn_competition_becomes_a_ladder(format_: str, now: datetime) -> No
     assert (ready(event), faults()) == ([], [])
     undo_latest(event, AuditEvent.Act.CHANGE_FORMAT, now)
     assert (matches_with_sides(event), faults()) == (before, [])
+
+
+def test_who_came_late_after_a_check_in_plays_in_the_new_format(now: datetime) -> None:
+    organiser = an_organiser()
+    event = a_cup(organiser, now, cap=8, shape=FormatOptions(format="swiss", swiss_rounds=3))
+    for _ in range(5):
+        enter(event, organiser, now, a_person())
+    deciding: Any = {"competition_id": event.pk, "actor": organiser, "now": now}
+    check_in_all_present(**deciding)
+    draw(seed="s", **deciding)
+    late = enter(event, organiser, now, a_person())
+    change(event, "single", now)
+    late.refresh_from_db()
+    assert (late.state, event.state) == (Entry.State.CONFIRMED, State.DRAWN)
+    assert event.entries.filter(seed__isnull=False).count() == 6
+    assert faults() == []
 
 
 def test_refusals_of_another_format(now: datetime) -> None:

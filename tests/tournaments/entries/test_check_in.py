@@ -7,13 +7,16 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, enter
 from tests.tournaments.refusals import refusal
+from tests.tournaments.soundness import sound
 from tournaments.competitions import state
 from tournaments.draw.services import draw, undo_draw
 from tournaments.entries import check_in, places
 from tournaments.entries import services as entries_services
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Competition, Entry
 from tournaments.withdrawals import services as withdrawals
+from tournaments.withdrawals.returns import bring_back
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +122,48 @@ def test_an_absent_entry_is_let_in_again_once_the_draw_is_undone(cup, organiser,
     check_in.check_in_entry(entry_id=entries[0].pk, actor=organiser, now=now)
     draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
     assert cup.entries.filter(seed__isnull=False).count() == 4
+
+
+@pytest.mark.parametrize("came", ["new", "missed the draw"])
+def test_who_came_late_and_who_waits_stay_when_the_draw_is_undone(came, organiser, now):
+    swiss = FormatOptions(format="swiss", swiss_rounds=3)
+    cup = a_cup(organiser, now, cap=5, shape=swiss, late_entries=True)
+    for number in range(7):
+        registered_at = now + timedelta(seconds=number)
+        entries_services.register(competition_id=cup.pk, user=a_person(), now=registered_at)
+    *present, absent, waiting, _ = open_check_in(cup, now)
+    for entry in present:
+        check_in.check_in_entry(entry_id=entry.pk, actor=organiser, now=now)
+    drawing = {"competition_id": cup.pk, "actor": organiser, "seed": "s", "now": now}
+    draw(**drawing)
+    if came == "new":
+        late = enter(cup, organiser, now, a_person())
+    else:
+        bring_back(entry_id=absent.pk, actor=organiser, now=now)
+        late = absent
+    places.change_capacity(competition_id=cup.pk, cap=6, actor=organiser, now=now)
+    undo_draw(competition_id=cup.pk, actor=organiser, reason="llegó tarde", now=now)
+    assert sound()
+    draw(**drawing)
+    assert set(cup.entries.filter(seed__isnull=False)) == {*present, late}
+    waiting.refresh_from_db()
+    assert waiting.state == Entry.State.WAITING
+
+
+@pytest.mark.parametrize("way", ["checks in", "registration"])
+def test_once_a_draw_is_undone_who_waits_takes_the_free_place(way, cup, organiser, now):
+    first, _, third, fourth = open_check_in(cup, now)
+    for entry in (first, third):
+        check_in.check_in_entry(entry_id=entry.pk, actor=organiser, now=now)
+    draw(competition_id=cup.pk, actor=organiser, seed="s", now=now)
+    places.change_capacity(competition_id=cup.pk, cap=3, actor=organiser, now=now)
+    undo_draw(competition_id=cup.pk, actor=organiser, reason="llegó tarde", now=now)
+    fourth.refresh_from_db()
+    assert fourth.state == Entry.State.WAITING
+    if way == "checks in":
+        check_in.check_in_entry(entry_id=fourth.pk, actor=organiser, now=now)
+    else:
+        lifecycle.reopen_registration(competition_id=cup.pk, actor=organiser, now=now)
+    states = list(cup.entries.order_by("pk").values_list("state", flat=True))
+    assert states == ["confirmed", "withdrawn", "confirmed", "confirmed"]
+    assert sound()
