@@ -46,11 +46,13 @@ from tournaments.matches.decisions import (
     without_playing,
 )
 from tournaments.matches.player_results import points_reason, record_same_players
+from tournaments.matches.qualification import is_over
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,
     Competition,
     Entry,
+    Group,
     LineUp,
     Match,
     MatchSlot,
@@ -485,15 +487,18 @@ def unchanged_ranks(
 ) -> set[int]:
     """Return the ranks of a group that the right result leaves to the same entries.
 
-    It is written, looked at and undone: only the whole table can tell.
+    It is written, looked at and undone: only the whole table can tell. The ranks stay filled
+    meanwhile, since an empty stage that organisers publish would wait for them.
     """
     before = {slot.pk: slot.entry_id for slot in cascade.qualified}
+    table = Group.objects.select_related("stage").get(rounds__matches=cascade.match)
     with transaction.atomic():
-        revoke(cascade)
+        revoke(replace(cascade, qualified=()))
         submit()
-        after = dict(StageSlot.objects.filter(pk__in=before).values_list("pk", "entry_id"))
+        slots = StageSlot.objects.filter(pk__in=before)
+        after = dict(slots.values_list("pk", "entry_id")) if is_over(table) else {}
         transaction.set_rollback(True)
-    return {pk for pk, entry in before.items() if after[pk] == entry}
+    return {pk for pk, entry in before.items() if after.get(pk) == entry}
 
 
 def _require_reason(reason: str) -> None:

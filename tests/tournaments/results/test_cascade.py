@@ -17,12 +17,14 @@ from tests.tournaments.cups import (
     players_of,
     sit,
 )
+from tests.tournaments.drafts import a_running_event, publish, swap, win_round
 from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
 from tests.tournaments.league_factories import a_league
 from tests.tournaments.reopening import HOUR, State, entries_at, in_order, reopen, states
 from tournaments.matches import services as matches_services
-from tournaments.models import Competition, Group, Match, PointsEntry, StageSlot
+from tournaments.models import Competition, Draft, Group, Match, PointsEntry, StageSlot
 from tournaments.results import services as result_services
+from tournaments.standings.queries import group_rows
 from tournaments.tasks import heal_rankings
 from tournaments.withdrawals import services as withdrawals
 
@@ -359,6 +361,39 @@ def test_ranks_of_a_group_that_change_hands_fall_alone(now: datetime) -> None:
     assert in_order()
     award_all(event, now + 2 * HOUR)
     assert event.state == Competition.State.FINISHED
+    assert in_order()
+
+
+@pytest.mark.parametrize("format_", ["round-robin", "swiss"])
+def test_play_offs_published_by_hand_stay_if_the_ranks_of_their_table_do(
+    format_: str, now: datetime
+) -> None:
+    event = a_running_event(now, format_, 5, choices={"finalists": 4})
+    while not Draft.objects.filter(competition=event, group__stage__number=2).exists():
+        win_round(event, now)
+        if Draft.objects.filter(competition=event, group__stage__number=1).exists():
+            publish(event, now)
+    table = Group.objects.get(stage__competition=event, stage__number=1)
+    first, *_, fourth, _ = (row.entry for row in group_rows(table))
+    entries = list(event.entries.order_by("seed"))
+    swap(event, entries[0].pk, entries[1].pk, now)
+    publish(event, now)
+    win_round(event, now)
+    before = states(event)
+    seeds = StageSlot.objects.filter(stage__competition=event, stage__number=2)
+    seeded = list(seeds.order_by("number").values_list("entry", flat=True))
+    match = Match.objects.filter(round__group=table, slots__entry=first).get(slots__entry=fourth)
+    falls = result_services.correct_result(
+        match_id=match.pk,
+        games=[(5, 4) if match.winner == 0 else (4, 5)],
+        actor=organiser_of(event),
+        reason="eran 4",
+        now=now + HOUR,
+    )
+    assert (list(falls.dependents), list(falls.qualified)) == ([], [])
+    assert not Draft.objects.filter(competition=event).exists()
+    assert list(seeds.order_by("number").values_list("entry", flat=True)) == seeded
+    assert [*states(event)].count(State.READY) == before.count(State.READY)
     assert in_order()
 
 
