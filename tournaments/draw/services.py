@@ -25,7 +25,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.locks import WHOLE, lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
-from tournaments.competitions.settings import plans_of
+from tournaments.competitions.settings import audit_value, plans_of
 from tournaments.draw.errors import CardsPlayedError, DraftOutdatedError
 from tournaments.draw.fixtures import mark_by_hand, store_bracket, store_paired_round, store_table
 from tournaments.draw.plan import (
@@ -119,7 +119,11 @@ def publish_draw(
 
     Raises RefusedError `no-first-hour`, or `draft-outdated` if the present entries have changed.
     """
-    before = {"state": competition.state, "stages": _left_open(competition)}
+    before = {
+        "state": competition.state,
+        "starts_at": audit_value(competition.starts_at),
+        "stages": _left_open(competition),
+    }
     absent = drop_absent(competition)
     if {entry.pk for entry in _to_draw(competition)} != set(plan.order):
         raise DraftOutdatedError()
@@ -324,7 +328,10 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     _leave_open(competition, event.before)
     competition.state = event.before.get("state", State.REGISTRATION)
     competition.draw_seed, competition.started_at = "", None
-    competition.save(update_fields=["state", "draw_seed", "started_at"])
+    announced = event.before.get("starts_at")
+    if announced and not competition.has_own_days:  # a late draw or start moved it
+        competition.starts_at = datetime.fromisoformat(announced)
+    competition.save(update_fields=["state", "draw_seed", "started_at", "starts_at"])
     had_check_in = competition.state == State.CHECK_IN
     if had_check_in:  # those who joined after the draw are here, too
         check_in_confirmed(competition.pk, now)

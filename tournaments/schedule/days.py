@@ -6,14 +6,15 @@ there is no room that night is left without a date for an organiser to give it o
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import count, takewhile
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tournaments.matches.decisions import propagate
 from tournaments.models import (
+    AuditEvent,
     ClosedDay,
     Competition,
     Group,
@@ -45,9 +46,10 @@ def zone_of(venue: Venue | None, competition: Competition) -> str:
 def lay_dates(competition: Competition, *, now: datetime) -> None:
     """Date all matches of a locked competition with playing days; open a league's rounds.
 
-    The days of `round_days` begin at the first hour and leave out the holidays of the club; if the
-    first hour has passed they all move on, and Thursdays stay Thursdays. Days that organisers chose
-    stay what they are. Raises RefusedError `no-first-hour` or `days-past`.
+    The days of `round_days` begin at the first hour and leave out the holidays of the club. Once
+    the first day has passed they all move on, and Thursdays stay Thursdays; a match for which an
+    organiser set another hour stays, unless its day has passed. Days that organisers chose stay
+    what they are. Raises RefusedError `no-first-hour` or `days-past`.
     """
     if not competition.is_dated:
         return
@@ -61,17 +63,40 @@ def lay_dates(competition: Competition, *, now: datetime) -> None:
         _make_days(competition, now)
     else:
         return
-    date_rounds(competition, Round.objects.filter(group__in=groups))
+    rounds = Round.objects.filter(group__in=groups)
+    date_rounds(competition, rounds, keeping=_set_by_hand(competition, now))
     if scheduled:
         matches = Match.objects.filter(round__group__in=scheduled)
         propagate(matches.values_list("pk", flat=True), now=now)
 
 
 def is_late(competition: Competition, now: datetime) -> bool:
-    """Return whether the days that `round_days` makes would begin in the past."""
-    if competition.has_own_days or not competition.is_dated:
+    """Return whether the days that `round_days` made begin before today.
+
+    On its first day a league begins that day, also after its hour.
+    """
+    if competition.has_own_days or not competition.is_dated or competition.starts_at is None:
         return False
-    return competition.starts_at is not None and competition.starts_at < now
+    return competition.starts_at < _start_of_today(competition, now)
+
+
+def _start_of_today(competition: Competition, now: datetime) -> datetime:
+    """Return the midnight before an instant, on the clocks of the club."""
+    zone = competition.club.zone
+    return instant_at(datetime.combine(wall_time(now, zone), time()), zone)
+
+
+def _set_by_hand(competition: Competition, now: datetime) -> set[int]:
+    """Return the matches whose hour an organiser set, or took away, before the start.
+
+    Those on a day that has passed are left out.
+    """
+    by_hand = AuditEvent.objects.filter(
+        match=OuterRef("pk"), act__in=(AuditEvent.Act.SET_TIME, AuditEvent.Act.POSTPONE)
+    )
+    to_come = Q(scheduled_at=None) | Q(scheduled_at__gte=_start_of_today(competition, now))
+    matches = Match.objects.of(competition.pk).filter(Exists(by_hand), to_come)
+    return set(matches.values_list("pk", flat=True))
 
 
 def require_first_hour(competition: Competition) -> None:
@@ -94,7 +119,8 @@ def _make_days(competition: Competition, now: datetime) -> None:
         raise NoFirstHourError()
     zone, every = competition.club.zone, competition.round_days
     assert every is not None, "only what is scheduled has dates"
-    first = not_past(wall_time(competition.starts_at, zone), zone, now, step=day_step(every))
+    today = _start_of_today(competition, now)
+    first = not_past(wall_time(competition.starts_at, zone), zone, today, step=day_step(every))
     steps = steps_of(competition).values()
     days = _open_days(competition, first.date(), every)
     competition.playing_days.all().delete()
@@ -177,8 +203,13 @@ def _steps_before(competition: Competition, lengths: dict[int, int]) -> dict[int
     return before
 
 
-def date_rounds(competition: Competition, rounds: QuerySet[Round]) -> None:
-    """Assign rounds of a locked competition the days of their steps, and matches hours."""
+def date_rounds(
+    competition: Competition, rounds: QuerySet[Round], *, keeping: Collection[int] = ()
+) -> None:
+    """Assign rounds of a locked competition the days of their steps, and matches hours.
+
+    The matches `keeping` (by pk) stay as they are.
+    """
     if not competition.is_dated:
         return
     days = list(competition.playing_days.select_related("venue__club").order_by("day"))
@@ -188,7 +219,7 @@ def date_rounds(competition: Competition, rounds: QuerySet[Round]) -> None:
     steps = steps_of(competition)
     round_ids = set(rounds.values_list("pk", flat=True))
     new = [row for row in steps if row.pk in round_ids and row.group.stage.is_dated]
-    matches = read_matches_of(new)
+    matches = [match for match in read_matches_of(new) if match.pk not in keeping]
     rooms = Rooms.read(
         _venues(days, matches), competition.club, without=[one.pk for one in matches]
     )

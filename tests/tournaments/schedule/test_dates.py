@@ -18,6 +18,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches import services as matches
 from tournaments.models import Competition, Match, Round
+from tournaments.schedule.services import postpone, set_time
 from tournaments.tasks import call_ready_matches
 from tournaments.verification import violations
 
@@ -126,6 +127,64 @@ def test_a_league_that_starts_late_moves_on_by_weeks(now: datetime) -> None:
     assert fixture(league, 1).scheduled_at == now + DAY + 2 * WEEK
     league.refresh_from_db()
     assert league.starts_at == now + DAY + 2 * WEEK
+
+
+def a_drawn_league(now: datetime, *, drawn_at: datetime | None = None) -> Competition:
+    """A league of three weeks, the first in a day's time, that was drawn and not started."""
+    organiser = an_organiser()
+    shape = FormatOptions(format="league", cycles=1)
+    league = a_cup(organiser, now, shape=shape, starts_at=now + DAY, round_days=7)
+    for _ in range(4):
+        enter(league, organiser, now, a_person())
+    drawing = {"competition_id": league.pk, "actor": organiser, "seed": "semilla"}
+    draw.draw(now=drawn_at or now, **drawing)
+    return league
+
+
+def start(league: Competition, now: datetime) -> None:
+    lifecycle.start(competition_id=league.pk, actor=organiser_of(league), now=now)
+
+
+@pytest.mark.parametrize("drawn_late", [False, True])
+def test_a_league_begins_on_its_first_day_also_after_its_hour(
+    drawn_late: bool, now: datetime
+) -> None:
+    late = now + DAY + timedelta(minutes=1)
+    league = a_drawn_league(now, drawn_at=late if drawn_late else now)
+    start(league, late)
+    league.refresh_from_db()
+    match = fixture(league, 1)
+    assert (match.scheduled_at, league.starts_at) == (now + DAY, now + DAY)
+    assert matches.call_match(match_id=match.pk, now=late)
+
+
+def test_hours_set_by_hand_stay_when_a_late_start_moves_the_days(now: datetime) -> None:
+    league = a_drawn_league(now)
+    to_come, postponed, passed = fixture(league, 2), fixture(league, 3), fixture(league, 1)
+    hour = now + 12 * DAY
+    setting = {"actor": organiser_of(league), "reason": "viajan", "now": now}
+    set_time(match_id=to_come.pk, at=hour, **setting)
+    set_time(match_id=passed.pk, at=now + 2 * DAY, **setting)
+    postpone(match_id=postponed.pk, **setting)
+    start(league, now + 10 * DAY)
+    assert fixture(league, 2).scheduled_at == hour
+    assert fixture(league, 2, 2).scheduled_at == now + DAY + 3 * WEEK
+    assert (fixture(league, 3).scheduled_at, fixture(league, 3).awaits_date) == (None, True)
+    assert fixture(league, 1).scheduled_at == now + DAY + 2 * WEEK
+    assert sound()
+
+
+def test_the_first_hour_is_as_announced_once_a_late_draw_is_undone(now: datetime) -> None:
+    league = a_drawn_league(now, drawn_at=now + 3 * DAY)
+    start(league, now + 10 * DAY)
+    draw.undo_draw(
+        competition_id=league.pk,
+        actor=organiser_of(league),
+        reason="falta uno",
+        now=now + 10 * DAY,
+    )
+    league.refresh_from_db()
+    assert league.starts_at == now + DAY
 
 
 def test_a_league_with_dates_is_not_drawn_without_its_first_hour(now: datetime) -> None:
