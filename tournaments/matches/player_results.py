@@ -155,9 +155,13 @@ def record_players(match: Match, *, by_hand: bool) -> None:
 def record_same_players(match: Match) -> None:
     """Credit a corrected result to the players of the result that it replaces.
 
-    The roster may have changed since: players who joined later did not play the match.
+    The roster may have changed since: players who joined later did not play the match. If nobody
+    had played it, as in a walkover, the present players keep the credit.
     """
-    before = match.player_results.filter(number=match.reopened - 1)
+    replaced = match.reopened - 1
+    if not match.revoked.filter(number=replaced, state=Match.State.COMPLETED).exists():
+        return
+    before = match.player_results.filter(number=replaced)
     rows = before.annotate(is_guest=_was_guest(match, "user")).order_by("pk")
     played = [
         _result(match, person, user, side, guest=guest)

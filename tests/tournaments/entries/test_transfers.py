@@ -11,8 +11,9 @@ from tests.games.tables import a_person
 from tests.tournaments.boards import a_club_cup, captain_of, entry_of, name, roster_of
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, enter, match_at, play_match
+from tests.tournaments.events import award
 from tests.tournaments.refusals import refusal
-from tests.tournaments.reopening import reopen
+from tests.tournaments.reopening import HOUR, reopen
 from tests.tournaments.soundness import sound
 from tests.tournaments.team_factories import a_team, let_in, line_up
 from tournaments.bulletins.queries import bulletin_for
@@ -116,6 +117,27 @@ def test_a_result_that_is_corrected_is_of_who_played_it_and_not_of_who_came(orga
     heal_rankings()
     assert stand.filter(user=comes).exists()
     assert not stand.filter(user=goes).exists()
+    assert sound()
+
+
+def test_a_walkover_that_was_played_after_all_is_of_who_played_it(organiser, now):
+    cup = a_club_cup(organiser, now, entries=4, boards="", per_side=2, transfers_until=now + DAY)
+    match = match_at(cup, 1, 1)
+    award(match, 1, now)
+    entry, played, later = entry_of(match, 0), a_person(), a_person()
+    absent = entry.roster.get(number=2).user
+    correcting = {"match_id": match.pk, "actor": organiser, "reason": "jugaron"}
+    substitutes.transfer(**transfer_arguments(entry, 2, played, now))
+    correct_result(games=[(5, 2)], now=now + HOUR, **correcting)
+    number = entry.roster.get(user=played).number
+    substitutes.transfer(**transfer_arguments(entry, number, later, now + 2 * HOUR))
+    correct_result(games=[(5, 3)], now=now + 3 * HOUR, **correcting)
+    heal_rankings()
+    stand = PlayerResult.objects.standing().filter(match=match, side=0)
+    assert set(stand.values_list("user", flat=True)) == {captain_of(match, 0).pk, played.pk}
+    assert PointsEntry.objects.filter(user=played).summed().get()["total"] == 20
+    assert PointsEntry.objects.filter(user=absent).summed().get()["total"] == 0
+    assert not PointsEntry.objects.filter(user=later).exists()
     assert sound()
 
 
