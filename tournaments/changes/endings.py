@@ -266,11 +266,9 @@ def undo_finish(*, competition_id: int, actor: User, now: datetime) -> None:
     if Competition.objects.filter(previous=competition).exists():
         raise refused("drawn-since")
     ended = competition.audit.filter(act=AuditEvent.Act.FINISH).latest("pk")
-    if competition.state == Competition.State.FINISHED:
-        resume_after_correction(competition)
-        competition.state = ended.before["state"]
+    resume_after_correction(competition)
     competition.early_end = ""
-    competition.save(update_fields=["early_end", "state"])
+    competition.save(update_fields=["early_end"])
     for pk, rounds in ended.before["rounds"]:
         store_rounds(Stage.objects.get(pk=pk), rounds)
     _restore(ended, actor, now)

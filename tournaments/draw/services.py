@@ -5,7 +5,7 @@ A draw stores seeds and stages once. It can be undone until the first card is pl
 
 import secrets
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
@@ -331,7 +331,13 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     announced = event.before.get("starts_at")
     if announced and not competition.has_own_days:  # a late draw or start moved it
         competition.starts_at = datetime.fromisoformat(announced)
-    competition.save(update_fields=["state", "draw_seed", "started_at", "starts_at"])
+    competition.paused_at, competition.paused_for = None, timedelta()
+    competition.save(
+        update_fields=[
+            *("state", "draw_seed", "starts_at"),
+            *("started_at", "paused_at", "paused_for"),
+        ]
+    )
     had_check_in = competition.state == State.CHECK_IN
     if had_check_in:  # those who joined after the draw are here, too
         check_in_confirmed(competition.pk, now)

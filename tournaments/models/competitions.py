@@ -594,7 +594,9 @@ class Competition(ChoiceLabels):
     awaits_titles = models.BooleanField(default=False, db_default=False, editable=False)
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)
-    paused_at = models.DateTimeField(null=True, blank=True, editable=False)  # while it is paused
+    paused_at = models.DateTimeField(  # while it is paused, or since it ended in a pause
+        null=True, blank=True, editable=False
+    )
     paused_for = models.DurationField(  # before that, in all
         default=timedelta(), db_default=timedelta(), editable=False
     )

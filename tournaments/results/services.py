@@ -588,10 +588,11 @@ def _clear(cascade: Cascade) -> None:
 
 
 def resume_after_correction(competition: Competition) -> None:
-    """Reopen a finished competition; a paused one stays paused."""
+    """Reopen a finished competition; one that was paused when it ended is paused again."""
     if competition.state == Competition.State.FINISHED:
-        competition.state, competition.finished_at = Competition.State.RUNNING, None
-        competition.champion = None
+        was_paused = competition.paused_at is not None
+        competition.state = Competition.State.PAUSED if was_paused else Competition.State.RUNNING
+        competition.finished_at = competition.champion = None
         competition.save(update_fields=["state", "finished_at", "champion"])
         competition.titles.all().delete()
         hooks.qualifiers.source_competition_changed(competition)

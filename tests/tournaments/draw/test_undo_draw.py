@@ -19,6 +19,7 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import an_event, award, organiser_of, ready
 from tests.tournaments.refusals import refusal
+from tests.tournaments.reopening import HOUR
 from tests.tournaments.soundness import sound
 from tournaments.draw import services as draw_services
 from tournaments.draw.services import undo_draw
@@ -193,6 +194,22 @@ def test_who_came_late_keeps_the_place(now: datetime) -> None:
     undo(cup, now)
     late.refresh_from_db()
     assert (late.state, late.seed, late.first_round) == (Entry.State.CONFIRMED, None, 1)
+
+
+@pytest.mark.parametrize("resumed", [True, False])
+def test_a_pause_is_undone_with_the_draw(resumed: bool, now: datetime) -> None:
+    arena = an_event(now, "arena", 4, open_minutes=60)
+    running = {"competition_id": arena.pk, "actor": organiser_of(arena)}
+    lifecycle.pause(now=now, **running)
+    later = now + timedelta(minutes=20)
+    if resumed:
+        lifecycle.resume(now=later, **running)
+    undo(arena, later)
+    draw(arena, later)
+    lifecycle.start(now=later, **running)
+    arena.refresh_from_db()
+    assert arena.time_played(later + HOUR) == HOUR
+    assert arena.stages.get().closes_at == later + HOUR
 
 
 def test_a_point_written_on_a_sheet_holds_the_draw(now: datetime) -> None:

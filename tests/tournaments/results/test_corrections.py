@@ -19,6 +19,7 @@ from tests.tournaments.events import an_event, award, award_all, organiser_of, r
 from tests.tournaments.reopening import HOUR, State, entries_at, in_order, reopen
 from tests.tournaments.soundness import sound
 from tournaments.lifecycle import services as lifecycle
+from tournaments.matches.services import call_match
 from tournaments.models import AuditEvent, Competition, Match, PointsEntry
 from tournaments.results import services as result_services
 from tournaments.tasks import heal_rankings
@@ -129,6 +130,23 @@ def test_a_paused_competition_stays_paused(now: datetime) -> None:
     reopen(match, now)
     cup.refresh_from_db()
     assert cup.state == Competition.State.PAUSED
+
+
+def test_a_competition_that_ended_in_a_pause_is_paused_again(now: datetime) -> None:
+    cup = a_running_cup(an_organiser(), now, entries=2)
+    final, deciding = match_at(cup, 1, 1), {"competition_id": cup.pk, "actor": organiser_of(cup)}
+    lifecycle.pause(now=now, **deciding)
+    award(final, 0, now + HOUR)
+    cup.refresh_from_db()
+    assert cup.state == Competition.State.FINISHED
+    reopen(final, now + 2 * HOUR)
+    cup.refresh_from_db()
+    assert cup.state == Competition.State.PAUSED
+    assert not call_match(match_id=final.pk, now=now + 2 * HOUR)
+    lifecycle.resume(now=now + 3 * HOUR, **deciding)
+    cup.refresh_from_db()
+    assert cup.time_played(now + 4 * HOUR) == HOUR
+    assert in_order()
 
 
 def test_a_casual_result_stays(now: datetime) -> None:
