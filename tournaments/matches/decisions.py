@@ -341,11 +341,11 @@ def _await_round(group: Group, number: int) -> None:
 def qualify(group: Group, *, now: datetime) -> None:
     """Send the qualified of a locked group that is over to the stages that take them.
 
-    Where organisers publish, the waiting stage is a draft once the last of its groups has ended:
-    of two that end at once the second finds the stage locked, and then sees the first. A stage that
-    pairs by results takes them all together. A knockout knows each as soon as their group is over,
-    and begins after the last of its groups. Once organisers have ended the competition early nobody
-    is sent on.
+    A stage that pairs by results takes them all together, after the last of its groups. A knockout
+    takes those of each group as that group ends, and begins after the last one. Where organisers
+    publish, it becomes a draft after the last one. Two groups that end at once take turns at the
+    lock of the waiting stage, so the second one sees that both are over. Nobody is sent on once
+    organisers have ended the competition early.
     """
     if group.stage.competition.early_end:
         return

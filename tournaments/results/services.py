@@ -167,7 +167,8 @@ def write_result(
 ) -> ResultSubmission:
     """Write the result of a locked playable match, and advance its stage as `finish_match` does.
 
-    Open calls, and addresses at tables, are not read where the caller knows that there are none.
+    A caller who knows that the match has no open calls, or that there never was a table whose
+    addresses count, passes `has_calls` or `has_tables` as False: they are not read then.
     """
     assert match.competition is not None
     before = {"state": match.state, "games": list(voided)}

@@ -495,9 +495,9 @@ def _is_played(match: Match) -> bool:
 
 
 def _withdraw_ranks(group: Group) -> None:
-    """Take the ranks of a table that is open again out of the stages that wait for it, and theirs.
+    """Empty the seeds that a reopened table fills, in the next stages and in those after them.
 
-    A table that takes the entries of all groups together loses those of the other groups, too.
+    A later table is filled by all groups together: it loses the entries of the others, too.
     """
     if is_over(group):
         return
