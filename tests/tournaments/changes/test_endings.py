@@ -26,6 +26,7 @@ from tests.tournaments.histories.test_histories import figures, from_scratch
 from tests.tournaments.soundness import faults
 from tournaments.changes.endings import Cut, endings_of, finish_early
 from tournaments.formats.catalogue import FORMATS, open_for_a_time, paired_by_rounds
+from tournaments.lifecycle import services as lifecycle
 from tournaments.models import (
     AuditEvent,
     Competition,
@@ -160,6 +161,19 @@ def test_open_tables_end_it_by_themselves(format_: str, now: datetime) -> None:
     assert faults() == []
     award_all(event, now + 4 * MINUTE)
     assert (event.state, faults()) == (State.FINISHED, [])
+
+
+def test_an_end_in_a_pause_is_undone_to_the_pause(now: datetime) -> None:
+    event = an_event(now, "swiss", 9, swiss_rounds=4)
+    write_round(event, now)
+    ending = next(one for one in endings_of(event) if one.cut == Cut.TABLES)
+    finish(event, ending.cut, ending.rule, now + MINUTE)
+    lifecycle.pause(competition_id=event.pk, actor=organiser_of(event), now=now + MINUTE)
+    write_round(event, now + 2 * MINUTE)
+    assert event.state == State.FINISHED
+    undo_latest(event, AuditEvent.Act.FINISH, now + 3 * MINUTE)
+    assert event.state == State.PAUSED
+    assert faults() == []
 
 
 def test_a_table_that_plays_is_closed_by_an_early_end(now: datetime) -> None:
