@@ -1,6 +1,7 @@
 """Signing of finished records, and later removal of a person's name from one."""
 
 import logging
+from typing import NamedTuple
 
 from django.db import DatabaseError
 
@@ -43,27 +44,50 @@ def sign_record(game: Game) -> None:
     signed.save(force_insert=True)
 
 
+class SignedName(NamedTuple):
+    """A name with its salt, by its place in the record of a game."""
+
+    game: int
+    place: int
+    name: str
+    salt: str
+
+
 def forget_person(user: User) -> None:
     """Erase a person's name from the signed records of all their games."""
     for seat in user.seats.filter(game__signature__isnull=False):
         forget_seat(seat)
 
 
-def forget_seat(seat: Seat) -> None:
-    """Erase the name of a seat's player from the game's signed record."""
-    for signed in RecordSignature.objects.filter(game=seat.game_id):
-        _forget(signed, 1 + seat.number)
+def forget_seat(seat: Seat) -> list[SignedName]:
+    """Erase the name of a seat's player from the game's signed record; return what stood there."""
+    return _forget(seat.game_id, 1 + seat.number)
 
 
-def forget_title(game: Game) -> None:
-    """Erase a game's title, which named a person, from its signed record."""
-    for signed in RecordSignature.objects.filter(game=game):
-        _forget(signed, TITLE)
+def forget_title(game: Game) -> list[SignedName]:
+    """Erase a game's title, which named a person, from its signed record; return what it was."""
+    return _forget(game.pk, TITLE)
 
 
-def _forget(signed: RecordSignature, place: int) -> None:
+def restore_name(was: SignedName) -> None:
+    """Write a name into a signed record again, with the salt under which it was signed."""
+    signed = RecordSignature.objects.filter(game=was.game).first()
+    if signed is not None and signed.names[was.place] is None:
+        _write(signed, was.place, was.name, was.salt)
+
+
+def _forget(game_id: int, place: int) -> list[SignedName]:
     """Erase a name and its salt; the hash stays, because it is what was signed."""
-    signed.names[place], signed.salts[place] = None, ""
+    signed = RecordSignature.objects.filter(game=game_id).first()
+    if signed is None or signed.names[place] is None:
+        return []
+    was = SignedName(game_id, place, signed.names[place], signed.salts[place])
+    _write(signed, place, None, "")
+    return [was]
+
+
+def _write(signed: RecordSignature, place: int, name: str | None, salt: str) -> None:
+    signed.names[place], signed.salts[place] = name, salt
     signed.save(update_fields=["names", "salts"])
 
 

@@ -44,6 +44,12 @@ from tournaments.people.errors import (
     UndoOverError,
 )
 from tournaments.players.services import erase_person
+from tournaments.players.table_names import (
+    AT_TABLES,
+    Changes,
+    hide_at_tables,
+    restore_at_tables,
+)
 
 Act = PersonChange.Act
 UNDO_FOR: Final = timedelta(days=30)
@@ -106,7 +112,11 @@ def hide_person(*, person_id: int, hidden: bool, actor: User, now: datetime) -> 
         return
     person.hidden = hidden
     person.save(update_fields=["hidden"])
-    log_change(Act.HIDE if hidden else Act.SHOW, person, actor, now)
+    if hidden:
+        log_change(Act.HIDE, person, actor, now, restore=_hide_at_tables(person))
+    else:
+        log_change(Act.SHOW, person, actor, now)
+        _show_at_tables(person)
     _write_name(locked, person)
 
 
@@ -181,6 +191,7 @@ def merge_locked(
         "contact": bool(contact),
         "was": was,
         "became": {field: getattr(person, field) for field in DESCRIBED},
+        **_hide_at_tables(person),
         **_write_name(locked, person, actor, now),
     }
     change.save(update_fields=["restore"])
@@ -228,6 +239,7 @@ def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
     if account is not None:
         credit_accounts([person, other])
     _restore_names(locked, restore)
+    restore_at_tables(restore)
     change.undone_at, change.restore = now, {}
     change.save(update_fields=["undone_at", "restore"])
     return other
@@ -393,6 +405,18 @@ def log_change(
     act: PersonChange.Act, person: Person, actor: User, now: datetime, **more: Any
 ) -> PersonChange:
     return PersonChange.objects.create(person=person, actor=actor, act=act, at=now, **more)
+
+
+def _hide_at_tables(person: Person) -> Changes:
+    return {} if person.public_name == person.name else hide_at_tables(person)
+
+
+def _show_at_tables(person: Person) -> None:
+    """Write the person's name at tables again, wherever hiding the person replaced it."""
+    for change in PersonChange.objects.filter(person=person).exclude(restore={}):
+        restore_at_tables(change.restore)
+        change.restore = {k: v for k, v in change.restore.items() if k not in AT_TABLES}
+        change.save(update_fields=["restore"])
 
 
 Written = dict[str, dict[str, tuple[str, str]]]

@@ -6,8 +6,7 @@ payloads and reasons in the audit log, notes and rulings.
 """
 
 import json
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -20,12 +19,11 @@ from accounts.names.display import ERASED, NameField
 from accounts.names.validation import whole_words, with_given_names
 from accounts.profiles.services import own_clubs
 from games.models import Action, Game
-from games.play.record_signatures import forget_person, forget_title
+from games.play.record_signatures import forget_person
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.form_fields import column
 from tournaments.entries.known_teams import forget_player
-from tournaments.matches.tables import SIDES, TITLE_LENGTH
 from tournaments.models import (
     AuditEvent,
     Berth,
@@ -47,10 +45,19 @@ from tournaments.models import (
     TeamPlayer,
 )
 from tournaments.names.comparison import comparison_key
+from tournaments.players.table_names import (
+    Erase,
+    erase_at_tables,
+    eraser,
+    merged_into,
+    names_of_persons,
+    roster_names,
+    tables_of,
+    with_cut,
+)
 from tournaments.teams.services import forget_in_teams
 
 BATCH = 500
-NAME_CUT = 28  # letters of each player that names of teams held until names were longer
 COMPETITION = "match__round__group__stage__competition__in"
 GAME_OF = f"match_game__{COMPETITION}"
 # What the log holds under these names is a name, or names in lists.
@@ -60,7 +67,6 @@ NAMED = frozenset(
 )
 # The columns of a competition in which its organisers write freely.
 WRITTEN = ("name", "venue", "address", "fee_includes", "prizes", "description")
-Erase = Callable[[str], str]
 
 
 def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
@@ -70,10 +76,10 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     """
     competitions = list(_competitions_of(user).order_by("pk"))
     places = Q(user=user) | Q(person__user=user)  # with it goes their name at the club
-    own = {*names, *_written_names(user, competitions), *_names_of_persons(Q(user=user))}
-    others = _with_cut(_roster_names(places, competitions))
-    erase = _eraser(_with_cut(own), others, _renamed_teams(places, own))
-    _entitle_tables(user, competitions, erase)
+    own = {*names, *_written_names(user, competitions), *names_of_persons(Q(user=user))}
+    others = with_cut(roster_names(places, competitions))
+    erase = eraser(with_cut(own), others, _renamed_teams(places, own))
+    erase_at_tables(_tables_of(user), places, own, erase)
     _forget_in_claims(user, names)
     forget_person(user)
     user.name_claims.pending().delete()
@@ -101,14 +107,13 @@ def erase_person(*, person: Person, actor: User, now: datetime) -> None:
     played_in = RosterPlayer.ever.filter(places).values("competition")
     competitions = list(Competition.objects.filter(pk__in=played_in).order_by("pk"))
     own = {
-        *_names_of_persons(whose),
+        *names_of_persons(whose),
         *RosterPlayer.ever.filter(places).values_list("name", flat=True),
     }
     own -= {ERASED}
-    others = _with_cut(_roster_names(places, competitions))
-    erase = _eraser(_with_cut(own), others, _renamed_teams(places, own))
-    titled = Game.objects.filter(match_game__match__slots__entry__roster__person=person)
-    _entitle(titled, erase)
+    others = with_cut(roster_names(places, competitions))
+    erase = eraser(with_cut(own), others, _renamed_teams(places, own))
+    erase_at_tables(tables_of(places), places, own, erase)
     _forget_names(Entry.objects.filter(roster__person=person), own, now)
     for competition in competitions:
         _erase_in(competition, places, erase)
@@ -116,15 +121,6 @@ def erase_person(*, person: Person, actor: User, now: datetime) -> None:
         broadcast_competition(competition.pk)
     _erase_persons(whose)
     Person.objects.filter(whose | Q(merged_into=person)).update(forgotten_at=now)
-
-
-def _names_of_persons(whose: Q) -> set[str]:
-    """Return how clubs call these persons, and called them before."""
-    persons = Person.objects.filter(whose | _merged_into(whose))
-    changes = PersonChange.objects.filter(Q(person__in=persons) | Q(other__in=persons))
-    own = changes.filter(act=PersonChange.Act.RENAME)
-    rows = (*persons.values_list("name", "nickname"), *own.values_list("before", "after"))
-    return {name for row in rows for name in row} - {"", ERASED}
 
 
 def _forget_in_claims(user: User, names: Collection[str]) -> None:
@@ -136,13 +132,9 @@ def _forget_in_claims(user: User, names: Collection[str]) -> None:
     changes.filter(after__in=names).update(after=ERASED)
 
 
-def _merged_into(whose: Q) -> Q:
-    return Q(merged_into__in=Person.objects.filter(whose))
-
-
 def _erase_persons(whose: Q) -> None:
     """Erase the data of persons, of those who turned out to be them, and what changed in them."""
-    persons = list(Person.objects.filter(whose | _merged_into(whose)).values_list("pk", flat=True))
+    persons = list(Person.objects.filter(whose | merged_into(whose)).values_list("pk", flat=True))
     changes = PersonChange.objects.filter(Q(person__in=persons) | Q(other__in=persons))
     changes.exclude(before="").update(before=ERASED)
     changes.exclude(after="").update(after=ERASED)
@@ -213,37 +205,6 @@ def _written_names(user: User, competitions: Collection[Competition]) -> set[str
     return called - {ERASED}
 
 
-def _roster_names(places: Q, competitions: Collection[Competition]) -> set[str]:
-    """Return the names of all players there who have not these places."""
-    own = RosterPlayer.ever.filter(places).values("pk")
-    others = RosterPlayer.ever.filter(competition__in=competitions).exclude(pk__in=own)
-    return set(others.values_list("name", flat=True))
-
-
-def _with_cut(names: Collection[str]) -> set[str]:
-    """Add the names as those of teams hold them."""
-    return {*names, *(name[:NAME_CUT] for name in names)}
-
-
-def _eraser(own: Collection[str], others: Collection[str], teams: Mapping[str, str]) -> Erase:
-    """Return a function that erases names from a text, as whole words; longer names of others stay.
-
-    Case is ignored; `teams` maps the names of whole teams to their replacements.
-    """
-    mine = {name.lower() for name in own}
-    longer = {name for name in others if name not in own and _is_part(name, mine)}
-    pattern = whole_words({*own, *longer, *teams})
-
-    def instead(match: re.Match[str]) -> str:
-        return match[0] if match[0] in longer else teams.get(match[0], ERASED)
-
-    return lambda text: pattern.sub(instead, text)
-
-
-def _is_part(name: str, parts: Collection[str]) -> bool:
-    return any(part in name.lower() for part in parts)
-
-
 def _renamed_teams(places: Q, own: Collection[str]) -> dict[str, str]:
     """Return replacements for the names of a person's teams that hold only their first name.
 
@@ -265,26 +226,10 @@ def _renamed_teams(places: Q, own: Collection[str]) -> dict[str, str]:
     return renamed
 
 
-def _entitle_tables(user: User, competitions: Collection[Competition], erase: Erase) -> None:
-    """Take the names out of the titles of tables; a title that was cut keeps its event alone.
-
-    The title of a table that belongs to nothing is all names.
-    """
+def _tables_of(user: User) -> QuerySet[Game]:
+    """Return the tables at which an account sat, or its entries played."""
     seated = Game.objects.filter(seats__user=user)
-    played = Game.objects.filter(match_game__match__slots__entry__roster__user=user)
-    _entitle(seated | played, erase)
-
-
-def _entitle(games: QuerySet[Game], erase: Erase) -> None:
-    for game in games.exclude(title="").distinct().order_by("pk"):
-        event, dot, sides = game.title.partition(SIDES)
-        is_whole = len(game.title) < TITLE_LENGTH
-        title = f"{event}{dot}{erase(sides)}"[:TITLE_LENGTH] if is_whole else event
-        if not game.page:
-            title = erase(game.title)[:TITLE_LENGTH]
-        Game.objects.filter(pk=game.pk).update(title=title)
-        if title != game.title:
-            forget_title(game)
+    return seated | Game.objects.filter(match_game__match__slots__entry__roster__user=user)
 
 
 def _erase_in(competition: Competition, places: Q, erase: Erase) -> None:
