@@ -10,6 +10,7 @@ from accounts.guests.services import is_claimed
 from accounts.models import User
 from tournaments.entries.errors import BothEnteredError, StillEnteredError
 from tournaments.entries.persons import follow_account
+from tournaments.entries.rosters import is_entered
 from tournaments.models import Competition, NameClaim, PlayerResult, RosterPlayer, TeamPlayer
 from tournaments.models.entries import RosterPlayerQuerySet
 
@@ -38,11 +39,9 @@ def move_places(*, guest: User, user: User) -> None:
     Names stay as announced. Results remain those of a guest and give no points. Raises RefusedError
     `both-entered`.
     """
-    places = _going_on(guest)
-    events = list(places.values_list("competition", flat=True))
-    if RosterPlayer.ever.filter(competition__in=events, user=user).exists():
+    entered = list(_going_on(guest).select_related("person", "competition", "entry"))
+    if any(is_entered(place.competition, user, place) for place in entered):
         raise BothEnteredError()
-    entered = list(places.select_related("person", "competition", "entry"))
     for place in entered:
         place.user = user
         place.save(update_fields=["user"])

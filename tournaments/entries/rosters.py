@@ -131,14 +131,26 @@ def _back_in(player: RosterPlayer, entry: Entry, *, reserve: bool) -> RosterPlay
     return player
 
 
-def require_newcomer(competition: Competition, user: User) -> None:
+def require_newcomer(
+    competition: Competition, user: User, place: RosterPlayer | None = None
+) -> None:
     """Raise RefusedError `already-entered` for a user who is in the competition.
 
     After the draw a former player of one entry cannot join another one. A rehearsal takes no
     accounts: `only-names`. A user suspended by its club is refused: `suspended-in-club`. A user who
-    is entered by name can claim that place.
+    is entered by name can claim that `place`, and no other one.
     """
-    _require_unentered(competition, [user], Q(user=user))
+    _require_admitted(competition, [user])
+    if is_entered(competition, user, place):
+        raise AlreadyEnteredError()
+
+
+def is_entered(competition: Competition, user: User, place: RosterPlayer | None = None) -> bool:
+    """Return whether an account has another place than this one there, also only by name."""
+    withdrawn = Q(entry__state=Entry.State.WITHDRAWN, entry__seed=None)  # no match can be theirs
+    own = Q(user=user) | Q(person__user=user) & ~withdrawn
+    places = RosterPlayer.ever.filter(own, competition=competition)
+    return places.exclude(pk=None if place is None else place.pk).exists()
 
 
 def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
@@ -149,17 +161,18 @@ def require_newcomers(competition: Competition, users: Sequence[User]) -> None:
     if not users:
         return
     by_name = Q(person__user__in=users) & ~Q(entry__state=Entry.State.WITHDRAWN)
-    _require_unentered(competition, users, Q(user__in=users) | by_name)
+    _require_admitted(competition, users)
+    by_account = Q(user__in=users)
+    if RosterPlayer.ever.filter(by_account | by_name, competition=competition).exists():
+        raise AlreadyEnteredError()
     if len(set(users)) < len(users):
         raise AlreadyEnteredError()
 
 
-def _require_unentered(competition: Competition, users: Sequence[User], places: Q) -> None:
+def _require_admitted(competition: Competition, users: Sequence[User]) -> None:
     if competition.rehearsal:
         raise OnlyNamesError()
     check_may_play(competition=competition, users=users)
-    if RosterPlayer.ever.filter(places, competition=competition).exists():
-        raise AlreadyEnteredError()
 
 
 def require_fit(competition: Competition, users: Collection[int]) -> None:

@@ -43,7 +43,7 @@ from tournaments.entries.recognition import ClubPeople
 from tournaments.entries.rosters import NamedPlayer, add_player, playing, rename_team
 from tournaments.entries.seats import take_seats
 from tournaments.matches.decisions import CALL_TASK
-from tournaments.models import AuditEvent, Competition, Entry, Match
+from tournaments.models import AuditEvent, Competition, Entry, Match, RosterPlayer
 from tournaments.names.comparison import comparison_key
 from tournaments.names.words import PAIR
 
@@ -322,11 +322,13 @@ def accept_invitation(*, token: str, user: User, now: datetime) -> Entry | None:
     if entry is None:
         raise BadInvitationError()
     entry.competition = competition
-    rosters.require_newcomer(competition, user)
     if entry.state == Entry.State.FORMING:
+        rosters.require_newcomer(competition, user)
         _join(entry, user, now)
     else:
-        _claim(entry, user, matches, now)
+        place = _place_for(entry, user)
+        rosters.require_newcomer(competition, user, place)
+        _claim(entry, place, user, matches, now)
     _log_registration(entry, user, now)
     return entry
 
@@ -373,9 +375,20 @@ def _join(entry: Entry, user: User, now: datetime) -> None:
         complete_entry(entry, now)
 
 
-def _claim(entry: Entry, user: User, matches: Sequence[Match], now: datetime) -> None:
-    """Assign the first place without an account to a user."""
-    unclaimed = entry.roster.without_account().order_by("number").first()
+def _place_for(entry: Entry, user: User) -> RosterPlayer | None:
+    """Return the place without an account that is the user's by name, else the first one."""
+    unclaimed = entry.roster.without_account().order_by("number")
+    return unclaimed.filter(person__user=user).first() or unclaimed.first()
+
+
+def _claim(
+    entry: Entry,
+    unclaimed: RosterPlayer | None,
+    user: User,
+    matches: Sequence[Match],
+    now: datetime,
+) -> None:
+    """Assign a place without an account to a user."""
     if unclaimed is None or entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
         raise BadInvitationError()
     unclaimed.user = user

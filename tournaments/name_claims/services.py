@@ -26,7 +26,7 @@ from tournaments.common.errors import AlreadyEnteredError, NoSuchNameError
 from tournaments.common.locks import lock_competition, lock_in_play
 from tournaments.entries.guests import name_at_tables
 from tournaments.entries.persons import follow_account
-from tournaments.entries.rosters import require_newcomer
+from tournaments.entries.rosters import is_entered, require_newcomer
 from tournaments.entries.seats import leave_seats, take_seats
 from tournaments.matches.decisions import CALL_TASK
 from tournaments.models import AuditEvent, Competition, Entry, Match, NameClaim, RosterPlayer
@@ -201,7 +201,9 @@ def _claim(player_id: int, user: User, now: datetime, origin: Origin) -> NameCla
     if existing is not None and existing.player_id == player_id:
         return existing  # a second tap
     player = _free_name(player_id)
-    _require_nameless(competition, user, existing)
+    if existing is not None:
+        raise HasANameError()
+    require_newcomer(competition, user, player)
     claim = NameClaim.objects.create(
         competition=competition, player=player, user=user, at=now, network=origin.network
     )
@@ -233,18 +235,11 @@ def _free_name(player_id: int) -> RosterPlayer:
     return player
 
 
-def _require_nameless(competition: Competition, user: User, existing: NameClaim | None) -> None:
-    if existing is not None:
-        raise HasANameError()
-    require_newcomer(competition, user)
-
-
 def _waiting_partners(claim: NameClaim) -> list[NameClaim]:
     """Return an entry's pending claims, without those of users with another place in the event."""
     rows = NameClaim.objects.pending().select_related("player__entry__competition__club", "user")
     others = rows.filter(player__entry=claim.player.entry_id).exclude(pk=claim.pk)
-    entered = RosterPlayer.objects.filter(competition=claim.competition_id, user__isnull=False)
-    return list(others.exclude(user__in=entered.values("user")))
+    return [each for each in others if not is_entered(each.competition, each.user, each.player)]
 
 
 @transactional
@@ -313,7 +308,7 @@ def _confirm(claim_id: int, actor: User, now: datetime) -> bool | None:
     if claim.counts:
         return False
     require_open(competition)
-    if RosterPlayer.ever.filter(competition=competition, user=claim.user).exists():
+    if is_entered(competition, claim.user, claim.player):
         raise AlreadyEnteredError()
     activate_claim(claim, locked.matches, now)
     record(AuditEvent.Act.CONFIRM_NAME, claim, actor, now)

@@ -19,11 +19,12 @@ from tournaments.entries import services as entries
 from tournaments.judging import officials
 from tournaments.lifecycle import services as lifecycle
 from tournaments.lifecycle.services import play_on_screen
-from tournaments.models import AuditEvent, Entry, NameClaim, Official
+from tournaments.models import AuditEvent, Entry, NameClaim, Official, Person
 from tournaments.name_claims import networks
 from tournaments.name_claims import services as name_claims
 from tournaments.name_claims.networks import Origin
 from tournaments.name_claims.queries import read_claims
+from tournaments.people import claims as persons
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -167,6 +168,64 @@ def test_who_is_in_the_event_with_an_account_takes_no_other_name(organiser, now)
     entries.register(competition_id=cup.pk, user=claim.user, now=now)
     assert confirm_refused(claim, organiser, now) == "already-entered"
     assert named(cup, "Ana").user is None
+
+
+def is_person(user: User, name: str, organiser: User, now: datetime) -> None:
+    """The club has confirmed that an account is a person who is entered by name."""
+    person = Person.objects.known().get(name=name)
+    claim = persons.claim_person(person_id=person.pk, user=user, now=now)
+    persons.confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
+
+
+def test_who_is_entered_by_name_takes_that_place_and_no_other(cup, organiser, now):
+    rosa = a_person()
+    is_person(rosa, "Ana", organiser, now)
+    for other in ("Beto", "Carla"):
+        assert claim_refused(cup, other, rosa, now) == "already-entered"
+    confirm(claims(cup, "Ana", now, rosa), organiser, now)
+    assert named(cup, "Ana").user == rosa
+
+
+def test_a_claim_of_whom_the_club_enters_meanwhile_does_not_count(organiser, now):
+    cup = draw_and_start(an_event_of_names(organiser, now), organiser, now)
+    rosa = a_person()
+    carla = claims(cup, "Carla", now, rosa)
+    is_person(rosa, "Ana", organiser, now)
+    everybody = {"competition": cup, "actor": organiser, "now": now}
+    assert name_claims.confirm_all(**everybody) == 0
+    assert confirm_refused(carla, organiser, now) == "already-entered"
+    dani = claims(cup, "Dani", now)  # the partner's claim would confirm both
+    carla.refresh_from_db()
+    assert (carla.counts, dani.counts) == (False, False)
+    assert named(cup, "Carla").person != named(cup, "Ana").person
+
+
+def test_a_link_gives_the_place_that_is_ones_own(cup, organiser, now):
+    rosa = a_person()
+    is_person(rosa, "Beto", organiser, now)
+    for name, place in (("Carla", None), ("Ana", "Beto")):
+        entry = named(cup, name).entry
+        token = entries.renew_invitation(entry_id=entry.pk, user=organiser)
+        opened = {"token": token, "user": rosa, "now": now}
+        if place is None:
+            assert refusal(entries.accept_invitation, **opened) == "already-entered"
+        else:
+            entries.accept_invitation(**opened)
+            assert named(cup, place).user == rosa
+    assert named(cup, "Ana").user is None
+
+
+def test_a_guest_does_not_sign_in_to_a_second_place(cup, organiser, now):
+    rosa = a_person()
+    carla, beto = claims(cup, "Carla", now), claims(cup, "Beto", now)
+    confirm(carla, organiser, now)
+    confirm(beto, organiser, now)
+    is_person(rosa, "Ana", organiser, now)
+    joined = {"guest_id": carla.user_id, "user": rosa, "now": now}
+    assert refusal(guests.join_account, **joined) == "both-entered"
+    confirm(claims(cup, "Ana", now), organiser, now)
+    guests.join_account(guest_id=named(cup, "Ana").user_id, user=rosa, now=now)
+    assert named(cup, "Ana").user == rosa
 
 
 def test_a_claim_is_taken_back_by_its_person_or_staff_and_by_nobody_else(cup, organiser, now):
