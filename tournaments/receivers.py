@@ -12,6 +12,7 @@ from accounts.common.hooks import (
     export_user_data,
     guest_joined,
     guest_leaving,
+    guest_signed_up,
     membership_ended,
     person_erased,
     person_suspended,
@@ -35,7 +36,7 @@ from games.common.hooks import (
 from games.models import Game, Report, Rulebook
 from games.play.stakes import Stakes, Walkover
 from tournaments.common import permissions
-from tournaments.entries.guests import keep_entered, move_places
+from tournaments.entries.guests import keep_entered, move_places, recognise_account
 from tournaments.federations.services import forget_roles
 from tournaments.matches.player_results import stakes_of
 from tournaments.matches.services import record_finished_game
@@ -140,6 +141,12 @@ def withdraw_former_member(*, user: User, club_id: int, by: User, **kwargs: Any)
 def move(*, guest: User, user: User, **kwargs: Any) -> None:
     """Move the places of a guest to the account that the guest signed in to."""
     move_places(guest=guest, user=user)
+
+
+@receiver(guest_signed_up, sender=User)
+def recognise(*, user: User, **kwargs: Any) -> None:
+    """Make the account the person of the club that it was as a guest."""
+    recognise_account(user=user)
 
 
 @receiver(guest_leaving, sender=User)

@@ -19,6 +19,11 @@ guest_joined = Signal()
 
 Receivers move the guest's open games and entries to the user, or raise RefusedError.
 """
+guest_signed_up = Signal()
+"""Sent with `user`, in the transaction in which a guest becomes that account, in the same row.
+
+Receivers recognise the account in what it entered as a guest.
+"""
 access_revoked = Signal()
 """Sent with `user` when a session ends, or a person is barred from the site, without a sign-out.
 

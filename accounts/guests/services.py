@@ -21,8 +21,9 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.common.client_address import address_key
 from accounts.common.errors import RefusedError
-from accounts.common.hooks import access_revoked, guest_joined, guest_leaving
+from accounts.common.hooks import access_revoked, guest_joined, guest_leaving, guest_signed_up
 from accounts.common.rate_limit import DAY, HOUR, RateLimit
+from accounts.common.transactions import transactional
 from accounts.models import FormerUsername, User
 from accounts.names.collation import fold
 from accounts.names.validation import confusable_skeleton
@@ -141,11 +142,12 @@ def lock_guest(guest_id: int) -> User:
     return guest
 
 
-@transaction.atomic
+@transactional
 def become_account(*, user: User) -> None:
     """Turn a guest's row into an account at the first sign-in after sign-up."""
     user.is_guest, user.visited_at, user.match_mail = False, None, True
     user.save(update_fields=["is_guest", "visited_at", "match_mail"])
+    guest_signed_up.send(User, user=user)
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts.guests.services import is_claimed
 from accounts.models import User
+from tournaments.common.locks import lock_competition
 from tournaments.entries.errors import BothEnteredError, StillEnteredError
 from tournaments.entries.persons import follow_account
 from tournaments.entries.rosters import is_entered
@@ -54,6 +55,20 @@ def move_places(*, guest: User, user: User) -> None:
     TeamPlayer.objects.filter(user=guest).update(user=user)
     matches = PlayerResult.objects.filter(user=user).values("match")
     PlayerResult.objects.filter(user=guest).exclude(match__in=matches).update(user=user)
+
+
+def recognise_account(*, user: User) -> None:
+    """Give an account the persons of the places that it took as a guest.
+
+    A person who has places of others, too, needs a confirmed claim.
+    """
+    places = RosterPlayer.ever.filter(user=user, person__isnull=False).order_by("pk")
+    for competition_id in sorted(places.values_list("competition", flat=True)):
+        lock_competition(competition_id)
+    for place in places.select_related("person", "competition", "entry"):
+        place.user = user
+        if not is_entered(place.competition, user, place):
+            follow_account(place, timezone.now())
 
 
 def keep_entered(*, guest: User) -> None:

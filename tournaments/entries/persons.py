@@ -87,8 +87,8 @@ def follow_account(player: RosterPlayer, now: datetime) -> None:
     """Set the person of a roster place after its account has changed; its results follow.
 
     If the account has a person in the club, the place becomes that person's. Otherwise the account
-    gets the person of the place, if that person has no other places: a history is given only by a
-    confirmed claim.
+    gets the person of the place, if that person has no places of others: a history is given only by
+    a confirmed claim.
     """
     person, user = player.person, player.user
     if person is None:
@@ -101,7 +101,7 @@ def follow_account(player: RosterPlayer, now: datetime) -> None:
     if own is not None:
         move_results([(player, own)])
         _drop_unknown(person)
-    elif person.user_id is None and _is_known_only_here(person, player):
+    elif person.is_known and person.user_id is None and _is_known_only_here(person, player):
         person.user = user
         person.save(update_fields=["user"])
         credit_accounts([person])
@@ -131,7 +131,10 @@ def _drop_unknown(person: Person) -> None:
 
 
 def _is_known_only_here(person: Person, player: RosterPlayer) -> bool:
-    return not RosterPlayer.ever.filter(person=person).exclude(pk=player.pk).exists()
+    others = RosterPlayer.ever.filter(person=person).exclude(pk=player.pk)
+    if player.user_id is not None:
+        others = others.exclude(user=player.user_id)
+    return not others.exists()
 
 
 def _find_persons(

@@ -9,7 +9,8 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.models import Entry, RosterPlayer
+from tournaments.lifecycle import services as lifecycle
+from tournaments.models import Entry, Person, RosterPlayer
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -45,6 +46,29 @@ def test_one_tap_enters_a_stranger_and_the_page_knows_them(organiser, now):
     assert (entry.name, entry.state) == ("El Tano", Entry.State.CONFIRMED)
     assert entry.roster.get().user == people_as_guests().get()
     assert "Estás adentro" in text_of(browser.get(answer.url))
+
+
+@pytest.mark.feature("The club's people", "Who signs up stays the person they were as a guest")
+def test_who_signs_up_stays_the_person_of_the_club(organiser, now):
+    cups = [a_cup(organiser, now) for _ in range(3)]
+    browser = a_browser()
+    for cup in cups[:2]:
+        enters(cup, browser, display_name="El Tano")
+    lifecycle.cancel(competition_id=cups[0].pk, actor=organiser, reason="lluvia", now=now)
+    tano = people_as_guests().get()
+    guests.become_account(user=tano)
+    assert Person.objects.get().user == tano
+    entries.register(competition_id=cups[2].pk, user=tano, now=now)
+    assert {cup.entries.get().roster.get().person for cup in cups} == {Person.objects.get()}
+
+
+def test_who_signs_up_gets_no_history_of_a_namesake(organiser, now):
+    first, second = a_cup(organiser, now), a_cup(organiser, now)
+    players = [NamedPlayer("El Tano")]
+    entries.add_entry(competition_id=first.pk, actor=organiser, players=players, now=now)
+    enters(second, display_name="El Tano")
+    guests.become_account(user=people_as_guests().get())
+    assert Person.objects.get().user is None
 
 
 def test_a_guest_who_has_come_before_enters_as_the_same(organiser, now):

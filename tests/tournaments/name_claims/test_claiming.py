@@ -25,6 +25,7 @@ from tournaments.name_claims import services as name_claims
 from tournaments.name_claims.networks import Origin
 from tournaments.name_claims.queries import read_claims
 from tournaments.people import claims as persons
+from tournaments.people import services as people
 from tournaments.withdrawals import services as withdrawals
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -184,6 +185,14 @@ def test_who_is_entered_by_name_takes_that_place_and_no_other(cup, organiser, no
         assert claim_refused(cup, other, rosa, now) == "already-entered"
     confirm(claims(cup, "Ana", now, rosa), organiser, now)
     assert named(cup, "Ana").user == rosa
+
+
+def test_an_account_takes_the_place_of_whom_the_club_has_forgotten(cup, organiser, now):
+    ana = named(cup, "Ana")
+    people.forget_person(person_id=ana.person_id, actor=organiser, now=now)
+    claim = name_claims.claim_name(player_id=ana.pk, user=a_person(), now=now)
+    assert confirm(claim, organiser, now)
+    assert Person.objects.get(pk=ana.person_id).user is None
 
 
 def test_a_claim_of_whom_the_club_enters_meanwhile_does_not_count(organiser, now):

@@ -159,8 +159,10 @@ def test_a_result_that_is_corrected_after_claiming_stays_a_guests(now):
     match.refresh_from_db()
     play_match(match, 1, later)
     heal_rankings()
-    assert guest not in scores()
     assert PlayerResult.objects.filter(user=guest, guest=True).count() == 2
+    assert not RatingChange.objects.filter(user=guest).exists()
+    lines = PointsEntry.objects.filter(match=match, user=guest)  # as the person of the club
+    assert set(lines.values_list("person__user", flat=True)) == {guest.pk}
     assert in_order()
 
 
