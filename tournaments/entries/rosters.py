@@ -150,7 +150,9 @@ def is_entered(competition: Competition, user: User, place: RosterPlayer | None 
     withdrawn = Q(entry__state=Entry.State.WITHDRAWN, entry__seed=None)  # no match can be theirs
     own = Q(user=user) | Q(person__user=user) & ~withdrawn
     places = RosterPlayer.ever.filter(own, competition=competition)
-    return places.exclude(pk=None if place is None else place.pk).exists()
+    if place is not None:
+        places = places.exclude(pk=place.pk)
+    return places.exists()
 
 
 def require_newcomers(competition: Competition, users: Sequence[User]) -> None:

@@ -33,6 +33,7 @@ from tournaments.people.services import (
     lock_people,
     log_change,
     merge_locked,
+    places_since,
     shared_event,
     undo_merge,
 )
@@ -235,28 +236,19 @@ def _take_back(claim: PersonClaim, actor: User, now: datetime) -> None:
     person, user = claim.person, claim.user
     assert user is not None
     if claim.merge_id is not None:
-        own = undo_merge(change_id=claim.merge_id, actor=actor, now=now)
-    else:
-        person.user = None
-        person.save(update_fields=["user"])
-        credit_accounts([person])
-        own = None
-    person.refresh_from_db()
-    played = RosterPlayer.ever.filter(person=person, user=user).order_by("pk")
-    places = [place for place in played if _is_later(place, claim)]
-    if places and own is None:
+        undo_merge(change_id=claim.merge_id, actor=actor, now=now)
+        return
+    assert claim.decided_at is not None
+    person.user = None
+    person.save(update_fields=["user"])
+    credit_accounts([person])
+    places = list(places_since(person, user.pk, claim.decided_at))
+    if places:
         own = Person(club_id=person.club_id, name=str(user), user=user, created_at=now)
         own.save()
-    if own is not None:
         move_results([(place, own) for place in places])
         credit_accounts([own])
     log_change(Act.UNCLAIM, person, actor, now, before=str(user))
-
-
-def _is_later(place: RosterPlayer, claim: PersonClaim) -> bool:
-    """Return whether a place was entered by the account after the claim was confirmed."""
-    assert claim.decided_at is not None
-    return place.entry.created_at >= claim.decided_at
 
 
 def _require_free(person: Person, user: User) -> None:

@@ -32,6 +32,7 @@ from tournaments.models import (
     RosterPlayer,
     TeamPlayer,
 )
+from tournaments.models.entries import RosterPlayerQuerySet
 from tournaments.names.comparison import comparison_key
 from tournaments.people.errors import (
     ChangedSinceError,
@@ -202,8 +203,9 @@ def merge_locked(
 def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
     """Undo a merge: restore both persons with their own places; return the second one.
 
-    Raises as `rename_person` does, `undo-over` after 30 days, and `changed-since` if something has
-    changed that a merge cannot give back.
+    An account that the second one gets back takes along what it has entered since, and the claim
+    that brought it is closed. Raises as `rename_person` does, `undo-over` after 30 days, and
+    `changed-since` if something has changed that a merge cannot give back.
     """
     unlocked = PersonChange.objects.filter(pk=change_id, act=Act.MERGE).first()
     if unlocked is None or unlocked.other_id is None:
@@ -233,16 +235,34 @@ def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
     other.save(update_fields=["user", "merged_into"])
     aliases = Person.objects.filter(pk__in=restore["aliases"], merged_into=person)
     aliases.update(merged_into=other)
+    if account is not None:
+        places += places_since(person, account, change.at).exclude(pk__in=restore["places"])
     move_results([(place, other) for place in places])
     if restore.get("contact"):  # merges of before contacts tell nothing of one
         Contact.objects.filter(person=person).update(person=other)
     if account is not None:
         credit_accounts([person, other])
+        _close_claim(change, actor, now)
     _restore_names(locked, restore)
     restore_at_tables(restore)
     change.undone_at, change.restore = now, {}
     change.save(update_fields=["undone_at", "restore"])
     return other
+
+
+def places_since(person: Person, user_id: int, at: datetime) -> RosterPlayerQuerySet:
+    """Return the person's places that an account has entered since then."""
+    played = RosterPlayer.ever.filter(person=person, user=user_id, entry__created_at__gte=at)
+    return played.order_by("pk")
+
+
+def _close_claim(change: PersonChange, actor: User, now: datetime) -> None:
+    """Close the claim by whose confirmation two persons were merged."""
+    claims = PersonClaim.objects.filter(merge=change, state=PersonClaim.State.CONFIRMED)
+    for claim in claims.select_related("person", "user"):
+        claim.state, claim.decided_by, claim.decided_at = PersonClaim.State.CLOSED, actor, now
+        claim.save(update_fields=["state", "decided_by", "decided_at"])
+        log_change(Act.UNCLAIM, claim.person, actor, now, before=str(claim.user))
 
 
 @transactional

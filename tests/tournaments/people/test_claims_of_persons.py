@@ -15,7 +15,14 @@ from tests.tournaments.refusals import refusal
 from tests.tournaments.soundness import sound
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.models import Competition, LeaderboardLine, Person, PersonClaim, PointsEntry
+from tournaments.models import (
+    Competition,
+    LeaderboardLine,
+    Person,
+    PersonChange,
+    PersonClaim,
+    PointsEntry,
+)
 from tournaments.people.claims import (
     accept_invitation,
     claim_person,
@@ -23,7 +30,7 @@ from tournaments.people.claims import (
     confirm_claim,
     invite_person,
 )
-from tournaments.people.services import merge_people
+from tournaments.people.services import merge_people, undo_merge
 from tournaments.ranking.ledger import BoardKey
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
@@ -128,6 +135,31 @@ def test_what_the_account_played_here_joins_and_comes_apart_again(organiser, now
     assert board_of(first)["Ana"] == before["Ana"]
     assert points_of(rosa) == board_of(first)[str(own)] == whole - before["Ana"]
     assert sound()
+
+
+@pytest.mark.parametrize("by_claim", [True, False])
+def test_undoing_a_merge_leaves_the_account_what_it_played_since(by_claim, organiser, now) -> None:
+    rosa = a_person()
+    first = a_night(organiser, now)
+    a_night(organiser, now + WEEK, (("Eli", "Fede"),), user=rosa)
+    ana, own = called("Ana"), Person.objects.get(user=rosa)
+    before, told = board_of(first), {"actor": organiser, "now": now + WEEK}
+    if by_claim:
+        claim = claim_person(person_id=ana.pk, user=rosa, now=now + WEEK)
+        confirm_claim(claim_id=claim.pk, **told)
+    else:
+        merge_people(person_id=ana.pk, other_id=own.pk, name="Ana", **told)
+    a_night(organiser, now + 2 * WEEK, (("Eli", "Fede"),), user=rosa)
+    whole = board_of(first)["Ana"]
+    merge = PersonChange.objects.get(act=PersonChange.Act.MERGE)
+    undo_merge(change_id=merge.pk, actor=organiser, now=now + 2 * WEEK)
+    assert board_of(first)["Ana"] == before["Ana"]
+    assert points_of(rosa) == board_of(first)[str(own)] == whole - before["Ana"]
+    assert not PersonClaim.objects.filter(state=PersonClaim.State.CONFIRMED).exists()
+    assert sound()
+    assert claim_person(person_id=ana.pk, user=a_person(), now=now + 2 * WEEK)
+    log = PersonChange.objects.filter(person=ana, act=PersonChange.Act.UNCLAIM)
+    assert [change.before for change in log] == [str(rosa)] * by_claim
 
 
 def test_the_link_of_a_person_gives_the_history_once(organiser, now) -> None:
