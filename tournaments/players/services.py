@@ -79,7 +79,8 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
     own = {*names, *_written_names(user, competitions), *names_of_persons(Q(user=user))}
     others = with_cut(roster_names(places, competitions))
     erase = eraser(with_cut(own), others, _renamed_teams(places, own))
-    erase_at_tables(_tables_of(user), places, own, erase)
+    seated = Game.objects.filter(seats__user=user)
+    erase_at_tables(seated | tables_of(places), places, own, erase)
     _forget_in_claims(user, names)
     forget_person(user)
     user.name_claims.pending().delete()
@@ -224,12 +225,6 @@ def _renamed_teams(places: Q, own: Collection[str]) -> dict[str, str]:
         if alone and whole_words(alone).search(name):
             renamed[entry.name] = whole_words(alone).sub(ERASED, name)
     return renamed
-
-
-def _tables_of(user: User) -> QuerySet[Game]:
-    """Return the tables at which an account sat, or its entries played."""
-    seated = Game.objects.filter(seats__user=user)
-    return seated | Game.objects.filter(match_game__match__slots__entry__roster__user=user)
 
 
 def _erase_in(competition: Competition, places: Q, erase: Erase) -> None:

@@ -23,6 +23,7 @@ from tests.tournaments.soundness import sound
 from tournaments.models import Competition
 from tournaments.name_claims import services as name_claims
 from tournaments.people import services
+from tournaments.people.claims import claim_person, confirm_claim
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 NAME = "Zulema Quispe"
@@ -114,6 +115,16 @@ def test_a_deleted_account_leaves_the_tables_it_played_at_as_a_guest(
     account = a_named_person("zule", display_name="Zule")
     join_account(guest_id=named(cup, NAME).user_id, user=account, now=now)
     assert named(cup, NAME).person.user == account
+    anonymise(user_id=account.pk, now=now)
+    assert traces("zule") == []
+    assert traces("quispe") == []
+
+
+def test_a_deleted_account_leaves_tables_of_nights_by_name(organiser: User, now: datetime) -> None:
+    a_night_of_guests(organiser, now)
+    account = a_named_person("zule", display_name="Zule")
+    claim = claim_person(person_id=person_named(NAME).pk, user=account, now=now)
+    confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
     anonymise(user_id=account.pk, now=now)
     assert traces("zule") == []
     assert traces("quispe") == []
