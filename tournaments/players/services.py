@@ -37,6 +37,7 @@ from tournaments.models import (
     Penalty,
     Person,
     PersonChange,
+    PersonClaim,
     PointsEntry,
     ResultSubmission,
     RevokedResult,
@@ -94,6 +95,7 @@ def erase_names(*, user: User, names: Collection[str], now: datetime) -> None:
         _rename_links(competition, erase)
         audit.log_event(AuditEvent.Act.ERASE, competition=competition, actor=user, now=now)
         broadcast_competition(competition.pk)
+    _close_claims(Q(user=user) | Q(person__user=user), now)
     _erase_persons(Q(user=user))
     _reword_own_events(user, names)
     _reword_past_events(user, partial(whole_words(names).sub, ERASED))
@@ -120,6 +122,7 @@ def erase_person(*, person: Person, actor: User, now: datetime) -> None:
         _erase_in(competition, places, erase)
         audit.log_event(AuditEvent.Act.ERASE_PERSON, competition=competition, actor=actor, now=now)
         broadcast_competition(competition.pk)
+    _close_claims(Q(person=person), now)
     _erase_persons(whose)
     Person.objects.filter(whose | Q(merged_into=person)).update(forgotten_at=now)
 
@@ -143,6 +146,12 @@ def _erase_persons(whose: Q) -> None:
     blank = {"name": ERASED, "match_key": "", "nickname": "", "notes": "", "hidden": False}
     Person.objects.filter(pk__in=persons).update(**blank)
     Contact.objects.filter(person__in=persons).delete()
+
+
+def _close_claims(whose: Q, now: datetime) -> None:
+    """Close the open claims of an account that is gone, or to a person that is."""
+    waiting = PersonClaim.objects.filter(whose, state__in=PersonClaim.OPEN)
+    waiting.update(state=PersonClaim.State.CLOSED, token="", decided_at=now)
 
 
 def _forget_names(entries: QuerySet[Entry], own: Collection[str], now: datetime) -> None:

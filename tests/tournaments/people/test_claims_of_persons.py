@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from accounts.models import User
+from accounts.profiles.services import anonymise
 from tests.accounts.people import a_guest
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
@@ -30,7 +31,7 @@ from tournaments.people.claims import (
     confirm_claim,
     invite_person,
 )
-from tournaments.people.services import merge_people, undo_merge
+from tournaments.people.services import forget_person, merge_people, undo_merge
 from tournaments.ranking.ledger import BoardKey
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
@@ -199,6 +200,28 @@ def test_who_played_beside_a_person_is_not_that_person(organiser, now) -> None:
     a_night(organiser, now, (("Eli", "Fede"),), user=rosa)
     told = {"person_id": called("Eli").pk, "user": rosa, "now": now}
     assert refusal(claim_person, **told) == "played-together"
+
+
+def test_a_claim_to_a_forgotten_person_is_closed(organiser, now, client) -> None:
+    a_night(organiser, now)
+    ana, rosa = called("Ana"), a_person()
+    claim_person(person_id=ana.pk, user=rosa, now=now)
+    invite_person(person_id=ana.pk, actor=organiser, now=now)
+    forget_person(person_id=ana.pk, actor=organiser, now=now)
+    assert not PersonClaim.objects.filter(state__in=PersonClaim.OPEN).exists()
+    client.force_login(organiser)
+    assert "Dicen quiénes son" not in client.get(f"/clubs/{ana.club.slug}/people/").content.decode()
+    assert claim_person(person_id=called("Beto").pk, user=rosa, now=now)
+
+
+def test_a_claim_of_a_deleted_account_is_closed(organiser, now) -> None:
+    a_night(organiser, now)
+    rosa = a_person()
+    claim = claim_person(person_id=called("Ana").pk, user=rosa, now=now)
+    anonymise(user_id=rosa.pk, now=now)
+    told = {"claim_id": claim.pk, "actor": organiser, "now": now}
+    assert refusal(confirm_claim, **told) == "no-such-claim"
+    assert called("Ana").user is None
 
 
 def test_pages_claim_confirm_and_take_back(organiser, now, client) -> None:
