@@ -202,19 +202,22 @@ def _lasting(team: Team | None) -> Team | None:
 
 
 def _carry_roster(entry: Entry, carried: Entry) -> None:
-    """Copy the players to the new entry. The place of one who may not play becomes unclaimed."""
-    players = list(entry.roster.select_related("user").order_by("number"))
+    """Copy the players to the new entry. The place of one who may not play becomes unclaimed.
+
+    So does that of a guest, who can claim the name again.
+    """
+    players = list(entry.roster.select_related("user", "person").order_by("number"))
     barred = rosters.unable(carried.competition, players)
     RosterPlayer.objects.bulk_create(
         RosterPlayer(
             entry=carried,
             competition_id=carried.competition_id,
             number=player.number,
-            user=None if player in barred else player.user,
-            person_id=player.person_id,
-            name=str(player.user) if player.user is not None else player.name,
+            user=None if player in barred else known.user,
+            person=known.person,
+            name=known.name,
             reserve=player.reserve,
         )
-        for player in players
+        for player, known in ((each, rosters.person_of(each)) for each in players)
         if not (player.reserve and player in barred)
     )

@@ -283,7 +283,7 @@ def players_in(entry: Entry, players: Sequence[RosterPlayer], now: datetime) -> 
             number=number,
             user=player.user,
             person=_person_in(final, player),
-            name=str(player.user) if player.user is not None else player.name,
+            name=rosters.person_of(player).name,
             reserve=player.reserve,
         )
         for number, player in enumerate(players, start=RosterPlayer.CAPTAIN)

@@ -14,12 +14,16 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, enter
 from tests.tournaments.events import an_event, award_all, organiser_of
 from tests.tournaments.league_factories import DAY, WEEK, a_league
+from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
 from tests.tournaments.soundness import sound
 from tournaments.competitions import state as competitions_state
 from tournaments.draw import services as draw_services
+from tournaments.formats.options import FormatOptions
 from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Entry, StageSlot
+from tournaments.name_claims.services import confirm_all
+from tournaments.people.services import hide_person
 from tournaments.verification import violations
 from tournaments.withdrawals import services as withdrawals
 
@@ -53,6 +57,35 @@ def seeds_by_tier(league: Competition) -> list[list[int]]:
     return [
         list(entries.filter(tier=tier).values_list("previous__seed", flat=True)) for tier in (1, 2)
     ]
+
+
+def test_the_next_season_has_the_names_of_guests(now: datetime) -> None:
+    long_name = "María de los Ángeles Fernández de la Vega y Ruiz"
+    a_person("Ana Ruiz")  # an account of that name keeps it from guests
+    teams = [[long_name], ["Ana Ruiz"]]
+    how = {"starts_at": now + DAY, "round_days": 7, "shape": FormatOptions(format="league")}
+    league = an_event_of_names(an_organiser(), now, teams, **how)
+    organiser = organiser_of(league)
+    for (name,) in teams:
+        claims(league, name, now)
+    confirm_all(competition=league, actor=organiser, now=now)
+    hide_person(person_id=named(league, long_name).person_id, hidden=True, actor=organiser, now=now)
+    draw_and_start(league, organiser, now)
+    award_all(league, now)
+    following = close(league, now)
+    before, after = (
+        set(each.entries.values_list("roster__name", "roster__person"))
+        for each in (league, following)
+    )
+    assert before == after
+    assert not User.objects.filter(roster_places__competition=following).exists()
+    told = {"competition_id": following.pk, "actor": organiser, "now": now + LATER}
+    competitions_state.open_registration(**told)
+    lifecycle.play_on_screen(**told)
+    following.refresh_from_db()
+    claim = claims(following, "Ana Ruiz", now)
+    confirm_all(competition=following, actor=organiser, now=now)
+    assert named(following, "Ana Ruiz").user == claim.user
 
 
 def test_the_next_season_keeps_home_venues_and_days(now: datetime) -> None:

@@ -8,6 +8,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, match_at
+from tests.tournaments.events import award_all
 from tests.tournaments.feeders import (
     a_final,
     a_source,
@@ -18,11 +19,13 @@ from tests.tournaments.feeders import (
     people_of,
     unsound,
 )
+from tests.tournaments.names import an_event_of_names, claims, draw_and_start
 from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import reopen
 from tournaments.draw.services import draw
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import Berth, Competition, Entry
+from tournaments.models import Berth, Competition, Entry, RosterPlayer
+from tournaments.name_claims.services import confirm_all
 from tournaments.qualifiers.services import (
     add_feeder,
     answer_feeder,
@@ -61,6 +64,21 @@ def test_each_place_is_an_entry_at_once_and_is_taken_when_the_source_ends(
     assert unsound() == []
     follow_sources()
     assert final.audit.filter(act="take-berth").count() == 2
+
+
+def test_a_guest_enters_the_final_with_the_name_on_the_list(organiser: User, now: datetime) -> None:
+    a_person("Ana Ruiz")  # an account of that name keeps it from guests
+    source = an_event_of_names(organiser, now, [["Ana Ruiz"], ["Beto Paz"]])
+    for name in ("Ana Ruiz", "Beto Paz"):
+        claims(source, name, now)
+    confirm_all(competition=source, actor=organiser, now=now)
+    feeder = feed(a_final(organiser, now), source, organiser, now)
+    award_all(draw_and_start(source, organiser, now), now)
+    follow_sources()
+    players = RosterPlayer.objects.filter(entry__berth__feeder=feeder)
+    names = set(players.values_list("name", flat=True))
+    assert names == {"Ana Ruiz", "Beto Paz"}
+    assert not players.filter(user=None).exists()
 
 
 def test_what_is_over_already_fills_at_once(organiser: User, now: datetime) -> None:
