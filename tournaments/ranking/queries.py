@@ -290,7 +290,8 @@ PLAYER = ("user__standing", "person__user__standing")
 def _person_named(words: str) -> Q:
     """Return the condition for persons whose name or nickname contains these words."""
     by_name = Q(person__match_key__contains=comparison_key(words))
-    return Q(person__hidden=False) & (by_name | Q(person__nickname__fold__contains=fold(words)))
+    is_shown = Q(person__hidden=False) | Q(person__user__isnull=False)
+    return is_shown & (by_name | Q(person__nickname__fold__contains=fold(words)))
 
 
 def _account_named(words: str) -> Q:

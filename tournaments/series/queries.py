@@ -388,6 +388,7 @@ def _count(terms: _Terms, results: tuple[Result, ...]) -> CountedLines:
     members: dict[int, set[Key]] = defaultdict(set)
     latest: dict[Key, int] = {}
     for place, event, entry, rank, person, roster_name, name, is_hidden, user, username in results:
+        is_hidden = is_hidden and user is None  # the owner of an account decides about its name
         number = order[event]
         _event, club, weight = terms.events[number]
         key = terms.identities.key(club=club, person=person, user=user, name=roster_name)

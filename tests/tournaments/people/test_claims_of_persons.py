@@ -31,7 +31,7 @@ from tournaments.people.claims import (
     confirm_claim,
     invite_person,
 )
-from tournaments.people.services import forget_person, merge_people, undo_merge
+from tournaments.people.services import forget_person, hide_person, merge_people, undo_merge
 from tournaments.ranking.ledger import BoardKey
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
@@ -200,6 +200,19 @@ def test_who_played_beside_a_person_is_not_that_person(organiser, now) -> None:
     a_night(organiser, now, (("Eli", "Fede"),), user=rosa)
     told = {"person_id": called("Eli").pk, "user": rosa, "now": now}
     assert refusal(claim_person, **told) == "played-together"
+
+
+def test_a_hidden_person_with_an_account_is_found_again(organiser, now) -> None:
+    cup, rosa = a_night(organiser, now, (("Ana Ruiz", "Beto"), ("Carla", "Dani"))), a_person()
+    ana = called("Ana Ruiz")
+    hide_person(person_id=ana.pk, hidden=True, actor=organiser, now=now)
+    search = {"club": cup.club.slug, "q": "ruiz"}
+    assert f"/people/{ana.pk}/" not in text_of(a_browser().get("/ranking/", search))
+    claim = claim_person(person_id=ana.pk, user=rosa, now=now)
+    confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
+    page = text_of(a_browser().get("/ranking/", search))
+    assert "Ana Ruiz" in page
+    assert "Beto" not in page
 
 
 def test_a_claim_to_a_forgotten_person_is_closed(organiser, now, client) -> None:

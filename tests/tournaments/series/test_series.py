@@ -154,6 +154,8 @@ def test_a_hidden_person_is_shown_by_initials(organiser: User, now: datetime) ->
     a_night(organiser, now, "Rosa Ledesma", "Ana", series=series)
     Person.objects.filter(name="Rosa Ledesma").update(hidden=True)
     assert standing(series)[0] == (1, "R. L.", 10)
+    Person.objects.filter(name="Rosa Ledesma").update(user=a_person())  # who decides about it now
+    assert standing(series)[0] == (1, "Rosa Ledesma", 10)
 
 
 def test_two_people_of_one_name_stay_two_in_a_repeat(organiser: User, now: datetime) -> None:
