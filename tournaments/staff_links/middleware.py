@@ -18,30 +18,40 @@ from tournaments.staff_links import services as staff_links
 
 _EVERYBODY: Final = frozenset(
     {"judging", "judging_now", "match", "score", "mark", "held_marks", "result", "language"}
-    | {"account_logout", "staff_link"}
-    | {f"competitions:{name}" for name in ("competition", "results", "save_result")}
+    | {"account_logout", "staff_link", "write_board", "penalties"}
+    | {f"competitions:{name}" for name in ("competition", "results", "results_file", "save_result")}
 )
-_JUDGES: Final = _EVERYBODY | {"call_judge", "rule", "wait"}
-_ENTRIES: Final = ("add_entry", "import", "paste", "entered", "entered_one", "entry", "decide")
+_JUDGES: Final = _EVERYBODY | {"call_judge", "rule", "wait", "give_penalty", "correct_score"}
+_ENTRIES: Final = (
+    *("add_entry", "import", "paste", "entered", "entered_one", "entry", "decide"),
+    *("invite", "pair_up", "claims", "picks", "picks_best", "drop_pick"),
+    *("feeders", "feeder", "ranked", "berth"),
+)
 _MONEY: Final = ("cash", "cash_file")
 _ROSTERS: Final = (
-    "change_cap",
-    "withdraw",
-    "add_reserve",
-    "drop_reserve",
-    "substitute",
-    "transfer",
+    *("change_cap", "add_reserve", "drop_reserve", "substitute", "transfer"),
+    *("change_players", "rename_player", "ask_withdrawal", "withdraw", "reinstate", "bring_back"),
+    *("absent", "pause_entry"),
 )
-_RUNNING: Final = ("manage", "edit", "order", "step", "draw", "draft", "draft_act", "act")
-_IN_THE_HALL: Final = ("clock", "hall", "hall_move", "hall_use", "slips", "papers", "open_wall")
-_REST: Final = ("fixture", "talk", "export", "export_table")
+_RUNNING: Final = (
+    *("manage", "edit", "order", "step", "how", "act", "change", "undo_change"),
+    *("draw", "drawn", "draft", "draft_act", "replan", "undo_replan"),
+    *("ladder", "challenge", "challenge_act"),
+)
+_IN_THE_HALL: Final = (
+    *("clock", "hall", "hall_move", "hall_use", "no_show", "slips", "papers"),
+    *("open_wall", "screens", "send_bulletin", "bulletin_back", "signs"),
+)
+_DATES: Final = (
+    *("fixture", "days", "move_day", "homes"),
+    *("planner", "plan_progress", "lost_night", "plan_act"),
+)
+_REST: Final = (
+    *("talk", "export", "export_table", "export_report", "export_brackets", "crosstable"),
+)
 _ABOUT_MATCHES: Final = (
-    "walkover",
-    "annul",
-    "match_set_time",
-    "match_postpone",
-    "reopen",
-    "answer_appeal",
+    *("walkover", "annul", "match_set_time", "match_postpone", "reopen", "answer_appeal"),
+    *("line_up", "close_line_ups", "change_board", "award_board", "correct_board"),
 )
 OPEN: Final[Mapping[str, frozenset[str]]] = {
     Official.Role.SCORER: _EVERYBODY,
@@ -50,7 +60,10 @@ OPEN: Final[Mapping[str, frozenset[str]]] = {
         {*_JUDGES, *_ABOUT_MATCHES, "competitions:resolve_conflict"}
         | {
             f"competitions:{name}"
-            for name in _ENTRIES + _MONEY + _ROSTERS + _RUNNING + _IN_THE_HALL + _REST
+            for name in (
+                *(*_ENTRIES, *_MONEY, *_ROSTERS, *_RUNNING),
+                *(*_IN_THE_HALL, *_DATES, *_REST),
+            )
         }
     ),
 }

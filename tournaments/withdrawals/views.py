@@ -79,7 +79,7 @@ def ask(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     own_entry = _find_own_entry(request, pk, entry)
     if not may_leave(own_entry):
         raise WrongStateError()
-    organises = own_entry.competition.club.can_organise(person(request))
+    organises = own_entry.competition.is_run_by(person(request))
     is_own = own_entry.roster.filter(user=person(request)).exists()
     context = {
         "competition": own_entry.competition,
@@ -166,7 +166,7 @@ def absent(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
             "%(entry)s juega la ronda %(number)s.", "%(entry)s juegan la ronda %(number)s.", people
         )
     messages.success(request, message % {"entry": own_entry, "number": number})
-    if own_entry.competition.club.can_organise(person(request)):
+    if own_entry.competition.is_run_by(person(request)):
         return redirect("competitions:entered_one", pk, entry)
     return redirect("competitions:competition", pk)
 
@@ -190,7 +190,7 @@ def pause(request: HttpRequest, pk: int, entry: int) -> HttpResponse:
     else:
         message = ngettext("%(entry)s vuelve a jugar.", "%(entry)s vuelven a jugar.", people)
     messages.success(request, message % {"entry": own_entry})
-    if own_entry.competition.club.can_organise(person(request)):
+    if own_entry.competition.is_run_by(person(request)):
         return redirect("competitions:entered_one", pk, entry)
     return redirect("competitions:competition", pk)
 

@@ -18,32 +18,18 @@ from tests.tournaments.events import organiser_of
 from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
 from tournaments.staff_links import services as staff_links
+from tournaments.staff_links.middleware import OPEN
 
 pytestmark = pytest.mark.django_db
 Views = Iterator[tuple[str, frozenset[str]]]
 ROLES = list(Official.Role)
-SCORER = {
-    *("judging", "judging_now", "match", "score", "mark", "held_marks", "result", "language"),
-    *("account_logout", "staff_link", "competitions:competition", "competitions:results"),
-    "competitions:save_result",
+CLOSED = {
+    *("competitions:links", "competitions:revoke_link", "competitions:officials"),
+    *("competitions:dismiss", "competitions:hall_tables", "competitions:close_season"),
+    *("competitions:forget", "competitions:repeat", "competitions:undo_repeat"),
+    *("competitions:set_network", "competitions:register", "competitions:leave"),
 }
-JUDGE = SCORER | {"call_judge", "rule", "wait"}
-DESK = JUDGE | {
-    *("walkover", "annul", "match_set_time", "match_postpone", "reopen", "answer_appeal"),
-    *("competitions:cash", "competitions:cash_file"),
-    *("competitions:add_entry", "competitions:import", "competitions:paste", "competitions:entry"),
-    "competitions:transfer",
-    *("competitions:entered", "competitions:entered_one", "competitions:decide"),
-    *("competitions:change_cap", "competitions:withdraw", "competitions:add_reserve"),
-    *("competitions:drop_reserve", "competitions:substitute", "competitions:manage"),
-    *("competitions:edit", "competitions:order", "competitions:step", "competitions:draw"),
-    *("competitions:draft", "competitions:draft_act", "competitions:act", "competitions:clock"),
-    *("competitions:hall", "competitions:hall_move", "competitions:hall_use"),
-    *("competitions:slips", "competitions:papers", "competitions:open_wall"),
-    *("competitions:fixture", "competitions:talk", "competitions:export"),
-    *("competitions:export_table", "competitions:resolve_conflict"),
-}
-OPEN = {"scorer": SCORER, "judge": JUDGE, "desk": DESK}
+"""What a link may not do: it is for organisers of the club, or for who plays."""
 
 
 @pytest.fixture
@@ -210,6 +196,7 @@ def test_a_role_is_somebody_in_the_views_it_is_for_and_a_stranger_in_all_others(
         for pk in (cup.pk, cup.pk + 1)
     )
     assert own == OPEN[role]
+    assert not own & CLOSED
     assert elsewhere == {name for name in own if not name.startswith("competitions:")}
 
 
