@@ -43,9 +43,11 @@ class ExistingEntries:
         accounts: dict[int, Entry] = {}
         waiting: dict[str, Entry] = {}
         persons: dict[int, Entry] = {}
+        left_before_the_draw = Q(entry__state=Entry.State.WITHDRAWN, entry__complete_at=None)
         players = RosterPlayer.objects.filter(competition=competition).select_related(
             "entry", "person"
         )
+        players = players.exclude(left_before_the_draw)
         for player in players.order_by("entry", "number"):
             names[comparison_key(player.club_name)] = player.entry
             if player.person_id is not None:

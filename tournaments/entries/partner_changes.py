@@ -31,6 +31,7 @@ from tournaments.entries.places import (
     lock_for_entering,
     promote_waiting,
     release_place,
+    remove_entry,
 )
 from tournaments.entries.rosters import NamedPlayer, add_player
 from tournaments.entries.substitutes import (
@@ -313,6 +314,8 @@ def join_entry(player: RosterPlayer, source: Entry, target: Entry) -> None:
     _seat_last(player, target)
     rosters.rename_team(target, was_there)
     PartnerProposal.objects.filter(Q(entry=target) | Q(to=target)).delete()
+    if not source.roster.playing().exists():
+        _move_payment(source, target)
     _leave_short(source, was_beside)
 
 
@@ -323,11 +326,21 @@ def _seat_last(player: RosterPlayer, target: Entry) -> None:
     _seat(player, target.pk, last + 1)
 
 
+def _move_payment(source: Entry, target: Entry) -> None:
+    """Note a payment at the entry that goes on, unless that has paid, too."""
+    if target.paid or not source.paid:
+        return
+    target.paid, target.paid_by = True, source.paid_by
+    target.save(update_fields=["paid", "paid_by"])
+    source.paid, source.paid_by = False, ""
+    source.save(update_fields=["paid", "paid_by"])
+
+
 def _leave_short(entry: Entry, before: list[str]) -> None:
-    """Release the place of an entry that is short of a player; delete an empty entry."""
+    """Release the place of an entry that is short of a player; remove an empty entry."""
     heir = entry.roster.playing().first()
     if heir is None:
-        entry.delete()
+        remove_entry(entry)
         return
     if not entry.roster.captains().exists():
         _seat(heir, entry.pk, RosterPlayer.CAPTAIN)

@@ -6,7 +6,7 @@ Late entries are possible in the first rounds of formats that pair rounds by res
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Max, QuerySet
+from django.db.models import Max, Q, QuerySet
 
 from accounts.common.transactions import transactional
 from accounts.models import User
@@ -30,11 +30,14 @@ from tournaments.matches.decisions import start_dependent_groups
 from tournaments.models import (
     Absence,
     AuditEvent,
+    Berth,
     Competition,
     Entry,
     Group,
     Match,
     MatchSlot,
+    NameClaim,
+    PartnerProposal,
     Place,
     RosterPlayer,
     StageSlot,
@@ -180,6 +183,23 @@ def release_place(entry: Entry) -> None:
     entry.state, entry.place, entry.complete_at = State.FORMING, None, None
     entry.checked_in_at = entry.seed = None
     entry.save(update_fields=["state", "place", "complete_at", "checked_in_at", "seed"])
+
+
+def remove_entry(entry: Entry) -> None:
+    """Delete an entry that leaves before the draw; one that has paid stays for the cash box.
+
+    It stays as a withdrawn one that nothing lets in again: its players may enter anew.
+    """
+    if not entry.paid:
+        entry.delete()
+        return
+    NameClaim.objects.filter(player__entry=entry).delete()
+    PartnerProposal.objects.filter(Q(entry=entry) | Q(to=entry)).delete()
+    Berth.objects.filter(entry=entry).update(entry=None)
+    RosterPlayer.ever.filter(entry=entry).update(user=None)  # an account is in one entry
+    release_place(entry)
+    entry.state, entry.team, entry.invitation = State.WITHDRAWN, None, ""
+    entry.save(update_fields=["state", "team", "invitation"])
 
 
 def promote_waiting(competition: Competition, *, present_only: bool = False) -> list[Entry]:

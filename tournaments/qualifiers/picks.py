@@ -25,7 +25,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.permissions import require_organiser
 from tournaments.entries.new_entries import NewEntry, write_entries
-from tournaments.entries.places import lock_for_entering, promote_waiting
+from tournaments.entries.places import lock_for_entering, promote_waiting, remove_entry
 from tournaments.entries.rosters import NamedPlayer, entry_for_audit, find_entry, person_of
 from tournaments.formats.qualification import best_first, compare_across_groups, per_match
 from tournaments.formats.standings import Row
@@ -177,7 +177,8 @@ def drop_pick(*, pick_id: int, actor: User, now: datetime) -> None:
     entry = find_entry(pick.entry_id)
     before = {**entry_for_audit(entry), "why": pick.reason}
     audit.log_event(Act.DROP_PICK, competition=final, actor=actor, now=now, before=before)
-    entry.delete()
+    pick.delete()
+    remove_entry(entry)
     promote_waiting(final)
     broadcast_competition(final.pk)
 

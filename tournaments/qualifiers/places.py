@@ -28,7 +28,7 @@ from tournaments.common.notifications import notify
 from tournaments.entries import rosters
 from tournaments.entries.known_teams import record_team
 from tournaments.entries.persons import assign_persons
-from tournaments.entries.places import promote_waiting
+from tournaments.entries.places import promote_waiting, remove_entry
 from tournaments.formats.errors import FormatError
 from tournaments.matches.decisions import open_for
 from tournaments.models import (
@@ -250,7 +250,7 @@ def empty_place(berth: Berth, why: str, final: Competition, now: datetime) -> No
     berth.save(update_fields=["state", "why", "is_news"])
     _record(Act.LOSE_BERTH, berth, final, now, before=before)
     if final.state in Competition.UNDRAWN:
-        entry.delete()
+        remove_entry(entry)
         promote_waiting(final)
     elif final.is_over:
         entry.state, entry.left_at, entry.awaited = Entry.State.WITHDRAWN, now, False
@@ -336,7 +336,7 @@ def _step_aside(
     waiting = final.entries.filter(state__in=_aside(final), roster__user__in=_accounts(players))
     for entry in waiting.distinct():
         _record(Act.WITHDRAW, berth, final, now, before=rosters.entry_for_audit(entry))
-        entry.delete()
+        remove_entry(entry)
 
 
 def _aside(final: Competition) -> Collection[Entry.State]:

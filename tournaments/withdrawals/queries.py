@@ -146,8 +146,12 @@ def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
 
 
 def left_out(entry: Entry) -> bool:
-    """Return whether an entry was absent or unconfirmed when its competition was drawn."""
-    return entry.state == Entry.State.WITHDRAWN and entry.left_at is None
+    """Return whether an entry was absent or unconfirmed when its competition was drawn.
+
+    One that left before the draw and had paid is not complete: it only stays in the cash box.
+    """
+    is_out = entry.state == Entry.State.WITHDRAWN and entry.left_at is None
+    return is_out and entry.complete_at is not None
 
 
 def why_it_stays_out(entry: Entry) -> str:

@@ -23,12 +23,15 @@ class Out(StrEnum):
 
 
 def why_out(entry: Entry, absent: Container[int]) -> Out | None:
-    """Return why an entry is out of play; None if it plays.
+    """Return why an entry is out of play; None if it plays, or left before the draw.
 
     `absent` are the entries that are absent from the next round.
     """
     if entry.state == Entry.State.WITHDRAWN:
-        return Out.NOT_DRAWN if entry.left_at is None else Out.LEFT
+        if entry.left_at is not None:
+            return Out.LEFT
+        left_before_the_draw = entry.complete_at is None  # it stays for what it has paid
+        return None if left_before_the_draw else Out.NOT_DRAWN
     return Out.ABSENT if entry.pk in absent else None
 
 

@@ -30,7 +30,7 @@ from tournaments.common.errors import WrongStateError, refused
 from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_whole
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
-from tournaments.entries.places import promote_waiting
+from tournaments.entries.places import promote_waiting, remove_entry
 from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
 from tournaments.formats.withdrawal import annuls_results
 from tournaments.matches.decisions import (
@@ -231,7 +231,7 @@ def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> 
 
 @transactional
 def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: str) -> bool:
-    """Delete an entry that was not drawn; return False for one that plays, or played."""
+    """Remove an entry that was not drawn; return False for one that plays, or played."""
     competition = lock_competition(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
     is_undrawn = competition.state in Competition.UNDRAWN
@@ -244,7 +244,7 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     _record(entry, actor, now, reason)
     record_entries(Kind.LEFT, competition, [entry], now)
     hooks.qualifiers.give_up_place(entry)
-    entry.delete()
+    remove_entry(entry)
     if is_undrawn:
         promote_waiting(competition)
     broadcast_competition(competition.pk)
@@ -308,13 +308,14 @@ def _walk_over(entry: Entry, now: datetime) -> None:
 
 
 def _record(entry: Entry, actor: User, now: datetime, reason: str) -> None:
+    payment = {"paid": True, "paid_by": entry.paid_by} if entry.paid else {}
     audit.log_event(
         AuditEvent.Act.WITHDRAW,
         competition=entry.competition,
         actor=actor,
         now=now,
         reason=reason,
-        before={**rosters.entry_for_audit(entry), "state": entry.state},
+        before={**rosters.entry_for_audit(entry), "state": entry.state, **payment},
     )
 
 

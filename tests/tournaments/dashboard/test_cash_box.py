@@ -7,12 +7,17 @@ from decimal import Decimal
 
 import pytest
 
+from accounts.common.errors import RefusedError
 from accounts.models import User
+from accounts.profiles import services as profiles
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
-from tests.tournaments.cups import a_cup, a_running_cup, an_organiser
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tournaments.entries.cash_box import CashBox
+from tournaments.entries.partner_changes import move_player
+from tournaments.entries.services import approve, register
 from tournaments.models import Competition, Entry
+from tournaments.withdrawals.services import withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -94,9 +99,86 @@ def test_who_waits_for_a_place_owes_nothing(organiser: User, now: datetime) -> N
 
 def test_who_left_and_paid_is_still_in_the_total(organiser: User, now: datetime) -> None:
     cup = a_running_cup(organiser, now, entries=3, cap=4, fee=Decimal(100))
-    cup.entries.filter(seed=3).update(state="withdrawn", paid=True, place=None, seed=None)
+    entry = cup.entries.get(seed=3)
+    pay(organiser, cup, entry)
+    withdraw(entry_id=entry.pk, actor=organiser, now=now)
     box = box_of(cup)
-    assert (len(box.out), box.total) == (1, 100)
+    assert (box.out, box.total) == ([entry], 100)
+
+
+@pytest.fixture
+def pairs(organiser: User, now: datetime) -> Competition:
+    """Two places, both taken by pairs that have paid; a third pair waits."""
+    cup = a_cup(organiser, now, per_side=2, cap=2, fee=Decimal(100), fee_per="entry")
+    for _ in range(3):
+        enter(cup, organiser, now, a_person(), a_person())
+    for entry in cup.entries.confirmed():
+        pay(organiser, cup, entry)
+    return cup
+
+
+def test_who_left_before_the_draw_and_paid_is_still_in_the_total(pairs, organiser, now) -> None:
+    gone, stays, next_in_line = pairs.entries.order_by("pk")
+    people = [player.user for player in gone.roster.all()]
+    asked = text_of(
+        a_browser(people[0]).get(f"/competitions/{pairs.pk}/entries/{gone.pk}/withdraw/")
+    )
+    assert "✓ pago anotado" in asked
+    withdraw(entry_id=gone.pk, actor=people[0], now=now)
+    box = box_of(pairs)
+    assert (box.out, box.paid, box.owing) == ([gone], [stays], [next_in_line])
+    assert (box.total, box.by_method) == (200, [("en efectivo", 2, "$\xa0200")])
+    told = pairs.audit.get(act="withdraw").before
+    assert (told["paid"], told["paid_by"]) == (True, "cash")
+    page = text_of(a_browser(organiser).get(f"/competitions/{pairs.pk}/entered/{gone.pk}/"))
+    assert "Dejar entrar" not in page  # its people may be in another entry
+    pay(organiser, pairs, gone, "unpaid")
+    assert box_of(pairs).total == 100
+
+
+def test_who_left_and_paid_may_enter_again(pairs, organiser, now) -> None:
+    gone = pairs.entries.earliest("pk")
+    people = [player.user for player in gone.roster.all()]
+    withdraw(entry_id=gone.pk, actor=people[0], now=now)
+    with pytest.raises(RefusedError, match="wrong-state"):
+        approve(competition_id=pairs.pk, entry_ids=[gone.pk], actor=organiser, now=now)
+    again = enter(pairs, organiser, now, *people)
+    assert again.state == Entry.State.WAITING
+    lines = text_of(a_browser(people[0]).get(f"/competitions/{pairs.pk}/"))
+    assert f"/entries/{again.pk}/withdraw/" in lines
+    withdraw(entry_id=again.pk, actor=people[0], now=now)
+    assert not Entry.objects.filter(pk=again.pk).exists()  # nothing was paid for it
+
+
+def test_the_name_of_an_account_is_erased_where_only_a_payment_is_left(pairs, now) -> None:
+    gone = pairs.entries.earliest("pk")
+    person, partner = (player.user for player in gone.roster.all())
+    withdraw(entry_id=gone.pk, actor=person, now=now)
+    profiles.anonymise(user_id=person.pk, now=now)
+    gone.refresh_from_db()
+    assert person.username not in f"{gone.name} {[one.name for one in gone.roster.all()]}"
+    assert partner.username in gone.name
+
+
+def test_a_payment_goes_along_with_who_moves_to_another_entry(organiser, now) -> None:
+    cup = a_cup(organiser, now, per_side=2, cap=4, fee=Decimal(100), fee_per="entry")
+    one, other, third = (
+        register(competition_id=cup.pk, user=a_person(), now=now).entry for _ in range(3)
+    )
+    pay(organiser, cup, one)
+    moved = {"player_id": one.roster.get().pk, "to_entry_id": other.pk}
+    move_player(**moved, actor=organiser, now=now)
+    other.refresh_from_db()
+    assert (other.paid, other.paid_by) == (True, "cash")
+    assert not Entry.objects.filter(pk=one.pk).exists()
+    assert box_of(cup).total == 100
+    fourth = register(competition_id=cup.pk, user=a_person(), now=now).entry
+    pay(organiser, cup, third)
+    pay(organiser, cup, fourth, "paid-transfer")
+    moved = {"player_id": fourth.roster.get().pk, "to_entry_id": third.pk}
+    move_player(**moved, actor=organiser, now=now)
+    box = box_of(cup)
+    assert (box.total, [each.paid_by for each in box.out]) == (300, ["transfer"])
 
 
 @pytest.mark.parametrize(("language", "cell"), [("es-ar", "1250,5"), ("en", "1250.5")])
