@@ -20,7 +20,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from tournaments.entry_import.containers import DELIMITERS, Cells, declared_delimiter, read_csv
 from tournaments.entry_import.rows import FileError
-from tournaments.models import Match
+from tournaments.models import Match, names_of_sides
 from tournaments.names.words import flat
 from tournaments.results.forms import Pair
 from tournaments.results.labels import refusal
@@ -115,7 +115,7 @@ def _find(competition_id: int, row: _Row) -> Match:
     match = numbered.select_related("round__group__stage__competition").first()
     if match is None:
         raise _RowError(_("no hay partido «%(number)s»") % {"number": row.number[:40]})
-    sides = [str(slot.entry or "") for slot in match.slots.order_by("side")]
+    sides = names_of_sides(match.slots.select_related("entry"))
     if any(row.names) and [flat(name) for name in row.names] != [flat(side) for side in sides]:
         raise _RowError(_("ese partido es %(sides)s") % {"sides": " – ".join(sides)})
     return match

@@ -11,6 +11,8 @@ from django.test import Client
 from accounts.models import User
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import a_running_cup, match_at
+from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.options import FormatOptions
 from tournaments.models import Competition, Match, ResultSubmission
 from tournaments.result_grid.result_file import MAX_ROWS, read_points
 
@@ -63,6 +65,24 @@ def test_the_export_filled_in_writes_the_results(
     assert answer.status_code == 200
     assert [each.chicos for each in ResultSubmission.objects.all()] == [[[[5, 2]]]] * 2
     assert match_at(cup, 1, 1).state == Match.State.COMPLETED
+
+
+@pytest.mark.parametrize("format_", list(FORMATS))
+def test_the_site_reads_what_it_exports_of_every_format(
+    browser: Client, organiser: User, now: datetime, format_: str
+) -> None:
+    how = FORMATS[format_]
+    per_side = how.seats[0] // 2 if how.play.partners_change else 1
+    shape = FormatOptions(format=format_, group_count=2 if format_ == "groups" else None)
+    cup = a_running_cup(organiser, now, entries=8, with_cards=True, shape=shape, per_side=per_side)
+    titles, *rows = exported(browser, cup, "es-ar")
+    open_ = {str(one.number) for one in Match.objects.of(cup.pk).filter(state__in=Match.PLAYABLE)}
+    for row in rows:
+        row[10] = "5–2" if row[0] in open_ else ""
+    table = "\n".join(";".join(row) for row in [titles, *rows])
+    page = text_shown(send(browser, cup, table))
+    assert "Renglón" not in page
+    assert ResultSubmission.objects.count() == len(open_)
 
 
 def test_sent_twice_it_changes_nothing(browser: Client, cup: Competition) -> None:
