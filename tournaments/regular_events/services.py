@@ -162,7 +162,7 @@ def begin_due(*, now: datetime) -> None:
 
 @transactional
 def begin(*, competition_id: int, now: datetime) -> None:
-    """Fill an evening up with robots, draw it and start it; cancel it if nobody came.
+    """Fill an evening up with robots, draw it and start it; cancel it if too few came.
 
     The demo club's begin with robots alone.
     """
@@ -177,14 +177,20 @@ def begin(*, competition_id: int, now: datetime) -> None:
     is_late = now - occurrence.starts_at > TOO_LATE
     is_empty = not people and not owner.is_robot
     if is_late or is_empty or max(people, target) < FEWEST:
-        with override(settings.LANGUAGE_CODE):
-            reason = gettext("El sitio no estaba.") if is_late else gettext("No se anotó nadie.")
-        lifecycle.cancel(**common, reason=reason)
+        lifecycle.cancel(**common, reason=_why_cancelled(is_late=is_late, people=people))
         return
     for robot in _robots(occurrence.competition, target - people):
         entries.add_entry(**common, players=[NamedPlayer(str(robot), robot)])
     draw_services.draw(**common, seed=draw_services.fresh_draw_seed())
     lifecycle.start(**common)
+
+
+def _why_cancelled(*, is_late: bool, people: int) -> str:
+    """Return the reason in the language of the sources: it is stored, and read by everybody."""
+    with override(settings.LANGUAGE_CODE):
+        if is_late:
+            return gettext("El sitio no estaba.")
+        return gettext("Se anotó una sola persona.") if people else gettext("No se anotó nadie.")
 
 
 def _robots(competition: Competition, number: int) -> list[User]:

@@ -139,6 +139,18 @@ def test_an_evening_to_which_nobody_comes_is_cancelled(now):
     regular.begin_due(now=regular.next_start(event, now))
     made.refresh_from_db()
     assert made.state == "cancelled"
+    assert made.audit.get(act="cancel").reason == "No se anotó nadie."
+
+
+def test_an_evening_without_robots_to_which_one_person_comes_says_so(now):
+    organiser = an_organiser()
+    event = an_event(club_of(organiser), organiser, robots_to=0)
+    (made,) = regular.make_due(now=now)
+    enter(made, organiser, now, a_person())
+    regular.begin_due(now=regular.next_start(event, now))
+    made.refresh_from_db()
+    assert made.state == "cancelled"
+    assert made.audit.get(act="cancel").reason == "Se anotó una sola persona."
 
 
 def test_robots_alone_play_in_the_demo_club(now):
