@@ -62,7 +62,7 @@ def hold(*, club: Club, actor: User, event: RegularEvent) -> RegularEvent:
     if not club.can_organise(actor):
         raise NotOrganiserError()
     Club.objects.select_for_update().get(pk=club.pk)
-    if club.regular_events.count() >= MOST:
+    if club.regular_events.exclude(weekdays="").count() >= MOST:
         raise TooManyRegularEventsError()
     event.club = club
     event.full_clean()
@@ -72,16 +72,18 @@ def hold(*, club: Club, actor: User, event: RegularEvent) -> RegularEvent:
 
 @transaction.atomic
 def end(*, event_id: int, actor: User) -> None:
-    """Hold a regular event no more; an evening that was made stays.
+    """Hold a regular event no more; an evening that was made begins at its hour.
 
-    Raises RefusedError `not-organiser`.
+    The row stays without weekdays, since its evenings are begun and put away by it. Raises
+    RefusedError `not-organiser`.
     """
     event = RegularEvent.objects.select_related("club").filter(pk=event_id).first()
     if event is None:
         return
     if not event.club.can_organise(actor):
         raise NotOrganiserError()
-    event.delete()
+    event.weekdays = ""
+    event.save(update_fields=["weekdays"])
 
 
 def next_start(event: RegularEvent, now: datetime) -> datetime:
@@ -118,6 +120,9 @@ def _make(event_id: int, start: datetime, now: datetime) -> Competition:
     if occurrence is not None:
         return occurrence.competition
     event.made += 1
+    open_events = Competition.objects.undecided_in(event.club)
+    while open_events.filter(name=_name(event)).exists():  # by one that was ended, or by hand
+        event.made += 1
     event.save(update_fields=["made"])
     owner = owner_of(event.club)
     competition = competitions.create_competition(
@@ -129,12 +134,16 @@ def _make(event_id: int, start: datetime, now: datetime) -> Competition:
     return competition
 
 
+def _name(event: RegularEvent) -> str:
+    return f"{event.name} {event.made}"
+
+
 def _terms(event: RegularEvent, start: datetime) -> CompetitionSettings:
     kind = RegularEvent.Kind(event.kind)
     is_arena = kind is RegularEvent.Kind.ARENA
     shape = FormatOptions(format=ARENA.name, open_minutes=event.minutes)
     return CompetitionSettings(
-        name=f"{event.name} {event.made}",
+        name=_name(event),
         rules=house_rules(event.preset, event.options),
         shape=shape if is_arena else FormatOptions(),
         cap=CAP[kind],

@@ -32,8 +32,9 @@ def test_an_organiser_adds_one_and_it_is_on_the_home_page():
     assert "Entra quien quiera" in home
     assert "Arena de la noche 1" in home
     event = RegularEvent.objects.get()
+    assert f"{path}{event.pk}/end/" in text_of(browser.get(path))
     browser.post(f"{path}{event.pk}/end/")
-    assert not RegularEvent.objects.exists()
+    assert f"{path}{event.pk}/end/" not in text_of(browser.get(path))
 
 
 def test_others_read_it_and_add_nothing():

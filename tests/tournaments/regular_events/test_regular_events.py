@@ -12,7 +12,7 @@ from tests.tournaments.cups import an_organiser, club_of, enter
 from tournaments import verification
 from tournaments.common.errors import NotOrganiserError
 from tournaments.matches.player_results import points_reason
-from tournaments.models import Competition, Match, Occurrence, RegularEvent
+from tournaments.models import Competition, Match, RegularEvent
 from tournaments.regular_events import services as regular
 from tournaments.regular_events.queries import evenings
 from tournaments.regular_events.robots import robot_player
@@ -93,7 +93,7 @@ def test_nobody_but_organisers_holds_them_and_not_too_many(now):
     with pytest.raises(NotOrganiserError):
         regular.end(event_id=event.pk, actor=a_person())
     regular.end(event_id=event.pk, actor=organiser)
-    assert club.regular_events.count() == regular.MOST - 1
+    an_event(club, organiser)  # there is room for one more
 
 
 @pytest.mark.feature("Competitions", "Where few come to a regular event, marked robots fill it up")
@@ -190,11 +190,31 @@ def test_old_evenings_are_put_away(now):
 def test_an_evening_goes_on_when_its_event_is_ended(now):
     organiser = an_organiser()
     event = an_event(club_of(organiser), organiser)
+    start = regular.next_start(event, now)
+    (made,) = regular.make_due(now=now)
+    enter(made, organiser, now, a_person())
+    regular.end(event_id=event.pk, actor=organiser)
+    regular.begin_due(now=start)
+    made.refresh_from_db()
+    assert made.state == "running"
+    assert regular.make_due(now=start) == []  # no next one
+    Competition.objects.filter(pk=made.pk).update(state="finished", finished_at=start)
+    regular.put_away(now=start + KEPT + MINUTE)
+    made.refresh_from_db()
+    assert made.state == "archived"
+
+
+def test_one_held_again_under_the_same_name_takes_the_next_number(now):
+    """As organisers do to change its hour."""
+    organiser = an_organiser()
+    event = an_event(club_of(organiser), organiser)
     (made,) = regular.make_due(now=now)
     regular.end(event_id=event.pk, actor=organiser)
-    made.refresh_from_db()
-    assert made.state == "registration"
-    assert not Occurrence.objects.exists()
+    again = an_event(club_of(organiser), organiser, hour=time(22))
+    (other,) = regular.make_due(now=now)
+    assert (made.name, other.name) == ("Arena 1", "Arena 2")
+    again.refresh_from_db()
+    assert again.made == 2
 
 
 def test_its_rules_are_those_that_a_new_table_is_proposed(now):
