@@ -129,7 +129,6 @@ def test_a_level_match_opens_the_table_of_its_tie_break(organiser: User, now: da
     assert sound()
 
 
-@pytest.mark.feature("Formats", "An absent player loses that board only")
 @pytest.mark.parametrize("begun", [False, True])
 def test_a_tie_break_that_was_not_needed_after_all_loses_its_table(
     organiser: User, now: datetime, begun: bool
@@ -149,6 +148,7 @@ def test_a_tie_break_that_was_not_needed_after_all_loses_its_table(
     assert sound()
 
 
+@pytest.mark.feature("Formats", "An absent player loses that board only")
 def test_who_stays_away_loses_their_board_and_no_other(match: Match, now: datetime) -> None:
     for board, sides in ((1, (0, 1)), (2, (1,))):
         sit_at(match, board, now, *sides)
