@@ -21,6 +21,7 @@ from games.engine import (
     PlayPair,
     State,
     apply,
+    apply_line,
     apply_log,
     deal_hands,
     legal_actions,
@@ -155,7 +156,8 @@ def _played(decision: Decision, hands: list[Hand], hidden: dict[int, list[Card]]
         dealt = deal_hands(decision.start, hands, decision.view.muestra)
         state = apply_log(dealt, lines(decision.perros))
         for act in decision.done:
-            state = apply(state, _play_hidden_card(act, hidden) if isinstance(act, Unseen) else act)
+            played = _play_hidden_card(act, hidden) if isinstance(act, Unseen) else act
+            state = apply_line(state, played)
     except IllegalActionError:  # a flor that the seat should have announced
         return None
     return state
@@ -181,5 +183,5 @@ def _is_likely(state: State, decision: Decision, rng: random.Random) -> bool:
             legal = legal_actions(table, act.seat)
             if decide(view(table, act.seat), legal, rng) != act and rng.random() >= ODD:
                 return False
-        table = apply(table, act)
+        table = apply(table, act, sings=False)  # what it sang is an action of its own (R-F11)
     return True

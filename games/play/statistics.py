@@ -314,7 +314,7 @@ def _moments(hand: State) -> Iterator[tuple[State, Action]]:
     table = deal_opening(hand.deal)
     for action in hand.actions:
         yield table, action
-        table = apply(table, action)
+        table = apply(table, action, sings=False)  # what it sang is an action of its own (R-F11)
 
 
 def _accepts_truco(table: State, action: Action) -> bool:

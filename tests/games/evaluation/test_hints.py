@@ -25,6 +25,14 @@ def test_every_answer_has_its_price_the_best_first() -> None:
     assert sum(price["share"] for price in told) == pytest.approx(1)
 
 
+def test_a_hand_with_a_flor_sung_by_the_system_has_prices() -> None:
+    """R-F11: the rival's flor is sung once the mano has played."""
+    hands = ("5e 4b 12c", "1o 3o 4o")
+    hand = table("uruguayo-online", *hands, muestra="6c", flor_sung="auto")
+    told = prices(play(hand, "0:5e 1:truco"))
+    assert {price["token"] for price in told} == {"quiero", "no", "retruco"}
+
+
 def test_twin_deals_get_the_same_hint() -> None:
     twins = [table("argentino", "7e 6e 4c", cards) for cards in ("1e 2c 10b", "1b 5c 12o")]
     assert prices(twins[0]) == prices(twins[1])

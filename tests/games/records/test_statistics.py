@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.state import replace
 from games.models import Game, SeatStatistics
-from games.play.statistics import SeatFigures, comeback, count_figures, figures_of
+from games.play.statistics import SeatFigures, comeback, count_figures, deeds_in, figures_of
 from tests.games.engine.hands import dealt, play, table
 from tests.games.tables import a_table, act, fold_to_the_end, play_to_the_end
 
@@ -88,6 +88,30 @@ def test_a_flor_is_counted_for_whoever_announced_it() -> None:
         done("0:flor 0:1e 1:mazo", seat, preset="argentino-flor", hands=hands) for seat in (0, 1)
     ]
     assert [each.flores for each in counted] == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("hands", "line", "flores"),
+    [
+        # sung once the mano has played
+        (("5e 4b 12c", "1o 3o 4o"), "0:5e 1:truco 0:quiero 1:mazo", [0, 1]),
+        # both flores of a team, at the deal
+        (
+            ("1e 3e 4e", "5c 4b 12c", "1o 3o 4o", "5b 6e 12b"),
+            "0:truco 1:quiero 0:mazo 1:mazo 2:mazo",
+            [1, 0, 1, 0],
+        ),
+    ],
+)
+def test_flores_sung_by_the_system_are_counted(
+    hands: tuple[str, ...], line: str, flores: list[int]
+) -> None:
+    """R-F11: the system's call is an action of the hand, which a replay does not sing again."""
+    hand = play(table("uruguayo-online", *hands, muestra="6c", flor_sung="auto"), line)
+    counted = [deeds_in([hand], (), seat) for seat in range(len(hands))]
+    assert [each["flores"] for each in counted] == flores
+    assert sum(each["trucos_called"] for each in counted) == 1
+    assert sum(each["trucos_accepted"] for each in counted) == 1
 
 
 def test_partners_share_a_hand_but_not_what_was_said() -> None:

@@ -109,6 +109,7 @@ def test_a_game_with_an_option_is_played_recorded_and_checked(
     page = Client().get(f"/tables/{game.pk}/")
     assert page.status_code == 200
     play_to_the_end(game, now)
+    assert Client().get(f"/tables/{game.pk}/").status_code == 200
     record = record_of(game).notation()
     text = write_tgn(record)
     tag = re.search(r'\[Options "([^"]*)"\]', text)

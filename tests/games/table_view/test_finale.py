@@ -77,6 +77,19 @@ def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> No
     assert f'href="/tables/{game.pk}/record/"' in html
 
 
+def test_a_game_ends_in_which_the_system_sang_the_flor_of_the_pie(now: datetime) -> None:
+    """R-F11."""
+    game = a_named_game(
+        now,
+        preset="uruguayo-online",
+        flor_sung="auto",
+        target="5",
+        dealt=lambda state: set(state.deal.flores) == {state.start.dealer},
+    )
+    play_to_the_end(game, now)
+    assert any(sum(row.sides) for row in a_board(game, 0).finale.figures)
+
+
 def test_both_sides_read_the_same_figures_their_own_first(now: datetime) -> None:
     game = a_named_game(now, target="15")
     play_to_the_end(game, now)
