@@ -28,7 +28,7 @@ from .joint_play import joint_actions
 from .legal import legal_actions
 from .ranks import Ranking, ranking
 from .rules import Rules
-from .state import Pair, Points, State, Trick, TrickWinner
+from .state import NO_TEAM, Pair, Points, State, Trick, TrickWinner
 from .visibility import own_cards, unplayed, visible_face
 from .vocabulary import known_calls
 
@@ -108,6 +108,11 @@ class View:
     def ranking(self) -> Ranking:
         """The rank and value of each card under this hand's muestra."""
         return ranking(self.rules.ranks, self.muestra, self.rules.deck)
+
+    @property
+    def is_mao_x(self) -> bool:
+        """Whether a mão de X is played, in which a truco call is no raise (R-B3)."""
+        return self.truco_raiser == NO_TEAM
 
 
 def view(state: State, viewer: int | None) -> View:

@@ -68,6 +68,8 @@ def call_rows(view: View) -> tuple[tuple[CallButton, ...], ...]:
     if "joga" in legal:
         return tuple((button(choice.value),) for choice in HandChoice)
     truco = button(_next_truco(view, calls.truco), key=TRUCO_KEY)
+    if view.is_mao_x:
+        truco = truco._replace(gloss="", asks_again=True)  # it loses the hand or the leg (R-B3)
     rows = (
         (button("quiero"), truco, button("no")),
         (
@@ -115,8 +117,11 @@ def _perros_rows(answers: Sequence[str], mazo: CallButton) -> tuple[tuple[CallBu
 
 
 def _next_truco(view: View, ladder: Sequence[CallName]) -> CallName:
-    """Return the next level of truco; the levels share one place."""
-    level = view.truco_level
+    """Return the next level of truco; the levels share one place.
+
+    In a mão de X the only call is the first, whatever the hand is worth (R-B3).
+    """
+    level = 1 if view.is_mao_x else view.truco_level
     if view.pending and view.pending.family == "truco":
         level += 1
     return ladder[min(level, len(ladder)) - 1]

@@ -12,13 +12,15 @@ from games.engine import (
     first_start,
     from_token,
     legal_actions,
+    make_rules,
     to_token,
     view,
 )
 from games.robots import decide
 from games.robots.levels import RobotLevel
+from games.robots.styles import Style
 from games.robots.timing import timeout_action
-from tests.games.engine.hands import every_table, play, table
+from tests.games.engine.hands import dealt, every_table, play, table
 from tests.runner import chance
 
 
@@ -47,6 +49,20 @@ def test_robots_answer_any_number_of_tantos(level: RobotLevel) -> None:
     state = play(table("gauderio", *hands, envido_ladder="libre"), "0:envido 1:mas:5")
     seen = view(state, 0)
     assert decide(seen, seen.legal, Random("tantos"), level) in seen.legal
+
+
+@pytest.mark.parametrize("level", RobotLevel)
+@pytest.mark.parametrize("price", ["loses_hand", "loses_leg"])
+def test_a_robot_calls_no_truco_in_a_mao_x(level: RobotLevel, price: str) -> None:
+    """R-B3: the call loses the hand or the leg, however strong the cards are."""
+    start = first_start(make_rules("paulista", {"seats": "2", "mao_x_truco": price}), 1, (11, 2))
+    state = play(dealt(start, "4b 5b 6b", "1c 1e 3o", muestra="12o"), "0:joga")
+    seen = view(state, 1)
+    assert from_token(1, "truco") in seen.legal
+    style = Style(calls=1.0, bluffs=1.0)
+    chances = [Random(f"{number}") for number in range(30)]
+    said = {to_token(decide(seen, seen.legal, rng, level, style)) for rng in chances}
+    assert "truco" not in said
 
 
 def test_a_robot_folds_with_the_cards_of_its_envido_shown() -> None:

@@ -1,6 +1,7 @@
 """The tables of paulista and mineiro: their words, prices, last hands and manilhas."""
 
 import pytest
+from django.utils import translation
 
 from games.engine import State, first_start, make_rules
 from games.house_rules import meanings, summary
@@ -49,6 +50,25 @@ def test_the_decision_before_the_first_card_replaces_the_calls() -> None:
     assert [row[0].why_not for row in table.call_rows] == ["", ""]
     assert "Mão de onze" in make_table_view(state, 1).prompt.line
     assert reason("mao-x-refused", "paulista") == "mão de onze sin jugar"
+
+
+@pytest.mark.parametrize(
+    ("price", "is_legal"),
+    [
+        ("banned", False),
+        ("loses_hand", True),
+        ("loses_leg", True),
+    ],
+)
+def test_a_truco_in_a_mao_de_onze_is_a_call_to_confirm(price: str, is_legal: bool) -> None:
+    """R-B3: where the house lets it be called, it loses the hand or the leg."""
+    rules = make_rules("paulista", {"seats": "2", "mao_x_truco": price})
+    state = play(dealt(first_start(rules, 0, (11, 4)), *TWO, muestra="10e"), "0:joga")
+    with translation.override("en"):
+        (_, call, _), *_ = make_table_view(state, 0).call_rows
+    assert (call.token, call.label, call.gloss) == ("truco", "Truco!", "")
+    assert call.asks_again
+    assert (not call.why_not) == is_legal
 
 
 def test_a_blind_hand_is_played_by_place() -> None:
