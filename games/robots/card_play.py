@@ -54,8 +54,8 @@ def _best(view: View, now: Position, rng: random.Random) -> int:
 def _may_hide(view: View, now: Position, strength: int) -> bool:
     """Return whether a card that does not change the trick can be played face down.
 
-    It cannot in the first trick, where covering obliges the seat to cover the rest, nor while its
-    number can still count for an envido (R-V2).
+    It cannot in the first trick, where covering may oblige the seat to cover the rest (R-V2, R-V4),
+    nor while its number can still count for an envido.
     """
     trick = now.trick
     changes = add_card(trick, trick.waiting[0], strength).winner != trick.winner

@@ -47,9 +47,9 @@ def _imagined(view: View, rng: random.Random) -> Iterator[dict[int, Hand]]:
 def _hand(view: View, seat: int, cards: Collection[Card]) -> Hand:
     """Return the strengths a seat can play.
 
-    A seat that covered its first card covers the rest (R-V2).
+    Where the house says so, a seat that covered its first card covers the rest (R-V2, R-V4).
     """
-    first = view.tricks[0].plays if view.tricks else ()
+    first = view.tricks[0].plays if view.rules.cover_binds and view.tricks else ()
     if any(play.covered and play.seat == seat for play in first):
         return [COVERED_STRENGTH] * len(cards)
     return by_strength(view, cards)

@@ -192,6 +192,6 @@ def _is_blind(view: View) -> bool:
 
 
 def _covers(view: View) -> bool:
-    """Return whether a seat covered in the first trick, and so covers the rest (R-V2)."""
+    """Return whether the viewer covered in the first trick, which no table has learnt."""
     first = view.tricks[0].plays if view.rules.covered and view.tricks else ()
     return any(play.covered and play.seat == view.viewer for play in first)

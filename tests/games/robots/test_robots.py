@@ -29,6 +29,7 @@ from games.robots.cast import CAST
 from games.robots.decide import decide
 from games.robots.heuristics import heuristic_policy
 from games.robots.levels import RobotLevel
+from games.robots.win_probability import win_chance
 from tests.games.engine.hands import PRESET_NAMES, dealt, every_table, play, table
 from tests.games.robots.twins import redealt
 
@@ -205,6 +206,15 @@ def test_a_card_that_loses_is_covered_but_never_in_the_first_trick():
 def test_a_card_that_may_count_for_the_envido_is_not_covered():
     state = play(table("truc", "3e 1e 4b", "4o 5o 7o"), "0:envido 1:quiero 0:3e 1:4o 0:1e")
     assert throws(state, 1) == {"5o"}
+
+
+@pytest.mark.parametrize(("binds", "is_sure"), [("on", True), ("off", False)])
+def test_a_covered_first_card_ends_a_hand_only_where_it_binds(binds, is_sure):
+    """R-V2, R-V4: where it does not bind, its seat may have kept its best cards."""
+    options = {"covered": "on", "cover_from": "1", "cover_binds": binds}
+    state = play(table("argentino", "4c 5c 6o", "4o 1e 1b", **options), "0:4c 1:(4o)")
+    chance = win_chance(view(state, 0), random.Random(3))
+    assert (chance == 1) == is_sure
 
 
 def test_after_a_tied_first_trick_the_better_card_lies_on_top():
