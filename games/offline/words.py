@@ -10,6 +10,7 @@ from games.house_rules import canto, dialect_of, gloss_of, is_french, preset, ra
 from games.offline.tables import offered, offline_rules
 from games.robots.cast import CAST, Character
 from games.robots.levels import RobotLevel
+from games.table_view.call_buttons import ASK_AGAIN
 from games.table_view.labels import REASONS, card_name, reason
 
 ROBOTS: dict[str, str] = {RobotLevel.APRENDIZ.value: "porota", RobotLevel.BOLICHE.value: "quique"}
@@ -19,8 +20,9 @@ _OF_BRAZIL = frozenset(("mao-x", "mao-x-refused", "truco-in-mao-x"))
 
 
 def page_words(home: str) -> dict[str, Any]:
-    """Return all texts of the page, and the preset it begins with."""
+    """Return all texts of the page, the preset it begins with, and the calls that ask again."""
     return {
+        "grave": sorted(ASK_AGAIN),
         "home": home if home in offered() else offered()[0],
         "presets": {name: _preset(offline_rules(name)) for name in offered()},
         "cards": {

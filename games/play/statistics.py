@@ -14,7 +14,7 @@ from games.engine import ENVIDOS, TRUCOS, Action, Answer, AnswerPerros, Call, Ca
 from games.engine.calls import Canto
 from games.engine.deals import deal_opening
 from games.engine.envido import counted_cards, value
-from games.engine.state import Phase
+from games.engine.state import Flor, Phase
 from games.models import Game, Seat, SeatStatistics
 from games.play.finished_game import GameRecord
 from games.play.seat_names import seats_on_device
@@ -111,12 +111,17 @@ def _last(place: int, hand: State) -> Highlight:
 
 
 def _all_in(place: int, hand: State) -> Iterator[Highlight]:
-    """Yield a falta or a resto that was accepted."""
+    """Yield a falta or a resto that was accepted, with a flor or without."""
     flor, envido = hand.flor, hand.envido
-    if CallName.RESTO in flor.challenges and flor.declared is not None:
-        yield _called("all-in", place, hand, CallName.RESTO, flor.declared.winner % 2, OF_FLOR)
+    if _is_all_in(flor) and flor.declared is not None:
+        call = flor.challenges[-1]
+        yield _called("all-in", place, hand, call, flor.declared.winner % 2, OF_FLOR)
     elif CallName.FALTA in envido.calls and envido.declared is not None:
         yield _called("all-in", place, hand, CallName.FALTA, envido.declared.winner % 2, OF_ENVIDO)
+
+
+def _is_all_in(flor: Flor) -> bool:
+    return flor.challenges[-1:] in ((CallName.RESTO,), (CallName.CONFALTA,))
 
 
 def _truco(place: int, hand: State) -> Iterator[Highlight]:
@@ -131,7 +136,7 @@ def _truco(place: int, hand: State) -> Iterator[Highlight]:
 def _flor(place: int, hand: State) -> Iterator[Highlight]:
     """Yield a flor that scored."""
     paid = [entry for entry in hand.points if entry.reason in OF_FLOR]
-    if paid and CallName.RESTO not in hand.flor.challenges:
+    if paid and not _is_all_in(hand.flor):
         yield _called("flor", place, hand, CallName.FLOR, paid[0].team, OF_FLOR)
 
 

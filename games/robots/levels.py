@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from games.engine import Action, Answer, Call, CallName, PlayCard, View
+from games.engine import FLORES, Action, Answer, Call, CallName, PlayCard, View
 from games.engine.calls import Canto
 from games.robots import card_play, envido, flor, truco, win_probability
 from games.robots.call_value import win_probability_at
@@ -66,10 +66,12 @@ def _forgetful(view: View) -> View:
     return replace(view, events=tuple(e for e in view.events if e.kind != "declare"))
 
 
+_CHALLENGES: Final = FLORES - {CallName.FLOR, CallName.ACHICO}
+
+
 def _flor(view: View, legal: Sequence[Action], rng: random.Random) -> Action | None:
     """Announce and answer a flor; do not challenge unless there is no other action."""
-    challenges = {CallName.CONTRAFLOR, CallName.CONFLOR, CallName.RESTO}
-    meek = [each for each in legal if not (isinstance(each, Call) and each.canto in challenges)]
+    meek = [each for each in legal if not (isinstance(each, Call) and each.canto in _CHALLENGES)]
     return flor.choose_flor(view, meek or legal, rng)
 
 
@@ -116,6 +118,7 @@ SURE: Final = 0.75
 DEAREST: Final[Mapping[Canto, Callable[[View, random.Random], float]]] = {
     CallName.FALTA: envido.win_chance,
     CallName.RESTO: flor.win_chance,
+    CallName.CONFALTA: flor.win_chance,
     CallName.VALE4: win_probability.win_chance,
     CallName.FUERA: win_probability.win_chance,
 }

@@ -38,7 +38,7 @@ class Style(NamedTuple):
 
 PLAIN: Final = Style()
 BLUFFS: Final = (CallName.ENVIDO, CallName.TRUCO)
-TOO_DEAR: Final = (CallName.FALTA, CallName.RESTO, CallName.FUERA)
+TOO_DEAR: Final = (CallName.FALTA, CallName.RESTO, CallName.CONFALTA, CallName.FUERA)
 """Calls that may decide the game: nobody accepts these out of habit."""
 
 

@@ -39,7 +39,9 @@ KEYS: Final[Mapping[str, str]] = {
     "falta": "f",
 }
 TRUCO_KEY: Final = "t"  # for the next level, whichever it is
-ASK_AGAIN: Final = frozenset({"mazo", "mazo:show", "vale4", "fuera", "falta", "resto"})
+ASK_AGAIN: Final = frozenset(
+    {"mazo", "mazo:show", "vale4", "fuera", "falta", "resto", "confalta", "corre"}
+)
 
 
 class CallButton(NamedTuple):

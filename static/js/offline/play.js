@@ -23,7 +23,6 @@ const ME = 0,
   ROBOT = 1,
   KEY = "offline-game",
   COUNT = "offline-count";
-const GRAVE = ["mazo", "mazo:show", "vale4", "fuera", "falta", "resto", "confalta", "corre"];
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const PACE = isStill ? 250 : 900;
 const root = document.querySelector(".offline"),
@@ -369,7 +368,7 @@ function callButton(token) {
   if (gloss && asked !== token) inside.append(element("small", gloss));
   button.append(inside);
   button.addEventListener("click", () => {
-    if (!GRAVE.includes(token) || asked === token) return act(ME, token);
+    if (!WORDS.grave.includes(token) || asked === token) return act(ME, token);
     asked = token;
     showCalls();
     at("calls").querySelector(`[data-token="${token}"]`)?.focus();

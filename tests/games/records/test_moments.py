@@ -25,6 +25,14 @@ def test_an_accepted_falta_is_told_first_once_it_is_declared() -> None:
     assert moment.points == sum(one.points for one in falta.points if one.reason == "envido")
 
 
+def test_an_accepted_bid_of_the_falta_with_flor_is_one() -> None:
+    rules = {"preset": "uruguayo", "muestra": "6c", "flor_contest": "ladder"}
+    hand = a_hand(("7e 6e 3e", "1o 3o 7o"), "0:flor 1:flor 0:confalta 1:quiero", **rules)
+    moment = only("all-in", hand)
+    assert (moment.step, moment.team, moment.call) == (4, 0, "confalta")
+    assert "flor" not in {each.kind for each in highlights([hand])}
+
+
 def test_a_wanted_vale_cuatro_names_who_won_it() -> None:
     hand = a_hand((STRONG, WEAK), "0:truco 1:retruco 0:vale4 1:quiero 0:1e 1:4c 0:7e 1:5b")
     moment = only("truco", hand)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine import Call, PlayCard, apply, deal, deck_for, first_start, to_token, view
+from games.engine import HOUSE, Call, PlayCard, apply, deal, deck_for, first_start, to_token, view
 from games.robots import levels
 from games.robots.decide import decide
 from games.robots.levels import PLAYERS, RobotLevel
@@ -14,7 +14,7 @@ from games.robots.styles import PLAIN, Style
 from tests.games.engine.hands import every_table, play, table
 
 APRENDIZ, BOLICHE, TAHUR = RobotLevel
-DEAREST = {"falta", "resto", "vale4", "fuera"}
+DEAREST = {"falta", "resto", "confalta", "vale4", "fuera"}
 
 
 def tokens(state, seat, level, times=40, style=PLAIN):
@@ -85,6 +85,17 @@ def test_an_apprentice_refuses_half_its_winning_chances_but_not_the_game():
     assert "no" not in tokens(state, 1, APRENDIZ)
 
 
+def against_a_flor(own, line="0:flor", score=(0, 0)):
+    """Seat 1 holds a flor, too, where flores are bid (R-F9)."""
+    hands = ("7e 6e 3e", own)
+    return play(table("uruguayo", *hands, muestra="6c", score=score, **HOUSE["uruguayo"]), line)
+
+
+def test_an_apprentice_contests_no_flor():
+    state = against_a_flor("1o 3o 6o", score=(10, 38))
+    assert tokens(state, 1, APRENDIZ, 200).keys() == {"flor"}
+
+
 def throws(state, seat, level):
     """Which card it plays here, once nothing more is to be said."""
     seen = view(state, seat)
@@ -125,6 +136,11 @@ def test_at_the_counter_nobody_dares_without_the_cards(hands, line, score):
     assert not tokens(state, 0, BOLICHE, 200).keys() & DEAREST
 
 
+def test_at_the_counter_nobody_dares_with_a_low_flor():
+    state = against_a_flor("1o 3o 6o", score=(10, 38))
+    assert not tokens(state, 1, BOLICHE, 200).keys() & DEAREST
+
+
 def test_at_the_counter_the_best_cards_are_worth_the_dearest_call():
     state = play(table("argentino", "1e 1b 4c", "2o 6o 3c"), "0:truco 1:retruco")
     assert tokens(state, 0, BOLICHE)["vale4"] > 30
@@ -162,6 +178,11 @@ def test_a_taste_does_only_what_its_level_may_do(style):
     state = table("argentino", "7e 1e 4o", "5c 6b 3o")
     known = tokens(state, 0, TAHUR, 400).keys()
     assert tokens(state, 0, TAHUR, 100, style).keys() <= known
+
+
+def test_out_of_habit_nobody_stakes_the_leg():
+    state = against_a_flor("1o 3o 6o", "0:flor 1:flor 0:confalta")
+    assert tokens(state, 1, BOLICHE, style=Style(stubborn=1.0)).keys() == {"no"}
 
 
 def test_tastes_show_where_the_level_is_of_two_minds():

@@ -10,6 +10,7 @@ from accounts.common.errors import find_refusal
 from games.common.errors import ENGINE_REFUSALS
 from games.engine import CallName
 from games.house_rules import canto
+from tests.games.engine.hands import table
 from tests.games.table_view.boards import TWO, a_hand, make_table_view, rendered_table, tokens
 
 
@@ -49,6 +50,11 @@ def test_what_is_compulsory_is_all_that_is_offered() -> None:
 def test_grave_calls_ask_once_more() -> None:
     rows = make_table_view(a_hand(TWO), 0).call_rows
     assert {call.token for row in rows for call in row if call.asks_again} == {"falta", "mazo"}
+    bids = make_table_view(table("uruguayo", *TWO, muestra="12e", flor_contest="ladder"), 0)
+    asked = {call.token for row in bids.call_rows for call in row if call.asks_again}
+    assert asked == {"falta", "confalta", "resto", "mazo"}
+    run = make_table_view(table("paulista", *TWO, muestra="10e", score=(11, 4)), 0).call_rows
+    assert [call.asks_again for row in run for call in row] == [False, True]
 
 
 def test_a_call_that_awaits_the_viewer_is_urgent_and_priced() -> None:
