@@ -3,7 +3,7 @@
 Includes the tantos: the value of cards for the envido, and how seats declare it (R-E4, R-E6).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Final, NamedTuple, assert_never
@@ -185,17 +185,29 @@ def own_turn_calls(state: State, seat: int) -> tuple[CallName, ...]:
 
 def is_caller(state: State, seat: int) -> bool:
     """Return whether the rules let this seat open an envido in the first trick (R-E10)."""
-    team = state.deal.teams[seat % 2]
-    match state.deal.rules.envido_callers:
+    deal = state.deal
+    played = [each for each in deal.seats if state.has_played(each)]
+    return may_open(deal.rules, deal.seats, seat, played, state.folded)
+
+
+def may_open(
+    rules: Rules,
+    seats: Sequence[int],
+    seat: int,
+    played: Collection[int],
+    folded: Collection[int],
+) -> bool:
+    """Return whether a seat may open an envido, by which of `seats`, from mano on, have acted."""
+    team = [each for each in seats if (each - seat) % 2 == 0]
+    match rules.envido_callers:
         case "any":
             return True
         case "team":
-            return not any(state.has_played(mate) for mate in team)
+            return not any(mate in played for mate in team)
         case "pies":
-            in_play = [each for each in state.deal.seats if each not in state.folded]
-            return seat == [each for each in in_play if each in team][-1]
+            return seat == [mate for mate in team if mate not in folded][-1]
         case _:
-            assert_never(state.deal.rules.envido_callers)
+            assert_never(rules.envido_callers)
 
 
 def primero_calls(state: State, seat: int) -> tuple[CallName, ...]:

@@ -48,13 +48,20 @@ def declared_bounds(view: View) -> Mapping[int, EnvidoBounds]:
 
 
 def _declared_values(view: View, is_flor: bool) -> Iterator[tuple[int, EnvidoBounds]]:
-    """Yield bounds from declarations: a value, or the admission that the best is good (R-E6)."""
-    best = 0
+    """Yield bounds from declarations: a value, or the admission that the best is good (R-E6).
+
+    Where teams answer each other, a mate of the winner is silent whatever it holds (R-E11).
+    """
+    best = winner = 0
+    is_alternate = view.rules.declaration == "alternate"
     for event in view.events:
-        if event.kind == "declare" and event.seat is not None:
-            exact = isinstance(event.value, int)
-            best = event.value if isinstance(event.value, int) else best
-            yield event.seat, EnvidoBounds(best if exact else 0, best, is_flor)
+        if event.kind != "declare" or event.seat is None:
+            continue
+        if isinstance(event.value, int):
+            best, winner = event.value, event.seat
+            yield event.seat, EnvidoBounds(best, best, is_flor)
+        elif not is_alternate or (event.seat - winner) % 2:
+            yield event.seat, EnvidoBounds(0, best, is_flor)
 
 
 def _perros_with_flor(view: View) -> bool:

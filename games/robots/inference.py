@@ -6,10 +6,12 @@ None of it is certain: people sometimes play differently from robots.
 from bisect import insort
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from itertools import takewhile
 from typing import Final, NamedTuple
 
 from games.engine import TRUCOS, Card, View
+from games.engine.envido import may_open
 from games.engine.ranks import COVERED_STRENGTH
 from games.engine.state import TrickWinner
 from games.robots.declarations import EnvidoBounds, is_within_bounds
@@ -84,12 +86,21 @@ def _throws_by_seat(view: View) -> Mapping[int, Sequence[Throw]]:
     return {seat: thrown for seat, thrown in throws.items() if seat not in hidden}
 
 
-def _quiet(view: View) -> frozenset[int | None]:
-    """Return the seats that played a card before any call, while an envido was possible."""
+def _quiet(view: View) -> AbstractSet[int]:
+    """Return the seats that played a card before any call, where they might open an envido."""
+    quiet: set[int] = set()
     if view.rules.envido_ladder == "none":
-        return frozenset()
-    unasked = takewhile(lambda event: event.kind not in ("call", "trick"), view.events)
-    return frozenset(event.seat for event in unasked if event.kind == "card")
+        return quiet
+    played: set[int] = set()
+    folded: set[int] = set()
+    for event in takewhile(lambda event: event.kind not in ("call", "trick"), view.events):
+        if event.kind == "fold" and event.seat is not None:
+            folded.add(event.seat)
+        elif event.kind == "card" and event.seat is not None:
+            if may_open(view.rules, view.playing, event.seat, played, folded):
+                quiet.add(event.seat)
+            played.add(event.seat)
+    return quiet
 
 
 def _bold(view: View) -> frozenset[int | None]:

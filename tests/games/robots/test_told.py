@@ -30,6 +30,7 @@ from games.robots.cast import CAST
 from games.robots.decide import decide
 from games.robots.declarations import declared_bounds, hands_within_bounds
 from games.robots.heuristics import heuristic_policy
+from games.robots.inference import infer_from_play
 from games.robots.levels import RobotLevel
 from games.robots.observation import played_cards, sample_hands, unseen_cards
 from tests.games.engine.hands import play, ranking_with_muestra, table
@@ -97,6 +98,44 @@ def test_who_announced_a_flor_holds_one(preset, muestra):
     hands = imagined_hands(state, 1, 0)
     assert all(is_flor(hand, ranking) for hand in hands)
     assert len({frozenset(hand) for hand in hands}) > 5
+
+
+FOUR = ("7b 4b 3o", "5e 5o 12c", "6e 3b 4c", "7e 2e 1c")
+"""Envidos of 31, 5, 6 and 29."""
+
+
+@pytest.mark.parametrize(
+    ("line", "declared"),
+    [
+        # seat 2 need not speak after its mate, whatever it holds; the rivals have 31 at most
+        ("0:envido 1:quiero", {0: (31, 31), 1: (0, 31), 3: (0, 31)}),
+        # seat 3 beat 6; its mate may hold more
+        ("2:envido 3:quiero", {2: (6, 6), 3: (29, 29), 0: (0, 29)}),
+    ],
+)
+def test_declared_team_by_team_only_rivals_of_the_winner_have_less(line, declared):
+    """R-E11."""
+    mano = int(line[0])
+    hands = FOUR if mano == 0 else ("5c 5b 3o", *FOUR[1:])
+    state = play(table("argentino", *hands, mano=mano, declaration="alternate"), line)
+    bounds = declared_bounds(view(state, 1))
+    assert {seat: each[:2] for seat, each in bounds.items()} == declared
+
+
+@pytest.mark.parametrize(
+    ("callers", "line", "quiet"),
+    [
+        ("any", "0:7b 1:5e 2:6e", {0, 1, 2}),
+        ("team", "0:7b 1:5e 2:6e", {0, 1}),
+        ("pies", "0:7b 1:5e 2:6e", {2}),
+        ("pies", "2:mazo 0:7b 1:5e", {0}),
+    ],
+)
+def test_silence_says_something_of_seats_that_might_have_called(callers, line, quiet):
+    """R-E10."""
+    state = play(table("argentino", *FOUR, envido_callers=callers, mazo_turn="any"), line)
+    signs = infer_from_play(view(state, 3))
+    assert {seat for seat, sign in signs.items() if sign.is_quiet} == quiet
 
 
 def test_a_covered_card_may_have_been_counted_so_that_nothing_is_known():
