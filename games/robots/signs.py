@@ -23,11 +23,17 @@ VALUES: Final[Mapping[str, range]] = {
 }
 MANILHAS: Final = ("zap", "copas", "espadilha", "pica-fumo")
 """The four highest cards of the Brazilian families, from high to low."""
+MALLORCA: Final = ("amo", "madona")
+"""The two highest cards of Mallorca."""
+HEIGHTS: Final[Mapping[str, int]] = {
+    code: height for family in (MANILHAS, MALLORCA) for height, code in enumerate(family)
+}
+"""Señas for a card by its place among the highest, from 0."""
 PAIRS: Final[Mapping[str, tuple[str, ...]]] = {"threes": ("3",), "manilhas": MANILHAS}
 """Señas for two cards and more."""
 SHOWN: Final = 4
 """So many of the highest cards have a strong seña in every family; with a muestra more."""
-STRONG: Final = frozenset(("1e", "1b", "7e", "7o", *MANILHAS, "manilhas"))
+STRONG: Final = frozenset(("1e", "1b", "7e", "7o", *HEIGHTS, "manilhas"))
 
 
 class SignManner(NamedTuple):
@@ -69,10 +75,10 @@ def _shows(view: View, card: Card, codes: Sequence[str]) -> Iterator[bool]:
 
 
 def _is_shown_by(code: str, card: Card, view: View) -> bool:
-    if code in MANILHAS:
+    if code in HEIGHTS:
         strength = view.ranking.strength
         highest = sorted(strength, key=strength.__getitem__, reverse=True)
-        return card == highest[MANILHAS.index(code)]
+        return card == highest[HEIGHTS[code]]
     pieza = view.ranking.piezas.get(card)
     if code.startswith("pieza-"):
         return pieza is not None and pieza.rank == int(code.removeprefix("pieza-"))

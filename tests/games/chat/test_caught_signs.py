@@ -198,6 +198,24 @@ def test_a_robot_tells_what_is_true(hand, signs):
     assert [code for code in true_signs(sees(hand)) if code in signs] == signs
 
 
+@pytest.mark.parametrize(
+    ("hand", "signs"),
+    [("11b 3o 4c", ["amo"]), ("10o 11b 4c", ["amo", "madona"]), ("11o 10b 4c", [])],
+)
+def test_a_robot_of_mallorca_tells_of_the_amo_and_the_madona(hand, signs):
+    others = ("3c 6c 11c", "12c 5c 3b", "7c 4b 10c")
+    told = true_signs(view(table("mallorqui", hand, *others), 0))
+    assert [code for code in told if code in ("amo", "madona")] == signs
+
+
+@pytest.mark.parametrize("sign", ["amo", "madona"])
+def test_a_robot_of_mallorca_stays_beside_the_amo_and_the_madona(sign):
+    hands = ("1e 6o 4c", "3c 6c 11c", "12c 5c 3b", "7c 4b 10c")
+    seen = view(play(table("mallorqui", *hands), "0:truco"), 1)
+    no, yes = (Answer(1, accepted) for accepted in (False, True))
+    assert heed_signs(no, seen.legal, seen, {3: sign}, [], SURE, Random(1)) == yes
+
+
 def test_only_the_strongest_level_tells_lies():
     seen = sees("12e 11o 5b")
     true = set(true_signs(seen))
