@@ -188,14 +188,14 @@ def archive(request: HttpRequest, family: str) -> HttpResponse:
     if first > today:
         raise Http404
     oldest = Puzzle.objects.filter(family=family, day__isnull=False).order_by("day").first()
-    before = first - timedelta(days=1)
+    has_older = oldest is not None and oldest.day is not None and oldest.day < first
     after = (first + timedelta(days=31)).replace(day=1)
     context = {
         "families": _families(request),
         "family": family,
         "first": first,
         "weeks": puzzles_queries.month_of(_reader(request), family, first, today),
-        "before": before if oldest and oldest.day and oldest.day < first else None,
+        "before": first - timedelta(days=1) if has_older else None,
         "after": after if after <= today else None,
     }
     return render(request, "games/puzzles/archive.html", context)

@@ -367,6 +367,7 @@ def test_the_calendar_shows_what_was_right_on_which_day(puzzle):
     assert f'class="day right" aria-current="date" href="/puzzle/argentino/{puzzle.day}/"' in month
     assert client.get("/puzzle/argentino/archive/?month=2999-01").status_code == 404
     assert client.get("/puzzle/argentino/archive/?month=x").status_code == 404
+    assert client.get("/puzzle/argentino/archive/?month=0001-01").status_code == 200
 
 
 def test_the_stored_sets_can_be_asked(now):
