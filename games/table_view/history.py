@@ -166,13 +166,15 @@ def late(view: View, seats: Sequence[Seat], names: Names) -> tuple[str, ...]:
 
 
 def bubbles(view: View) -> Mapping[int, str]:
-    """Return each seat's last call, until the next card is played."""
+    """Return each seat's last call, or the cards it turned, until the next card is played."""
     quotes: dict[int, str] = {}
+    dialect = dialect_of(view.rules)
     for event, nth in _numbered(view.events):
         if event.kind == "card":
             quotes = {}
         elif event.kind in SAID and event.seat is not None:
-            quotes[event.seat] = _quote_event(event, dialect_of(view.rules), nth)
+            turned = _cards(event.cards, dialect)
+            quotes[event.seat] = turned or _quote_event(event, dialect, nth)
     return quotes
 
 
@@ -204,6 +206,8 @@ def _numbered(events: Sequence[Event]) -> Iterator[tuple[Event, int]]:
 def _line(event: Event, names: Names, preset: str, nth: int) -> Iterator[str]:
     if event.kind in SAID:
         yield f"{_who(event, names)}: {_quote_event(event, preset, nth)}"
+        if event.cards:  # turned at the mazo (R-M5)
+            yield f"{_who(event, names)}: {_cards(event.cards, preset)}"
     elif event.kind in {"card", "show"}:
         yield f"{_who(event, names)}: {_cards(event.cards, preset) or _('carta tapada')}"
     elif event.kind == "trick":

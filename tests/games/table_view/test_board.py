@@ -123,6 +123,19 @@ def test_the_story_is_told_in_words() -> None:
     )
 
 
+def test_cards_that_are_turned_at_the_mazo_are_told_at_once() -> None:
+    """R-M5: the hand goes on with the partner."""
+    hands = ("7e 6e 4b", "5o 3o 12c", "1b 2c 4c", "10e 4e 5c")
+    line = "0:envido 1:quiero 0:mazo:show"
+    table = make_table_view(a_hand(hands, line, unshown_envido="lost"), 1)
+    assert not table.result
+    assert [(line.words.partition(": ")[2], line.speaker) for line in table.story][-2:] == [
+        ("Me voy al mazo y muestro", 0),
+        ("siete de espadas, seis de espadas", 0),
+    ]
+    assert table.places[0].bubble == "siete de espadas, seis de espadas"
+
+
 @pytest.mark.parametrize(
     ("line", "viewer", "why"),
     [("", 0, ""), ("", 1, "No es tu turno."), ("0:truco", 1, "Primero hay que responder.")],
