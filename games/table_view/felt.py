@@ -3,13 +3,14 @@
 The card order comes from the engine's own tables.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from accounts.i18n.languages import cached_per_language
 from accounts.i18n.languages import gettext as _
 from games.engine import Card, PlayView, Rules, TrickView, View, deck_for
 from games.engine.ranks import COVERED_STRENGTH, RANKS, SUBSTITUTE, ranking
+from games.engine.state import PARDA
 from games.house_rules import is_french
 from games.play.seat_names import TEAMS, Names
 from games.table_view.labels import card_name
@@ -17,6 +18,7 @@ from games.table_view.seats import position
 
 BACK = "back"
 TRICKS = 3  # tricks per hand
+LAST = TRICKS - 1
 
 
 class Picture(NamedTuple):
@@ -55,7 +57,22 @@ def tricks(view: View, names: Names) -> tuple[Trick, ...]:
     begun = [trick for trick in view.tricks if trick.plays]
     rules = view.rules
     of_hand = OfHand(names, view.playing, rules.ranks, view.muestra, rules.deck, rules.preset)
-    return tuple(_trick(trick, of_hand, is_current=trick is begun[-1]) for trick in begun)
+    void = _void_seats(view, begun)
+    return tuple(
+        _trick(trick, of_hand, is_current=trick is begun[-1], void=void if place == LAST else ())
+        for place, trick in enumerate(begun)
+    )
+
+
+def _void_seats(view: View, begun: Sequence[TrickView]) -> tuple[int, ...]:
+    """Return the seats whose card beneath is void: not lower than its cover (R-V1)."""
+    if not view.rules.tie_two_cards or len(begun) < TRICKS or begun[0].winner != PARDA:
+        return ()
+    strength = view.ranking.strength
+    covers = {play.seat: _strength(play, strength) for play in begun[1].plays}
+    return tuple(
+        play.seat for play in begun[LAST].plays if _strength(play, strength) >= covers[play.seat]
+    )
 
 
 def cards_on_table(view: View, names: Names) -> tuple[Trick, ...]:
@@ -94,9 +111,9 @@ class OfHand(NamedTuple):
 
 
 @cached_per_language
-def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
+def _trick(trick: TrickView, hand: OfHand, *, is_current: bool, void: tuple[int, ...]) -> Trick:
     order = ranking(hand.ranks, hand.muestra, hand.deck)
-    taker, names = _taker(trick, order.strength), hand.names
+    taker, names = _taker(trick, order.strength, void), hand.names
     cards = (
         CardOnTable(
             symbol=_face(play, hand.preset).symbol,
@@ -115,12 +132,15 @@ def _trick(trick: TrickView, hand: OfHand, *, is_current: bool) -> Trick:
     return Trick(tuple(cards), ", ".join(words), is_current, awaited, is_taken)
 
 
-def _taker(trick: TrickView, strength: Mapping[Card, int]) -> int | None:
+def _taker(trick: TrickView, strength: Mapping[Card, int], void: Collection[int]) -> int | None:
     """Return the seat whose card takes the trick, or is winning it: of a team's equals the first.
 
     Return None if the highest cards belong to both teams.
     """
-    height = {play.seat: _strength(play, strength) for play in trick.plays}
+    height = {
+        play.seat: COVERED_STRENGTH if play.seat in void else _strength(play, strength)
+        for play in trick.plays
+    }
     highest = [seat for seat in height if height[seat] == max(height.values())]
     if trick.winner is None:
         return highest[0] if len({seat % 2 for seat in highest}) == 1 else None

@@ -48,6 +48,24 @@ def test_no_card_leads_while_the_highest_are_of_both_teams() -> None:
     assert [card.won for card in laid] == [False, False]
 
 
+@pytest.mark.parametrize(
+    ("hands", "line"),
+    [
+        (("3e 5c 7e", "3o 5o 4b"), "0:3e 1:3o 0:5c/7e 1:5o/4b"),
+        (
+            ("3e 5c 7o", "3o 5o 4b", "4e 4c 6e", "4o 5e 7e"),
+            "0:3e 1:3o 2:4e 3:4o 0:5c/7o 1:5o/4b 2:4c/6e 3:5e/7e",
+        ),
+    ],
+)
+def test_a_card_beneath_that_is_not_lower_than_its_cover_wins_nothing(hands, line) -> None:
+    """R-V1: it is void, also beside a partner whose card wins."""
+    table = make_table_view(a_hand(hands, line, preset="truc"), 0)
+    last = table.tricks[2]
+    assert [card.won for card in last.cards] == [seat == 1 for seat in range(len(hands))]
+    assert last.is_taken
+
+
 def test_places_wait_for_the_cards_of_those_who_have_not_played() -> None:
     assert make_table_view(a_hand(FOUR, "0:1e 1:3o"), 3).tricks[0].awaited == (3, 0)
     assert make_table_view(a_hand(FOUR), 0).tricks[0].awaited == (0, 1, 2, 3)
