@@ -143,7 +143,11 @@ class Rules:
     is_one_card_open: bool = field(init=False, repr=False, compare=False)
     """Whether a seat in turn may always play any of its cards, and only one, face up."""
     is_plain_turn: bool = field(init=False, repr=False, compare=False)
-    """Whether every seat may open an envido, call and fold in its own turn, and in no other."""
+    """Whether no option changes who may call or fold, and when.
+
+    Every seat may open an envido. A seat calls truco and folds in its own turn only, may raise past
+    what the leg needs, and never has to show a won envido (R-C5, R-C6, R-E10, R-M4, R-M5).
+    """
 
     def __post_init__(self) -> None:
         wrong = tuple(key for key in OPTION_KEYS if not _is_allowed(key, self.option(key)))

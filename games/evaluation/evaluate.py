@@ -133,10 +133,10 @@ class Evaluation:
 
     @property
     def best(self) -> Action:
-        """The best answer among those that count as right and the action taken.
+        """The action with the highest mean among those that may be called the best.
 
-        Where the rest was searched these are all cards and answers, whatever the tahúr does;
-        otherwise, and of calls, those that the tahúr gives.
+        The action taken and what the tahúr does often enough (`USUAL`) always may. A rare call or
+        fold never may; a rare card or answer may where the rest of the hand was searched.
         """
         return next(action for action in self._ranked() if self._may_be_best(action))
 
