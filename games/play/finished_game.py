@@ -18,9 +18,8 @@ from games.engine import (
     Replay,
     State,
     View,
-    apply_log,
     deck_for,
-    lines,
+    log_entries,
     replay_summary,
     to_token,
     view,
@@ -108,11 +107,9 @@ class GameRecord:
     def step(self, hand: int, index: int) -> Step:
         """Return a moment of the hand at that place; an index beyond the end is the end."""
         last = self.hands[hand]
-        actions = last.actions[: max(0, index)]
-        rulings = tuple(each for each in last.rulings if each[0] <= len(actions))
-        dealt = self._dealer.deal(last.deal.start)
-        state = apply_log(dealt, lines(last.deal.perros, actions, rulings))
-        return Step(state, len(actions), len(last.actions))
+        moments = [entry.before for entry in log_entries(last) if isinstance(entry.line, Action)]
+        index = min(max(0, index), len(moments))
+        return Step([*moments, last][index], index, len(moments))
 
     def notation(self) -> Record:
         """Return the record in the notation, with the tags needed to verify it."""

@@ -96,6 +96,23 @@ def test_a_step_shows_the_table_after_so_many_actions(now):
     assert record.step(0, -1).index == 0
 
 
+def test_a_flor_that_the_system_sang_is_a_step_of_its_own(now):
+    """R-F11."""
+    game = a_table(
+        now,
+        preset="uruguayo-online",
+        flor_sung="auto",
+        target="5",
+        dealt=lambda state: bool(state.deal.flores),
+    )
+    play_to_the_end(game, now)
+    record = record_of(game)
+    actions = record.hands[0].actions
+    assert "flor" in map(to_token, actions)
+    steps = [record.step(0, index).state.actions for index in range(len(actions) + 1)]
+    assert steps == [actions[:index] for index in range(len(actions) + 1)]
+
+
 def test_plays_of_the_clock_are_marked(now):
     game = a_table(now, target="5", competitive=True)
     seat = state_of(game).to_act[0]
