@@ -14,7 +14,7 @@ from typing import Any, Final
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
-from PIL import Image, UnidentifiedImageError
+from PIL import Image
 
 from accounts.clubs.hosts import home_of
 from accounts.clubs.services import lock_organised
@@ -73,7 +73,9 @@ def encode_logo(data: bytes) -> bytes:
             if max(sent.size) > LARGEST_SIDE:  # before it is decoded
                 raise ValidationError(_("Son demasiados píxeles: hasta 4096 de lado."), code="side")
             small = sent.convert("RGBA")
-    except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError) as error:
+    except ValidationError:
+        raise
+    except Exception as error:  # Pillow raises many exceptions for damaged files, and for bombs
         raise ValidationError(_("No es una imagen PNG, JPEG o WebP."), code="format") from error
     small.thumbnail((SIDE, SIDE))
     clean = Image.new("RGBA", small.size)

@@ -4,6 +4,7 @@ A hall is one address, so an address has a larger budget than a person. Cached r
 nothing.
 """
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -69,6 +70,8 @@ class Budget:
 
 FILES: Final = Budget("files", of_address=30, of_person=15)
 HINTS: Final = Budget("hints", of_address=60, of_person=15)
+LISTS: Final = Budget("lists", of_address=math.inf, of_person=10)
+"""Lists of entries: only who organises sends them, and nobody else may spend their budget."""
 
 
 def too_busy(request: HttpRequest, retry_after: int = SPAN) -> HttpResponse:

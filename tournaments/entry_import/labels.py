@@ -12,6 +12,9 @@ from tournaments.names.words import PAIR
 FILES: Final[Mapping[str, str]] = {
     "nothing-sent": gettext_noop("Elegí un archivo o pegá la lista."),
     "too-large": gettext_noop("El archivo pasa de 2 MB: con eso entran miles de equipos."),
+    "large-workbook": gettext_noop(
+        "Son demasiadas celdas para una planilla: en un CSV entran más."
+    ),
     "too-many-rows": gettext_noop("Son más de 5000 filas."),
     "empty": gettext_noop("No hay ninguna fila debajo de los títulos."),
     "encoding": gettext_noop(

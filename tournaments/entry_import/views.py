@@ -9,6 +9,7 @@ from itertools import islice, zip_longest
 from typing import Final
 
 from django.contrib import messages
+from django.core.cache import cache
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -20,6 +21,8 @@ from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 from django_htmx.middleware import HtmxDetails
 
+from accounts.common.cost_budgets import LISTS, SPAN, too_busy
+from accounts.common.costly_answers import SOON
 from accounts.common.requests import login_required_keep_post, person, to_sign_in
 from accounts.models import Club
 from accounts.names.display import join_names
@@ -66,6 +69,7 @@ ASKED: Final = ("encoding", "no-players-column")  # errors that a choice on the 
 LEFT_OUT: Final = 40  # titles and lines
 STATUSES: Final = {
     "too-large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+    "large-workbook": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "binary": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     "encoding": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
 }
@@ -159,6 +163,20 @@ def _received(request: HttpRequest, pk: int) -> HttpResponse:
         return _page(request, competition)
     if "rows" in request.POST:
         return _confirm(request, competition)
+    if LISTS.is_spent(request):
+        return too_busy(request)
+    busy = f"reads-a-list:{person(request).pk}"
+    if not cache.add(busy, 1, timeout=SPAN):
+        return too_busy(request, SOON)
+    try:
+        with LISTS.measured(request):
+            return _read(request, competition)
+    finally:
+        cache.delete(busy)
+
+
+def _read(request: HttpRequest, competition: Competition) -> HttpResponse:
+    """Show the preview of a file, or why it cannot be read."""
     data, encoding = b"", request.POST.get("encoding", "")
     try:
         data = _data(request)

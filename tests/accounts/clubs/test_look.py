@@ -1,6 +1,8 @@
 """A club's own look: who may change it, which colours can be read, what a logo becomes."""
 
 import io
+import struct
+import zlib
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -132,6 +134,16 @@ def test_only_organisers_change_the_look(club):
     assert not ClubImprint.objects.exists()
 
 
+def a_header(width, height):
+    """A PNG that claims a size, with an empty picture."""
+    chunks = ((b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", b""))
+    parts = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
 class TestLogo:
     """What is sent as a logo, and what is kept of it."""
 
@@ -152,7 +164,7 @@ class TestLogo:
         [
             *(b"", b"GIF89a" + b"\0" * 64, b"<svg xmlns='http://www.w3.org/2000/svg'/>"),
             *(a_picture()[:200], b"\x89PNG\r\n\x1a\n" + b"\0" * 99, b"\0" * 1_048_577),
-            a_picture((4097, 10)),
+            *(a_picture((4097, 10)), a_header(60_000, 60_000)),
         ],
     )
     def test_other_files_are_refused(self, data):

@@ -87,5 +87,5 @@ def test_an_archive_is_no_list_whatever_its_name(organiser, now):
         archive.writestr("xl/worksheets/sheet1.xml", b"0" * 20_000_000)
     assert len(bomb.getvalue()) < 100_000
     answer = send(organiser, event, data=bomb.getvalue())
-    assert answer.status_code == 415
+    assert answer.status_code == 413
     assert names(event) == []

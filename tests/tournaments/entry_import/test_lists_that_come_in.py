@@ -2,6 +2,7 @@
 
 import io
 import zipfile
+from contextlib import suppress
 
 import openpyxl
 import pytest
@@ -421,6 +422,9 @@ def test_who_had_withdrawn_does_not_come_back():
     assert rows(f'{text}2;"";"Ana / Beto";"";"withdrawn"\n') == [("-Tito", "Dani")]
 
 
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
 def a_workbook(*lines):
     book, file = openpyxl.Workbook(), io.BytesIO()
     for line in lines:
@@ -441,7 +445,59 @@ def test_a_workbook_that_unpacks_to_too_much_is_refused(monkeypatch):
     monkeypatch.setattr(containers, "MAX_UNPACKED", 1000)
     with pytest.raises(FileError) as refused:
         read_sheet(a_workbook(["jugador"], ["Ana"]), players=1)
-    assert refused.value.code == "too-large"
+    assert refused.value.code == "large-workbook"
+
+
+SHEET = "xl/worksheets/sheet1.xml"
+
+
+def with_part(name, part):
+    """A workbook whose part of this name was replaced."""
+    parts, file = zipfile.ZipFile(io.BytesIO(a_workbook(["jugador"], ["Ana"]))), io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as changed:
+        for each in parts.namelist():
+            changed.writestr(each, part if each == name else parts.read(each))
+    return file.getvalue()
+
+
+def with_rows(rows):
+    return with_part(SHEET, f"<worksheet xmlns='{MAIN}'><sheetData>{rows}</sheetData></worksheet>")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        with_rows("<row>" + "<c/>" * 400_000 + "</row>"),
+        with_rows(
+            "</sheetData><conditionalFormatting sqref='" + "A1 " * 400_000 + "'/><sheetData>"
+        ),
+        with_rows("<row " + " ".join(f"a{at}=''" for at in range(400_000)) + "/>"),
+        with_part("xl/styles.xml", f"<styleSheet xmlns='{MAIN}'>{'<xf/>' * 400_000}</styleSheet>"),
+    ],
+    ids=["cells", "ranges", "attributes", "styles"],
+)
+def test_a_small_workbook_that_takes_long_is_refused(data):
+    assert len(data) < 2 * 1024 * 1024
+    with pytest.raises(FileError) as refused:
+        read_sheet(data, players=1)
+    assert refused.value.code == "large-workbook"
+
+
+def test_rows_that_a_workbook_leaves_out_cost_nothing():
+    data = with_rows('<row r="5000"><c t="str" r="BL5000"><v>a</v></c></row>')
+    (rows,) = containers.read_sheets(data)
+    assert [line for line, _ in rows] == [5000]
+
+
+def test_a_text_that_many_cells_share_is_cut():
+    assert containers._text(" " * 1_000_000) == " " * containers.MAX_TEXT
+
+
+def test_pictures_of_a_workbook_do_not_count():
+    data = io.BytesIO(a_workbook(["jugador"], ["Ana"]))
+    with zipfile.ZipFile(data, "a") as parts:
+        parts.writestr("xl/media/logo.png", bytes(range(256)) * 4000)
+    assert [row.players for row in read_sheet(data.getvalue(), players=1).rows] == [("Ana",)]
 
 
 def test_a_broken_workbook_is_no_text():
@@ -451,6 +507,38 @@ def test_a_broken_workbook_is_no_text():
     with pytest.raises(FileError) as refused:
         read_sheet(file.getvalue(), players=1)
     assert refused.value.code == "binary"
+
+
+def a_changed_byte(at, value=255):
+    data = bytearray(a_workbook(["jugador"], ["Ana"]))
+    data[data.index(b"PK\x01\x02") + at] = value  # of the directory of the archive
+    return bytes(data)
+
+
+DAMAGED = {
+    "cut off": a_workbook(["jugador"], ["Ana"])[:-400],
+    "a method that is unknown": a_changed_byte(10),
+    "encrypted": a_changed_byte(8, 1),
+    "a newer zip": a_changed_byte(6),
+    "no such text": with_rows('<row><c t="s"><v>7</v></c></row>'),
+    "a place that is none": with_rows('<row><c r="1A"><v>7</v></c></row>'),
+    "no list of parts": with_part("[Content_Types].xml", "<Types/>"),
+}
+
+
+@pytest.mark.parametrize("data", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_workbook_is_refused_in_words(data):
+    with pytest.raises(FileError) as refused:
+        read_sheet(data, players=1)
+    assert refused.value.code == "binary"
+
+
+def test_a_workbook_with_any_byte_changed_is_read_or_refused():
+    whole = a_workbook(["jugador"], ["Ana"])
+    for at in range(4, len(whole), 7):
+        data = whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :]
+        with suppress(FileError):
+            read_sheet(data, players=1)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,9 @@ from html import unescape
 import pytest
 from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import RequestFactory
 
+from accounts.common.cost_budgets import LISTS
 from accounts.common.errors import RefusedError
 from accounts.sanctions import services as sanctions
 from tests.games.races import ROUNDS
@@ -17,7 +19,7 @@ from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.refusals import at_once
 from tests.tournaments.soundness import sound
 from tournaments.entries import services as entries
-from tournaments.entry_import import read_sheet
+from tournaments.entry_import import read_sheet, views
 from tournaments.entry_import import services as entry_import
 from tournaments.models import AuditEvent, Entry
 from tournaments.withdrawals import services as withdrawals
@@ -122,6 +124,32 @@ def test_whom_the_club_suspended_is_not_imported(organiser, now):
     assert "el club suspendió a alguien de la fila" in text_of(page)
     confirm(organiser, event, rows_of(page))
     assert names(event) == ["Uno"]
+
+
+def test_who_has_spent_the_budget_for_lists_waits_and_nobody_else(organiser, now):
+    event, other = a_cup(organiser, now), an_organiser()
+    request = RequestFactory().get("/", REMOTE_ADDR="127.0.0.1")
+    request.user = organiser
+    LISTS.charge(request, LISTS.of_person)
+    refused = send(organiser, event, "jugador\nUno\n")
+    assert (refused.status_code, refused["Retry-After"]) == (429, "60")
+    assert a_browser(organiser).get(f"/competitions/{event.pk}/import/").status_code == 200
+    assert send(other, a_cup(other, now), "jugador\nUno\n").status_code == 200
+
+
+def test_one_list_of_a_person_is_read_at_a_time(organiser, now, monkeypatch):
+    event, statuses = a_cup(organiser, now), []
+    read = views.read_sheet
+
+    def read_two(*args, **options):
+        monkeypatch.setattr(views, "read_sheet", read)
+        statuses.append(send(organiser, event, "jugador\nUno\n").status_code)
+        return read(*args, **options)
+
+    monkeypatch.setattr(views, "read_sheet", read_two)
+    statuses.append(send(organiser, event, "jugador\nUno\n").status_code)
+    statuses.append(send(organiser, event, "jugador\nUno\n").status_code)
+    assert statuses == [429, 200, 200]
 
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
