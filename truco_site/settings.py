@@ -152,8 +152,8 @@ ACCOUNT_FORMS = {
     "signup": "accounts.profiles.forms.NewAccountForm",
     "change_password": "accounts.profiles.forms.NewPasswordForm",
     "set_password": "accounts.profiles.forms.FirstPasswordForm",
-    "reset_password": "accounts.profiles.forms.ForgottenRequestForm",
-    "request_login_code": "accounts.profiles.forms.LoginCodeRequestForm",
+    "reset_password": "accounts.sign_in.attempts.LimitedForgottenForm",
+    "request_login_code": "accounts.sign_in.attempts.LimitedCodeForm",
     "reset_password_from_key": "accounts.profiles.forms.ForgottenPasswordForm",
     "reauthenticate": "accounts.profiles.forms.SamePersonForm",
     "confirm_login_code": "accounts.profiles.forms.LoginCodeForm",
@@ -165,6 +165,7 @@ ACCOUNT_EMAIL_VERIFICATION = "mandatory" if EMAIL_HOST else "optional"
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True  # only in the browser that signed up
 # signing up with a known address looks like any other sign-up
 ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # nobody makes the site write to strangers
 ACCOUNT_REAUTHENTICATION_REQUIRED = True  # before an address is added, chosen or removed
 ACCOUNT_PRESERVE_USERNAME_CASING = False
 ACCOUNT_USERNAME_MIN_LENGTH = 3
@@ -219,8 +220,9 @@ ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",
     "login_failed": "5/5m/key",
     "signup": "100/m/ip",
-    "reset_password": "100/m/ip,5/m/key",
-    "request_login_code": "100/m/ip,5/m/key",
+    "reset_password": "100/m/ip",  # and by recipient: `accounts.sign_in.attempts`
+    "request_login_code": "100/m/ip",
+    "manage_email": "10/m/user,20/h/user",  # an address that is added gets an e-mail
 }
 USERSESSIONS_ADAPTER = "accounts.sign_in.services.SessionsAdapter"
 # Views in which a guest counts as signed in; in all others, including new ones, as anonymous.

@@ -8,9 +8,11 @@ from django.core import mail
 from django.core.cache import cache
 from django.test import Client
 
+from accounts.common.rate_limit import MINUTE, RateLimit
 from accounts.models import User
+from accounts.sign_in import attempts
 from tests.accounts.factors import with_app
-from tests.accounts.people import a_person
+from tests.accounts.people import PASSWORD, a_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 ASK, CONFIRM = "/accounts/login/code/", "/accounts/login/code/confirm/"
@@ -109,3 +111,57 @@ def test_a_site_without_mail_offers_no_code(client, ana, settings):
     assert client.get(ASK).headers["Location"] == "/accounts/login/"
     assert client.post(ASK, {"email": "ana@example.org"}).headers["Location"] == "/accounts/login/"
     assert mail.outbox == []
+
+
+RESET = "/accounts/password/reset/"
+IN_HALL, ELSEWHERE = "198.51.100.7", "203.0.113.9"
+
+
+@pytest.mark.parametrize("page", [ASK, RESET])
+def test_nothing_is_sent_to_an_address_without_an_account(ana, page):
+    Client().post(page, {"email": "nobody@example.org"})
+    assert mail.outbox == []
+    Client().post(page, {"email": "ana@example.org"})
+    assert len(mail.outbox) == 1
+
+
+@pytest.mark.parametrize("page", [ASK, RESET])
+def test_who_asks_for_a_persons_mails_all_the_time_is_refused_for_an_hour(ana, page, monkeypatch):
+    monkeypatch.setattr(attempts, "ASKED", RateLimit("no-minutes", 1000, MINUTE))
+    for _ in range(attempts.ASKED_AN_HOUR.limit + 5):
+        answer = Client().post(page, {"email": "ana@example.org"})
+    assert len(mail.outbox) == attempts.ASKED_AN_HOUR.limit
+    assert "demasiados pedidos" in answer.content.decode()
+
+
+def test_a_stranger_does_not_keep_a_persons_codes_from_them(ana):
+    phone = Client(REMOTE_ADDR=IN_HALL)
+    phone.force_login(ana)
+    phone.get("/")  # which gives the cookie of devices
+    phone.post("/accounts/logout/")
+    for _ in range(20):
+        Client(REMOTE_ADDR=IN_HALL).post(ASK, {"email": "ANA@example.org"})
+    phone.post(CONFIRM, {"code": asked_code(phone)})
+    assert who(phone) == str(ana.pk)
+    other = Client(REMOTE_ADDR=ELSEWHERE)
+    other.post(CONFIRM, {"code": asked_code(other)})
+    assert who(other) == str(ana.pk)
+
+
+def test_many_strangers_together_fill_nobodys_mailbox(ana):
+    for each in range(attempts.RECEIVED.limit + 5):
+        Client(REMOTE_ADDR=f"198.51.100.{each}").post(RESET, {"email": "ana@example.org"})
+    assert len(mail.outbox) == attempts.RECEIVED.limit
+
+
+def test_an_account_has_mails_sent_to_few_new_addresses(ana, settings):
+    limits = settings.ACCOUNT_RATE_LIMITS
+    hourly = limits["manage_email"].replace("10/m/user,", "")  # as if minutes had passed
+    settings.ACCOUNT_RATE_LIMITS = {**limits, "manage_email": hourly}
+    browser = Client()
+    browser.post("/accounts/login/", {"login": "ana", "password": PASSWORD})
+    browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
+    for each in range(25):
+        browser.post("/accounts/email/", {"action_add": "", "email": f"x{each}@example.net"})
+        ana.emailaddress_set.exclude(email=ana.email).delete()
+    assert 0 < len(mail.outbox) <= 20
