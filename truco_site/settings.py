@@ -215,7 +215,7 @@ OAUTH2_PROVIDER = {
         )
     },
 }
-# By address these stop only bots; password guesses are limited by account and address.
+# By address these stop only bots; password guesses are limited by account and origin.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/m/ip",
     "login_failed": "5/5m/key",

@@ -18,6 +18,7 @@ from accounts.guests.views import cycle_guest_session_key, guest_of, release
 from accounts.models import Measure, User
 from accounts.names.validation import tidy
 from accounts.profiles.services import is_username_taken
+from accounts.sign_in.attempts import attempt_key
 from accounts.sign_in.providers import link_after_sign_in
 
 
@@ -93,6 +94,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return render(request, page, words, status=HTTPStatus.FORBIDDEN)
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Count failures by account and address, so that no one can lock out another person."""
+        """Count failures by account and origin, so that no one can lock out another person."""
         key: str = super()._get_login_attempts_cache_key(request, **credentials)
-        return f"{key}:{client_address(request)}"
+        login = credentials.get("email", credentials.get("username", ""))
+        return f"{key}:{attempt_key(request, login)}"

@@ -23,7 +23,7 @@ from tests.truco_site.test_environment import start
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
-ELSEWHERE = "203.0.113.9"
+ELSEWHERE, HALL = "203.0.113.9", "198.51.100.7"
 NEW = "another-good-one-7"
 A_MINUTE, MINUTE = 30, 60  # tries that one address has
 
@@ -49,6 +49,52 @@ def test_a_hundred_tries_stop_the_address_and_leave_the_person_alone():
     own = Client(REMOTE_ADDR=ELSEWHERE)
     sign_in(own, "ana")
     assert signed_in(own)
+
+
+def a_browser_of_ana(address: str) -> Client:
+    """A browser at an address in which Ana signed in before."""
+    browser = Client(REMOTE_ADDR=address)
+    sign_in(browser, "ana")
+    browser.post("/accounts/logout/")
+    return browser
+
+
+def test_tries_in_a_hall_leave_a_persons_own_browser_alone():
+    """A hall is one address: a guest's tries there do not keep the organiser out."""
+    a_person()
+    own, strange = a_browser_of_ana(ELSEWHERE), Client(REMOTE_ADDR=HALL)
+    for login in ("ana", "ana@example.org", "ANA"):
+        for number in range(20):
+            sign_in(Client(REMOTE_ADDR=HALL), login, f"nope {number}")
+    sign_in(strange, "ana")
+    assert not signed_in(strange)
+    for login in ("ana", "ana@example.org", "ANA"):
+        own.defaults["REMOTE_ADDR"] = HALL
+        sign_in(own, login)
+        assert signed_in(own)
+        own.post("/accounts/logout/")
+
+
+def test_a_browser_that_knows_one_account_has_five_tries_at_it_and_none_more_at_others():
+    a_person()
+    a_person("eva")
+    own = a_browser_of_ana(HALL)
+    for number in range(20):
+        sign_in(own, "ana", f"nope {number}")
+        sign_in(Client(REMOTE_ADDR=HALL), "eva", f"nope {number}")
+    for login in ("ana", "eva"):
+        sign_in(own, login)
+        assert not signed_in(own)
+
+
+def test_addresses_of_one_ipv6_network_share_their_tries():
+    a_person()
+    for number in range(20):
+        sign_in(Client(REMOTE_ADDR=f"2001:db8::{number:x}"), "ana", f"nope {number}")
+    near, far = Client(REMOTE_ADDR="2001:db8::ffff"), Client(REMOTE_ADDR="2001:db8:0:1::1")
+    for browser in (near, far):
+        sign_in(browser, "ana")
+    assert (signed_in(near), signed_in(far)) == (False, True)
 
 
 @check("B085")
