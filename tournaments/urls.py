@@ -321,6 +321,11 @@ urlpatterns = [
     path("matches/<int:pk>/penalties/give/", penalties_views.give, name="give_penalty"),
     path("matches/<int:pk>/penalties/correct/", penalties_views.correct, name="correct_score"),
     path("clubs/<slug:slug>/penalties/", penalties_views.penalty_list, name="penalty_list"),
+    path(
+        "clubs/<slug:slug>/members/<int:user_id>/remaining/",
+        staff_links_views.remaining,
+        name="club_remaining_access",
+    ),
     path("clubs/<slug:slug>/people/", people_views.roster, name="club_people"),
     path("clubs/<slug:slug>/people/names/", people_views.recognise, name="recognise_names"),
     path("clubs/<slug:slug>/teams/", teams_views.of_club, name="club_teams"),

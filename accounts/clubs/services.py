@@ -125,7 +125,10 @@ def leave(*, club_id: int, user: User) -> None:
 
 @transaction.atomic
 def remove_member(*, club_id: int, by: User, user_id: int) -> None:
-    """Remove a member: organisers remove members, the owner also organisers."""
+    """Remove a member: organisers remove members, the owner also organisers.
+
+    The invitations that they made end, so that they do not come back by one.
+    """
     club = lock_club(club_id)
     role = _require(club, by, Membership.ORGANISERS)
     membership = _member(club, user_id)
@@ -134,12 +137,16 @@ def remove_member(*, club_id: int, by: User, user_id: int) -> None:
     if membership.role == Role.ORGANISER and role != Role.OWNER:
         raise NotOwnerError()
     membership.delete()
+    club.invitations.filter(created_by=user_id).delete()
     membership_ended.send(User, user=membership.user, club_id=club_id, by=by)
 
 
 @transaction.atomic
 def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
-    """Make a member an organiser, or an organiser a member; refused for suspended members."""
+    """Make a member an organiser, or an organiser a member; refused for suspended members.
+
+    The invitations of somebody who may invite no longer end.
+    """
     club = lock_club(club_id)
     _require(club, by, (Role.OWNER,))
     membership = _member(club, user_id)
@@ -147,6 +154,8 @@ def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
         raise OwnerStaysError()
     if organiser:
         _require_unsuspended(club, user_id)
+    else:
+        club.invitations.filter(created_by=user_id).delete()
     membership.role = Role.ORGANISER if organiser else Role.MEMBER
     membership.save(update_fields=["role"])
     log_security_event("role-changed", club=club_id, user=user_id, role=membership.role, by=by.pk)

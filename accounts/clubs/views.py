@@ -200,22 +200,27 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required_keep_post
 @answers_refusals
 def appoint(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-    """Make a member an organiser, or an organiser a member."""
+    """Make a member an organiser, or an organiser a member.
+
+    The page that follows shows what a former organiser can still use, if anything.
+    """
     club_id = get_object_or_404(Club, slug=slug).pk
     organiser = request.POST.get("role") == Membership.Role.ORGANISER
     by = cast("User", request.user)
     clubs.appoint(club_id=club_id, by=by, user_id=user_id, organiser=organiser)
-    return redirect("clubs:club", slug=slug)
+    if organiser:
+        return redirect("clubs:club", slug=slug)
+    return redirect("club_remaining_access", slug, user_id)
 
 
 @require_POST
 @login_required_keep_post
 @answers_refusals
 def remove(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
-    """Remove a member of a club."""
+    """Remove a member of a club, and show what they can still use there, if anything."""
     club_id = get_object_or_404(Club, slug=slug).pk
     clubs.remove_member(club_id=club_id, by=cast("User", request.user), user_id=user_id)
-    return redirect("clubs:club", slug=slug)
+    return redirect("club_remaining_access", slug, user_id)
 
 
 @require_POST

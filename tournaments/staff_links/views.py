@@ -20,14 +20,22 @@ from accounts.common.errors import RefusedError
 from accounts.common.qr_codes import qr
 from accounts.common.rate_limit import refuse_guess
 from accounts.common.requests import person
+from accounts.models import Club, Membership, User
 from accounts.names.validation import validate_shown_name
 from accounts.profiles.forms import TidyField
-from tournaments.common.errors import answers_refusals, signed_in_form, signed_in_post
+from tournaments.common.errors import (
+    NotOrganiserError,
+    answers_refusals,
+    signed_in_form,
+    signed_in_post,
+)
 from tournaments.common.lookups import find_competition
 from tournaments.common.permissions import require_club_organiser
+from tournaments.judging import officials
 from tournaments.models import Competition, Official, StaffLink
 from tournaments.staff_links import services as staff_links
 from tournaments.staff_links.middleware import link_of
+from tournaments.staff_links.queries import remaining_access
 from tournaments.staff_links.services import LONGEST
 
 ROLES = (
@@ -93,6 +101,28 @@ def revoke(request: HttpRequest, pk: int, link: int) -> HttpResponse:
     staff_links.revoke_link(link_id=staff_link.pk, actor=person(request), now=timezone.now())
     messages.success(request, gettext("%(label)s ya no puede entrar.") % {"label": staff_link.user})
     return redirect("competitions:links", pk)
+
+
+@signed_in_form
+def remaining(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
+    """Show what a former organiser can still use, each with its button to end it."""
+    club, former = get_object_or_404(Club, slug=slug), get_object_or_404(User, pk=user_id)
+    actor, now = person(request), timezone.now()
+    if not club.can_organise(actor):
+        raise NotOrganiserError()
+    left = remaining_access(club=club, user=former, now=now)
+    if not left or club.role_of(former) in Membership.ORGANISERS:
+        return redirect("clubs:club", slug)
+    if request.method != "POST":
+        context = {"club": club, "former": former, "left": left}
+        return render(request, "tournaments/staff_links/remaining.html", context)
+    for link in left.links:
+        if request.POST.get("link") == str(link.pk):
+            staff_links.revoke_link(link_id=link.pk, actor=actor, now=now)
+    for post in left.posts:
+        if request.POST.get("post") == str(post.pk):
+            officials.dismiss_official(official_id=post.pk, actor=actor, now=now)
+    return redirect("club_remaining_access", slug, user_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

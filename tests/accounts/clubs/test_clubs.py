@@ -212,6 +212,22 @@ def test_organisers_put_out_members_and_only_the_owner_organisers(club, owner):
     assert roles(club) == {"owen": "owner", "olga": "organiser"}
 
 
+@pytest.mark.parametrize("how", ["removed", "demoted"])
+def test_the_invitations_of_who_organises_no_longer_end(club, owner, how):
+    olga, kept = (
+        a_member(club, "olga", organiser=True),
+        clubs.invite(club_id=club.pk, by=owner, now=NOW),
+    )
+    token = clubs.invite(club_id=club.pk, by=olga, now=NOW)
+    if how == "removed":
+        clubs.remove_member(club_id=club.pk, by=owner, user_id=olga.pk)
+    else:
+        clubs.appoint(club_id=club.pk, by=owner, user_id=olga.pk, organiser=False)
+    with refused("invitation-unknown"):
+        clubs.join(token=token, user=olga, now=NOW)
+    assert clubs.open_invitation(token=kept, now=NOW).club == club
+
+
 def test_nobody_puts_out_the_owner_and_members_put_out_nobody(club, owner):
     olga, mia = a_member(club, "olga", organiser=True), a_member(club, "mia")
     with refused("owner-stays"):

@@ -10,11 +10,12 @@ from django.test import Client
 from django.urls import URLResolver, get_resolver, reverse
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Membership, User
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
+from tournaments.judging import officials
 from tournaments.matches import services as matches
 from tournaments.models import AuditEvent, Competition, Official, StaffLink
 from tournaments.staff_links import services as staff_links
@@ -277,3 +278,57 @@ def test_a_scorer_saves_rows_of_the_grid_under_its_label(cup):
     assert str(match.submissions.get().submitted_by) == "Patio"
     log = text_of(a_browser(organiser_of(cup)).get(f"/competitions/{cup.pk}/manage/"))
     assert "<bdi>Patio</bdi>" in log or ">Patio<" in log
+
+
+# ---- what a former organiser can still use ----
+def a_former_organiser(cup: Competition) -> tuple[User, Client]:
+    """Somebody who organised the club of a cup, and the owner's browser."""
+    former, owner = a_person(), a_browser(organiser_of(cup))
+    Membership.objects.create(club=cup.club, user=former, role=Membership.Role.ORGANISER)
+    return former, owner
+
+
+@pytest.mark.parametrize(("act", "form"), [("remove", {}), ("role", {"role": "member"})])
+def test_who_removes_an_organiser_sees_what_they_can_still_use(cup, act, form):
+    former, owner = a_former_organiser(cup)
+    desk, _ = staff_links.make_link(
+        competition_id=cup.pk, actor=former, label="Mesa 2", role="desk", now=timezone.now()
+    )
+    officials.appoint_official(
+        competition_id=cup.pk, actor=former, user=former, role="judge", now=timezone.now()
+    )
+    shown = owner.post(f"/clubs/{cup.club.slug}/members/{former.pk}/{act}/", form, follow=True)
+    (address, _status), text = shown.redirect_chain[-1], text_of(shown)
+    assert address == f"/clubs/{cup.club.slug}/members/{former.pk}/remaining/"
+    assert "Mesa 2" in text
+    assert "juez" in text
+    post = cup.officials.get(user=former)
+    assert owner.post(address, {"link": desk.pk}).url == address
+    desk.refresh_from_db()
+    assert desk.revoked_at is not None
+    assert owner.post(address, {"post": post.pk}).url == address
+    assert not cup.officials.filter(user=former).exists()
+    assert owner.get(address).url == f"/clubs/{cup.club.slug}/"
+
+
+def test_nothing_is_shown_of_who_organises_or_has_nothing(cup):
+    a_link(cup)
+    maker = organiser_of(cup)
+    former, owner = a_former_organiser(cup)
+    address, club = f"/clubs/{cup.club.slug}/members/{{}}/remaining/", f"/clubs/{cup.club.slug}/"
+    for who in (former, maker):
+        assert owner.get(address.format(who.pk)).url == club
+
+
+def test_links_and_posts_of_others_are_not_ended_there(cup):
+    own, _ = a_link(cup)
+    former, owner = a_former_organiser(cup)
+    staff_links.make_link(
+        competition_id=cup.pk, actor=former, label="Mesa 2", role="desk", now=timezone.now()
+    )
+    owner.post(f"/clubs/{cup.club.slug}/members/{former.pk}/remove/")
+    address = f"/clubs/{cup.club.slug}/members/{former.pk}/remaining/"
+    owner.post(address, {"link": own.pk})
+    owner.post(address, {"post": cup.officials.first().pk})
+    assert cup.links.standing().count() == 2
+    assert a_browser(former).get(address).status_code == 403
