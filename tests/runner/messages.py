@@ -11,10 +11,15 @@ from pathlib import Path
 
 import django
 import polib
+from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.utils.translation import to_locale
 
+if not apps.ready:
+    django.setup()
+
+# The texts of pieces are read by the site's own templates, which need its apps.
 from tests.runner.rioplatense import rioplatense
 from tests.runner.said import borrowed, site_words
 
@@ -86,5 +91,4 @@ def main(only_list: bool) -> None:
 
 
 if __name__ == "__main__":
-    django.setup()
     main("--missing" in sys.argv)
