@@ -13,6 +13,16 @@ document.addEventListener("submit", (event) => {
   form.append(token);
 });
 
+// Where buttons of many rows share a form, a tap waits for the answer to the one before. htmx then takes address and
+// value from the last button that was clicked, or from none if the answer has replaced it.
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  const button = detail.triggeringEvent?.submitter;
+  if (!button) return;
+  detail.path = button.getAttribute("formaction") ?? detail.elt.getAttribute(`hx-${detail.verb}`);
+  detail.parameters = new FormData(detail.elt);
+  if (button.name) detail.parameters.append(button.name, button.value);
+});
+
 // What an act was answered is old once the page has changed by itself, and it was there long enough to be read.
 const READ = 15000; // milliseconds
 document.addEventListener("htmx:wsAfterMessage", ({ detail }) => {

@@ -129,14 +129,14 @@ function markOwn() {
 }
 
 // The organiser's desk, or a player's own place, is fetched when something changed that concerns it,
-// unless somebody is writing on it.
+// unless somebody is writing on it, or an answer that replaces it is awaited.
 let awaited = 0;
 
 function refreshParts() {
   awaited = 0;
   if (document.hidden) return;
   for (const part of document.querySelectorAll("[data-news]")) {
-    if (part.contains(document.activeElement) || part.matches(".htmx-request")) awaitRefresh();
+    if (part.contains(document.activeElement) || part.closest(".htmx-request")) awaitRefresh();
     else {
       delete part.dataset.news;
       htmx.trigger(part, "news");
