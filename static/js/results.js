@@ -197,7 +197,7 @@ document.addEventListener("htmx:wsOpen", () => void (resend(), refreshLater()));
 async function restoreUnsent([id, fields]) {
   const row = document.getElementById(id);
   if (row && isWritable(row)) {
-    for (const [field, value] of fields) row.querySelector(`[name="${field}"]`).value = value;
+    for (const [field, value] of fields) fieldOf(row, field).value = value;
     return save(row);
   }
   const body = new FormData(pad);
@@ -205,9 +205,16 @@ async function restoreUnsent([id, fields]) {
   const address = `${words.page}${id.slice(1)}/`, made = () => queue.has(id) && body; // once, if asked twice
   const answer = await queue.send(id, address, made), fresh = answer?.getElementById(id);
   if (answer === null) resendLater();
-  if (fresh) document.getElementById("rows").append(fresh);
-  if (fresh) prepareRow(fresh);
-  else if (answer) queue.drop(id);
+  if (!fresh) return;
+  document.getElementById("rows").append(fresh);
+  prepareRow(fresh);
+}
+
+// A row that has not been sent yet has no field for what its reader accepted against a slip.
+function fieldOf(row, name) {
+  const field = row.querySelector(`[name="${name}"]`) ?? document.createElement("input");
+  if (!field.form) row.querySelector("form").append(Object.assign(field, { type: "hidden", name }));
+  return field;
 }
 
 // The answer replaces the row, unless somebody has typed on meanwhile.

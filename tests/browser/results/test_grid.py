@@ -11,11 +11,13 @@ from tests.browser.test_accessibility import violations
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tournaments.judging.officials import appoint_official
-from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission
+from tournaments.models import Competition, HeldMarks, Match, Official, ResultSubmission, Slip
 from tournaments.results.services import save_row
+from tournaments.slips.services import claim, code_of, make_slips
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
+UNSENT = "Sin conexión: 1 sin enviar"
 TO_30 = make_rules("argentino", {"target": "30"})
 
 
@@ -280,6 +282,100 @@ def test_a_result_whose_row_is_not_shown_is_sent_once(open_screen, organiser):
     assert len(sent) == 1
     assert written() == {match.pk: [[[30, 9]]]}
     screen.faults.clear()  # the console tells of the failed request
+
+
+def fail_to_send(page: Page, match: Match, address: re.Pattern[str]) -> None:
+    """Type 30–9 without a connection."""
+    page.route(address, lambda route: route.abort())
+    row(page, match).locator(".side0").tap()
+    page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+    expect(page.locator("#line")).to_have_text(UNSENT)
+    page.unroute(address)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        pytest.param({"status": 503}, id="the site restarts"),
+        pytest.param({"headers": {"HX-Redirect": "/accounts/login/"}}, id="the session ended"),
+        pytest.param({"status": 403}, id="the token is old"),
+    ],
+)
+def test_a_result_that_waits_outlives_an_answer_that_does_not_take_it(
+    open_screen, organiser, answer
+):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    page, match = screen.page, min(rows_of(cup), key=lambda one: one.number)
+    address = re.compile(rf"/results/{match.pk}/$")
+    fail_to_send(page, match, address)
+    row(page, match).evaluate("row => row.remove()")
+    page.route(address, lambda route: route.fulfill(**answer))
+    with page.expect_response(address):
+        page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#line")).to_have_text(UNSENT)
+    page.reload()  # the answer has been read
+    expect(page.locator("#line")).to_have_text(UNSENT)
+    page.unroute(address)
+    page.reload()
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    expect(page.locator("#line")).to_be_hidden()
+    assert written() == {match.pk: [[[30, 9]]]}
+    screen.faults.clear()  # the console tells of the failed requests
+
+
+def test_a_result_is_sent_again_while_the_site_restarts(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    page, match = screen.page, min(rows_of(cup), key=lambda one: one.number)
+    page.clock.install()
+    page.route(
+        re.compile(rf"/results/{match.pk}/$"), lambda route: route.fulfill(status=502), times=1
+    )
+    row(page, match).locator(".side0").tap()
+    page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+    expect(page.locator("#line")).to_have_text(UNSENT)
+    page.clock.fast_forward("00:10")
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 9]]]}
+    screen.faults.clear()  # the console tells of the failed request
+
+
+@pytest.mark.parametrize("gone", [Match, Official], ids=["no such match", "no scorer any more"])
+def test_a_result_that_can_never_be_taken_waits_no_more(open_screen, organiser, gone):
+    cup, scorer, now = a_cup_of(organiser), a_person(), timezone.now()
+    role = Official.Role.SCORER
+    appoint_official(competition_id=cup.pk, actor=organiser, user=scorer, role=role, now=now)
+    screen = open_screen(page_of(cup), scorer, routed=True)
+    page, match = screen.page, min(rows_of(cup), key=lambda one: one.number)
+    fail_to_send(page, match, re.compile(rf"/results/{match.pk}/$"))
+    row(page, match).evaluate("row => row.remove()")
+    gone.objects.all().delete()
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#line")).to_be_hidden()
+    screen.faults.clear()  # the console tells of the failed requests
+
+
+def test_a_result_against_a_slip_is_sent_after_a_reload(open_screen, organiser):
+    cup, now = a_cup_of(organiser), timezone.now()
+    match = min(rows_of(cup), key=lambda one: one.number)
+    make_slips(competition_id=cup.pk, actor=organiser, now=now)
+    nonce = Slip.objects.get(match=match).nonce
+    claim(code=code_of(nonce, 0), games=[(9, 30)], now=now)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    page, mine = screen.page, row(screen.page, match)
+    mine.locator(".side0").tap()
+    page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+    address = re.compile(rf"/results/{match.pk}/$")
+    expect(mine.get_by_role("button", name="Anotar 30–9")).to_be_visible()
+    page.route(address, lambda route: route.abort())
+    mine.get_by_role("button", name="Anotar 30–9").tap()
+    expect(page.locator("#line")).to_have_text(UNSENT)
+    page.unroute(address)
+    page.reload()
+    expect(mine).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 9]]]}
+    screen.faults.clear()  # the console names the refusal and the failed request
 
 
 @pytest.mark.feature(
