@@ -70,8 +70,10 @@ class DeskFrame:
 
     @property
     def has_ladder(self) -> bool:
-        """Whether its entries challenge each other."""
-        return FORMATS[self.snapshot.flags.format].play.is_by_challenge
+        """Whether its entries challenge each other by now."""
+        return (
+            self.competition.is_drawn and FORMATS[self.snapshot.flags.format].play.is_by_challenge
+        )
 
     def pieces(self) -> Pieces:
         """Return the rendered pieces in the active language, from the cache."""

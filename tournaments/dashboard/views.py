@@ -123,7 +123,8 @@ def is_in_place(request: HttpRequest) -> bool:
 
 
 def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:
-    rendered = DeskNow.of(competition).pieces()
+    desk = DeskNow.of(competition)
+    rendered = desk.pieces()
     pieces = with_token(rendered, get_token(request))
     sharing = None
     if competition.champion_id:
@@ -131,7 +132,7 @@ def _now(request: HttpRequest, competition: Competition) -> dict[str, object]:
         sharing = sharing_of(request, competition, podium)
     elif not competition.is_drawn:
         sharing = sharing_of(request, competition)
-    return {"drawn": rendered, "pieces": pieces, "sharing": sharing}
+    return {"desk": desk, "drawn": rendered, "pieces": pieces, "sharing": sharing}
 
 
 def _change(request: HttpRequest, competition: Competition) -> dict[str, object]:
@@ -180,7 +181,8 @@ def _log(request: HttpRequest, competition: Competition) -> dict[str, object]:
 
 def _more(request: HttpRequest, competition: Competition) -> dict[str, object]:
     all_sections = sections(competition, by_link=link_of(request) is not None)
-    return {"more": [one for one in all_sections if not one.is_docked]}
+    listed = [one for one in all_sections if not one.is_docked]
+    return {"desk": DeskFrame.of(competition), "more": listed}
 
 
 SectionContent = Callable[[HttpRequest, Competition], dict[str, Any]]

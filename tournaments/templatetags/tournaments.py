@@ -205,18 +205,20 @@ class Frame:
     tabs: list[Tab]
     section: str
     rules: str
+    has_ladder: bool
 
 
 @register.simple_tag(takes_context=True)
 def desk_frame(context: dict[str, Any], competition: Competition) -> Frame:
     """Return the frame of a desk; what its page has drawn already is not drawn again."""
     request = context["request"]
-    drawn = context.get("drawn") or (context.get("desk") or DeskFrame.of(competition)).pieces()
-    pieces = with_token(drawn, get_token(request))
+    desk = context.get("desk") or DeskFrame.of(competition)
+    pieces = with_token(context.get("drawn") or desk.pieces(), get_token(request))
     visible = sections(competition, by_link=bool(request.link))
     tabs = [Tab(one, pieces.get(f"count-{one.key}", "")) for one in visible]
     current = section_of(request.resolver_match.url_name, request.GET.get("s", ""))
-    return Frame(pieces, tabs, current, rules_in_words(competition.rules, competition.board_sizes))
+    rules = rules_in_words(competition.rules, competition.board_sizes)
+    return Frame(pieces, tabs, current, rules, desk.has_ladder)
 
 
 @register.simple_tag

@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.challenges.test_challenges import a_ladder, dare, entry, order, player
-from tests.tournaments.cups import a_running_cup, an_organiser
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser
 from tests.tournaments.events import an_event, organiser_of, ready
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tournaments.common.notifications import deliver_notifications
@@ -85,6 +85,22 @@ def test_organisers_write_challenges_and_answers_down(ladder):
     assert "Aceptar" in text_of(browser.get(address))
     browser.post(f"{address}{Challenge.objects.get().pk}/accept/")
     assert len(ready(ladder)) == 1
+
+
+@pytest.mark.parametrize(
+    ("page", "links"), [("manage/", 1), ("results/", 1), ("manage/?s=more", 2)]
+)
+def test_the_desk_leads_to_the_ladder(ladder, now, page, links):
+    shape = FormatOptions(format="ladder")
+    cup, undrawn = an_event(now, "swiss", 4), a_cup(an_organiser(), now, shape=shape)
+    assert links_to_ladder(ladder, page) == links
+    assert links_to_ladder(cup, page) == links_to_ladder(undrawn, page) == 0
+
+
+def links_to_ladder(event, page):
+    address = f"/competitions/{event.pk}/"
+    answer = a_browser(organiser_of(event)).get(f"{address}{page}")
+    return text_of(answer).count(f'<a href="{address}ladder/">')
 
 
 def test_who_may_challenge_nobody_reads_why(ladder):
