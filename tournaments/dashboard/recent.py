@@ -16,6 +16,7 @@ from tournaments.matches.queries import MatchView, read_matches
 from tournaments.models import AuditEvent, Competition, Entry, HallTable, Match
 from tournaments.models.matches import COMPETITION
 from tournaments.repeats.services import is_unused
+from tournaments.withdrawals.queries import may_leave
 from tournaments.withdrawals.services import refusal_to_reinstate
 
 Act = AuditEvent.Act
@@ -261,8 +262,9 @@ def _return(event: AuditEvent, around: ActivityContext) -> CardAction | None:
     """Link to the page that withdraws an entry that came back, or came late."""
     back = around.entries.get(_entry_id(event))
     competition = around.competition
-    is_in = back is not None and back.state == Entry.State.CONFIRMED
-    if back is None or not is_in or not competition.is_drawn or competition.is_over:
+    if back is None or back.state != Entry.State.CONFIRMED or not competition.is_drawn:
+        return None
+    if not may_leave(back):
         return None
     return link_action(gettext("Deshacer"), "competitions:ask_withdrawal", competition.pk, back.pk)
 

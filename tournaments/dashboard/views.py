@@ -55,6 +55,7 @@ from tournaments.models import Competition, Match
 from tournaments.staff_links.middleware import link_of
 from tournaments.stages.share_links import sharing_of
 from tournaments.withdrawals import services as withdrawals
+from tournaments.withdrawals.queries import those_who_may_leave
 
 ACTS = 40
 ENTRIES = 64
@@ -94,9 +95,11 @@ def entries_shown(
     form = form or PlayersForm(players=competition.players_per_side)
     if is_in_place(request):
         form.fields["player_1"].widget.attrs["autofocus"] = True
+    page = Paginator(lines, ENTRIES).get_page(request.GET.get("page"))
     return {
         "desk": desk,
-        "entries": Paginator(lines, ENTRIES).get_page(request.GET.get("page")),
+        "entries": page,
+        "may_leave": those_who_may_leave(competition, [line.entry for line in page]),
         "tally": Tally.of(competition, lines),
         "missing": missing_accounts(competition, lines),
         "by_hand_form": form,
@@ -247,7 +250,7 @@ def withdraw(request: HttpRequest, pk: int) -> HttpResponse:
     people = competition.named_per_entry
     message = ngettext("%(entry)s ya no juega.", "%(entry)s ya no juegan.", people)
     messages.success(request, message % {"entry": entry})
-    if competition.is_drawn:  # the entry's page offers to undo it
+    if competition.entries.filter(pk=entry.pk).exists():  # its page offers to undo it
         return redirect("competitions:entered_one", pk, entry.pk)
     return redirect(f"{reverse('competitions:manage', args=[pk])}?s=entries")
 

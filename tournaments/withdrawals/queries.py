@@ -3,7 +3,7 @@
 Texts use the language that is active at the call.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -46,6 +46,7 @@ from tournaments.withdrawals.services import (
     departure_of,
     has_more_to_play,
     refusal_to_reinstate,
+    with_more_to_play,
 )
 
 REASON: Final = 120  # maximum letters of names in a reason
@@ -138,11 +139,21 @@ def coming_round(competition: Competition) -> ComingRound | None:
 
 def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
     """Return whether an entry can withdraw; `plays`, if known, is whether it can still play."""
-    if entry.competition.state in Competition.UNDRAWN:
-        return entry.state != Entry.State.WITHDRAWN
-    if entry.competition.is_over or entry.state != Entry.State.CONFIRMED:
+    competition = entry.competition
+    if competition.state in Competition.UNDRAWN or entry.state != Entry.State.CONFIRMED:
+        return not competition.is_over and entry.state != Entry.State.WITHDRAWN
+    if competition.is_over:
         return False
     return has_more_to_play(entry) if plays is None else plays
+
+
+def those_who_may_leave(competition: Competition, entries: Collection[Entry]) -> frozenset[int]:
+    """Return those of the entries that can withdraw, by pk."""
+    playing = frozenset[int]()
+    if competition.state in Competition.IN_PROGRESS:
+        rows = with_more_to_play([entry.pk for entry in entries])
+        playing = frozenset(rows.values_list("pk", flat=True))
+    return frozenset(entry.pk for entry in entries if may_leave(entry, plays=entry.pk in playing))
 
 
 def left_out(entry: Entry) -> bool:
@@ -170,7 +181,7 @@ def why_it_left(entry: Entry) -> str:
 
 def what_falls(entry: Entry) -> list[str]:
     """Return one sentence for each thing that follows if an entry leaves now."""
-    if entry.competition.state in Competition.UNDRAWN:
+    if entry.competition.state in Competition.UNDRAWN or entry.state != Entry.State.CONFIRMED:
         return [_place_goes_on(entry)]
     return list(_after_the_draw(entry, departure_of(entry)))
 

@@ -7,7 +7,7 @@ results. Where rounds are paired by results the entry can still come back afterw
 round on.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
@@ -172,16 +172,21 @@ def departure_of(entry: Entry) -> Departure:
         own.filter(state=State.PENDING).count(),
         played,
         len(fixture),
-        [slot for slot in _tables(entry) if _has_its_say(slot)],
+        list(_open_tables().filter(entry=entry).select_related("group__stage")),
     )
 
 
 def has_more_to_play(entry: Entry) -> bool:
     """Whether it has a match, or its table still decides something: it may be paired again."""
-    if entry.competition.is_over:
-        return False
-    undecided = Match.objects.of(entry.competition_id).undecided()
-    return undecided.filter(slots__entry=entry).exists() or any(map(_has_its_say, _tables(entry)))
+    return not entry.competition.is_over and with_more_to_play([entry.pk]).exists()
+
+
+def with_more_to_play(pks: Collection[int]) -> QuerySet[Entry]:
+    """Return those of the entries of a competition in play that have more to play."""
+    own = OuterRef("pk")
+    matches = Match.objects.undecided().filter(slots__entry=own)
+    tables = _open_tables().filter(entry=own)
+    return Entry.objects.filter(Exists(matches) | Exists(tables), pk__in=pks)
 
 
 def _fixture(own: MatchQuerySet) -> MatchQuerySet:
@@ -199,20 +204,16 @@ def _was_there(match: Match, entry: Entry) -> bool:
     return match.state == State.COMPLETED
 
 
-def _tables(entry: Entry) -> list[StageSlot]:
-    slots = StageSlot.objects.filter(entry=entry, left=False)
-    return list(slots.exclude(stage__format__in=brackets()).select_related("group__stage"))
-
-
-def _has_its_say(slot: StageSlot) -> bool:
-    """Whether a table still decides something: more is played in it, or nothing after it began."""
-    in_table = Match.objects.filter(round__group=slot.group)
-    if in_table.undecided().exists():
-        return True
-    sent_on = StageSlot.objects.filter(Q(source_group=slot.group) | Q(source_stage=slot.stage))
-    after = Match.objects.filter(round__group__in=sent_on.values("group"))  # a Swiss has none yet
-    has_begun = after.exclude(state=State.PENDING).exists()
-    return not has_begun and (slot.group.stage.how.play.is_paired_in_play or sent_on.exists())
+def _open_tables() -> QuerySet[StageSlot]:
+    """Return the places in tables that decide something: more is played, or nothing after began."""
+    group, stage = OuterRef("group"), OuterRef("stage")
+    to_play = Match.objects.undecided().filter(round__group=group)
+    sent_on = StageSlot.objects.filter(Q(source_group=group) | Q(source_stage=stage))
+    after = Q(round__group__slots__source_group=group) | Q(round__group__slots__source_stage=stage)
+    begun = Match.objects.filter(after).exclude(state=State.PENDING)  # a Swiss has none yet
+    goes_on = Q(stage__format__in=paired_in_play()) | Exists(sent_on)
+    tables = StageSlot.objects.filter(left=False).exclude(stage__format__in=brackets())
+    return tables.filter(Exists(to_play) | ~Exists(begun) & goes_on)
 
 
 def withdraw(*, entry_id: int, actor: User, now: datetime, reason: str = "") -> None:

@@ -78,6 +78,21 @@ def test_who_left_by_mistake_comes_back_from_here(organiser, now):
     assert f"/competitions/{cup.pk}/entered/{entry.pk}/" in page.split('id="latest"', 1)[1]
 
 
+def test_who_came_back_and_lost_since_cannot_be_withdrawn_from_here(organiser, now):
+    cup = an_evening(now, organiser=organiser)
+    match = match_of(cup, 1)
+    entry = match.slots.get(side=0).entry
+    acts = {"entry_id": entry.pk, "actor": organiser, "reason": "se fue"}
+    withdrawals.withdraw(now=now + LATER, **acts)
+    withdrawals.reinstate(now=now + 2 * LATER, **acts)
+    desk, undo = f"/competitions/{cup.pk}/manage/", f"/entries/{entry.pk}/withdraw/"
+    assert undo in text_of(a_browser(organiser).get(desk))
+    matches.give_walkover(
+        match_id=match.pk, winner=1, actor=organiser, reason="No vino", now=now + 3 * LATER
+    )
+    assert undo not in text_of(a_browser(organiser).get(desk))
+
+
 def test_a_result_written_by_hand_is_the_act_alone(now):
     event = an_evening(now)
     match = match_of(event, 1)

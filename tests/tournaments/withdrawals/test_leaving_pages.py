@@ -59,6 +59,54 @@ def test_the_desk_leads_to_a_page_that_says_what_falls(now):
     assert event.entries.confirmed().count() == 4
 
 
+@pytest.mark.feature("Entries", "The desk offers a withdrawal to those who can still leave")
+@pytest.mark.parametrize(
+    ("format_", "stay"),
+    [("single", 4), ("double", 8), ("groups", 8), ("swiss", 8), ("round-robin", 8)],  # and Zoe
+)
+def test_the_desk_offers_it_to_those_who_may_leave(format_, stay, now):
+    event = an_event(now, format_, 8)
+    for match in ready(event):
+        award(match, 0, now)
+    event.entries.create(name="Zoe", state=Entry.State.WAITING, created_at=now, complete_at=now)
+    desk = text_of(
+        a_browser(organiser_of(event)).get(f"/competitions/{event.pk}/manage/?s=entries")
+    )
+    offered = {entry for entry in event.entries.all() if f"/entries/{entry.pk}/withdraw/" in desk}
+    answers = {e: withdrawal_page(organiser_of(event), event, e) for e in event.entries.all()}
+    assert offered == {entry for entry, answer in answers.items() if answer.status_code == 200}
+    assert len(offered) == stay + 1
+
+
+def test_the_desk_offers_it_before_the_draw_to_all_but_after_the_end_to_nobody(organiser, now):
+    cup = a_cup(organiser, now, cap=2)
+    for _ in range(3):
+        enter(cup, organiser, now, a_person())
+    desk = f"/competitions/{cup.pk}/manage/?s=entries"
+    assert text_of(a_browser(organiser).get(desk)).count("/withdraw/") == 3
+    over = an_event(now, "single", 2)
+    award(ready(over)[0], 0, now)
+    desk = f"/competitions/{over.pk}/manage/?s=entries"
+    assert "/withdraw/" not in text_of(a_browser(organiser_of(over)).get(desk))
+
+
+def test_who_waits_in_a_competition_in_play_is_taken_off_the_list(now):
+    event = an_event(now, "single", 4)
+    zoe = event.entries.create(
+        name="Zoe", state=Entry.State.WAITING, created_at=now, complete_at=now
+    )
+    organiser = organiser_of(event)
+    page = text_of(withdrawal_page(organiser, event, zoe))
+    assert "Todavía no tenía un lugar: nadie más cambia." in page
+    assert "Se puede deshacer" not in page
+    answer = a_browser(organiser).post(
+        f"/competitions/{event.pk}/withdraw/", {"entry": zoe.pk}, follow=True
+    )
+    assert answer.status_code == 200
+    assert "Zoe ya no juega." in text_of(answer)
+    assert not event.entries.filter(pk=zoe.pk).exists()
+
+
 def test_who_played_half_is_told_whom_it_loses_to(now):
     event = an_event(now, "round-robin", 4)
     Competition.objects.filter(pk=event.pk).update(leaving="walkover")
