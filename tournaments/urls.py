@@ -300,7 +300,7 @@ urlpatterns = [
         "matches/<int:pk>/line-up/close/", club_matches_views.close_line_ups, name="close_line_ups"
     ),
     path(
-        "matches/<int:pk>/boards/<int:board>/result/", club_matches_views.write, name="write_board"
+        "matches/<int:pk>/boards/<int:board>/result/", match_views.write_board, name="write_board"
     ),
     path(
         "matches/<int:pk>/boards/<int:board>/award/", club_matches_views.award, name="award_board"

@@ -99,7 +99,7 @@ class BoardForm(ResultForm):
         *,
         measure: MatchUnit,
         number: int,
-        sides: tuple[str, str] = ("", ""),
+        sides: Sequence[str] = ("", ""),
     ) -> None:
         self.number = number
         super().__init__(data, measure=measure, sides=sides)

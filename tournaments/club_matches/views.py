@@ -19,7 +19,6 @@ from tournaments.club_matches.errors import (
 from tournaments.club_matches.forms import (
     AwardForm,
     BoardCorrectionForm,
-    BoardForm,
     ChangeForm,
     LineUpForm,
 )
@@ -47,23 +46,6 @@ from tournaments.results.services import preview_reopening
 
 
 @signed_in_post
-def write(request: HttpRequest, pk: int, board: int) -> HttpResponse:
-    """Write the result of a board."""
-    match = find_match_of_boards(request, pk).match
-    form = BoardForm(request.POST, measure=measure_of_board(match), number=board)
-    if not form.is_valid():
-        return refuse(request, BadlyWrittenError())
-    results.write_board(
-        match_id=pk,
-        board=board,
-        chicos=form.cleaned_data["games"],
-        actor=person(request),
-        now=timezone.now(),
-    )
-    return _written(request, match, board)
-
-
-@signed_in_post
 def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     """Award a board to the side that was present, or to neither."""
     match, form = find_match_of_boards(request, pk).match, AwardForm(request.POST)
@@ -72,7 +54,7 @@ def award(request: HttpRequest, pk: int, board: int) -> HttpResponse:
     results.award_board(
         match_id=pk, board=board, actor=person(request), now=timezone.now(), **form.cleaned_data
     )
-    return _written(request, match, board)
+    return board_written(request, match, board)
 
 
 @signed_in_form
@@ -147,7 +129,8 @@ def _falling(cascade: Cascade) -> dict[str, object]:
     }
 
 
-def _written(request: HttpRequest, match: Match, board: int) -> HttpResponse:
+def board_written(request: HttpRequest, match: Match, board: int) -> HttpResponse:
+    """Say that a board has its result."""
     tie_break = len(sizes_of(match)) + 1
     title = board_title(board, is_tie_break=board == tie_break)
     messages.success(request, _("%(board)s: el resultado está anotado.") % {"board": title})

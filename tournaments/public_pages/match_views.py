@@ -19,7 +19,11 @@ from accounts.common.requests import person
 from accounts.models import User
 from games.live.fragments import positioned_children
 from tournaments.bulletins.queries import bulletin_for
-from tournaments.club_matches.queries import boards_shown
+from tournaments.club_matches import results
+from tournaments.club_matches.forms import BoardForm
+from tournaments.club_matches.queries import BoardsView, boards_shown
+from tournaments.club_matches.standing import measure_of_board
+from tournaments.club_matches.views import board_written
 from tournaments.common.errors import (
     refusal,
     refuse,
@@ -31,7 +35,7 @@ from tournaments.competitions.describe import stakes
 from tournaments.dashboard.matches import case_of
 from tournaments.judging.queries import match_disputes
 from tournaments.live.match import match_pieces
-from tournaments.matches.lookups import find_match
+from tournaments.matches.lookups import find_match, find_match_of_boards
 from tournaments.matches.queries import MatchView
 from tournaments.models import Match, PointsEntry, RevokedResult
 from tournaments.people.contacts import Message, message_to_players
@@ -73,6 +77,7 @@ def match_page(
     competition = view.match.competition
     organises = view.match.organised  # type: ignore[attr-defined]  # annotated by `find_match`
     hand = by_hand(view, request.user, organises=organises)
+    boards = _boards(request, view, may_write=bool(hand.get("keeps_score")))
     pieces = positioned_children(match_pieces(view))
     context = {
         "case": case_of(view),
@@ -80,13 +85,7 @@ def match_page(
         "view": view,
         "score": pieces["match-score"],
         "board_piece": pieces.get("match-boards", ""),
-        "boards": boards_shown(
-            view,
-            now,
-            request.user,
-            organises=organises,
-            may_write=bool(hand.get("keeps_score")),
-        ),
+        "boards": boards,
         "penalties": pieces["match-penalties"],
         "match": view.match,
         "competition": competition,
@@ -105,6 +104,14 @@ def match_page(
         **forms,
     }
     return render(request, "tournaments/public_pages/match.html", context, status=status)
+
+
+def _boards(request: HttpRequest, view: MatchView, *, may_write: bool) -> BoardsView | None:
+    """Return the boards of a match with what its reader may do; None if it has one table."""
+    organises = view.match.organised  # type: ignore[attr-defined]  # annotated by `find_match`
+    return boards_shown(
+        view, timezone.now(), request.user, organises=organises, may_write=may_write
+    )
 
 
 def _new_hour(view: MatchView) -> Message | None:
@@ -188,6 +195,40 @@ def _ask_again(request: HttpRequest, view: MatchView, form: ResultForm, code: st
         denied=write_pairs(denied),
         denied_in_figures=format_games(denied),
     )
+
+
+@signed_in_post
+def write_board(request: HttpRequest, pk: int, board: int) -> HttpResponse:
+    """Write the result of a board by hand."""
+    view = find_match_of_boards(request, pk)
+    names, measure = [side.name for side in view.sides], measure_of_board(view.match)
+    form = BoardForm(request.POST, measure=measure, number=board, sides=names)
+    if not form.is_valid():
+        return _ask_board_again(request, view, form, "badly-written")
+    try:
+        results.write_board(
+            match_id=pk,
+            board=board,
+            chicos=form.cleaned_data["games"],
+            actor=person(request),
+            now=timezone.now(),
+        )
+    except RefusedError as refused:
+        return _ask_board_again(request, view, form, refused.code)
+    return board_written(request, view.match, board)
+
+
+def _ask_board_again(
+    request: HttpRequest, view: MatchView, form: BoardForm, code: str
+) -> HttpResponse:
+    """Show the form of a board as `_ask_again` does, else the page of a refusal."""
+    hand = by_hand(view, request.user, organises=view.match.organised)  # type: ignore[attr-defined]  # annotated by `find_match`
+    boards = _boards(request, view, may_write=bool(hand.get("keeps_score")))
+    offered = boards.to_write if boards else ()
+    if code not in ABOUT_THE_NUMBERS or all(line.number != form.number for line in offered):
+        return refuse(request, refused(code))
+    form.add_error(None, refusal(code))
+    return match_page(request, view, status_of(code), board_form=form)
 
 
 @signed_in_post

@@ -1,5 +1,7 @@
 """Boards on pages: written by hand one by one, shown to all, counted in tables."""
 
+import re
+
 import pytest
 
 from tests.games.tables import a_person
@@ -75,6 +77,33 @@ def test_what_no_board_ends_with_is_refused(match, organiser, points, words):
     assert answer.status_code == 422
     assert words in text_of(answer)
     assert not BoardResult.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [("5", "5", "tantos"), ("5", "", "Ese pedido no se entiende."), ("4o", "5", "no se entiende")],
+)
+def test_a_mistyped_board_is_asked_about_again_with_its_figures(
+    match, organiser, first, second, words
+):
+    answer = write(a_browser(organiser), match, 2, first, second)
+    assert answer.status_code == 422
+    desk = text_of(answer).split('id="boards-desk"', 1)[1]
+    one, two, three = desk.split("/result/")[:3]
+    opened = '<details class="decision" open>'
+    assert (opened in one, opened in two, opened in three) == (False, True, False)
+    shown = desk.split("/boards/2/result/", 1)[1].split("</form>", 1)[0]
+    figures = re.findall(r'value="([^"]*)">', shown)
+    assert figures[-2:] == [first, second]
+    assert words in shown
+    assert not BoardResult.objects.exists()
+
+
+def test_who_may_not_write_a_board_is_refused_whatever_they_type(match):
+    answer = write(a_browser(captain_of(match, 0)), match, 1, "x", "")
+    assert answer.status_code == 422
+    assert "Anotar las mesas" not in text_of(answer)
+    assert "No se puede" in text_of(answer)
 
 
 def test_a_scorer_writes_boards_and_gives_none_away(match, organiser, now):
