@@ -9,14 +9,18 @@ field (422).
 
 import os
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from http.cookies import SimpleCookie
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Model
 from django.http import HttpResponse
+from django.template import VariableDoesNotExist
 from django.test import Client
 from django.utils import timezone
 
@@ -27,6 +31,23 @@ from tests.truco_site.readers.scene import the_scene
 from tests.truco_site.readers.table import NOT_ALLOWED, READERS, table
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def attributes_that_are_missing(monkeypatch: pytest.MonkeyPatch) -> Iterator[set[str]]:
+    """Fail where a template names an attribute that a value has not: Django renders nothing."""
+    missing: set[str] = set()
+    made = VariableDoesNotExist.__init__
+
+    def note(self: VariableDoesNotExist, msg: str, params: tuple[Any, ...] = ()) -> None:
+        made(self, msg, params)
+        name, value = params if len(params) == 2 else ("", None)
+        if isinstance(value, Model) or (is_dataclass(value) and not isinstance(value, type)):
+            missing.add(f"{type(value).__qualname__}.{name}")
+
+    monkeypatch.setattr(VariableDoesNotExist, "__init__", note)
+    yield missing
+    assert missing == set()
 
 
 def word(answer: HttpResponse) -> str:
