@@ -245,6 +245,13 @@ OPEN_TO_GUESTS = frozenset(
     | {f"competitions:{name}" for name in ("competition", "own", "register", "register_guest")}
     | {f"competitions:{name}" for name in ("invite", "leave", "check_in")}
     | {f"competitions:{name}" for name in ("names", "name", "let_go", "is_partner")}
+    | {f"competitions:{name}" for name in ("ask_withdrawal", "absent", "pause_entry")}
+    | {f"competitions:{name}" for name in ("propose_partner", "ladder", "challenge")}
+    | {f"competitions:{name}" for name in ("challenge_act", "add_reserve", "drop_reserve")}
+    | {f"competitions:{name}" for name in ("substitute", "transfer", "entry", "drawn")}
+    | {f"competitions:{name}" for name in ("export", "export_brackets", "export_report")}
+    | {f"competitions:{name}" for name in ("export_table", "crosstable", "fixture")}
+    | {"code", "short", "short_key", "here", "person", "line_up", "change_board", "appeal"}
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
 )
 # A bar or a hall is one address: these stop bots, not a club's evening. All are per hour.
