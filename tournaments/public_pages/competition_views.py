@@ -230,11 +230,10 @@ def show_competition(request: HttpRequest, pk: int) -> HttpResponse:
 def show_own_part(request: HttpRequest, pk: int) -> HttpResponse:
     """Render a player's own part of the page only: it changes while they look at it."""
     competition = find_competition(request, pk)
-    team_form = TeamForm(size=competition.players_per_side)
     context = {
         "competition": competition,
         **_own(request, CompetitionView.of(competition)),
-        "team_form": team_form,
+        **_entry_forms(competition),
     }
     return render(request, "tournaments/public_pages/_own.html", context)
 
@@ -256,9 +255,6 @@ def competition_page(
         "pieces": positioned_children({**competition_view.pieces(), **own}),
         "how": competition_view.describe_terms(),
         "organises": competition.organised,  # type: ignore[attr-defined]  # annotated
-        "team_form": team_form or TeamForm(size=competition.players_per_side),
-        "guest_form": guest_form or GuestNameForm(),
-        "who_may_enter": list(who_may_enter(competition)),
         "rules_in_words": rules_in_words(competition.rules, competition.board_sizes),
         "announcement": Announcement.of(competition),
         "sharing": sharing_of(request, competition),
@@ -273,8 +269,22 @@ def competition_page(
         "meta": competition_meta(request, competition) if competition.is_open_to_all else None,
         "offers_names": not personal["own"] and _offers_names(competition),
         **personal,
+        **_entry_forms(competition, team_form, guest_form),
     }
     return render(request, "tournaments/public_pages/competition.html", context, status=status)
+
+
+def _entry_forms(
+    competition: Competition,
+    team_form: TeamForm | None = None,
+    guest_form: GuestNameForm | None = None,
+) -> dict[str, object]:
+    """Return the forms to enter, and who may."""
+    return {
+        "team_form": team_form or TeamForm(size=competition.players_per_side),
+        "guest_form": guest_form or GuestNameForm(),
+        "who_may_enter": list(who_may_enter(competition)),
+    }
 
 
 def competition_meta(request: HttpRequest, competition: Competition) -> PageMeta:

@@ -1,5 +1,6 @@
 """Finding a table with real cards: the QR code leads to the names, a tap follows one."""
 
+import re
 from datetime import datetime
 
 import pytest
@@ -12,6 +13,7 @@ from tests.tournaments.halls import call_who_may
 from tournaments.models import Competition
 
 pytestmark = pytest.mark.django_db
+TOKEN = re.compile(r'<input type="hidden" name="csrfmiddlewaretoken"[^>]*>')
 
 
 @pytest.mark.feature("Entries", "With real cards the QR leads to the pairs, and a tap follows one")
@@ -33,6 +35,18 @@ def test_by_the_qr_and_one_tap_a_stranger_finds_their_table(now: datetime) -> No
     again = stranger.get(f"/c/{cup.code}/")
     assert again["location"] == f"/competitions/{cup.pk}/"
     assert "¿Contra quién juego?" in text_of(a_browser().get(f"/competitions/{cup.pk}/"))
+
+
+def test_after_news_a_follower_still_enters_under_a_name_of_their_own(now: datetime) -> None:
+    event = an_event(now, "swiss", 5)
+    Competition.objects.update(with_cards=True, late_entries=True, members_only=True)
+    stranger, page = a_browser(), f"/competitions/{event.pk}/"
+    stranger.post(f"{page}follow/", {"entry": event.entries.order_by("pk")[0].pk})
+    whole, news = text_of(stranger.get(page)), text_of(stranger.get(f"{page}own/"))
+    form = re.compile(r'<section [^>]*id="join".*?</section>', re.DOTALL)
+    shown = [TOKEN.sub("", form.search(text)[0]) for text in (whole, news)]
+    assert 'name="display_name"' in shown[0]
+    assert shown[1] == shown[0]
 
 
 def test_who_follows_the_one_that_rests_reads_so(now: datetime) -> None:
