@@ -6,6 +6,7 @@ Passkey options are passed to the browser in an attribute, because pages have no
 import json
 from datetime import date
 from typing import Any
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from django import template
 from django.conf import settings
@@ -20,6 +21,7 @@ from accounts.common.page_meta import (
     picture_of,
     site_origin,
 )
+from accounts.common.requests import page_before
 from accounts.i18n import time_zones
 from accounts.i18n.languages import LANGUAGE, language_choices
 from accounts.i18n.time_zones import city as city_of
@@ -48,11 +50,18 @@ def page_meta(context: dict[str, Any], meta: PageMeta) -> dict[str, Any]:
 
 @register.simple_tag(takes_context=True)
 def path_in_any_language(context: dict[str, Any]) -> str:
-    """Return the path of this page with its query, without a language."""
+    """Return the path of this page with its query, without a language.
+
+    The address of a form that was sent may take no GET: then it is the page of the form.
+    """
     request = context["request"]
-    query = request.GET.copy()
-    query.pop(LANGUAGE, None)
-    return f"{request.path}?{query.urlencode()}" if query else str(request.path)
+    if request.method not in ("GET", "HEAD") and "Referer" in request.headers:
+        page = urlsplit(page_before(request))
+        path, query = page.path, page.query
+    else:
+        path, query = request.path, request.GET.urlencode()
+    fields = [each for each in parse_qsl(query, keep_blank_values=True) if each[0] != LANGUAGE]
+    return f"{path}?{urlencode(fields)}" if fields else path
 
 
 @register.simple_tag(takes_context=True)

@@ -210,3 +210,11 @@ def test_who_writes_a_name_of_the_list_is_asked_whether_it_is_theirs(organiser, 
     assert (cup.entries.count(), people_as_guests().count()) == (1, 0)
     assert enters(cup, browser, display_name="ANA", another="yes").status_code == 302
     assert cup.entries.count() == 2
+
+
+def test_signing_in_from_the_question_leads_back_to_the_competition(organiser, now):
+    cup = a_cup(organiser, now)
+    entries.add_entry(competition_id=cup.pk, actor=organiser, players=[NamedPlayer("Ana")], now=now)
+    asked = text_of(enters(cup, display_name="Ana"))
+    for way in ("login", "signup"):
+        assert f'href="/accounts/{way}/?next=/competitions/{cup.pk}/"' in asked

@@ -86,6 +86,15 @@ def test_the_switch_leads_to_the_same_page_without_its_language(client: Client) 
     assert '<input type="hidden" name="next" value="/clubs/?q=a+b">' in page
 
 
+def test_the_switch_of_an_answer_to_a_form_leads_to_the_page_of_the_form(client: Client) -> None:
+    cup = a_cup(an_organiser(), timezone.now(), per_side=2)
+    page = f"/competitions/{cup.pk}/"
+    came_from = {"Referer": f"http://testserver{page}?a=1&language=en"}
+    answer = client.post(f"{page}register/guest/", {"display_name": "Ana"}, headers=came_from)
+    assert "/invitation/" in answer.content.decode()  # the partner's link, shown this once
+    assert f'<input type="hidden" name="next" value="{page}?a=1">' in answer.content.decode()
+
+
 def test_what_others_add_to_an_address_changes_nothing(client: Client) -> None:
     page = read_page(client.get("/clubs/?utm_source=x&fbclid=1").content.decode())
     assert page.canonical == ["http://testserver/clubs/"]
