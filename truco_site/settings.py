@@ -237,6 +237,7 @@ OPEN_TO_GUESTS = frozenset(
         f"tables:{name}"
         for name in ("open", "sign", "back", "record", "record_whole", "tgn", "join")
     }
+    | {"tables:record_json", "tables:record_picture"}
     | {f"tables:{name}" for name in ("next", "watch", "player", "seal")}
     | {f"tables:{name}" for name in ("talk", "report_line", "people", "hint", "review")}
     | {f"tables:{name}" for name in ("seat", "leave", "robot", "no-robot", "start", "rules")}

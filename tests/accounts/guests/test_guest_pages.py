@@ -104,8 +104,10 @@ OPEN = {
     "/tables/1/open/",
     "/tables/1/people/",
     "/tables/1/play/",
+    "/tables/1/record.json",
     "/tables/1/record.tgn",
     "/tables/1/record/",
+    "/tables/1/record/picture.png",
     "/tables/1/record/review/",
     "/tables/1/record/whole/",
     "/tables/1/robot/",
@@ -165,7 +167,16 @@ def test_the_walk_finds_more_than_a_hundred_views_and_those_open_to_guests_are_l
 def test_at_a_table_a_guest_does_all_that_needs_no_friends():
     names = {each.name for each in table_urls if "<int:pk>" in str(each.pattern)}
     closed = {name for name in names if f"tables:{name}" not in site.OPEN_TO_GUESTS}
-    assert closed == {"invite", "asked", "decline", "record_json", "record_picture"}
+    assert closed == {"invite", "asked", "decline"}
+
+
+def test_only_accounts_are_offered_to_report_a_table(client, now):
+    guest, ana = a_guest_at(client), a_person()
+    page = f"/tables/{a_table(now, people=[guest, ana]).pk}/"
+    account = Client()
+    account.force_login(ana)
+    assert "Denunciar la mesa" in account.get(page).content.decode()
+    assert "Denunciar la mesa" not in client.get(page).content.decode()
 
 
 @pytest.mark.feature("Accounts and clubs", "Views not open to guests treat them as strangers")

@@ -12,6 +12,7 @@ from PIL import Image
 from games.engine import read_tgn, write_tgn
 from games.models import Game
 from games.play.finished_game import GameRecord
+from tests.accounts.people import a_guest
 from tests.games.tables import (
     a_person,
     a_table,
@@ -139,6 +140,15 @@ def test_moments_are_listed_and_lead_into_the_record(now):
 def test_a_strangers_private_game_is_not_found(now, name):
     game = a_finished_game(now, public=False)
     assert Client().get(reverse(f"tables:{name}", args=[game.pk])).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["record", "record_whole", "record_picture", "record_json", "tgn"])
+def test_a_guest_takes_and_shares_an_own_private_game(now, name):
+    guest, reader = a_guest(), Client()
+    game = a_table(now, people=[guest, a_person()], target="5", public=False)
+    play_to_the_end(game, now)
+    reader.force_login(guest)
+    assert reader.get(reverse(f"tables:{name}", args=[game.pk])).status_code == 200
 
 
 @pytest.mark.parametrize("name", ["record_json", "record_picture"])
