@@ -10,6 +10,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at, players_of
 from tournaments.competitions import state
 from tournaments.entries.check_in import check_in_entry
+from tournaments.entries.services import register, reject
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Bulletin, Competition, Entry, GuestNetwork
 
@@ -168,6 +169,40 @@ def test_who_is_not_entered_is_told_what_to_do(checking_in, organiser):
     assert other.post(here).status_code == 403
     assert a_browser().post(here).status_code == 302  # to sign in
     assert a_browser().get("/c/zzzz/here/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("terms", "words"),
+    [
+        ({"per_side": 2}, "Falta que tu compañero acepte el enlace."),
+        ({"per_side": 3}, "Falta gente en tu equipo"),
+        ({"approval": True}, "falta que quien organiza te confirme"),
+    ],
+)
+def test_who_is_entered_and_not_in_reads_why(organiser, now, terms, words):
+    cup, user = a_cup(organiser, now, **terms), a_person()
+    register(competition_id=cup.pk, user=user, now=now)
+    state.open_check_in(competition_id=cup.pk, actor=organiser, now=now)
+    page = text_of(a_browser(user).get(f"/c/{cup.code}/here/"))
+    assert words in page
+    assert "No te encontramos" not in page
+
+
+def test_who_left_and_whose_draw_was_undone_reads_so_at_the_door(checking_in):
+    ana = own(checking_in, "ana")
+    Entry.objects.filter(pk=ana.pk).update(state=Entry.State.WITHDRAWN, place=None)
+    page = text_of(a_browser(ana.roster.get().user).get(f"/c/{checking_in.code}/here/"))
+    assert "Te bajaste de esta competencia." in page
+
+
+def test_who_was_not_confirmed_reads_the_reason_at_the_door(organiser, now):
+    cup, user = a_cup(organiser, now, approval=True), a_person()
+    entry = register(competition_id=cup.pk, user=user, now=now).entry
+    state.open_check_in(competition_id=cup.pk, actor=organiser, now=now)
+    refusing = {"actor": organiser, "reason": "Llegó tarde", "now": now}
+    reject(competition_id=cup.pk, entry_ids=[entry.pk], **refusing)
+    page = text_of(a_browser(user).get(f"/c/{cup.code}/here/"))
+    assert "No te confirmaron: <q><bdi>Llegó tarde</bdi></q>" in page
 
 
 def test_before_and_after_the_check_in_nothing_is_asked(checking_in, organiser, now):
