@@ -2,7 +2,8 @@
 // shows what the site tells a person whose pages are closed. Everything else goes past it: no table,
 // no hand and no answer is ever kept, and no page of a person but the score sheet they are at and
 // the finished games that they saved.
-// SHELL, above, is of one release: with another this text is another, and takes this one's place.
+// SHELL, above, names one release. Another release changes this text, so the browser installs it as a new
+// worker, which replaces this one.
 
 const KEPT = `shell-${SHELL.release}`;
 const SHEETS = "sheets"; // the sheet somebody keeps the score on, put there by its page (score.js)

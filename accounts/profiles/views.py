@@ -186,7 +186,9 @@ def _just_signed_in(request: HttpRequest, form: forms.Form, user: User) -> bool:
         return False
     at = max((record["at"] for record in get_authentication_records(request, user)), default=0)
     if time.time() - at > app_settings.REAUTHENTICATION_TIMEOUT:
-        message = gettext("Por seguridad salí, volvé a entrar y borrala enseguida.")
+        message = gettext(
+            "Por seguridad, tenés que salir de la cuenta, volver a entrar y borrarla enseguida."
+        )
         form.add_error(None, message)
         return False
     return True

@@ -159,7 +159,7 @@ document.addEventListener("htmx:afterSwap", () => {
   awaitRefresh(SOON);
 });
 
-// Who looks again finds the news that came meanwhile.
+// A hidden tab fetches nothing. Once it is visible again, it fetches the news that came meanwhile.
 function awaitRefresh(pause = NEWS_PAUSE) {
   if (!document.hidden) awaited ||= setTimeout(refreshParts, pause);
 }

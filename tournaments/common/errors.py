@@ -212,7 +212,10 @@ class NotOrganiserError(RefusedError):
 
 class SuspendedInClubError(RefusedError):
     code = "suspended-in-club"
-    message = _("El club la suspendió: mientras tanto, ni competencias ni mesas de ese club.")
+    message = _(
+        "La cuenta está suspendida en el club: mientras tanto, ni competencias ni mesas de "
+        "ese club."
+    )
 
 
 class PersonUnknownError(RefusedError):

@@ -67,7 +67,7 @@ def test_who_is_suspended_enters_nothing_of_the_club_and_all_of_another(organise
     assert not cup.entries.exists()
     page = a_browser(ana).post(f"/competitions/{cup.pk}/register/")
     assert page.status_code == 409
-    assert "El club la suspendió" in text_of(page)
+    assert "La cuenta está suspendida en el club" in text_of(page)
     entries.register(competition_id=other.pk, user=ana, now=now)
     sanctions.lift(measure_id=measure.pk, by=organiser, reason="pidió disculpas", now=now)
     entries.register(competition_id=cup.pk, user=ana, now=now)
