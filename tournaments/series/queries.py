@@ -266,8 +266,8 @@ class FinalView:
 def compare_final(series: Series, final: Competition) -> FinalView:
     """Compare who was entered in a final with the table as it would be today.
 
-    The table is that of the final's first day: later competitions and lapsed results do not move
-    it, but corrected and cancelled ones do.
+    The table is that of the final's first day: competitions that started later and lapsed results
+    do not move it, but corrected and cancelled ones do.
     """
     table = read_table(series, final.created_at, known_at=final.created_at)
     is_silver = final.pk == series.silver_final_id
