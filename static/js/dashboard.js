@@ -16,9 +16,9 @@ document.addEventListener("submit", (event) => {
 // Where buttons of many rows share a form, a tap waits for the answer to the one before. htmx then takes address and
 // value from the last button that was clicked, or from none if the answer has replaced it.
 document.addEventListener("htmx:configRequest", ({ detail }) => {
-  const button = detail.triggeringEvent?.submitter;
-  if (!button) return;
-  detail.path = button.getAttribute("formaction") ?? detail.elt.getAttribute(`hx-${detail.verb}`);
+  const button = detail.triggeringEvent?.submitter, address = detail.elt.getAttribute(`hx-${detail.verb}`);
+  if (!button || address === null) return;
+  detail.path = button.getAttribute("formaction") ?? address;
   detail.parameters = new FormData(detail.elt);
   if (button.name) detail.parameters.append(button.name, button.value);
 });

@@ -125,6 +125,11 @@ class NobodyToSitError(RefusedError):
     message = _("Así no queda nadie con cuenta para sentarse a la mesa.")
 
 
+class AddsByNameError(RefusedError):
+    code = "adds-by-name"
+    message = _("Sin cuenta se suma a alguien por su nombre, o con el enlace de la inscripción.")
+
+
 class NobodyMissingError(RefusedError):
     code = "nobody-missing"
     message = _("En esa inscripción ya están todos.")

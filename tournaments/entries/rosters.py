@@ -23,7 +23,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import check_may_enter, check_may_play, suspended_from
-from tournaments.entries.errors import NotCaptainError
+from tournaments.entries.errors import AddsByNameError, NotCaptainError
 from tournaments.entries.persons import assign_persons
 from tournaments.models import (
     Competition,
@@ -190,8 +190,10 @@ def require_fit(competition: Competition, users: Collection[int]) -> None:
 def require_fit_for(entry: Entry, user: User | None, actor: User) -> None:
     """Raise what `require_fit` does for a user added by a captain.
 
-    Organisers are exempt.
+    Organisers are exempt. A guest adds no account (`adds-by-name`), which could not enter then.
     """
+    if user is not None and actor.is_guest:
+        raise AddsByNameError()
     if user is not None and not entry.competition.is_run_by(actor):
         require_fit(entry.competition, [user.pk])
 

@@ -266,7 +266,7 @@ def add_reserve(*, entry_id: int, player: NamedPlayer, actor: User, now: datetim
     """Add a reserve with an account or a name, which the entry's link lets a user claim.
 
     Raises RefusedError `not-captain`, `wrong-state`, `transfers-closed`, `no-more-reserves`,
-    `members-only`, `outside-band` or `already-entered`.
+    `members-only`, `outside-band`, `adds-by-name` or `already-entered`.
     """
     entry = rosters.lock_entry(entry_id)
     rosters.require_captain(entry, actor)

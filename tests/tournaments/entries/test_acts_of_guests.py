@@ -18,6 +18,7 @@ from tests.tournaments.challenges.test_challenges import a_ladder, dare, entry, 
 from tests.tournaments.cups import a_cup, a_running_cup, match_at, players_of
 from tests.tournaments.events import an_event, award
 from tests.tournaments.league_factories import a_league
+from tests.tournaments.refusals import refusal
 from tournaments.competitions.state import open_check_in
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import register
@@ -236,3 +237,14 @@ def test_a_guest_acts_for_no_entry_but_their_own(organiser):
     assert browser.get(f"{page}entries/{own.pk}/withdraw/").status_code == 403
     answers = {act: browser.post(page + act, fields).status_code for act, fields in acts.items()}
     assert answers == dict.fromkeys(acts, 403)
+
+
+def test_a_guest_adds_reserves_by_name_and_no_account(organiser, now):
+    """An account that a stranger adds could no longer enter."""
+    guest, known = a_guest(), a_person()
+    cup = a_cup(organiser, now, reserves=2)
+    entered = register(competition_id=cup.pk, user=guest, now=now).entry
+    told = {"entry_id": entered.pk, "actor": guest, "now": now}
+    assert refusal(add_reserve, player=NamedPlayer(str(known), known), **told) == "adds-by-name"
+    assert add_reserve(player=NamedPlayer("Beto"), **told).reserve
+    assert register(competition_id=cup.pk, user=known, now=now).entry.roster.get().user == known
