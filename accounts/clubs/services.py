@@ -145,7 +145,7 @@ def remove_member(*, club_id: int, by: User, user_id: int) -> None:
 def appoint(*, club_id: int, by: User, user_id: int, organiser: bool) -> None:
     """Make a member an organiser, or an organiser a member; refused for suspended members.
 
-    The invitations of somebody who may invite no longer end.
+    An organiser who becomes a member loses the invitations that they made.
     """
     club = lock_club(club_id)
     _require(club, by, (Role.OWNER,))

@@ -60,7 +60,7 @@ def forget_person(user: User) -> None:
 
 
 def forget_seat(seat: Seat) -> list[SignedName]:
-    """Erase the name of a seat's player from the game's signed record; return what stood there."""
+    """Erase the name of a seat's player from the game's signed record; return the erased names."""
     return _forget(seat.game_id, 1 + seat.number)
 
 

@@ -47,7 +47,7 @@ document.addEventListener("htmx:oobBeforeSwap", (event) => {
   waiting.set(target.id, fresh.cloneNode(true));
 });
 
-// What waits holds what stands in it, too: that is brought up to date, be it on the page or not.
+// A waiting piece contains other pieces: a fresh one replaces its old copy there, too.
 function update(fresh) {
   for (const piece of waiting.values()) {
     piece.querySelector(`#${CSS.escape(fresh.id)}`)?.replaceWith(fresh.cloneNode(true));

@@ -75,7 +75,7 @@ def match_page(
     """Answer with the page of a match, and with what is wrong in a form of it."""
     now, zone = timezone.now(), timezone.get_current_timezone_name()
     competition = view.match.competition
-    organises = view.match.organised  # type: ignore[attr-defined]  # annotated by `find_match`
+    organises = _organises(view)
     hand = by_hand(view, request.user, organises=organises)
     boards = _boards(request, view, may_write=bool(hand.get("keeps_score")))
     pieces = positioned_children(match_pieces(view))
@@ -106,9 +106,15 @@ def match_page(
     return render(request, "tournaments/public_pages/match.html", context, status=status)
 
 
+def _organises(view: MatchView) -> bool:
+    """Return whether the reader organises the match."""
+    organises: bool = view.match.organised  # type: ignore[attr-defined]  # by `find_match`
+    return organises
+
+
 def _boards(request: HttpRequest, view: MatchView, *, may_write: bool) -> BoardsView | None:
     """Return the boards of a match with what its reader may do; None if it has one table."""
-    organises = view.match.organised  # type: ignore[attr-defined]  # annotated by `find_match`
+    organises = _organises(view)
     return boards_shown(
         view, timezone.now(), request.user, organises=organises, may_write=may_write
     )
@@ -182,7 +188,7 @@ def result(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _ask_again(request: HttpRequest, view: MatchView, form: ResultForm, code: str) -> HttpResponse:
     """Show the form with its numbers and what is wrong with them, else the page of a refusal."""
-    is_offered = "result_form" in by_hand(view, request.user, organises=view.match.organised)  # type: ignore[attr-defined]  # annotated by `find_match`
+    is_offered = "result_form" in by_hand(view, request.user, organises=_organises(view))
     if code not in ABOUT_THE_NUMBERS or not is_offered:
         return refuse(request, refused(code))
     form.add_error(None, refusal(code))
@@ -222,7 +228,7 @@ def _ask_board_again(
     request: HttpRequest, view: MatchView, form: BoardForm, code: str
 ) -> HttpResponse:
     """Show the form of a board as `_ask_again` does, else the page of a refusal."""
-    hand = by_hand(view, request.user, organises=view.match.organised)  # type: ignore[attr-defined]  # annotated by `find_match`
+    hand = by_hand(view, request.user, organises=_organises(view))
     boards = _boards(request, view, may_write=bool(hand.get("keeps_score")))
     offered = boards.to_write if boards else ()
     if code not in ABOUT_THE_NUMBERS or all(line.number != form.number for line in offered):

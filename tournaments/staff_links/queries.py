@@ -1,4 +1,4 @@
-"""What somebody who no longer organises a club can still use there."""
+"""What former organisers of a club can still use there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

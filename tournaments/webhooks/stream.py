@@ -38,7 +38,7 @@ RETRY: Final = 3000  # milliseconds after which a browser comes back
 
 @dataclass(frozen=True)
 class RenderedEvent:
-    """A published event, rendered."""
+    """A published event as JSON, which both media types carry."""
 
     number: int
     kind: str

@@ -41,7 +41,7 @@ def _with_line_ups(now: datetime) -> Competition:
     return match.competition
 
 
-def _left(now: datetime) -> Competition:
+def _with_withdrawn_entries(now: datetime) -> Competition:
     event = an_event(now, "swiss", 8)
     for entry in event.entries.order_by("pk")[:2]:
         withdrawals.withdraw(entry_id=entry.pk, actor=organiser_of(event), now=now)
@@ -53,13 +53,13 @@ MADE: Final[dict[str, Callable[[datetime], Competition]]] = {
     **ONLY,
     "boards": _with_boards,
     "line-ups": _with_line_ups,
-    "somebody left": _left,
+    "withdrawn entries": _with_withdrawn_entries,
     "ladder": lambda now: an_event(now, "ladder", 8),
     "americano": lambda now: an_event(now, "americano", 8),
 }
 
 
-class Ways(HTMLParser):
+class PageLinks(HTMLParser):
     """What a page leads to: addresses that are read, and those that are posted to."""
 
     def __init__(self, page: str, text: str) -> None:
@@ -98,7 +98,7 @@ def _dead_ends(browser: Client, cup: Competition, start: str, role: str) -> set[
         elif answer.status_code != 200:
             closed.add(view)
         elif view in OPEN[role] and answer.headers["Content-Type"].startswith("text/html"):
-            ways = Ways(page, text_of(answer))
+            ways = PageLinks(page, text_of(answer))
             todo += sorted(ways.read)
             closed |= {_view(each) for each in ways.posted} - OPEN[role]
     return closed
