@@ -4,7 +4,7 @@ import re
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import Route, WebSocket, expect
 
 from games.live import hub
 from tests.browser.live_pages import LIVE_PAGES, Page
@@ -70,6 +70,33 @@ def test_the_end_of_the_header_is_shown_once_it_has_come_whole(open_screen):
     page.reload()
     expect(page.locator(".site-nav")).to_be_visible()
     expect(page.locator(".site-me")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("name", "part", "beginning"),
+    [("table", "#table", '<ul id="hand"'), ("score", ".score-shell", 'id="undo"')],
+)
+def test_a_page_that_fills_the_screen_is_shown_once_it_has_come_whole(
+    open_screen, name, part, beginning, transactional_db
+):
+    """Its parts share one height, so each that arrives moves the others."""
+    path, person = LIVE_PAGES[name]()
+    screen = open_screen("/rules/", person, routed=True)
+    page, address = screen.page, re.compile(f"{re.escape(path)}$")
+    begun = page.request.get(path).text().partition(beginning)[0]
+
+    def fulfill(route: Route) -> None:
+        route.fulfill(body=begun, content_type=HTML)
+
+    page.route("**/*.js", lambda route: route.abort())  # they look for what has not come
+    page.route(address, fulfill)
+    page.goto(path)
+    expect(page.locator(part)).to_be_attached()
+    expect(page.locator(part)).to_be_hidden()
+    page.unroute(address, fulfill)
+    page.reload()
+    expect(page.locator(part)).to_be_visible()
+    screen.faults.clear()  # of the scripts that were cut off
 
 
 def test_a_long_league_is_no_wider_than_a_phone(open_screen):
