@@ -29,6 +29,7 @@ def swept_after(moment: object) -> bool:
 
 @pytest.mark.parametrize("name", ["celery-worker", "celery-beat"])
 @pytest.mark.parametrize("fault", [SystemExit, RuntimeError])
+@pytest.mark.sampled
 def test_a_part_that_dies_of_anything_is_begun_anew(
     name: str, fault: type[BaseException], caplog: pytest.LogCaptureFixture
 ) -> None:

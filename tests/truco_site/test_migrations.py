@@ -88,6 +88,7 @@ def test_migrations_and_models_make_the_same_tables(tmp_path: Path) -> None:
 
 @pytest.mark.dialect
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.sampled
 def test_a_killed_creation_of_tables_leaves_none(tmp_path: Path) -> None:
     with empty_database(tmp_path / "site") as environment:
         assert run(environment, "-c", KILLED).strip() == "True", "the tables were there"

@@ -191,6 +191,7 @@ def test_to_any_other_view_a_guest_is_a_stranger(client, method):
     assert User.objects.get().has_usable_password() is False
 
 
+@pytest.mark.sampled
 def test_no_get_makes_a_guest(client):
     for path in PATHS:
         client.get(path)

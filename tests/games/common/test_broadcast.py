@@ -169,6 +169,7 @@ async def test_who_has_left_is_not_sent_to():
     await listening.end()
 
 
+@pytest.mark.sampled
 async def test_two_processes_find_each_other():
     listening = Listening()
     await until_alone()

@@ -33,6 +33,7 @@ def test_the_document_names_every_module_once() -> None:
     assert sorted(re.findall(r"`(\w+)`", table)) == sorted(MODULES)
 
 
+@pytest.mark.sampled
 def test_the_document_counts_the_files_of_a_new_preset() -> None:
     """A file takes part if it names a family that is there, or holds a table of the engine.
 

@@ -96,6 +96,7 @@ def test_rc8_nothing_else_goes_together(text):
         apply_joint(state, from_joint_token(1, text))
 
 
+@pytest.mark.sampled
 def test_rc8_what_is_offered_is_legal_and_needs_no_unseen_card():
     rng = Random(f"{chance.SEED} joint")
     found = 0

@@ -48,6 +48,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.long
 @pytest.mark.feature("Rules", "Engine and conformance suite as a package of their own")
+@pytest.mark.sampled
 def test_the_wheel_alone_passes_its_own_suite(installed: Path, tmp_path: Path) -> None:
     adapter = f"{installed} -I -m truco_engine.conformance.reference"
     command = [installed, "-I", "-m", "truco_conformance", "--engine", adapter]
@@ -57,6 +58,7 @@ def test_the_wheel_alone_passes_its_own_suite(installed: Path, tmp_path: Path) -
 
 
 @pytest.mark.long
+@pytest.mark.sampled
 def test_the_example_of_its_readme_runs(installed: Path, tmp_path: Path) -> None:
     text = (PACKAGE / "README.md").read_text(encoding="utf-8")
     example = text.partition("```python\n")[2].partition("```")[0]

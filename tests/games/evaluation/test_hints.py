@@ -33,6 +33,7 @@ def test_a_hand_with_a_flor_sung_by_the_system_has_prices() -> None:
     assert {price["token"] for price in told} == {"quiero", "no", "retruco"}
 
 
+@pytest.mark.sampled
 def test_twin_deals_get_the_same_hint() -> None:
     twins = [table("argentino", "7e 6e 4c", cards) for cards in ("1e 2c 10b", "1b 5c 12o")]
     assert prices(twins[0]) == prices(twins[1])

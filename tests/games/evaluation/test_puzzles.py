@@ -47,6 +47,7 @@ def test_where_a_raise_beats_refusing_there_is_none(
     assert (puzzle_of(priced(shares, means)) is not None) == is_one
 
 
+@pytest.mark.sampled
 def test_the_answer_that_was_given_changes_nothing() -> None:
     one, other = (puzzle_of(evaluate_answer(hopeless(answer))) for answer in ("no", "quiero"))
     assert one == other
@@ -60,6 +61,7 @@ def test_its_hand_is_what_the_seat_saw() -> None:
     assert view(position(puzzle), 0) == decision.view
 
 
+@pytest.mark.sampled
 def test_twin_deals_make_the_same_puzzle() -> None:
     """Even the hidden cards of the puzzle are dealt again, so they reveal nothing."""
     twins = [

@@ -135,6 +135,7 @@ def test_what_a_judge_or_a_robot_did_is_nobodys_decision() -> None:
     assert not [*decisions([apply_ruling(hand, SetScore((3, 3)))], 0)]
 
 
+@pytest.mark.sampled
 def test_it_is_weighed_in_a_process_of_its_own() -> None:
     hand = play(table("argentino", "4c 5c 6c", "7e 1e 12o"), "0:4c 1:7e 1:truco 0:no")
     record = HandRecord(1, "", 0, hand.deal.hands, actions=hand.actions)

@@ -70,6 +70,7 @@ def test_with_an_empty_bank_turns_are_short_and_the_clock_plays_the_least(now):
     assert game.act_by - now == SHORT_TURN
 
 
+@pytest.mark.sampled
 def test_67_acts_at_the_last_second_stall_no_longer_than_bank_and_short_turns(now):
     game = with_a_bank(now, seconds=300, turn_seconds=120)
     stalls, acts, waited = whoever_acts(game).user_id, 0, timedelta()

@@ -37,6 +37,7 @@ def page(game: Game, user) -> str:
     return answer.content.decode()
 
 
+@pytest.mark.sampled
 def test_every_action_has_its_price(now):
     game = practice(now)
     told = action_values.hint(game_id=game.pk, seat=0)
@@ -45,6 +46,7 @@ def test_every_action_has_its_price(now):
     assert [price["mean"] for price in told] == sorted((p["mean"] for p in told), reverse=True)
 
 
+@pytest.mark.sampled
 def test_a_version_is_weighed_once(now):
     game = practice(now)
     first = action_values.hint(game_id=game.pk, seat=0)

@@ -108,6 +108,7 @@ def test_a_row_says_all_that_is_asked_of_it():
     assert (row["target"], row["pairs"]) == (24, 1)
 
 
+@pytest.mark.sampled
 def test_the_frozen_robots_play_as_they_ever_did():
     """The tokens of hands: whoever changes a frozen file has to answer for it here."""
     said = hashlib.sha256()

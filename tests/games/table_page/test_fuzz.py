@@ -49,6 +49,7 @@ def a_form(rng: Random, game: Game) -> dict[str, object]:
     return form
 
 
+@pytest.mark.sampled
 def test_odd_forms_are_answered_and_leave_a_sound_table():
     rng, now = Random(chance.SEED), timezone.now()
     game = a_table(now)

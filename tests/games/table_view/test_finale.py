@@ -62,6 +62,7 @@ def test_winners_losers_and_watchers_are_told_who_won(now: datetime, seats: int)
 @pytest.mark.feature(
     "Playing", "The end of a game is a screen, with its last cards, figures and three moments"
 )
+@pytest.mark.sampled
 def test_the_end_shows_cards_figures_and_moments_with_links(now: datetime) -> None:
     game = a_named_game(now, target="30")
     play_to_the_end(game, now)

@@ -115,6 +115,7 @@ def check(name: str, scene: Scene, secret: str, examples: int) -> None:
 @pytest.mark.dialect
 @pytest.mark.long
 @pytest.mark.django_db
+@pytest.mark.sampled
 def test_generated_requests_get_what_the_document_says(organiser: User, now: datetime) -> None:
     scene, secret = a_scene(organiser, now), a_secret(organiser, now)
     for name in OPERATIONS:

@@ -178,6 +178,7 @@ def test_what_is_open_for_a_time_is_played_until_it_closes(
 @pytest.mark.parametrize(
     ("entries", "matches"), [(n, each) for n, each in LADDER.items() if n <= max(3, MOST)]
 )
+@pytest.mark.sampled
 def test_a_ladder_is_played_to_the_end_of_its_season(
     entries: int, matches: int, at_tables: bool, collected: Path
 ) -> None:

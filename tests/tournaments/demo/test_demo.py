@@ -72,6 +72,7 @@ def test_a_cup_is_under_way_on_live_tables(now: datetime) -> None:
     assert keep(now + DAY) == cup
 
 
+@pytest.mark.sampled
 def test_past_cups_add_up_to_one_table(now: datetime) -> None:
     club = found_club()
     play_past_cups(club, chance=Random(1), now=now)
@@ -131,6 +132,7 @@ def test_a_person_who_has_a_robots_name_keeps_it(now: datetime) -> None:
     assert cup.club.members.filter(display_name="Tato Pereyra").get() != person
 
 
+@pytest.mark.sampled
 def test_a_person_who_joined_the_demo_club_is_not_entered(now: datetime) -> None:
     guest = a_person()
     found_club().memberships.create(user=guest)

@@ -78,6 +78,7 @@ def points_by_hand(event: Competition) -> Counter[int]:
     return points
 
 
+@pytest.mark.sampled
 def test_eight_play_for_half_an_hour(now: datetime) -> None:
     play_for_half_an_hour(now, 8)
 

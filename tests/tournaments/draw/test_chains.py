@@ -48,6 +48,7 @@ def by_stage(event: Competition) -> dict[int, int]:
 )
 @pytest.mark.parametrize("name", CHAINS)
 @pytest.mark.parametrize("entries", SIZES)
+@pytest.mark.sampled
 def test_a_chain_is_played_to_its_champion(now: datetime, name: str, entries: int) -> None:
     wanted = CHAINS[name](entries)
     shape = FORMATS[wanted.format].fitting(wanted, entries)

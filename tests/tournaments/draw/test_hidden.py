@@ -120,6 +120,7 @@ def knockout(now):
 @pytest.mark.feature("Competitions", "Only organisers see a draft")
 @pytest.mark.parametrize("drafting", [first_draw, next_round, knockout])
 @pytest.mark.parametrize("kind", ["stranger", "player", "scorer"])
+@pytest.mark.sampled
 def test_everything_is_as_if_there_were_no_draft(drafting, kind, now):
     steps = drafting(now)
     event = next(steps)

@@ -131,6 +131,7 @@ def test_withdrawn_entries_play_no_further_round(organiser: User, now: datetime)
     ],
     ids=lambda shape: f"{shape.format}{'-chain' if shape.finalists else ''}",
 )
+@pytest.mark.sampled
 def test_every_format_ends_with_nothing_left(
     organiser: User, now: datetime, shape: FormatOptions
 ) -> None:

@@ -52,6 +52,7 @@ def large(now: datetime) -> Competition:
 @pytest.mark.feature(
     "Judging", "The dashboard of 128 entries is light, and a result sends only changes"
 )
+@pytest.mark.sampled
 def test_the_page_of_128_entries_is_light_and_a_result_sends_what_changed(large, now) -> None:
     page = a_browser(organiser_of(large)).get(f"/competitions/{large.pk}/manage/")
     assert len(page.content) <= 60 * KILOBYTE

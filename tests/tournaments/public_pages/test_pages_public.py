@@ -65,6 +65,7 @@ def test_every_page_shows_a_finished_cup_in_both_languages(finished, language):
 
 
 @pytest.mark.both
+@pytest.mark.sampled
 def test_nothing_is_written_by_looking(finished, organiser):
     before = [list(model.objects.values()) for model in (Competition, Match, Game)]
     for reader in (None, organiser):

@@ -178,6 +178,7 @@ def test_an_undone_draw_forgets_those_for_whom_nobody_came(organiser: User, now:
 
 
 @pytest.mark.feature("Entries", "A final is drawn while late winners are awaited")
+@pytest.mark.sampled
 def test_three_cups_feed_a_final_drawn_with_one_late_winner(organiser: User, now: datetime) -> None:
     shape = FormatOptions(format="groups", group_count=2, qualifiers=1)
     final = a_final(organiser, now, per_side=2, shape=shape, cap=8)

@@ -60,6 +60,7 @@ def play_round(event: Competition, now: datetime) -> None:
 
 @pytest.mark.feature("Formats", "Who loses the first match plays a consolation the same evening")
 @pytest.mark.both
+@pytest.mark.sampled
 def test_sixteen_first_round_losers_play_a_consolation(now: datetime) -> None:
     event = an_event(now, "single", 32, losers="consolation", third_place=True)
     play_round(event, now)

@@ -23,6 +23,7 @@ def teams(now) -> tuple[Team, Team]:
 
 
 @pytest.mark.feature("Points and players", "Two teams against each other, match by match")
+@pytest.mark.sampled
 def test_two_teams_are_told_by_what_they_played(teams, django_assert_max_num_queries):
     home, away = teams
     browser = a_browser()
@@ -38,6 +39,7 @@ def test_two_teams_are_told_by_what_they_played(teams, django_assert_max_num_que
     )
 
 
+@pytest.mark.sampled
 def test_older_matches_begin_behind_a_place(teams, monkeypatch):
     monkeypatch.setattr(teams_queries, "A_PAGE", 2)
     home, away = teams

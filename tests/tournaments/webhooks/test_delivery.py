@@ -217,6 +217,7 @@ def test_one_event_that_is_refused_holds_up_no_other(
     assert {each.state for each in hooked.row.deliveries.all()} == {State.ACKNOWLEDGED}
 
 
+@pytest.mark.sampled
 def test_a_target_that_hangs_holds_up_no_other(
     receiver: Receiver, cup: Competition, organiser: User, now: datetime, settings: Settings
 ) -> None:

@@ -88,6 +88,7 @@ def erase(zulema: User) -> None:
 
 @pytest.mark.long
 @pytest.mark.both
+@pytest.mark.sampled
 def test_no_row_tells_of_a_deleted_person() -> None:
     zulema, _, _ = everything(timezone.now())
     assert {table for table, _ in rows_with_traces()} >= TOLD_OF

@@ -28,6 +28,7 @@ KINDS = 4  # days in which each kind of page has its turn
 
 @pytest.mark.long
 @pytest.mark.feature("Public pages", "Search engines find every public page in every language")
+@pytest.mark.sampled
 def test_public_pages_have_what_search_engines_need(client: Client) -> None:
     checker, paths = Checker(client), public_paths(timezone.now())
     kinds = pick_today(range(len(paths)), KINDS)

@@ -83,6 +83,7 @@ def test_another_disk_keeps_a_month(tmp_path: Path) -> None:
 
 
 @pytest.mark.feature("Operation", "Nightly backups to another disk or an S3-compatible store")
+@pytest.mark.sampled
 def test_a_store_keeps_a_month(tmp_path: Path, objects: dict[str, bytes]) -> None:
     store = Store("s3://bucket/club/")
     for day in range(KEPT + 1):

@@ -181,6 +181,7 @@ def test_another_program_on_the_port(site: Any) -> None:
 
 @pytest.mark.feature("Operation", "`truco doctor` names what is wrong with a site")
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.sampled
 def test_a_running_site_is_ready(site: Any, tmp_path: Path) -> None:
     with Serving(tmp_path) as serving:
         *_, found = examine(serving.port)

@@ -120,6 +120,7 @@ def test_celery_is_silent_though_the_clock_was_set_back(now, seconds):
     assert read_site_figures(now).celery_silence == 40
 
 
+@pytest.mark.sampled
 def test_several_processes_are_counted_together(
     client: Client, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def test_host_and_variables_told_are_in_it_and_nothing_else(tmp_path: Path) -> N
     assert "<" not in "".join(told.values())
 
 
+@pytest.mark.sampled
 def test_the_deploy_check_has_nothing_to_say_of_it(tmp_path: Path) -> None:
     environment = set_up(tmp_path / "env") | {"PATH": os.environ["PATH"]}
     checked = subprocess.run(
@@ -65,6 +66,7 @@ def test_the_deploy_check_has_nothing_to_say_of_it(tmp_path: Path) -> None:
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.sampled
 def test_the_command_makes_no_keys_in_the_folder_of_the_site(tmp_path: Path) -> None:
     env = {"PATH": os.environ["PATH"], "VAR_DIR": str(tmp_path / "var")}
     command = [sys.executable, "manage.py", "setup", f"--host={HOST}", "--file=-"]

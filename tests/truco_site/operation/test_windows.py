@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
 from django.conf import settings
 
 SHIPPED = ("accounts", "bench", "games", "tournaments", "truco_site", "manage.py")
@@ -28,6 +29,7 @@ def sources() -> Iterator[Path]:
         yield from [path] if path.is_file() else path.rglob("*.py")
 
 
+@pytest.mark.sampled
 def test_nothing_imports_what_windows_has_not() -> None:
     found = {path: set(imported(ast.parse(path.read_text("utf-8")).body)) for path in sources()}
     assert len(found) > 300

@@ -113,6 +113,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     )
 
 
+@pytest.mark.sampled
 def test_a_start_leaves_out_libraries_of_few_pages(tmp_path: Path) -> None:
     heavy = {"icalendar", "networkx", "openpyxl", "psycopg", "redis"}
     code = f"import sys, truco_site.asgi; print('loaded:', *(sys.modules.keys() & {heavy}))"
