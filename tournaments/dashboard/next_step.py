@@ -28,6 +28,7 @@ class NextPhase(Enum):
     STAGE = "stage"
     BY_ITSELF = "by itself"
     MATCHES = "matches"  # without rounds
+    CHALLENGES = "challenges"
     PODIUM = "podium"
 
 
@@ -206,6 +207,8 @@ def _playing(state: DeskState) -> NextStep:
     stands = gettext("Se está jugando: nada para cargar todavía.")
     if not state.playing:
         stands = state.being_drawn or gettext("No queda ningún partido por jugar.")
+        if state.follows == NextPhase.CHALLENGES:
+            stands = gettext("No hay ningún desafío por jugar.")
     return NextStep(stands, _results(state, gettext("Ver resultados")), _then(state))
 
 
@@ -270,6 +273,8 @@ def _then(state: DeskState) -> str:
             text = gettext("Quien gana pasa solo al partido que sigue.")
         case NextPhase.MATCHES:
             text = gettext("Quien queda libre pasa solo a su próximo partido.")
+        case NextPhase.CHALLENGES:
+            text = gettext("Cada uno desafía a quien quiere pasar.")
         case NextPhase.PODIUM:
             text = gettext("Después, el podio.")
     return text % {"number": state.next_round}

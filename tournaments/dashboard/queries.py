@@ -44,6 +44,7 @@ from tournaments.dashboard.matches import MatchCase, Tile, Urgency, cases_of, ti
 from tournaments.dashboard.next_step import (
     DeskState,
     Drafted,
+    NextPhase,
     NextStep,
     Step,
     next_round,
@@ -428,11 +429,18 @@ class Dashboard:
             is_dated=self._is_dated,
             in_seasons=flags.is_league,
             by_hand=competition.with_cards,
-            follows=upcoming_rounds(rounds, flags.last_stage),
+            follows=self._follows,
             next_round=next_round(rounds),
             may_close_season=self._may_close,
             has_champion=competition.champion_id is not None,
         )
+
+    @property
+    def _follows(self) -> NextPhase:
+        flags = self.snapshot.flags
+        if FORMATS[flags.format].play.is_by_challenge:
+            return NextPhase.CHALLENGES
+        return upcoming_rounds(self.snapshot.rounds, flags.last_stage)
 
     @property
     def _drafted(self) -> Drafted | None:

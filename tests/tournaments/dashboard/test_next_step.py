@@ -118,6 +118,7 @@ def test_a_draft_that_is_out_of_date_is_looked_at_not_published() -> None:
         (NextPhase.STAGE, True, "la eliminación"),
         (NextPhase.BY_ITSELF, True, "pasa solo"),
         (NextPhase.PODIUM, True, "el podio"),
+        (NextPhase.CHALLENGES, True, "desafía a quien quiere pasar"),
     ],
 )
 def test_what_comes_after_is_said_beside_it(
@@ -125,6 +126,11 @@ def test_what_comes_after_is_said_beside_it(
 ) -> None:
     told = {"follows": follows, "publishes_alone": publishes_alone, "next_round": 3}
     assert words in next_step(DeskState(status="running", missing=3, **A_DESK, **told)).after
+
+
+def test_a_ladder_without_matches_waits_for_challenges() -> None:
+    step = next_step(DeskState(status="running", follows=NextPhase.CHALLENGES, **A_DESK))
+    assert step.stands == "No hay ningún desafío por jugar."
 
 
 def test_a_league_goes_on_with_a_date() -> None:
