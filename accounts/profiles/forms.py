@@ -308,7 +308,7 @@ class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic for myp
     )
     sings_flor = forms.BooleanField(
         label=_("Cantar la flor sola"),
-        help_text=_("Cuando solo queda cantarla, se canta siempre al mismo tiempo."),
+        help_text=_("Cuando solo queda cantarla, se canta siempre con la misma demora."),
         required=False,
     )
     match_mail = forms.BooleanField(

@@ -113,7 +113,7 @@ ENGINE_REFUSALS: Final[Mapping[str, str]] = {
     "not-together": gettext_noop("Esa carta y ese canto no van juntos."),
     "nothing-pending": gettext_noop("No hay nada que responder."),
     "wrong-answer": gettext_noop("Eso no responde a lo cantado."),
-    "wrong-ley": gettext_noop("El canto a los perros no es ese."),
+    "wrong-ley": gettext_noop("Esa no es la respuesta a los perros."),
     "not-in-these-rules": gettext_noop("No se usa en esta mesa."),
     "wrong-deal": gettext_noop("Las cartas no salen de este mazo."),
 }

@@ -37,7 +37,7 @@ class SourceNotPublicError(RefusedError):
 class OtherSidesError(RefusedError):
     code = "other-sides"
     status = HTTPStatus.UNPROCESSABLE_ENTITY
-    message = _("Ahí no juegan tantos por lado como acá.")
+    message = _("Ahí los lados tienen otra cantidad de jugadores.")
 
 
 class TooManyBerthsError(RefusedError):

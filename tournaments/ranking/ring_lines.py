@@ -14,7 +14,7 @@ SHOWN: Final = 0.5
 """The share from which on a sign is named."""
 SIGNS: Final[dict[Sign, Promise]] = {
     Sign.ONE_SIDED: _("Entre ellos gana casi siempre el mismo."),
-    Sign.FAST: _("Juegan más rápido de lo que se piensa, o terminan enseguida."),
+    Sign.FAST: _("Juegan más rápido de lo que se puede pensar, o terminan enseguida."),
     Sign.DAILY_LIMIT: _("Juegan justo las partidas que dan puntos por día."),
     Sign.NEW: _("Las cuentas se hicieron juntas, poco antes."),
     Sign.SHARED_NETWORK: _("Usaron la conexión de otra de las cuentas."),
