@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import timedelta
 from typing import Any
 
+from django.apps import apps
+from django.db.models import Min
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
@@ -13,6 +15,7 @@ from tournaments.screens.views import _signer as walls
 
 Given = Mapping[str, Any]
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")
+OF_ADMIN = re.compile(r"/admin/(\w+)/(\w+)/<path:object_id>/")
 
 
 def every_route(
@@ -41,12 +44,23 @@ class Addresses:
         for part, its_own in self._parts.items():
             if route.startswith(part):
                 named |= its_own
+        if found := OF_ADMIN.match(route):
+            named["object_id"] = _first_of(*found.groups())
         return PARAMETER.sub(lambda found: str(named[found[1] or found[2]]), route)
 
     def form(self, route: str) -> dict[str, object]:
         """Return one form with the fields of many, so that only the permission decides."""
         first = {"first": self._form["at"]} if "/times/" in route else {}
         return {**first, **self._form}
+
+
+def _first_of(app: str, model: str) -> int:
+    """Return the lowest key of a model; 1 if it has no row.
+
+    Keys go on from those of earlier tests that committed.
+    """
+    key = apps.get_model(app, model)._base_manager.aggregate(least=Min("pk"))["least"]
+    return 1 if key is None else key
 
 
 def _form(given: Given) -> dict[str, object]:
