@@ -16,7 +16,7 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 from django.core.mail import EmailMessage, EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
-from django.core.mail.message import make_msgid
+from django.core.mail.message import make_msgid, sanitize_address
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils.crypto import salted_hmac
@@ -71,6 +71,15 @@ def deliver(*, read_clock: Callable[[], datetime]) -> int:
     finally:
         _close(transport)
     return sent
+
+
+def is_possible_address(address: str) -> bool:
+    """Return whether a mail can be sent to the address: `EmailValidator` lets others pass, too."""
+    try:
+        sanitize_address(address, "utf-8")
+    except ValueError:  # such as a domain that IDNA cannot encode
+        return False
+    return True
 
 
 def forget(addresses: Iterable[str]) -> None:
@@ -164,6 +173,10 @@ def _send(mail: OutgoingMail, transport: BaseEmailBackend, clock: Callable[[], d
         message = _message(mail)
     except InvalidToken:
         logger.warning("e-mail %s is sealed with a key that is gone: it is dropped", mail.pk)
+        mail.delete()
+        return False
+    if not all(map(is_possible_address, message.recipients())):
+        logger.warning("e-mail %s is to an impossible address: it is dropped", mail.pk)
         mail.delete()
         return False
     try:

@@ -6,6 +6,8 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.models import EmailAddress
 from allauth.core.exceptions import ImmediateHttpResponse
+from django.core.exceptions import ValidationError
+from django.core.validators import EmailValidator
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -17,6 +19,7 @@ from accounts.guests import services as guests
 from accounts.guests.views import cycle_guest_session_key, guest_of, release
 from accounts.models import Measure, User
 from accounts.names.validation import tidy
+from accounts.notifications.outbox import is_possible_address
 from accounts.profiles.services import is_username_taken
 from accounts.sign_in.attempts import attempt_key
 from accounts.sign_in.providers import link_after_sign_in
@@ -39,6 +42,12 @@ class AccountAdapter(DefaultAccountAdapter):
         if not shallow and is_username_taken(name):
             raise self.validation_error("username_taken")
         return name
+
+    def clean_email(self, email: str) -> str:
+        """Refuse an address to which no e-mail can be sent."""
+        if not is_possible_address(email):
+            raise ValidationError(EmailValidator.message, EmailValidator.code)
+        return email
 
     def new_user(self, request: HttpRequest) -> User:
         """Reuse a guest's row for the account, in the form's transaction; otherwise create one.

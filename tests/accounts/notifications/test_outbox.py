@@ -136,6 +136,22 @@ def test_a_mail_refused_for_good_is_dropped(command, server):
     assert not OutgoingMail.objects.exists()
 
 
+@pytest.mark.parametrize("domain", ["gmail.com\u200e", f"{'ñ' * 63}.com"])
+def test_an_impossible_address_holds_up_no_other_mail(domain, server, caplog):
+    queue(a_mail("lost", to=f"ana@{domain}"), a_mail("second"))
+    assert deliver() == 1
+    assert subjects(server) == ["second"]
+    assert not OutgoingMail.objects.exists()
+    assert domain not in caplog.text
+
+
+def test_an_impossible_sender_drops_no_mail(server, settings):
+    settings.DEFAULT_FROM_EMAIL = f"truco@{'ñ' * 63}.com"
+    queue(a_mail())
+    assert deliver() == 0
+    assert OutgoingMail.objects.count() == 1
+
+
 @pytest.mark.parametrize("command", ["RCPT", "MAIL", "DATA"])
 def test_a_mail_refused_for_now_holds_up_no_other(command, server):
     server.refusals[command] = "450 greylisted"

@@ -97,6 +97,15 @@ def test_bad_and_taken_names_are_refused_in_words(client, name):
     assert User.objects.count() == 1
 
 
+@pytest.mark.parametrize("domain", ["gmail.com\u200e", f"{'ñ' * 63}.com"])
+def test_an_address_that_no_mail_can_reach_is_refused(client, domain):
+    response = sign_up(client, email=f"ana@{domain}")
+    assert "errorlist" in response.content.decode()
+    assert not User.objects.exists()
+    sign_up(client, email="ana@peña.example")
+    assert User.objects.exists()
+
+
 def test_signing_up_cannot_set_anything_else(client):
     sign_up(client, is_staff="1", is_superuser="on", role="owner", is_robot="1", groups="1")
     ana = User.objects.get()
