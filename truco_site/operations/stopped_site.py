@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
+from time import sleep
+from typing import Final
 
 from django.core.management.base import CommandError
 from django.db import DatabaseError
@@ -11,7 +13,8 @@ from django.utils import timezone
 from games.models import Heartbeat
 from truco_site.process_lock import AlreadyServedError, only_process
 
-FRESH = timedelta(seconds=10)  # a heart that beat so lately beats
+OLD: Final = timedelta(seconds=10)  # a running site has a newer heartbeat
+WAIT: Final = 5.0  # seconds, in which a running site renews a heartbeat
 
 
 @contextmanager
@@ -27,8 +30,20 @@ def require_stopped() -> Iterator[None]:
 
 
 def _is_running() -> bool:
-    """Whether a heart of the site beats; an empty database has none."""
-    try:
-        return Heartbeat.objects.filter(at__gt=timezone.now() - FRESH).exists()
-    except DatabaseError:
+    """Return whether a heartbeat changes; an empty database has none.
+
+    A recent one, or one in the future, may be of a site that has just stopped, or of a clock that
+    was ahead.
+    """
+    before = _heartbeats()
+    if all(at <= timezone.now() - OLD for at in before.values()):
         return False
+    sleep(WAIT)
+    return _heartbeats() != before
+
+
+def _heartbeats() -> dict[str, datetime]:
+    try:
+        return dict(Heartbeat.objects.values_list("name", "at"))
+    except DatabaseError:
+        return {}

@@ -16,6 +16,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import F
 from django.db.models.signals import post_migrate
 from django.utils import timezone
 
@@ -25,6 +26,7 @@ from games.play.outages import CLOCK
 from tests.games.tables import a_person, a_table, play_to_the_end
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments.models import Competition
+from truco_site.operations import stopped_site
 from truco_site.operations.backups import checksum_file
 from truco_site.operations.upgrades import OURS
 from truco_site.process_lock import only_process
@@ -132,7 +134,13 @@ def test_a_copy_of_another_release_changes_nothing(
     assert User.objects.get().username == "durante"
 
 
-def test_nothing_is_restored_under_a_running_site(copy: Path) -> None:
+def test_nothing_is_restored_under_a_running_site(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def let_the_site_beat(_: float) -> None:
+        Heartbeat.objects.update(at=F("at") + timedelta(seconds=1))
+
+    monkeypatch.setattr(stopped_site, "sleep", let_the_site_beat)
     command_output("backup", copy)
     Heartbeat.objects.create(name=CLOCK, at=timezone.now())
     stays = a_person()
@@ -144,6 +152,18 @@ def test_nothing_is_restored_under_a_running_site(copy: Path) -> None:
     Heartbeat.objects.update(at=timezone.now() - timedelta(minutes=1))
     command_output("restore", copy)
     assert not User.objects.filter(pk=stays.pk).exists()
+
+
+@pytest.mark.parametrize("ahead", [timedelta(), timedelta(hours=1)])
+def test_a_site_that_has_just_stopped_is_stopped(
+    copy: Path, ahead: timedelta, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(stopped_site, "sleep", waits.append)
+    command_output("backup", copy)
+    Heartbeat.objects.create(name=CLOCK, at=timezone.now() + ahead)
+    command_output("restore", copy)
+    assert waits == [5]
 
 
 def cut(copy: Path) -> None:
