@@ -136,7 +136,7 @@ EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
 EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=True)
 EMAIL_TIMEOUT = 10
 ADMINS = [("", address) for address in environment.words("ADMINS")]
-SERVER_EMAIL = DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "truco@localhost")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or "truco@localhost"
 SENDS_MAIL = bool(EMAIL_HOST)  # otherwise pages promise no mail
 if SENDS_MAIL:  # no request waits for the mail server: a task sends the outbox
     EMAIL_BACKEND = "truco_site.mail_backend.OutboxBackend"

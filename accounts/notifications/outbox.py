@@ -33,7 +33,7 @@ MINUTE: Final = timedelta(minutes=1)
 
 
 class _ServerFailedError(Exception):
-    """The mail server is down, hangs, or refuses the sign-in."""
+    """The mail server is down, hangs, or refuses the sign-in or the sender."""
 
 
 @transaction.atomic
@@ -41,7 +41,7 @@ def queue(messages: Iterable[EmailMessage], *, now: datetime) -> int:
     """Store messages to send after the commit; return their number.
 
     A message with the header `Precedence: bulk` waits for all others. One with `Expires` is not
-    sent later than that. Raises ValueError for attachments.
+    sent later than that. All are from `DEFAULT_FROM_EMAIL`. Raises ValueError for attachments.
     """
     rows = [_row(message, now) for message in messages if message.recipients()]
     OutgoingMail.objects.bulk_create(rows)
@@ -101,7 +101,6 @@ def _row(message: EmailMessage, now: datetime) -> OutgoingMail:
     content = {
         "subject": str(message.subject),
         "body": str(message.body),
-        "from_email": str(message.from_email),
         "to": [str(each) for each in message.to],
         "cc": [str(each) for each in message.cc],
         "bcc": [str(each) for each in message.bcc],
@@ -123,8 +122,12 @@ def _row(message: EmailMessage, now: datetime) -> OutgoingMail:
 
 
 def _message(mail: OutgoingMail) -> EmailMessage:
-    """Decrypt a queued message; raises InvalidToken if its key is gone."""
+    """Decrypt a queued message; raises InvalidToken if its key is gone.
+
+    The sender is the site's of now: mail servers may have refused the earlier one.
+    """
     content: dict[str, Any] = json.loads(_keys().decrypt(mail.sealed.encode()))
+    content.pop("from_email", None)  # which 0.7.0 stored
     subtype, alternatives = content.pop("subtype"), content.pop("alternatives")
     message = EmailMultiAlternatives(**content)
     message.content_subtype = subtype
@@ -183,18 +186,24 @@ def _send(mail: OutgoingMail, transport: BaseEmailBackend, clock: Callable[[], d
         transport.open()  # stays open for the next mail
         transport.send_messages([message])
     except (SMTPRecipientsRefused, SMTPSenderRefused, SMTPDataError) as error:
-        if _is_permanent(error):
+        if not _is_permanent(error):
+            _try_later(mail, clock())
+        elif isinstance(error, SMTPSenderRefused):  # the sender of all mails
+            raise _server_failed(mail, error, clock()) from error
+        else:
             logger.warning("e-mail %s was refused for good: it is dropped", mail.pk)
             mail.delete()
-        else:
-            _try_later(mail, clock())
         return False
     except Exception as error:  # the server is down, hangs, or refuses the sign-in
-        logger.warning("the mail server failed (%s)", type(error).__name__)
-        _try_later(mail, clock())
-        raise _ServerFailedError from error
+        raise _server_failed(mail, error, clock()) from error
     mail.delete()
     return True
+
+
+def _server_failed(mail: OutgoingMail, error: Exception, now: datetime) -> _ServerFailedError:
+    logger.warning("the mail server failed (%s)", type(error).__name__)
+    _try_later(mail, now)
+    return _ServerFailedError()
 
 
 def _is_permanent(error: SMTPRecipientsRefused | SMTPResponseException) -> bool:

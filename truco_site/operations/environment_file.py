@@ -27,8 +27,8 @@ class SetupError(Exception):
 def filled_example(host: str, overrides: Mapping[str, str], previous: Mapping[str, str]) -> str:
     """Return the example for a host, with new keys where `previous` has none.
 
-    Values that are neither given nor assumed are commented out; variables of `previous` that the
-    example does not have follow at the end. Raises SetupError.
+    Values that are neither given nor assumed are commented out; a mail server gets a sender.
+    Variables of `previous` that the example does not have follow at the end. Raises SetupError.
     """
     if UNFILLED.search(host) or not HOST.fullmatch(host):
         raise SetupError(
@@ -39,6 +39,9 @@ def filled_example(host: str, overrides: Mapping[str, str], previous: Mapping[st
     _require_filled_in(overrides, known)
     values = {"METRICS_TOKEN": secrets.token_urlsafe(32), **fresh_keys(), **previous}
     values |= {"ALLOWED_HOSTS": host, "SITE_URL": f"https://{host}", **overrides}
+    if values.get("EMAIL_HOST") and not values.get("DEFAULT_FROM_EMAIL"):
+        user = values.get("EMAIL_HOST_USER", "")
+        values["DEFAULT_FROM_EMAIL"] = user if "@" in user else f"truco@{host}"
     output = [_filled(line, values) for line in lines if not line.startswith("# python3 ")]
     if further := sorted(values.keys() - known):
         output += ["", "# ---- further variables ----"]

@@ -24,7 +24,8 @@ from truco_site.server.startup import StartError, bind
 PORT = 8000
 NO_MAIL = (
     "There is no mail server: addresses are not verified and nobody is reminded."
-    " Run this again with --set EMAIL_HOST=…, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD."
+    " Run this again with --set EMAIL_HOST=…, EMAIL_HOST_USER, EMAIL_HOST_PASSWORD,"
+    " and DEFAULT_FROM_EMAIL, the sender."
 )
 
 

@@ -128,12 +128,22 @@ def test_a_retry_has_the_same_message_id(server):
     assert sent["Message-ID"] == sealed["headers"]["Message-ID"]
 
 
-@pytest.mark.parametrize("command", ["RCPT", "MAIL", "DATA"])
+@pytest.mark.parametrize("command", ["RCPT", "DATA"])
 def test_a_mail_refused_for_good_is_dropped(command, server):
     server.refusals[command] = "550 no such person"
     queue(a_mail())
     deliver()
     assert not OutgoingMail.objects.exists()
+
+
+def test_mails_wait_for_a_sender_that_is_not_refused(server, settings):
+    settings.DEFAULT_FROM_EMAIL = "truco@localhost"
+    server.refusals["MAIL FROM:<TRUCO@LOCALHOST>"] = "550 no such sender"
+    queue(a_mail("first"), a_mail("second"))
+    assert deliver() == 0
+    settings.DEFAULT_FROM_EMAIL = "truco@club.example"
+    assert deliver(NOW + MINUTE) == 2
+    assert {message["From"] for message in server.messages} == {"truco@club.example"}
 
 
 @pytest.mark.parametrize("domain", ["gmail.com\u200e", f"{'ñ' * 63}.com"])

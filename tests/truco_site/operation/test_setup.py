@@ -140,8 +140,24 @@ def test_a_second_run_adds_what_it_is_told_and_keeps_the_rest(tmp_path: Path) ->
     with (tmp_path / "env").open("a") as file:
         file.write("GUESTS_PER_ADDRESS=50\n")
     after = set_up(tmp_path / "env", HOST, "--set=EMAIL_HOST=smtp.club.ar")
-    assert after == before | {"EMAIL_HOST": "smtp.club.ar", "GUESTS_PER_ADDRESS": "50"}
+    mail = {"EMAIL_HOST": "smtp.club.ar", "DEFAULT_FROM_EMAIL": f"truco@{HOST}"}
+    assert after == before | mail | {"GUESTS_PER_ADDRESS": "50"}
     assert set_up(tmp_path / "env") == after
+
+
+@pytest.mark.parametrize(
+    ("told", "sender"),
+    [
+        ((), f"truco@{HOST}"),
+        (("--set=EMAIL_HOST_USER=truco",), f"truco@{HOST}"),
+        (("--set=EMAIL_HOST_USER=club@mail.ar",), "club@mail.ar"),
+        (("--set=DEFAULT_FROM_EMAIL=mesas@club.ar",), "mesas@club.ar"),
+    ],
+)
+def test_a_mail_server_gets_a_sender(told: tuple[str, ...], sender: str, tmp_path: Path) -> None:
+    assert "DEFAULT_FROM_EMAIL" not in set_up(tmp_path / "env")
+    after = set_up(tmp_path / "env", HOST, "--set=EMAIL_HOST=smtp.club.ar", *told)
+    assert after["DEFAULT_FROM_EMAIL"] == sender
 
 
 def test_unit_and_caddyfile_are_written_for_this_machine(tmp_path: Path) -> None:
