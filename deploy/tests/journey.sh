@@ -108,7 +108,6 @@ ln -sfn /opt/truco/current/bin/truco "$root/usr/local/bin/truco"
 units=$(echo "$root"/opt/truco/first/lib/python3*/site-packages/truco_site/bundled/deploy)
 step "the wheel is installed"
 
-mkdir -p "$root/mnt/copies"
 inside truco setup --host "$host" --email you@$host --systemd --caddy --backups /mnt/copies > "$root/var/log/setup.log"
 before=$(sha256sum "$root/etc/truco/truco.env")
 inside truco setup --host "$host" --systemd --caddy > /dev/null
@@ -116,7 +115,7 @@ inside truco setup --host "$host" --systemd --caddy > /dev/null
 [ "$(stat -c %a "$root/etc/truco/truco.env")" = 600 ]
 inside systemd-sysusers 2> /dev/null
 inside install -d -m 0700 -o truco -g truco /var/lib/truco
-inside chown truco: /mnt/copies
+inside sh -c "$(grep "install -d" "$root/var/log/setup.log")"
 inside systemd-analyze verify --man=no /etc/systemd/system/truco.service
 inside truco setup --host "$host" --set "SITE_URL=https://$host:$https_port" > /dev/null
 step "set up, twice, with the same file"

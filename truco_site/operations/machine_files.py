@@ -23,9 +23,9 @@ def write_unit(root: Path, *, program: str, environment: Path, backups: str) -> 
     text = _example("systemd/truco.service")
     text = text.replace("/usr/local/bin/truco", program)
     text = text.replace("EnvironmentFile=/etc/truco/truco.env", f"EnvironmentFile={environment}")
-    if backups.startswith("/"):
+    if backups.startswith("/"):  # the site also starts while its disk is away
         text = text.replace(
-            "StateDirectory=truco\n", f"StateDirectory=truco\nReadWritePaths={backups}\n"
+            "StateDirectory=truco\n", f"StateDirectory=truco\nReadWritePaths=-{backups}\n"
         )
     contents = {UNIT: f"{MARK}\n{text}", USER: f"{MARK}\n{_example('truco.sysusers')}"}
     for path, content in contents.items():

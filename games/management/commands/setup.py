@@ -1,5 +1,6 @@
 """Write the files of a site on this machine, and say what to do next (docs/deploy.md)."""
 
+import shlex
 import shutil
 import sys
 from argparse import ArgumentParser
@@ -100,11 +101,13 @@ class Command(BaseCommand):
             email = email or previous.get("ADMINS", "").partition(",")[0]
             path = write_caddyfile(root, host=host, email=email, overwrite=options["overwrite"])
             self.stdout.write(f"{path}: written.")
-        for step in _next_steps(target, text, is_again=is_same, **options):
+        for step in _next_steps(target, text, place, is_again=is_same, **options):
             self.stdout.write(step)
 
 
-def _next_steps(target: Path, text: str, *, is_again: bool, **options: Any) -> Iterator[str]:
+def _next_steps(
+    target: Path, text: str, place: str, *, is_again: bool, **options: Any
+) -> Iterator[str]:
     if "\nEMAIL_HOST=" not in text:
         yield NO_MAIL
     if not is_again:  # afterwards it is the site that has the port
@@ -115,6 +118,8 @@ def _next_steps(target: Path, text: str, *, is_again: bool, **options: Any) -> I
     yield "Next:"
     if options["systemd"]:
         yield "  systemd-sysusers && systemctl daemon-reload && systemctl enable truco"
+        if place.startswith("/"):
+            yield f"  install -d -o truco -g truco {shlex.quote(place)}"
         yield "  systemctl restart truco"
     else:
         yield f"  serve with the variables of {target} (--systemd writes a unit)"

@@ -22,9 +22,15 @@ HOST = "truco.club.ar"
 
 
 def set_up(file: Path, host: str = HOST, *more: str) -> dict[str, str]:
-    data = f"--set=VAR_DIR={file.parent / 'data'}"
-    call_command("setup", f"--host={host}", f"--file={file}", data, *more, stdout=StringIO())
+    set_up_aloud(file, host, *more)
     return variables(file)
+
+
+def set_up_aloud(file: Path, host: str, *more: str) -> str:
+    """Set up and return what is printed."""
+    data, out = f"--set=VAR_DIR={file.parent / 'data'}", StringIO()
+    call_command("setup", f"--host={host}", f"--file={file}", data, *more, stdout=out)
+    return out.getvalue()
 
 
 def variables(file: Path) -> dict[str, str]:
@@ -166,10 +172,11 @@ def test_unit_and_caddyfile_are_written_for_this_machine(tmp_path: Path) -> None
         (tmp_path / path).write_text(":80 {\n\troot * /usr/share/caddy\n}\n")
     more = (f"--root={tmp_path}", "--systemd", "--caddy")
     for told in (("--email=ana@club.ar", "--backups=/mnt/copies"), ()):
-        set_up(tmp_path / "env", HOST, *more, *told)
+        printed = set_up_aloud(tmp_path / "env", HOST, *more, *told)
+        assert "\n  install -d -o truco -g truco /mnt/copies\n" in printed
         unit = (tmp_path / "etc/systemd/system/truco.service").read_text()
         assert f"EnvironmentFile={tmp_path / 'env'}\n" in unit
-        assert "\nReadWritePaths=/mnt/copies\n" in unit
+        assert "\nReadWritePaths=-/mnt/copies\n" in unit
         assert "u truco " in (tmp_path / "etc/sysusers.d/truco.conf").read_text()
         caddyfile = (tmp_path / "etc/caddy/Caddyfile").read_text()
         assert f"\n{HOST} {{" in caddyfile
