@@ -114,6 +114,16 @@ def test_services_wait_for_and_ask_services_that_are_there() -> None:
     assert {found[1] for found in asked if found} == {"db", "valkey"}
 
 
+def test_an_upgrade_serves_the_static_files_of_its_image() -> None:
+    """A volume of before is used again, with the files of before."""
+    assert "collectstatic" in OURS["static"]["command"]
+    for name, service in OURS.items():
+        assert service["volumes"] == OURS["static"]["volumes"], name
+        if name not in ("static", "migrate"):
+            waits = service["depends_on"]["static"]
+            assert waits == {"condition": "service_completed_successfully"}, name
+
+
 def test_a_container_can_copy_the_database_beside_it() -> None:
     (debian,) = {found for line in step("FROM") for found in re.findall(r"slim-(\w+)", line)}
     assert COMPOSE["services"]["db"]["image"] == f"postgres:{PG_CLIENTS[debian]}"
