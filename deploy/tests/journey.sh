@@ -41,7 +41,7 @@ start_unit() {
   mapfile -t variables < <(grep -E '^[A-Z0-9_]+=' "$root/etc/truco/truco.env")
   # shellcheck disable=SC2086  # the command is several words
   background "$(basename "$1" .service)${2:-}" setpriv --reuid=truco --regid=truco --clear-groups \
-    env VAR_DIR=/var/lib/truco DEMO=0 "${variables[@]}" $command
+    env VAR_DIR=/var/lib/truco "${variables[@]}" $command
 }
 
 stop_all() {

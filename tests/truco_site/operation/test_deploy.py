@@ -75,6 +75,12 @@ def test_a_unit_is_one_that_systemd_takes(tmp_path: Path, unit: str) -> None:
         assert unit.partition("@")[0].removesuffix(".service") not in said.stderr, said.stderr
 
 
+def test_the_service_begins_without_the_demo_club() -> None:
+    """Also with an environment file that does not name it."""
+    (told,) = re.findall(r"^Environment=(.+)$", UNIT_TEXTS["truco.service"], re.MULTILINE)
+    assert "DEMO=0" in told.split()
+
+
 def test_an_audit_that_reached_nobody_does_not_pass(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -52,6 +52,7 @@ def test_host_and_variables_told_are_in_it_and_nothing_else(tmp_path: Path) -> N
     assert told["DATABASE_URL"] == "postgresql:///truco"
     assert told.keys().isdisjoint({"REDIS_URL", "EMAIL_HOST", "ADMINS"})
     assert told["HSTS_SUBDOMAINS"] == ""  # of hosts that setup does not know
+    assert told["DEMO"] == "0"
     text = (tmp_path / "env").read_text()
     assert "example.org" not in text
     assert find_placeholders(told) == []
