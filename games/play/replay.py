@@ -74,6 +74,8 @@ class DealSource:
 
     @cached_property
     def _seed(self) -> bytes:
+        if revealed := self.game.revealed_seed:  # the key of a finished game may be gone
+            return bytes.fromhex(revealed)
         return shuffle.unseal(self.game.sealed_seed)
 
 

@@ -4,6 +4,7 @@ import logging
 from datetime import datetime
 
 import pytest
+from cryptography.fernet import Fernet
 from django.apps import apps
 from django.db import models
 
@@ -103,6 +104,13 @@ def test_a_hand_that_was_not_finished_is_the_last_one(now):
     clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=game.act_by)
     game.refresh_from_db()
     assert [hand.start.label for hand in every_state(game)] == ["1", "2"]
+
+
+def test_a_finished_game_is_replayed_without_the_key_of_its_seed(now, settings):
+    game = a_table(now, target="5")
+    hands = play_keeping_each_hand(game, now)
+    settings.DEAL_KEYS = [Fernet.generate_key().decode()]
+    assert every_state(game) == hands
 
 
 # ---- the seed stays secret ----
