@@ -87,6 +87,14 @@ def reencrypt() -> tuple[int, int]:
     return encrypted, lost
 
 
+def count_lost_factors() -> int:
+    """Return the number of factors that no key of `DEAL_KEYS` decrypts."""
+    keys = _keys()
+    rows = Authenticator.objects.filter(type__in=SEALED)
+    tokens = (row.data.get(SEALED[row.type]) for row in rows.iterator(chunk_size=BATCH))
+    return sum(not _opens(keys, token.encode()) for token in tokens if token is not None)
+
+
 @transaction.atomic
 def _reencrypt(pk: int, keys: list[Fernet]) -> bool | None:
     """Re-encrypt one factor under its lock, because using a code writes to the row too."""
@@ -107,7 +115,7 @@ def _reencrypt(pk: int, keys: list[Fernet]) -> bool | None:
     return True
 
 
-def _opens(key: Fernet, token: bytes) -> bool:
+def _opens(key: Fernet | MultiFernet, token: bytes) -> bool:
     try:
         key.decrypt(token)
     except InvalidToken:

@@ -25,7 +25,7 @@ from hmac import compare_digest
 from itertools import count
 from typing import TypeVar
 
-from cryptography.fernet import Fernet, MultiFernet
+from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 
@@ -75,6 +75,15 @@ def seal(seed: bytes) -> str:
 def unseal(sealed: str) -> bytes:
     """Decrypt a seed with any of `DEAL_KEYS`."""
     return _box().decrypt(sealed.encode())
+
+
+def is_sealed_by_lost_key(sealed: str) -> bool:
+    """Return whether no key of `DEAL_KEYS` decrypts a seed."""
+    try:
+        unseal(sealed)
+    except InvalidToken:
+        return True
+    return False
 
 
 def commitment(seed: bytes, game: int, scheme: int = SCHEME) -> str:

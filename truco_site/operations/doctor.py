@@ -26,7 +26,9 @@ from django.db import DatabaseError, connection
 from django.utils import timezone
 from packaging.requirements import Requirement
 
-from games.models import Heartbeat
+from accounts.sign_in.second_factors import count_lost_factors
+from games.fair.shuffle import is_sealed_by_lost_key
+from games.models import Game, Heartbeat
 from truco_site.command_line import ENVIRONMENT_FILE
 from truco_site.operations.backup_places import PlaceError, place
 from truco_site.operations.backups import makes_backups
@@ -243,6 +245,22 @@ def _database() -> tuple[State, str]:
     return "fine", f"The database ({connection.vendor}) is whole and of this release."
 
 
+def _keys() -> tuple[State, str]:
+    """Try `DEAL_KEYS` on what has to open: seeds of games that are not over, and second factors."""
+    try:
+        seeds = Game.objects.open().values_list("sealed_seed", flat=True)
+        games = sum(map(is_sealed_by_lost_key, seeds.iterator()))
+        factors = count_lost_factors()
+    except DatabaseError:
+        return "warning", "The database cannot be used to try the keys."
+    if games or factors:
+        return "wrong", (
+            f"No key of DEAL_KEYS opens {games} unfinished games and {factors} second factors:"
+            " bring the keys of before back."
+        )
+    return "fine", "DEAL_KEYS open what they have to."
+
+
 def _port(port: int) -> tuple[State, str]:
     """Ask whatever listens on the port whether it is ready."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in ".*"), "localhost")
@@ -276,4 +294,5 @@ PARTS: Final[dict[str, Callable[[], tuple[State, str]]]] = {
     "versions": _versions,
     "permissions": _permissions,
     "database": _database,
+    "keys": _keys,
 }

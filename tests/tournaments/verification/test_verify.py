@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from io import StringIO
 
 import pytest
+from cryptography.fernet import Fernet
 from django.core.management import call_command
 from django.db.models import F
 from django.utils import timezone
@@ -260,6 +261,15 @@ def test_a_record_is_signed_with_a_key_of_the_site_today_or_of_before(now, setti
     assert named() == set()
     settings.RECORD_KEYS = ["11" * 32]
     assert named() == {"I12"}
+
+
+def test_an_open_game_whose_key_is_gone_is_named(now: datetime, settings) -> None:
+    a_played_cup(now)
+    a_friendly_table(now)
+    settings.DEAL_KEYS = [Fernet.generate_key().decode()]
+    lost = [violation for violation in violations(live=False) if "DEAL_KEYS" in violation.what]
+    assert {violation.invariant for violation in lost} == named() == {"I2", "I12"}
+    assert len({violation.row for violation in lost}) == 1
 
 
 def test_a_card_that_was_not_held_is_seen(now: datetime) -> None:

@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.fernet import Fernet
 from django.core.management import call_command
 from django.utils import timezone
 
 from games.models import Heartbeat
+from tests.accounts.factors import with_app
+from tests.accounts.people import a_person
 from tests.accounts.sign_in.fake_provider import a_provider
+from tests.games.tables import a_table
 from tests.live.processes import Serving
 from truco_site.operations import doctor, metrics
 from truco_site.operations.doctor import Finding, State, examine
@@ -158,6 +162,16 @@ def test_files_that_others_can_read(site: Any) -> None:
     state, sentence = examined("permissions")
     assert state == "wrong"
     assert "secrets.json" in sentence
+
+
+def test_keys_of_another_site(site: Any) -> None:
+    with_app(a_person("ana"))
+    a_table(timezone.now())
+    assert examined("keys")[0] == "fine"
+    site.DEAL_KEYS = [Fernet.generate_key().decode()]
+    state, sentence = examined("keys")
+    assert state == "wrong"
+    assert "opens 1 unfinished games and 1 second factors" in sentence
 
 
 def test_a_port_without_a_site(site: Any) -> None:
