@@ -14,6 +14,8 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
+from truco_site.durable_files import sync
+
 KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
 RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
 HOST = re.compile(
@@ -207,6 +209,7 @@ def _read_or_make(path: Path, fresh: dict[str, str]) -> dict[str, str]:
     draft = path.with_suffix(f".{os.getpid()}.json")
     draft.write_text(json.dumps(fresh), encoding="utf-8")
     draft.chmod(0o600)
+    sync(draft)
     try:
         os.link(draft, path)  # fails, atomically, if another process was first
     except FileExistsError:

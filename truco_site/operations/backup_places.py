@@ -9,6 +9,8 @@ from typing import Any, Final, Protocol
 
 from django.conf import settings
 
+from truco_site.durable_files import sync, sync_names
+
 KEPT: Final = 30
 BACKUPS: Final = "truco-*.sqlite3"
 STORE: Final = "s3://"
@@ -43,7 +45,9 @@ class Folder:
         try:
             shutil.copyfile(file, draft)
             draft.chmod(0o600)
+            sync(draft)
             draft.replace(self._path / file.name)
+            sync_names(self._path)
         except OSError as error:
             draft.unlink(missing_ok=True)
             raise PlaceError(f"{self._path} cannot be written ({error.strerror}).") from error

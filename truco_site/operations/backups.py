@@ -14,7 +14,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Callable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -25,6 +25,7 @@ from django.conf import settings
 from django.db import connection, connections
 from django.utils import timezone
 
+from truco_site.durable_files import sync, sync_names
 from truco_site.environment import KEYS
 from truco_site.operations.backup_places import BACKUPS, Place, PlaceError, copy_to_place, place
 
@@ -34,6 +35,7 @@ EMPTIED: Final = b"DROP SCHEMA public CASCADE;\nCREATE SCHEMA public;\n"
 NO_NAMES: Final = ("--no-owner", "--no-privileges")  # the restoring role becomes the owner
 LIBPQ: Final = ("sslmode", "sslrootcert", "sslcert", "sslkey")
 PRIVATE: Final = 0o600
+DRAFT: Final = ".part"  # the end of a name; a process that is killed leaves such a file
 MIGRATION_COLUMNS: Final = 4  # id, app, name, applied
 Migrations = Set[tuple[str, str]]
 """Apps and names of applied migrations."""
@@ -54,23 +56,29 @@ def checksum_file(copy: Path) -> Path:
 
 def backup(target: Path) -> None:
     """Write a backup to a file, atomically, and its checksum to a second file."""
-    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+    draft, sum_draft = _draft(target), _draft(checksum_file(target))
     try:
         draft.touch(PRIVATE)
         if connection.vendor == "sqlite":
             _copy_sqlite(draft)
         else:
             _run("pg_dump", "--format=custom", *NO_NAMES, f"--file={draft}")
-        with draft.open("rb") as file:
-            os.fsync(file.fileno())
+        _write_private(sum_draft, f"{_checksum(draft)}  {target.name}\n")
+        sync(draft)
+        sync(sum_draft)
         checksum_file(target).unlink(missing_ok=True)  # of an earlier backup with this name
-        summed = _checksum(draft)
         draft.replace(target)
-        _write_private(checksum_file(target), f"{summed}  {target.name}\n")
+        sum_draft.replace(checksum_file(target))
+        sync_names(target.parent)
     except (OSError, sqlite3.Error) as error:  # also a full disk is one of SQLite's
         raise BackupError(str(error)) from error
     finally:
         draft.unlink(missing_ok=True)
+        sum_draft.unlink(missing_ok=True)
+
+
+def _draft(target: Path) -> Path:
+    return target.with_name(f"{target.name}.{os.getpid()}{DRAFT}")
 
 
 def write_keys(target: Path) -> None:
@@ -250,6 +258,7 @@ def rotate_backups(folder: Path, *, now: datetime) -> None:
     if target.exists():
         return
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    _delete_older(folder.glob(f"*{DRAFT}"), now - timedelta(days=1))
     backup(target)
     for old in _daily_backups(folder, now)[:-KEPT]:
         old.unlink()
@@ -266,7 +275,8 @@ def copy_newest(folder: Path, second: Place, *, now: datetime) -> None:
     if failed.exists() and now.timestamp() - failed.stat().st_mtime < RETRY.total_seconds():
         return
     try:
-        copy_to_place([newest, checksum_file(newest)], second)
+        # A power cut may leave a backup without its checksum.
+        copy_to_place([path for path in (newest, checksum_file(newest)) if path.exists()], second)
     except PlaceError as error:
         failed.touch()
         os.utime(failed, (now.timestamp(), now.timestamp()))
@@ -283,9 +293,13 @@ def _daily_backups(folder: Path, now: datetime) -> list[Path]:
 
 def forget_mail(folder: Path, *, now: datetime) -> None:
     """Delete mails written there more than a week ago."""
-    for letter in folder.glob("*.log"):
-        if letter.stat().st_mtime < (now - timedelta(days=KEPT)).timestamp():
-            letter.unlink(missing_ok=True)
+    _delete_older(folder.glob("*.log"), now - timedelta(days=KEPT))
+
+
+def _delete_older(files: Iterable[Path], moment: datetime) -> None:
+    for file in files:
+        if file.stat().st_mtime < moment.timestamp():
+            file.unlink(missing_ok=True)
 
 
 BEAT = {"keep-backups": ("truco_site.operation.nightly.keep_backups", 60.0)}

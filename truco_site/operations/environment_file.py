@@ -9,6 +9,7 @@ from typing import Final
 
 from django.conf import settings
 
+from truco_site.durable_files import sync
 from truco_site.environment import KEYS, fresh_keys, kept_keys
 
 EXAMPLE: Final = Path("deploy") / "truco.env.example"
@@ -69,6 +70,7 @@ def write_private(target: Path, text: str, *, overwrite: bool, mode: int = PRIVA
         target.parent.mkdir(parents=True, exist_ok=True)
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
             file.write(text)
+        sync(draft)
         if overwrite:
             draft.replace(target)
         else:

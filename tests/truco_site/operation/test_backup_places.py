@@ -1,5 +1,6 @@
 """The second place of the nightly backups: another disk, or an S3-compatible store."""
 
+import os
 import re
 import threading
 from collections.abc import Iterator
@@ -109,6 +110,28 @@ def test_a_failed_copy_is_tried_again_after_ten_minutes(tmp_path: Path, now: dat
     assert disk.list() == {}
     backups.copy_newest(tmp_path, disk, now=now + timedelta(minutes=10))
     assert list(disk.list()) == ["truco-2026-01-02.sqlite3"]
+
+
+def test_a_backup_without_its_checksum_has_a_second_copy(tmp_path: Path, now: datetime) -> None:
+    (tmp_path / "disk").mkdir()
+    _, checksum = written(tmp_path, 1)
+    checksum.unlink()
+    backups.copy_newest(tmp_path, Folder(tmp_path / "disk"), now=now)
+    assert not (tmp_path / "not-copied").exists()
+    assert [path.name for path in (tmp_path / "disk").iterdir()] == ["truco-2026-01-02.sqlite3"]
+
+
+def test_a_second_copy_survives_a_power_cut(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: kept.append(os.fstat(file).st_ino))
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    copy, checksum = written(tmp_path, 1)
+    copy_to_place([copy, checksum], Folder(disk))
+    places = (disk / copy.name, disk, disk / checksum.name, disk)
+    assert kept == [path.stat().st_ino for path in places]
 
 
 def test_a_copy_is_made_once(tmp_path: Path, now: datetime) -> None:

@@ -253,6 +253,19 @@ def test_a_copy_with_a_row_that_refers_to_nothing_is_refused(copy: Path) -> None
         command_output("restore", copy)
 
 
+def test_a_backup_survives_a_power_cut(copy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Copy and checksum are on the disk before they take their names."""
+    kept: list[tuple[int, bool]] = []
+
+    def fsync(file: int) -> None:
+        kept.append((os.fstat(file).st_ino, copy.exists()))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    command_output("backup", copy)
+    places = (copy, checksum_file(copy), copy.parent)
+    assert kept == [(path.stat().st_ino, path == copy.parent) for path in places]
+
+
 def test_a_copy_that_does_not_verify_is_named(copy: Path) -> None:
     now = timezone.now()
     play_to_the_end(a_table(now), now)

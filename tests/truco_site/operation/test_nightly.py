@@ -39,6 +39,15 @@ def test_a_backup_of_a_clock_that_was_ahead_is_none_of_the_week(
     assert len(second.list()) == 8
 
 
+def test_what_a_killed_backup_left_is_deleted(tmp_path: Path, now: datetime) -> None:
+    old, running = tmp_path / "truco-a.sqlite3.1.part", tmp_path / "truco-b.sqlite3.2.part"
+    for path, age in ((old, timedelta(days=2)), (running, timedelta(minutes=1))):
+        path.touch()
+        os.utime(path, ((now - age).timestamp(),) * 2)
+    backups.rotate_backups(tmp_path, now=now)
+    assert list(tmp_path.glob("*.part")) == [running]
+
+
 def test_mails_in_files_go_after_a_week(tmp_path: Path, now: datetime) -> None:
     ages = {"old.log": 8, "young.log": 6, "not-a-mail.txt": 8}
     for name, days in ages.items():

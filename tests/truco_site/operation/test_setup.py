@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.management.commands import setup
-from truco_site.environment import KEYS
+from truco_site.environment import KEYS, own_secrets
 from truco_site.operations.placeholders import find_placeholders
 
 HOST = "truco.club.ar"
@@ -212,6 +212,17 @@ def test_a_full_disk_is_named_and_leaves_nothing(
     with pytest.raises(CommandError, match="No space left"):
         set_up(tmp_path / "env")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_keys_survive_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[int] = []
+    monkeypatch.setattr(os, "fsync", lambda file: kept.append(os.fstat(file).st_ino))
+    for name in (*KEYS, "DATABASE_URL", "REDIS_URL"):
+        monkeypatch.delenv(name, raising=False)
+    set_up(tmp_path / "env")
+    own_secrets(tmp_path / "data")
+    files = (tmp_path / "env", tmp_path / "data" / "secrets.json")
+    assert kept == [path.stat().st_ino for path in files]
 
 
 def test_what_follows_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
