@@ -39,7 +39,9 @@ def filled_example(host: str, overrides: Mapping[str, str], previous: Mapping[st
     known = {match[1] for line in lines if (match := LINE.fullmatch(line))}
     _require_filled_in(overrides, known)
     values = {"METRICS_TOKEN": secrets.token_urlsafe(32), **fresh_keys(), **previous}
-    values |= {"ALLOWED_HOSTS": host, "SITE_URL": f"https://{host}", **overrides}
+    of_host = {"ALLOWED_HOSTS": host, "SITE_URL": f"https://{host}"}
+    values = of_host | values if serves_host(previous, host) else values | of_host
+    values |= overrides
     if values.get("EMAIL_HOST") and not values.get("DEFAULT_FROM_EMAIL"):
         user = values.get("EMAIL_HOST_USER", "")
         values["DEFAULT_FROM_EMAIL"] = user if "@" in user else f"truco@{host}"
@@ -50,16 +52,23 @@ def filled_example(host: str, overrides: Mapping[str, str], previous: Mapping[st
     return "\n".join(["# Written by truco setup.", *output[1:]]) + "\n"
 
 
-def kept_values(target: Path, overrides: Mapping[str, str]) -> dict[str, str]:
-    """Return what a second run keeps: the variables of the file, and keys of the data folder.
+def serves_host(values: Mapping[str, str], host: str) -> bool:
+    """Return whether these variables are of a site with this host name."""
+    return host in values.get("ALLOWED_HOSTS", "").split(",")
 
-    Other keys could neither decrypt the site's games in play nor verify its records.
+
+def kept_values(target: Path, overrides: Mapping[str, str]) -> dict[str, str]:
+    """Return what a second run keeps: the variables of the file, also empty ones, and keys.
+
+    Keys may also be in the data folder. Others could neither decrypt the site's games in play nor
+    verify its records.
     """
     folder = Path(overrides.get("VAR_DIR") or "/var/lib/truco")
     values = {name: value for name, value in kept_keys(folder).items() if name in KEYS}
     if target.exists():
         matches = map(LINE.fullmatch, target.read_text(encoding="utf-8").splitlines())
-        values |= {match[1]: match[2] for match in matches if match and match[2]}
+        pairs = ((match[1], match[2]) for match in matches if match)
+        values |= {name: value for name, value in pairs if value or name not in KEYS}
     return {name: value for name, value in values.items() if not UNFILLED.search(value)}
 
 

@@ -1,5 +1,6 @@
 """Write the files of a site on this machine, and say what to do next (docs/deploy.md)."""
 
+import re
 import shlex
 import shutil
 import sys
@@ -17,6 +18,7 @@ from truco_site.operations.environment_file import (
     SetupError,
     filled_example,
     kept_values,
+    serves_host,
     write_private,
 )
 from truco_site.operations.machine_files import write_caddyfile, write_unit
@@ -85,7 +87,7 @@ class Command(BaseCommand):
         self, target: Path, host: str, overrides: dict[str, str], email: str, **options: Any
     ) -> None:
         previous = kept_values(target, overrides)
-        is_same = previous.get("ALLOWED_HOSTS") == host
+        is_same = serves_host(previous, host)
         text = filled_example(host, overrides, previous)
         if target.exists() and target.read_text(encoding="utf-8") == text:
             self.stdout.write(f"{target}: as it was.")
@@ -108,7 +110,7 @@ class Command(BaseCommand):
 def _next_steps(
     target: Path, text: str, place: str, *, is_again: bool, **options: Any
 ) -> Iterator[str]:
-    if "\nEMAIL_HOST=" not in text:
+    if re.search(r"^EMAIL_HOST=.", text, re.MULTILINE) is None:
         yield NO_MAIL
     if not is_again:  # afterwards it is the site that has the port
         try:

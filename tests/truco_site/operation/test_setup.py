@@ -152,6 +152,31 @@ def test_a_second_run_adds_what_it_is_told_and_keeps_the_rest(tmp_path: Path) ->
     assert set_up(tmp_path / "env") == after
 
 
+def test_a_second_run_keeps_what_was_changed_by_hand(tmp_path: Path) -> None:
+    changed = {
+        "ALLOWED_HOSTS": f"{HOST},www.{HOST}",
+        "SITE_URL": f"https://{HOST}:8443",
+        "TRUSTED_PROXIES": "",
+        "METRICS_TOKEN": "",
+    }
+    before = set_up(tmp_path / "env") | changed
+    (tmp_path / "env").write_text("".join(f"{name}={before[name]}\n" for name in before))
+    assert set_up(tmp_path / "env") == before
+
+
+def test_an_emptied_key_is_made_anew(tmp_path: Path) -> None:
+    before = set_up(tmp_path / "env")
+    (tmp_path / "env").write_text(f"ALLOWED_HOSTS={HOST}\nSECRET_KEY=\n")
+    assert set_up(tmp_path / "env").keys() == before.keys()
+    assert len(variables(tmp_path / "env")["SECRET_KEY"]) >= 40
+
+
+def test_an_emptied_mail_server_is_none(tmp_path: Path) -> None:
+    set_up(tmp_path / "env")
+    told = ("--set=EMAIL_HOST=",)
+    assert "There is no mail server" in set_up_aloud(tmp_path / "env", HOST, *told)
+
+
 @pytest.mark.parametrize(
     ("told", "sender"),
     [
