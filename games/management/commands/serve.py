@@ -11,6 +11,7 @@ import socket
 import sys
 from argparse import ArgumentParser
 from contextlib import ExitStack, suppress
+from ipaddress import AddressValueError, IPv6Address
 from typing import Any
 
 import segno
@@ -34,6 +35,10 @@ from truco_site.server.socket_affinity import SocketAffinity
 MAX_MESSAGE = 8192  # bytes that a browser may send in one message
 EVERYWHERE = ("0.0.0.0", "::")
 GRACE = 5  # seconds for requests in flight at the end
+NO_ADDRESS = (
+    "This machine has no route to other devices. If phones are on a network of its own, start it"
+    " with --host and its address there."
+)
 ALONE = (
     "One process alone can serve from SQLite, or without Redis: several would not hear each other."
     " Set DATABASE_URL and REDIS_URL (docs/deploy.md), or leave --processes out."
@@ -126,8 +131,8 @@ def server(host: str, port: int, *, stands_in: bool = True, processes: int = 1) 
 def _greet(out: OutputWrapper, host: str, port: int) -> None:
     """Print the URL of the site, the data folder and how to stop; for phones also a QR code."""
     address = _own_address() if host in EVERYWHERE else host
-    settings.ALLOWED_HOSTS.append(address)
-    name = f"[{address}]" if ":" in address else address
+    name = _name_in_urls(address or "127.0.0.1")
+    settings.ALLOWED_HOSTS.append(name)
     url = f"http://{name}:{port}/"
     out.write(f"Truco: {url}")
     out.write(f"Data: {settings.VAR.resolve()} (database, keys, mail, nightly backups)")
@@ -136,18 +141,28 @@ def _greet(out: OutputWrapper, host: str, port: int) -> None:
             f"Demo: {club}, whose players are robots. To play, sign up: {url}accounts/signup/"
         )
     out.write("Stop: Ctrl-C")
-    if host in EVERYWHERE:
+    if address is None:
+        out.write(NO_ADDRESS)
+    elif host in EVERYWHERE:
         segno.make(url).terminal(compact=True)
     out.flush()
 
 
-def _own_address() -> str:
-    """Return this machine's address for other devices. Nothing is sent."""
+def _name_in_urls(address: str) -> str:
+    """Return a host as browsers send it: IPv6 is abbreviated and in brackets."""
+    try:
+        return f"[{IPv6Address(address)}]"
+    except AddressValueError:
+        return address
+
+
+def _own_address() -> str | None:
+    """Return this machine's address for other devices, if it has one. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(
                 ("192.0.2.1", 9)
             )  # a documentation address (RFC 5737): only asks for a route
         except OSError:
-            return "127.0.0.1"
+            return None
         return str(probe.getsockname()[0])

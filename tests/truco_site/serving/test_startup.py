@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from errno import ENETUNREACH
 from io import StringIO
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import OutputWrapper
 from django.db.utils import ConnectionHandler
 
-from games.management.commands.serve import _greet
+from games.management.commands.serve import NO_ADDRESS, _greet
 from tests.accounts.people import a_club, a_person
 from tests.live.processes import Serving
 from truco_site.environment import postgresql, sqlite
@@ -140,6 +141,31 @@ def test_the_first_screen_names_the_demo_club_and_the_way_in() -> None:
     demo = screen.getvalue().splitlines()[2]
     assert "whose players are robots" in demo
     assert "sign up: http://127.0.0.1:8000/accounts/signup/" in demo
+
+
+@pytest.mark.django_db
+def test_an_announced_address_of_ipv6_is_served(settings, client) -> None:
+    settings.ALLOWED_HOSTS = []
+    screen = StringIO()
+    _greet(OutputWrapper(screen), "FD00:0::1", 8000)
+    assert screen.getvalue().splitlines()[0] == "Truco: http://[fd00::1]:8000/"
+    assert client.get("/healthz", headers={"host": "[fd00::1]:8000"}).status_code == 200
+
+
+@pytest.mark.django_db
+def test_without_a_network_there_is_a_sentence_and_no_qr_code(
+    settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def find_no_route(*_: object) -> None:
+        raise OSError(ENETUNREACH, os.strerror(ENETUNREACH))
+
+    settings.ALLOWED_HOSTS = []
+    monkeypatch.setattr(socket.socket, "connect", find_no_route)
+    screen = StringIO()
+    _greet(OutputWrapper(screen), "0.0.0.0", 8000)
+    first, *_, last = screen.getvalue().splitlines()
+    assert (first, last) == ("Truco: http://127.0.0.1:8000/", NO_ADDRESS)
+    assert capsys.readouterr().out == ""
 
 
 def test_faults_of_the_environment_are_sentences(tmp_path: Path) -> None:
