@@ -37,7 +37,7 @@ def move(database: dict[str, Any]) -> dict[str, int]:
     target = connections[TARGET]
     try:
         if target.introspection.table_names():
-            raise MoveError("The database to move to is not empty: make a new one.")
+            raise MoveError(f"The database to move to is not empty: {_way_out(target)}.")
         call_command("migrate", database=TARGET, verbosity=0, interactive=False)
         return _copy_rows(target)
     except DatabaseError as error:
@@ -47,6 +47,13 @@ def move(database: dict[str, Any]) -> dict[str, int]:
         target.close()
         del connections[TARGET]
         del connections.settings[TARGET]
+
+
+def _way_out(target: BaseDatabaseWrapper) -> str:
+    if target.vendor != "sqlite":
+        return "make a new one"
+    file = target.settings_dict["NAME"]
+    return f"move {file} aside, with {file}-wal and {file}-shm if they are there"
 
 
 def _copy_rows(target: BaseDatabaseWrapper) -> dict[str, int]:

@@ -86,3 +86,9 @@ def test_there_and_back_nothing_is_lost(tmp_path: Path, address: str) -> None:
         model._meta.db_table for model in apps.get_models(include_auto_created=True)
     }
     run(here, "play-cup", "--entries=4", "--seed=after", DATABASE_URL=address, **keys)
+
+
+def test_a_file_in_the_way_is_named(tmp_path: Path) -> None:
+    run(tmp_path, "migrate")
+    said = run(tmp_path, "move", "--to=sqlite", code=1)
+    assert f"is not empty: move {tmp_path / 'truco.sqlite3'} aside" in said
