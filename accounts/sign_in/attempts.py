@@ -1,20 +1,17 @@
 """Who attempts something with an account before signing in: a browser it knows, or an address."""
 
-from hashlib import sha256
 from typing import Final
 
 from allauth.account.adapter import get_adapter
+from allauth.account.internal.userkit import filter_users_by_email, get_user_by_username
 from allauth.core import context
 from django import forms
-from django.conf import settings
-from django.db.models import Q
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from accounts.common.client_address import address_key, client_address
 from accounts.common.rate_limit import HOUR, MINUTE, RateLimit
 from accounts.common.security_log import client_pseudonym, log_security_event
-from accounts.models import User
 from accounts.profiles.forms import ForgottenRequestForm, LoginCodeRequestForm
 from accounts.sign_in.services import known_people
 
@@ -23,24 +20,34 @@ ASKED_AN_HOUR: Final = RateLimit("account-mail-hour", 10, HOUR)
 RECEIVED: Final = RateLimit("account-mail-received", 30, HOUR)  # on the requests of strangers
 
 
-def is_known_browser(request: HttpRequest, login: str) -> bool:
-    """Return whether an account, by username or e-mail address, was used in this browser."""
-    named = (
-        Q(username__iexact=login) | Q(email__iexact=login) | Q(emailaddress__email__iexact=login)
-    )
+def known_browser(request: HttpRequest, login: str) -> str | None:
+    """Return a key of this browser if all accounts of a login were used in it, else None.
+
+    All, since signing in tries a password for each of them, and anybody may have written down a
+    person's e-mail address that neither has confirmed. The key does not depend on accounts that
+    were used later: adding one to the cookie gives no further tries.
+    """
     people = known_people(request)
-    return bool(people) and User.objects.filter(named, pk__in=people).exists()
+    if not people:
+        return None
+    tried = [
+        get_user_by_username(login),
+        *filter_users_by_email(login, prefer_verified=True, for_login=True),
+    ]
+    accounts = {user.pk for user in tried if user is not None}
+    if not accounts or not accounts.issubset(people):
+        return None
+    last = max(people.index(account) for account in accounts)
+    return f"device:{'.'.join(map(str, people[: last + 1]))}"
 
 
 def attempt_key(request: HttpRequest, login: str) -> str:
     """Return the key by which attempts with an account are counted.
 
-    A browser in which the account was used is counted by its cookie, so that nobody on its network
-    can lock it out; all others by their address.
+    A browser in which the account was used is counted apart, so that nobody on its network can lock
+    it out; all others by their address.
     """
-    if is_known_browser(request, login):
-        return sha256(request.COOKIES[settings.DEVICE_COOKIE_NAME].encode()).hexdigest()
-    return address_key(client_address(request))
+    return known_browser(request, login) or address_key(client_address(request))
 
 
 def is_mail_limit_reached(request: HttpRequest, email: str) -> bool:
@@ -52,7 +59,7 @@ def is_mail_limit_reached(request: HttpRequest, email: str) -> bool:
     asked = f"{recipient}:{attempt_key(request, email)}"
     if ASKED.is_exceeded(asked) or ASKED_AN_HOUR.is_exceeded(asked):
         return True
-    if is_known_browser(request, email):
+    if known_browser(request, email) is not None:
         return False
     received = RECEIVED.count(recipient)
     if received == RECEIVED.limit + 1:

@@ -154,6 +154,19 @@ def test_many_strangers_together_fill_nobodys_mailbox(ana):
     assert len(mail.outbox) == attempts.RECEIVED.limit
 
 
+def test_who_writes_down_a_persons_address_stays_a_stranger_to_it(ana):
+    eva = a_person("eva")
+    EmailAddress.objects.create(user=eva, email=ana.email, verified=False)
+    browser = Client(REMOTE_ADDR=IN_HALL)
+    browser.force_login(eva)
+    browser.get("/")
+    browser.post("/accounts/logout/")
+    for each in range(attempts.RECEIVED.limit):
+        Client(REMOTE_ADDR=f"203.0.113.{each}").post(RESET, {"email": ana.email})
+    browser.post(RESET, {"email": ana.email})
+    assert len(mail.outbox) == attempts.RECEIVED.limit
+
+
 def test_an_account_has_mails_sent_to_few_new_addresses(ana, settings):
     limits = settings.ACCOUNT_RATE_LIMITS
     hourly = limits["manage_email"].replace("10/m/user,", "")  # as if minutes had passed

@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.conf import settings as site_settings
 from django.core import mail
 from django.test import Client
@@ -85,6 +86,34 @@ def test_a_browser_that_knows_one_account_has_five_tries_at_it_and_none_more_at_
     for login in ("ana", "eva"):
         sign_in(own, login)
         assert not signed_in(own)
+
+
+def test_an_unconfirmed_address_of_a_stranger_gives_their_browsers_no_tries():
+    """Anybody may write down Ana's address; two of their cookies would be ten tries at it."""
+    ana, eva, _leo = a_person(), a_person("eva"), a_person("leo")
+    EmailAddress.objects.create(user=ana, email=ana.email, verified=True, primary=True)
+    EmailAddress.objects.create(user=eva, email=ana.email, verified=False)
+    one, other = Client(REMOTE_ADDR=HALL), Client(REMOTE_ADDR=HALL)
+    for browser, name in ((one, "eva"), (other, "eva"), (other, "leo")):
+        sign_in(browser, name)
+        browser.post("/accounts/logout/")
+    for number in range(5):
+        sign_in(Client(REMOTE_ADDR=HALL), "ana@example.org", f"nope {number}")
+    for browser in (one, other):
+        sign_in(browser, "ana@example.org")
+        assert not signed_in(browser)
+
+
+def test_accounts_that_a_browser_knows_later_give_no_more_tries():
+    a_person()
+    a_person("eva")
+    own = a_browser_of_ana(HALL)
+    for number in range(5):
+        sign_in(own, "ana", f"nope {number}")
+    sign_in(own, "eva")
+    own.post("/accounts/logout/")
+    sign_in(own, "ana")
+    assert not signed_in(own)
 
 
 def test_addresses_of_one_ipv6_network_share_their_tries():
