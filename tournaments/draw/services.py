@@ -38,7 +38,7 @@ from tournaments.draw.plan import (
     stages_of_the_draw,
 )
 from tournaments.entries.check_in import check_in_confirmed, drop_absent
-from tournaments.entries.places import promote_waiting
+from tournaments.entries.places import promote_waiting, remove_entry
 from tournaments.formats.bracket import Graph
 from tournaments.formats.catalogue import decided_by_the_draw
 from tournaments.formats.errors import FormatError
@@ -368,8 +368,9 @@ def _clear(competition: Competition, now: datetime) -> None:
     competition.entries.update(seed=None, strength=None, first_round=1)
     competition.entries.filter(previous__isnull=True).update(tier=1)
     withdrawn = competition.entries.filter(state=Entry.State.WITHDRAWN)
-    withdrawn.filter(roster=None).delete()  # no qualifier took the place
     withdrawn.update(left_at=None, annulled=False)
+    for entry in withdrawn.filter(roster=None):  # no qualifier took the place
+        remove_entry(entry)
     RosterPlayer.ever.filter(competition=competition).exclude(left_at=None).delete()
     hooks.qualifiers.final_changed(competition)
 

@@ -24,6 +24,7 @@ from tests.tournaments.reopening import reopen
 from tests.tournaments.soundness import sound
 from tournaments.competitions import state
 from tournaments.draw.services import draw, undo_draw
+from tournaments.entries.services import set_paid
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match, give_walkover
@@ -174,6 +175,22 @@ def test_an_undone_draw_forgets_those_for_whom_nobody_came(organiser: User, now:
     undo_draw(competition_id=final.pk, actor=organiser, reason="faltan dos", now=now)
     assert final.entries.count() == 2
     assert not final.entries.filter(state=Entry.State.WITHDRAWN).exists()
+    assert unsound() == []
+
+
+def test_an_undone_draw_keeps_what_was_paid_for_one_who_never_came(organiser, now) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now, places=2)
+    fill_up(final, organiser, now, 2)
+    awaited = berth(feeder, 1).entry
+    paying = {"entry_ids": [awaited.pk], "paid": True, "actor": organiser, "now": now}
+    set_paid(competition_id=final.pk, **paying)
+    draw_and_start(final, organiser, now)
+    lifecycle.cancel(competition_id=source.pk, actor=organiser, now=now, reason="lluvia")
+    follow_sources()
+    undo_draw(competition_id=final.pk, actor=organiser, reason="faltan dos", now=now)
+    kept = final.entries.get(state=Entry.State.WITHDRAWN)
+    assert (kept, kept.paid, kept.complete_at) == (awaited, True, None)  # nothing lets it in again
     assert unsound() == []
 
 
