@@ -310,13 +310,18 @@ def join_entry(player: RosterPlayer, source: Entry, target: Entry) -> None:
     An entry that is left short looks for another player; its proposals end.
     """
     was_beside, was_there = rosters.playing(source), rosters.playing(target)
+    number = player.number
     NameClaim.objects.filter(player=player).pending().delete()
     _seat_last(player, target)
     rosters.rename_team(target, was_there)
     PartnerProposal.objects.filter(Q(entry=target) | Q(to=target)).delete()
-    if not source.roster.playing().exists():
-        _move_payment(source, target)
-    _leave_short(source, was_beside)
+    if source.roster.playing().exists():
+        _leave_short(source, was_beside)
+        return
+    _move_payment(source, target)
+    if source.paid:
+        _list_by_name(source, player, number)
+    remove_entry(source)
 
 
 def _seat_last(player: RosterPlayer, target: Entry) -> None:
@@ -336,13 +341,23 @@ def _move_payment(source: Entry, target: Entry) -> None:
     source.save(update_fields=["paid", "paid_by"])
 
 
+def _list_by_name(source: Entry, player: RosterPlayer, number: int) -> None:
+    """List a player who has moved also where only a payment stays, without the account.
+
+    Its name holds theirs, and names are hidden and erased in the entries where a person is listed.
+    """
+    RosterPlayer.objects.create(
+        entry=source,
+        competition_id=source.competition_id,
+        number=number,
+        person=player.person,
+        name=player.name,
+    )
+
+
 def _leave_short(entry: Entry, before: list[str]) -> None:
-    """Release the place of an entry that is short of a player; remove an empty entry."""
-    heir = entry.roster.playing().first()
-    if heir is None:
-        remove_entry(entry)
-        return
+    """Release the place of an entry that is short of a player; another one is its captain."""
     if not entry.roster.captains().exists():
-        _seat(heir, entry.pk, RosterPlayer.CAPTAIN)
+        _seat(entry.roster.playing()[0], entry.pk, RosterPlayer.CAPTAIN)
     rosters.rename_team(entry, before)
     release_place(entry)

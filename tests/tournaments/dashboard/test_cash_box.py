@@ -13,6 +13,7 @@ from accounts.profiles import services as profiles
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
+from tournaments.draw.services import draw, undo_draw
 from tournaments.entries.cash_box import CashBox
 from tournaments.entries.partner_changes import move_player
 from tournaments.entries.services import approve, register
@@ -158,6 +159,37 @@ def test_the_name_of_an_account_is_erased_where_only_a_payment_is_left(pairs, no
     gone.refresh_from_db()
     assert person.username not in f"{gone.name} {[one.name for one in gone.roster.all()]}"
     assert partner.username in gone.name
+
+
+@pytest.fixture
+def paid_twice(organiser: User, now: datetime) -> Entry:
+    """Where a player had paid who moved to one who had paid, too."""
+    cup = a_cup(organiser, now, per_side=2, cap=4, fee=Decimal(100), fee_per="entry")
+    one, other = (register(competition_id=cup.pk, user=a_person(), now=now).entry for _ in range(2))
+    for entry in (one, other):
+        pay(organiser, cup, entry)
+    moves = other.roster.get()
+    move_player(player_id=moves.pk, to_entry_id=one.pk, actor=organiser, now=now)
+    other.refresh_from_db()
+    assert (other.state, other.paid, other.name) == (Entry.State.WITHDRAWN, True, moves.name)
+    return other
+
+
+def test_the_name_of_who_moved_away_is_erased_where_only_a_payment_is_left(paid_twice, now) -> None:
+    person = User.objects.get(username=paid_twice.name)
+    profiles.anonymise(user_id=person.pk, now=now)
+    paid_twice.refresh_from_db()
+    names = [one.name for one in paid_twice.roster.all()]
+    assert person.username not in f"{paid_twice.name} {names}"
+
+
+def test_an_undone_draw_leaves_the_payment_of_who_moved_away(paid_twice, organiser, now) -> None:
+    cup = paid_twice.competition
+    enter(cup, organiser, now, a_person(), a_person())
+    draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    undo_draw(competition_id=cup.pk, actor=organiser, reason="faltaba uno", now=now)
+    box = box_of(cup)
+    assert (box.out, box.total) == ([paid_twice], 200)
 
 
 def test_a_payment_goes_along_with_who_moves_to_another_entry(organiser, now) -> None:
