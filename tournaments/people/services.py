@@ -50,6 +50,7 @@ from tournaments.players.table_names import (
     Changes,
     hide_at_tables,
     restore_at_tables,
+    tables_of,
 )
 
 Act = PersonChange.Act
@@ -244,9 +245,10 @@ def undo_merge(*, change_id: int, actor: User, now: datetime) -> Person:
         credit_accounts([person, other])
         _close_claim(change, actor, now)
     _restore_names(locked, restore)
-    restore_at_tables(restore)
-    change.undone_at, change.restore = now, {}
+    change.undone_at, change.restore = now, restore_at_tables(restore)
     change.save(update_fields=["undone_at", "restore"])
+    for each in (person, other):
+        _show_what_waited(each)
     return other
 
 
@@ -434,9 +436,27 @@ def _hide_at_tables(person: Person) -> Changes:
 def _show_at_tables(person: Person) -> None:
     """Write the person's name at tables again, wherever hiding the person replaced it."""
     for change in PersonChange.objects.filter(person=person).exclude(restore={}):
-        restore_at_tables(change.restore)
-        change.restore = {k: v for k, v in change.restore.items() if k not in AT_TABLES}
-        change.save(update_fields=["restore"])
+        _restore_at_tables(change)
+    _show_what_waited(person)
+
+
+def _show_what_waited(person: Person) -> None:
+    """Write titles of the person's tables again that waited until the person is shown."""
+    keys = tables_of(Q(person=person)).values_list("pk", flat=True)
+    tables = set(map(str, keys))
+    shown = PersonChange.objects.filter(person__club=person.club_id, person__hidden=False)
+    waiting = [each for each in shown if tables & {*each.restore.get("titles", ())}]
+    while any(_restore_at_tables(each) for each in waiting):
+        pass  # a title that is written may be what another one waits for
+
+
+def _restore_at_tables(change: PersonChange) -> bool:
+    """Write at tables what a change replaced; return whether that was a title at least."""
+    titles, waiting = change.restore.get("titles", ()), restore_at_tables(change.restore)
+    kept = {key: value for key, value in change.restore.items() if key not in AT_TABLES}
+    change.restore = kept | waiting
+    change.save(update_fields=["restore"])
+    return len(waiting.get("titles", ())) < len(titles)
 
 
 Written = dict[str, dict[str, tuple[str, str]]]

@@ -4,6 +4,7 @@ A guest who claims a name on a roster plays under it, so the name stands at tabl
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final
 
@@ -41,27 +42,63 @@ def erase_at_tables(games: QuerySet[Game], places: Q, own: Collection[str], eras
 
 def hide_at_tables(person: Person) -> Changes:
     """Show a hidden person by initials at tables; return what `restore_at_tables` writes back."""
-    places, initials = Q(person=person), person.public_name
-    mine = RosterPlayer.ever.filter(places)
-    own = {*names_of_persons(Q(pk=person.pk)), *mine.values_list("name", flat=True)}
-    own -= {ERASED, initials}
-    competitions = list(Competition.objects.filter(pk__in=mine.values("competition")))
-    hide = eraser(with_cut(own), with_cut(roster_names(places, competitions)), {}, initials)
+    places, own = Q(person=person), _own_names(person)
     keys = set(tables_of(places).values_list("pk", flat=True))
-    titles, of_titles = _entitle(keys, hide)
-    guests, of_seats = _rename_guests(keys, places, own, name_at_tables(initials))
+    titles, of_titles = _entitle(keys, _hiding(person))
+    guests, of_seats = _rename_guests(keys, places, own, name_at_tables(person.public_name))
     return dict(zip(AT_TABLES, (guests, titles, [*of_titles, *of_seats]), strict=True))
 
 
-def restore_at_tables(changes: Changes) -> None:
-    """Write the earlier names again, where the later ones still stand."""
+def restore_at_tables(changes: Changes) -> Changes:
+    """Write the earlier names again, where the later ones still stand; return what has to wait.
+
+    A title waits, with what was signed of it, while another person of the table is hidden who was
+    hidden since, or whom it names.
+    """
     for key, (before, after) in changes.get("guests", {}).items():
         guest = User.objects.filter(pk=key, is_guest=True, display_name=after)
         guest.update(display_name=name_at_tables(before))
-    for key, (before, after) in changes.get("titles", {}).items():
-        Game.objects.filter(pk=key, title=after).update(title=before)
-    for was in changes.get("records", ()):
-        restore_name(SignedName(*was))
+    titles: Pairs = changes.get("titles", {})
+    hidden = _hidden_at(titles)
+    waiting: Changes = {}
+    for key, (before, after) in titles.items():
+        erased = {_without_names(before, hide, is_casual=False) for hide in hidden[key]}
+        if erased - {before} or not Game.objects.filter(pk=key, title=after).update(title=before):
+            waiting.setdefault("titles", {})[key] = (before, after)
+    for was in map(SignedName._make, changes.get("records", ())):
+        if was.place == TITLE and str(was.game) in waiting.get("titles", {}):
+            waiting.setdefault("records", []).append(was)
+        else:
+            restore_name(was)
+    return waiting
+
+
+def _hidden_at(tables: Collection[str]) -> defaultdict[str, list[Erase]]:
+    """Return for each table the functions that replace the names of its hidden persons."""
+    table = "roster_places__entry__slots__match__games__game"
+    hidden = Person.objects.filter(**{f"{table}__in": tables}, hidden=True, user=None)
+    people = {person.pk: person for person in hidden}
+    hiding = {pk: _hiding(each) for pk, each in people.items() if each.public_name != each.name}
+    at_table: defaultdict[str, list[Erase]] = defaultdict(list)
+    for key, person in hidden.values_list(table, "pk").distinct():
+        if person in hiding:
+            at_table[str(key)].append(hiding[person])
+    return at_table
+
+
+def _own_names(person: Person) -> set[str]:
+    """Return the names that hiding a person replaces."""
+    mine = RosterPlayer.ever.filter(person=person)
+    own = {*names_of_persons(Q(pk=person.pk)), *mine.values_list("name", flat=True)}
+    return own - {ERASED, person.public_name}
+
+
+def _hiding(person: Person) -> Erase:
+    """Return a function that replaces a person's names by the initials."""
+    places = Q(person=person)
+    played_in = RosterPlayer.ever.filter(places).values("competition")
+    others = roster_names(places, list(Competition.objects.filter(pk__in=played_in)))
+    return eraser(with_cut(_own_names(person)), with_cut(others), {}, person.public_name)
 
 
 def tables_of(places: Q) -> QuerySet[Game]:

@@ -30,9 +30,9 @@ NAME = "Zulema Quispe"
 PAIRS = ((NAME, "Beto Paz"), ("Carla Gil", "Dani Sosa"))
 
 
-def a_night_of_guests(organiser: User, now: datetime) -> Competition:
+def a_night_of_guests(organiser: User, now: datetime, **terms: Any) -> Competition:
     """Play a final of pairs on screens, all of them guests under the names of the list."""
-    cup = draw_and_start(an_event_of_names(organiser, now, PAIRS), organiser, now)
+    cup = draw_and_start(an_event_of_names(organiser, now, PAIRS, **terms), organiser, now)
     for name in (name for pair in PAIRS for name in pair):
         claims(cup, name, now)
     name_claims.confirm_all(competition=cup, actor=organiser, now=now)
@@ -144,6 +144,36 @@ def test_a_hidden_guest_is_shown_by_initials_at_tables(organiser: User, now: dat
     services.hide_person(hidden=False, **told)
     assert tables() == before
     assert NAME in pages_of(game)
+
+
+@pytest.mark.parametrize("event", ["Copa", "C" * 80])
+@pytest.mark.parametrize(("first", "second"), [PAIRS[0], PAIRS[0][::-1]])
+def test_who_is_shown_at_tables_again_uncovers_nobody_else(
+    first: str, second: str, event: str, organiser: User, now: datetime
+) -> None:
+    """A long title keeps its event alone while somebody in it is hidden."""
+    a_night_of_guests(organiser, now, name=event)
+    before, people = tables(), {name: person_named(name).pk for name in PAIRS[0]}
+
+    def hide(*names: str, hidden: bool = True) -> None:
+        for name in names:
+            services.hide_person(person_id=people[name], hidden=hidden, actor=organiser, now=now)
+
+    def named_at_tables() -> list[str]:
+        return [name for name in people if name in str(tables())]
+
+    hide(*PAIRS[0])
+    hide(first, hidden=False)
+    assert named_at_tables() == [first]
+    hide(second, hidden=False)
+    assert tables() == before
+    hide(*PAIRS[0])
+    hide(first, hidden=False)
+    hide(first)
+    hide(second, hidden=False)
+    assert named_at_tables() == [second]
+    hide(first, hidden=False)
+    assert tables() == before
 
 
 def test_a_merge_with_a_hidden_person_hides_at_tables_until_undone(
