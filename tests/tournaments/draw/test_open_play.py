@@ -163,6 +163,21 @@ def test_who_comes_late_waits_behind_those_who_wait(now):
     assert violations() == []
 
 
+def test_a_pause_puts_nobody_who_came_late_behind_those_who_waited_less(now):
+    event = with_terms(now, 4, "king", shape=FormatOptions(format="king", king_tables=1))
+    organiser, start = organiser_of(event), event.started_at
+    win(event, 1, 2, start + MINUTE)
+    enter(event, organiser, start + 2 * MINUTE, a_person())
+    win(event, 1, 3, start + 3 * MINUTE)
+    lifecycle.pause(competition_id=event.pk, actor=organiser, now=start + 4 * MINUTE)
+    start += HOUR
+    lifecycle.resume(competition_id=event.pk, actor=organiser, now=start + 4 * MINUTE)
+    win(event, 1, 4, start + 5 * MINUTE)
+    win(event, 1, 2, start + 6 * MINUTE)
+    assert meetings(event)[-1] == {1, 5}  # who came a minute before 3 lost
+    assert violations() == []
+
+
 def test_a_streak_counts_double_in_the_table(now):
     event = an_event(now, "king", 4)
     for minutes in range(4):
