@@ -7,14 +7,23 @@ from datetime import datetime
 from itertools import chain, groupby
 from operator import attrgetter
 
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from tournaments.draw.plan import clubs, digest
 from tournaments.formats.floats import floats_of
 from tournaments.formats.pairing import Outcome
 from tournaments.formats.swiss_field import ByeTerms, Contender
 from tournaments.matches.qualification import qualifiers_due, sources_of
-from tournaments.models import Absence, Entry, Group, Match, MatchSlot, StageSlot, sides_of
+from tournaments.models import (
+    Absence,
+    Entry,
+    Group,
+    Match,
+    MatchSlot,
+    RevokedResult,
+    StageSlot,
+    sides_of,
+)
 from tournaments.standings.queries import group_rows, group_table
 
 
@@ -71,12 +80,7 @@ def _waiting(group: Group, slots: Iterable[StageSlot]) -> tuple[dict[int, int], 
 
     An entry waits since its last match ended, or since it came back from a rest or joined late.
     """
-    ended = dict(
-        MatchSlot.objects.filter(match__round__group=group, match__completed_at__isnull=False)
-        .values_list("entry")
-        .annotate(Max("match__completed_at"))
-        .order_by()
-    )
+    ended = _ended(group)
     instants: dict[int, datetime] = {}
     rested: set[int] = set()
     for slot in slots:
@@ -90,6 +94,22 @@ def _waiting(group: Group, slots: Iterable[StageSlot]) -> tuple[dict[int, int], 
             rested.add(entry.pk)
     order = {at: number for number, at in enumerate(sorted(set(instants.values())), start=1)}
     return {entry: order[at] for entry, at in instants.items()}, rested
+
+
+def _ended(group: Group) -> dict[int, datetime]:
+    """Return when each entry's last match ended: a corrected one when it was first decided."""
+    slots = MatchSlot.objects.filter(match__round__group=group, match__completed_at__isnull=False)
+    rows = list(slots.values_list("entry", "match", "match__completed_at"))
+    ended = {match: at for _, match, at in rows if at is not None}
+    revoked = RevokedResult.objects.filter(match__round__group=group).order_by("-number")
+    for match, revoked_at, at in revoked.values_list("match", "revoked_at", "completed_at"):
+        if ended.get(match) == revoked_at:  # the right result followed at once
+            ended[match] = at
+    last: dict[int, datetime] = {}
+    for entry, match, _ in rows:
+        if entry is not None:
+            last[entry] = max(ended[match], last.get(entry, ended[match]))
+    return last
 
 
 def _with_partners(

@@ -22,7 +22,7 @@ from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Competition, Group, Match, StageSlot
-from tournaments.results.services import reopen_match, submit_result
+from tournaments.results.services import correct_result, reopen_match, submit_result
 from tournaments.round_clock.queries import SOONEST, closing_clocks, next_free_at
 from tournaments.stages.queries import read_event
 from tournaments.standings.queries import group_rows
@@ -175,6 +175,21 @@ def test_a_pause_puts_nobody_who_came_late_behind_those_who_waited_less(now):
     win(event, 1, 4, start + 5 * MINUTE)
     win(event, 1, 2, start + 6 * MINUTE)
     assert meetings(event)[-1] == {1, 5}  # who came a minute before 3 lost
+    assert violations() == []
+
+
+def test_a_corrected_result_leaves_its_sides_where_they_wait(now):
+    event = an_event(now, "king", 4, king_tables=1)
+    at, first = event.started_at + MINUTE, of_seeds(event, 1, 2)
+    win(event, 1, 2, at)
+    win(event, 1, 3, at + MINUTE)
+    side = first.slots.get(entry__seed=1).side
+    told = {"match_id": first.pk, "actor": organiser_of(event), "reason": "mal escrito"}
+    for minutes, lost in ((2, 2), (3, 1)):
+        points = (lost, 5) if side else (5, lost)
+        correct_result(**told, games=[points], now=at + minutes * MINUTE)
+    win(event, 1, 4, at + 4 * MINUTE)
+    assert meetings(event)[-1] == {1, 2}  # 2 waits since the first minute
     assert violations() == []
 
 
