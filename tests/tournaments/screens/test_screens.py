@@ -9,8 +9,9 @@ from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, enter, match_at, players_of
 from tournaments.competitions import state
+from tournaments.draw.services import draw, undo_draw
 from tournaments.entries.check_in import check_in_entry
-from tournaments.entries.services import register, reject
+from tournaments.entries.services import approve, register, reject
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Bulletin, Competition, Entry, GuestNetwork
 
@@ -188,11 +189,19 @@ def test_who_is_entered_and_not_in_reads_why(organiser, now, terms, words):
     assert "No te encontramos" not in page
 
 
-def test_who_left_and_whose_draw_was_undone_reads_so_at_the_door(checking_in):
-    ana = own(checking_in, "ana")
-    Entry.objects.filter(pk=ana.pk).update(state=Entry.State.WITHDRAWN, place=None)
-    page = text_of(a_browser(ana.roster.get().user).get(f"/c/{checking_in.code}/here/"))
-    assert "Te bajaste de esta competencia." in page
+def test_who_was_out_of_an_undone_draw_reads_what_to_do_at_the_door(organiser, now):
+    cup, user, told = a_cup(organiser, now), a_person(), {"actor": organiser, "now": now}
+    absent, *others = (enter(cup, organiser, now, one) for one in (user, a_person(), a_person()))
+    state.open_check_in(competition_id=cup.pk, **told)
+    for entry in others:
+        check_in_entry(entry_id=entry.pk, **told)
+    draw(competition_id=cup.pk, seed="semilla", **told)
+    undo_draw(competition_id=cup.pk, reason="llegó Ana", **told)
+    here = f"/c/{cup.code}/here/"
+    page = text_of(a_browser(user).get(here))
+    assert "No estás en el sorteo. Quien organiza te deja entrar con un toque." in page
+    approve(competition_id=cup.pk, entry_ids=[absent.pk], **told)
+    assert "Ya estoy</button>" in text_of(a_browser(user).get(here))
 
 
 def test_who_was_not_confirmed_reads_the_reason_at_the_door(organiser, now):
