@@ -115,11 +115,12 @@ def join(*, token: str, user: User, now: datetime) -> Club:
 
 @transaction.atomic
 def leave(*, club_id: int, user: User) -> None:
-    """Leave a club; its owner must hand it over first."""
+    """Leave a club; its owner must hand it over first. The invitations that they made end."""
     membership = _member(lock_club(club_id), user.pk)
     if membership.role == Role.OWNER:
         raise OwnerStaysError()
     membership.delete()
+    user.invitation_set.filter(club=club_id).delete()
     membership_ended.send(User, user=user, club_id=club_id, by=user)
 
 

@@ -268,6 +268,7 @@ def anonymise(*, user_id: int, now: datetime) -> None:
     outbox.forget(_addresses(user))
     end_sessions(user)
     user.memberships.all().delete()
+    user.invitation_set.all().delete()
     user.push_subscriptions.all().delete()
     user.renames.all().delete()
     user.former_usernames.all().delete()

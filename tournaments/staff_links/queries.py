@@ -1,4 +1,4 @@
-"""What former organisers of a club can still use there."""
+"""What former organisers of a club can still use there, and who they are."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Prefetch
 
-from accounts.models import Club, User
+from accounts.models import Club, Membership, User
 from tournaments.models import Competition, Match, Official, StaffLink
 
 
@@ -35,3 +35,11 @@ def remaining_access(*, club: Club, user: User, now: datetime) -> RemainingAcces
             )
         ),
     )
+
+
+def former_link_makers(club: Club, now: datetime) -> list[User]:
+    """Return who made open links in a club's competitions and organises it no longer."""
+    organising = club.memberships.filter(role__in=Membership.ORGANISERS).values("user")
+    made = StaffLink.objects.standing().filter(competition__club=club)
+    left = made.exclude(created_by__in=organising).select_related("created_by", "competition")
+    return list(dict.fromkeys(link.created_by for link in left if link.is_open(now)))

@@ -111,10 +111,11 @@ def remaining(request: HttpRequest, slug: str, user_id: int) -> HttpResponse:
     if not club.can_organise(actor):
         raise NotOrganiserError()
     left = remaining_access(club=club, user=former, now=now)
-    if not left or club.role_of(former) in Membership.ORGANISERS:
+    role = club.role_of(former)
+    if not left or role in Membership.ORGANISERS:
         return redirect("clubs:club", slug)
     if request.method != "POST":
-        context = {"club": club, "former": former, "left": left}
+        context = {"club": club, "former": former, "left": left, "is_member": bool(role)}
         return render(request, "tournaments/staff_links/remaining.html", context)
     for link in left.links:
         if request.POST.get("link") == str(link.pk):

@@ -63,6 +63,7 @@ from tournaments.schedule.calendars import token_of
 from tournaments.schedule.next_match import Notice, notices
 from tournaments.series.labels import line_notes, movement
 from tournaments.series.queries import Line, SeriesTable, read_table
+from tournaments.staff_links.queries import former_link_makers
 from tournaments.teams.queries import teams_of
 
 register = template.Library()
@@ -155,6 +156,12 @@ def latest_series_of(
 def affiliations_of(club: Club) -> Sequence[FederationClub]:
     """Return the federations that a club is in, and those that invite it."""
     return affiliations_at(club)
+
+
+@register.simple_tag
+def former_link_makers_of(club: Club) -> Sequence[User]:
+    """Return who organises a club no longer, and made links of it that still open."""
+    return former_link_makers(club, timezone.now())
 
 
 @register.simple_tag

@@ -10,6 +10,7 @@ from accounts.clubs import services as clubs
 from accounts.common.errors import RefusedError
 from accounts.i18n.time_zones import DEFAULT_ZONE
 from accounts.models import Club, Invitation
+from accounts.profiles.services import anonymise
 from tests.accounts.people import NOW, a_club, a_member, a_person
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -212,7 +213,7 @@ def test_organisers_put_out_members_and_only_the_owner_organisers(club, owner):
     assert roles(club) == {"owen": "owner", "olga": "organiser"}
 
 
-@pytest.mark.parametrize("how", ["removed", "demoted"])
+@pytest.mark.parametrize("how", ["removed", "demoted", "left", "deleted"])
 def test_the_invitations_of_who_organises_no_longer_end(club, owner, how):
     olga, kept = (
         a_member(club, "olga", organiser=True),
@@ -221,10 +222,14 @@ def test_the_invitations_of_who_organises_no_longer_end(club, owner, how):
     token = clubs.invite(club_id=club.pk, by=olga, now=NOW)
     if how == "removed":
         clubs.remove_member(club_id=club.pk, by=owner, user_id=olga.pk)
-    else:
+    elif how == "demoted":
         clubs.appoint(club_id=club.pk, by=owner, user_id=olga.pk, organiser=False)
+    elif how == "left":
+        clubs.leave(club_id=club.pk, user=olga)
+    else:
+        anonymise(user_id=olga.pk, now=NOW)
     with refused("invitation-unknown"):
-        clubs.join(token=token, user=olga, now=NOW)
+        clubs.join(token=token, user=a_person("eva"), now=NOW)
     assert clubs.open_invitation(token=kept, now=NOW).club == club
 
 

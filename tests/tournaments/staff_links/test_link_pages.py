@@ -288,8 +288,14 @@ def a_former_organiser(cup: Competition) -> tuple[User, Client]:
     return former, owner
 
 
-@pytest.mark.parametrize(("act", "form"), [("remove", {}), ("role", {"role": "member"})])
-def test_who_removes_an_organiser_sees_what_they_can_still_use(cup, act, form):
+@pytest.mark.parametrize(
+    ("act", "form", "words"),
+    [
+        ("remove", {}, "Ya no es del club."),
+        ("role", {"role": "member"}, "Ya no organiza el club."),
+    ],
+)
+def test_who_removes_an_organiser_sees_what_they_can_still_use(cup, act, form, words):
     former, owner = a_former_organiser(cup)
     desk, _ = staff_links.make_link(
         competition_id=cup.pk, actor=former, label="Mesa 2", role="desk", now=timezone.now()
@@ -300,6 +306,7 @@ def test_who_removes_an_organiser_sees_what_they_can_still_use(cup, act, form):
     shown = owner.post(f"/clubs/{cup.club.slug}/members/{former.pk}/{act}/", form, follow=True)
     (address, _status), text = shown.redirect_chain[-1], text_of(shown)
     assert address == f"/clubs/{cup.club.slug}/members/{former.pk}/remaining/"
+    assert words in text
     assert "Mesa 2" in text
     assert "juez" in text
     post = cup.officials.get(user=former)
@@ -309,6 +316,22 @@ def test_who_removes_an_organiser_sees_what_they_can_still_use(cup, act, form):
     assert owner.post(address, {"post": post.pk}).url == address
     assert not cup.officials.filter(user=former).exists()
     assert owner.get(address).url == f"/clubs/{cup.club.slug}/"
+
+
+def test_the_clubs_page_tells_organisers_whose_links_outlast_their_role(cup):
+    former, owner = a_former_organiser(cup)
+    desk, _ = staff_links.make_link(
+        competition_id=cup.pk, actor=former, label="Mesa 2", role="desk", now=timezone.now()
+    )
+    club = f"/clubs/{cup.club.slug}/"
+    address = f"{club}members/{former.pk}/remaining/"
+    assert address not in text_of(owner.get(club))
+    a_browser(former).post(f"{club}leave/")
+    assert address in text_of(owner.get(club))
+    assert address not in text_of(a_browser(former).get(club))
+    assert "Ya no es del club." in text_of(owner.get(address))
+    owner.post(address, {"link": desk.pk})
+    assert address not in text_of(owner.get(club))
 
 
 def test_nothing_is_shown_of_who_organises_or_has_nothing(cup):
