@@ -262,7 +262,9 @@ def following_season(season: str) -> str:
         return str(int(season) + 1)
     if years := YEARS.fullmatch(season):
         words, first, sign, last = years.groups()
-        return f"{words}{int(first) + 1}{sign}{str(int(last) + 1)[-len(last) :].zfill(len(last))}"
+        second, third = (str(int(first) + more) for more in (1, 2))
+        if second.endswith(last):  # else the last figures are a month, or a number
+            return f"{words}{second}{sign}{third[-len(last) :]}"
     return following(season, LONGEST_SEASON) if season else "2"
 
 

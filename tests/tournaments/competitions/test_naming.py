@@ -43,6 +43,8 @@ def test_a_name_is_free_as_soon_as_no_open_competition_has_it(now):
         ("Temporada 2026-2027", "Temporada 2027-2028"),
         ("Apertura 2026", "Apertura 2027"),
         ("Verano", "Verano 2"),
+        ("2026-11", "2026-11 2"),
+        ("2026-2028", "2026-2028 2"),
     ],
 )
 def test_the_next_season_counts_its_years_up(season: str, next_one: str) -> None:
