@@ -138,18 +138,20 @@ def test_who_has_spent_the_budget_for_lists_waits_and_nobody_else(organiser, now
 
 
 def test_one_list_of_a_person_is_read_at_a_time(organiser, now, monkeypatch):
-    event, statuses = a_cup(organiser, now), []
+    event, answers = a_cup(organiser, now), []
     read = views.read_sheet
 
     def read_two(*args, **options):
         monkeypatch.setattr(views, "read_sheet", read)
-        statuses.append(send(organiser, event, "jugador\nUno\n").status_code)
+        answers.append(send(organiser, event, "jugador\nUno\n"))
         return read(*args, **options)
 
     monkeypatch.setattr(views, "read_sheet", read_two)
-    statuses.append(send(organiser, event, "jugador\nUno\n").status_code)
-    statuses.append(send(organiser, event, "jugador\nUno\n").status_code)
-    assert statuses == [429, 200, 200]
+    first = send(organiser, event, "jugador\nUno\n")
+    answers += [first, send(organiser, event, "jugador\nUno\n")]
+    assert [answer.status_code for answer in answers] == [429, 200, 200]
+    back = f'href="/competitions/{event.pk}/import/">Volver<'
+    assert back in text_of(answers[0])
 
 
 LANGUAGES = [code for code, _ in settings.LANGUAGES]
