@@ -399,7 +399,8 @@ ROBOT_PAUSE = 1.2  # a robot's thinking time
 NEXT_GAME_WINDOW = 90  # to sit down for a further game of the same match
 ALARM = environment.flag("ALARM", default=True)  # off: only the sweep drives the clocks
 SWEEP = environment.flag("SWEEP", default=True)  # off: only the alarms do
-# For anonymous visitors, per page: a hall is one address. Of event streams, in all.
+# How many sockets anonymous visitors at one address may have on one page (a hall is one address),
+# and how many streams of events, of all competitions together.
 SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "400"))
 
 # ---- how long a request may take to arrive (truco_site/server/connections.py) ----

@@ -48,7 +48,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
     table = group_table(group)
     floats = floats_of(table)
     kept_apart = clubs(group.stage.competition, [*seeds])
-    since, rested = _waiting(group, slots) if is_free else ({}, set())
+    order, rested = _waiting(group, slots) if is_free else ({}, set())
     return [
         Contender(
             entry.pk,
@@ -60,7 +60,7 @@ def contenders(group: Group, number: int) -> list[Contender[int]]:
             absent=absent.get(entry.pk),
             floats=floats[entry.pk],
             is_playing=entry.pk in playing,
-            waits_since=since.get(entry.pk, 0),
+            wait_order=order.get(entry.pk, 0),
             won_last=entry.pk not in rested and bool(own) and own[-1].outcome is Outcome.WIN,
         )
         for entry, seed in seeds.items()

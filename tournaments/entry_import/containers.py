@@ -128,7 +128,8 @@ MARKS_OF_WORK: Final = b"<& \t\n\r\0" + bytes(range(0x80, 0x100))
 """The bytes that begin elements, attributes, references and items of lists.
 
 openpyxl takes up to 27 microseconds for each, so their number bounds the time of a workbook.
-Space may be any of Unicode, and a file in UTF-16, so NUL and bytes beyond ASCII count.
+Items of a list may be separated by any space of Unicode, and the file may be in UTF-16: so NUL and
+all bytes beyond ASCII count, too.
 """
 MAX_PARTS: Final = 500
 MAX_COLUMNS: Final = 64

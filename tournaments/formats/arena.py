@@ -41,7 +41,7 @@ def pair_free(field: Sequence[Contender[Id]]) -> tuple[SwissPairing[Id], ...]:
     }
     if len(free) % 2:
         ranks = range(len(free))
-        waited = sorted(ranks, key=lambda rank: (-free[rank].waits_since, -rank))
+        waited = sorted(ranks, key=lambda rank: (-free[rank].wait_order, -rank))
         costs |= {(rank, len(free)): WAIT * order for order, rank in enumerate(waited)}
     partners = cheapest_partners(costs)
     pairs = sorted((one, other) for one, other in partners.items() if one < other < len(free))

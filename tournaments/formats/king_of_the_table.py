@@ -26,10 +26,11 @@ def usual_tables(entries: int) -> int:
 def pair_challengers(field: Sequence[Contender[Id]], tables: int) -> tuple[SwissPairing[Id], ...]:
     """Return the matches at the free tables: the kings first, then empty tables.
 
-    The kings are the latest winners, as many as there are free tables.
+    A king won its last match and has not rested since. If more kings are free than tables, only the
+    latest winners stay kings, one for each table.
     """
     free = sorted(
-        (one for one in field if not one.is_playing), key=lambda one: (one.waits_since, one.seed)
+        (one for one in field if not one.is_playing), key=lambda one: (one.wait_order, one.seed)
     )
     open_tables = max(0, tables - sum(one.is_playing for one in field) // 2)
     winners = [one for one in free if one.won_last]

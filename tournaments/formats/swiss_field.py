@@ -40,7 +40,7 @@ class Contender(Generic[Id]):
     partners: Sequence[Id] = ()
     floats: Sequence[int] = field(default=(), repr=False)  # derived from the rest of the field
     is_playing: bool = field(default=False, repr=False)  # told where play is not round by round
-    waits_since: int = field(default=0, repr=False)  # the order in which free entries began to wait
+    wait_order: int = field(default=0, repr=False)  # of the free: 0 has waited since the start
     won_last: bool = field(default=False, repr=False)  # and has not rested since
 
     def floated(self, direction: int, ago: int) -> bool:

@@ -16,8 +16,8 @@ def pairs(field):
     return [(one.first, one.second) for one in pair_free(field)]
 
 
-def free(entry, points=0.0, *, met=(), waits_since=0):
-    return Contender(entry, entry, points, opponents=met, waits_since=waits_since)
+def free(entry, points=0.0, *, met=(), wait_order=0):
+    return Contender(entry, entry, points, opponents=met, wait_order=wait_order)
 
 
 def busy(entry):
@@ -32,7 +32,7 @@ def test_neighbours_in_the_table_play():
 
 
 def test_the_last_opponent_does_not_come_again_at_once():
-    field = [free(1, 1, met=(2,), waits_since=1), free(2, met=(1,), waits_since=1)]
+    field = [free(1, 1, met=(2,), wait_order=1), free(2, met=(1,), wait_order=1)]
     assert pairs([*field, busy(3), busy(4)]) == []
     assert pairs([*field, free(3)]) == [(1, 3)]  # of the two who played, the lower waits
 
@@ -43,7 +43,7 @@ def test_the_last_two_of_an_arena_play_again():
 
 
 def test_one_who_just_played_gives_way_to_who_waits():
-    field = [free(1, 9, waits_since=4), free(2, 3, waits_since=2), free(3, 0)]
+    field = [free(1, 9, wait_order=4), free(2, 3, wait_order=2), free(3, 0)]
     assert pairs(field) == [(2, 3)]
 
 
@@ -85,7 +85,7 @@ def busy_again(one):
 
 def finished(one, other, number, won):
     return Contender(
-        one.entry, one.seed, one.points + won, (*one.opponents, other), waits_since=number
+        one.entry, one.seed, one.points + won, (*one.opponents, other), wait_order=number
     )
 
 

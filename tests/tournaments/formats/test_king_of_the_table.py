@@ -21,7 +21,7 @@ def of(entries):
 def after(field, winner, loser, number):
     changed = {winner: True, loser: False}
     return [
-        replace(one, is_playing=False, waits_since=number, won_last=changed[one.entry])
+        replace(one, is_playing=False, wait_order=number, won_last=changed[one.entry])
         if one.entry in changed
         else one
         for one in field
