@@ -6,7 +6,7 @@ updated. Winners and points stay as they are.
 
 from collections.abc import Collection, Iterable
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from tournaments.matches.player_results import complete_players
 from tournaments.models import Match, Person, PlayerResult, PointsEntry, RosterPlayer
@@ -67,18 +67,26 @@ def _move_lines(player: RosterPlayer, before: Person, after: Person) -> set[int]
 
 
 def _refresh(persons: Collection[int], accounts: Collection[int]) -> None:
-    """Set the account of each line, and update what is derived from the lines."""
+    """Set the account of each line, and update what is derived from the lines.
+
+    An account has one line of a result: that of its person goes before one of a place where it sat.
+    """
     if not persons:
         return
     lines = PointsEntry.objects.filter(person__in=persons)
     before = {*accounts, *_accounts(lines)}
-    results = PlayerResult.objects.filter(
-        match=OuterRef("match_id"), person=OuterRef("person_id"), number=OuterRef("number")
-    )
+    owned = Person.objects.filter(pk__in=persons, user__isnull=False)
+    claimed = Q(person__in=owned)
+    same = {"match": OuterRef("match_id"), "number": OuterRef("number")}
+    theirs = lines.filter(**same, person__user=OuterRef("user_id"))
+    lines.update(user=None)  # two persons may change accounts with each other
+    PointsEntry.objects.filter(Exists(theirs), user__in=owned.values("user")).update(user=None)
     own = Person.objects.filter(pk=OuterRef("person_id"))
-    claimed = Q(person__in=Person.objects.filter(pk__in=persons, user__isnull=False))
     lines.filter(claimed).update(user=Subquery(own.values("user")[:1]))
-    lines.exclude(claimed).update(user=Subquery(results.filter(guest=False).values("user")[:1]))
+    others = PointsEntry.objects.filter(**same, user=OuterRef("user_id"))
+    taken = Exists(others.exclude(person=OuterRef("person_id")))
+    sat = PlayerResult.objects.filter(~taken, **same, person=OuterRef("person_id"), guest=False)
+    lines.exclude(claimed).update(user=Subquery(sat.values("user")[:1]))
     refresh_players(Players({*before, *_accounts(lines)}, persons))
 
 

@@ -4,7 +4,7 @@ A line counts on a leaderboard for every combination of period, club, format and
 Casual tables belong to no club and have leaderboards of their own.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from functools import lru_cache
@@ -133,11 +133,19 @@ def scorer_of(row: PlayerResult | PointsEntry) -> Scorer:
     return Scorer(row.person_id, None if row.person_id is not None else row.user_id)
 
 
-def credited_user(row: PlayerResult) -> int | None:
-    """Return the account that gets the points too: the person's, else the one that sat there."""
+def credited_users(result: "Result") -> dict[Scorer, int | None]:
+    """Return the account that gets the points of each scorer too: the person's, else the sitter's.
+
+    An account gets those of one scorer: of its own person rather than of a place where it sat.
+    """
+    owned = {row.person.user_id for row in result.scorers if row.person is not None}
+    return {scorer_of(row): _credited_user(row, owned) for row in result.scorers}
+
+
+def _credited_user(row: PlayerResult, owned: Collection[int | None]) -> int | None:
     if row.person is not None and row.person.user_id is not None:
         return row.person.user_id
-    return None if row.guest else row.user_id
+    return None if row.guest or row.user_id in owned else row.user_id
 
 
 Contest = tuple[list[list[int]], int | None]

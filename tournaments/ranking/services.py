@@ -33,7 +33,7 @@ from tournaments.ranking.ledger import (
     PLAYERS,
     REVOKED,
     Result,
-    credited_user,
+    credited_users,
     ledger_scope,
     posting_of,
     results_of,
@@ -188,17 +188,22 @@ def _complete_ledger(match: Match, results: Iterable[Result]) -> list[PointsEntr
     """Add the missing lines of a match, and return all its lines.
 
     A constraint refuses a line that contradicts its result. A reversal counts in the month of what
-    it reverses, whatever became of the club's zone.
+    it reverses, with its account and its provenance, whatever has changed since.
     """
     stored = [] if _is_new(match) else list(match.points.all())
-    months, scope = {row.number: row.month for row in stored}, ledger_scope(match)
-    results = list(results)
+    scope, results = ledger_scope(match), list(results)
     due = postings_due(list(map(posting_of, stored)), (result.ranked for result in results))
     accounts = {
-        scorer_of(player): credited_user(player) for result in results for player in result.scorers
+        (result.number, scorer): user
+        for result in results
+        for scorer, user in credited_users(result).items()
     }
-    provenances = {each.number: provenance_of(match, each) for each in results}
-    lines = [row_of(each, match.pk, scope, accounts[each.player]) for each in due]
+    accounts |= {(row.number, scorer_of(row)): row.user_id for row in stored}
+    months = {row.number: row.month for row in stored}
+    provenances = {row.number: row.provenance for row in stored}
+    new = (result for result in results if result.number not in provenances)
+    provenances |= {result.number: provenance_of(match, result) for result in new}
+    lines = [row_of(each, match.pk, scope, accounts[each.number, each.player]) for each in due]
     for line in lines:
         line.month = months.get(line.number, line.month)
         line.provenance = provenances[line.number]

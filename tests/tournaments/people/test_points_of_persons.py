@@ -8,12 +8,13 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.moderation.keepers import an_operator
-from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
+from tests.tournaments.names import PAIRS, an_event_of_names, claims, draw_and_start, named
+from tests.tournaments.reopening import reopen
 from tests.tournaments.soundness import sound
 from tournaments.entries import services as entries
 from tournaments.entries.attribution import move_results
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.models import Competition, LeaderboardLine, Person, PointsEntry, RosterPlayer
+from tournaments.models import Competition, LeaderboardLine, Match, Person, PointsEntry, RosterPlayer
 from tournaments.name_claims.services import confirm, release_claim
 from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.rebuild import rebuild_ranking
@@ -110,6 +111,45 @@ def test_who_claims_tonights_name_and_has_no_history_is_that_person(
     assert ana.user is None
     assert site_board() == {}
     assert sound()
+
+
+def test_partners_who_took_each_others_name_can_put_it_right(
+    organiser: User, now: datetime
+) -> None:
+    cup = draw_and_start(an_event_of_names(organiser, now, PAIRS), organiser, now)
+    match = named(cup, "Ana").entry.slots.get().match
+    one, other = a_person(), a_person()
+    wrong = [claims(cup, name, now, who) for name, who in (("Ana", one), ("Beto", other))]
+    for claim in wrong:
+        confirm(claim_id=claim.pk, actor=organiser, now=now)
+    write(match, organiser, now)
+    assert credited(match, "Ana", "Beto") == {"Ana": {one}, "Beto": {other}}
+    for claim in wrong:
+        release_claim(claim_id=claim.pk, actor=organiser, now=now)
+
+    confirm(claim_id=claims(cup, "Beto", now, one).pk, actor=organiser, now=now)
+    assert credited(match, "Ana", "Beto") == {"Ana": {None}, "Beto": {one}}
+    reopen(match, now)
+    write(match, organiser, now)
+    assert credited(match, "Ana", "Beto") == {"Ana": {None}, "Beto": {one}}
+    assert sound()
+
+    confirm(claim_id=claims(cup, "Ana", now, other).pk, actor=organiser, now=now)
+    reopen(match, now)
+    assert credited(match, "Ana", "Beto") == {"Ana": {other}, "Beto": {one}}
+    assert sound()
+
+
+def write(match: Match, organiser: User, now: datetime) -> None:
+    told = {"games": [(5, 3)], "reason": "se jugó en la barra", "actor": organiser}
+    submit_result(match_id=match.pk, now=now, **told)
+    heal_rankings()
+
+
+def credited(match: Match, *names: str) -> dict[str, set[User | None]]:
+    """Return for which accounts the lines of these persons count, reversals included."""
+    lines = match.points.select_related("user")
+    return {name: {line.user for line in lines.filter(person__name=name)} for name in names}
 
 
 def test_who_claims_a_name_with_a_history_gets_tonight_alone(
