@@ -20,11 +20,19 @@ def provenance_of(match: Match, result: Result) -> PointsEntry.Provenance:
     A match annotated with `has_slip` saves a query.
     """
     if PointsEntry.Reason(result.reason) in PointsEntry.AT_TABLES:
-        accounts = all(one.user_id is not None and not one.guest for one in result.players)
-        return Provenance.TABLE if accounts else Provenance.CLUB
+        return Provenance.TABLE if _had_accounts(match, result) else Provenance.CLUB
     if getattr(match, "has_slip", True) and _is_confirmed_by_both(match, result.number):
         return Provenance.CONFIRMED
     return Provenance.CLUB
+
+
+def _had_accounts(match: Match, result: Result) -> bool:
+    """Return whether an account played at each seat; a robot plays for a name without one."""
+    competition, players = match.competition, result.players
+    if competition is not None and not competition.boards:
+        if len(players) != competition.rules.seats:
+            return False
+    return all(one.user_id is not None and not one.guest for one in players)
 
 
 def _is_confirmed_by_both(match: Match, number: int) -> bool:

@@ -6,14 +6,25 @@ import pytest
 
 from accounts.models import Club, User
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_cup, an_organiser, enter, match_at
+from tests.tournaments.cups import (
+    a_cup,
+    an_organiser,
+    call,
+    enter,
+    match_at,
+    seated_people,
+    sit,
+    win,
+)
 from tests.tournaments.events import organiser_of
 from tests.tournaments.moderation.keepers import an_operator
+from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
 from tests.tournaments.refusals import refusal
 from tests.tournaments.soundness import sound
 from tournaments.draw import services as draw
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import LeaderboardLine, Match, PointsEntry, VerifiedClub
+from tournaments.name_claims import services as name_claims
 from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.verified_clubs import (
     unverify_club,
@@ -142,6 +153,26 @@ def test_nobody_vouches_for_the_own_club_and_only_operators_verify(now) -> None:
     verify_club(club_id=club.pk, actor=an_operator("operadora"), now=now)
     own = {"club_id": club.pk, "by_club_id": club.pk}
     assert refusal(vouch_for, actor=host, now=now, **own) == "cannot-vouch"
+
+
+@pytest.mark.parametrize("is_let_go", [False, True])
+def test_a_robot_that_plays_for_a_name_leaves_the_result_to_the_club(now, is_let_go) -> None:
+    organiser = an_organiser(verified=False)
+    cup = draw_and_start(an_event_of_names(organiser, now), organiser, now)
+    for name in ("Ana", "Beto", "Carla", "Dani") if is_let_go else ("Ana", "Carla", "Dani"):
+        claim = claims(cup, name, now, a_person())
+        name_claims.confirm(claim_id=claim.pk, actor=organiser, now=now)
+    game = call(match_at(cup, 1, 1), now)
+    for number, person in enumerate(filter(None, seated_people(game))):
+        sit(game, person, now=now, address=str(number))
+    if is_let_go:
+        claim = named(cup, "Beto").claim
+        name_claims.release_claim(claim_id=claim.pk, actor=organiser, now=now)
+    win(game, 0, now)
+    heal_rankings()
+    assert set(PointsEntry.objects.values_list("provenance", flat=True)) == {Provenance.CLUB}
+    assert site_board() == []
+    assert sound()
 
 
 @pytest.mark.parametrize(
