@@ -509,7 +509,7 @@ class SlipClaim(models.Model):
         blank=True,
         on_delete=models.SET_NULL,
         related_name="slip_claims",
-    )  # the account that claimed it, if it was signed in
+    )  # the account that claimed it, if it was signed in and a player of that side
     chicos = models.JSONField()  # points of each chico, the first side's first
     at = models.DateTimeField()
 

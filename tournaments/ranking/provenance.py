@@ -6,9 +6,9 @@ clubs; not games that wait for a review of a possible ring. A club's own leaderb
 results.
 """
 
-from django.db.models import Case, Exists, OuterRef, Q, Value, When
+from django.db.models import Case, Exists, OuterRef, Q, Subquery, Value, When
 
-from tournaments.models import HeldMatch, Match, PointsEntry, RosterPlayer, SlipClaim, VerifiedClub
+from tournaments.models import HeldMatch, Match, PointsEntry, SlipClaim, VerifiedClub
 from tournaments.ranking.ledger import Result
 
 Provenance = PointsEntry.Provenance
@@ -29,22 +29,26 @@ def provenance_of(match: Match, result: Result) -> PointsEntry.Provenance:
 def _had_accounts(match: Match, result: Result) -> bool:
     """Return whether an account played at each seat; a robot plays for a name without one."""
     competition, players = match.competition, result.players
-    if competition is not None and not competition.boards:
-        if len(players) != competition.rules.seats:
-            return False
-    return all(one.user_id is not None and not one.guest for one in players)
+    is_one_table = competition is not None and not competition.boards
+    seats = competition.rules.seats if is_one_table else len(players)
+    return len(players) == seats and all(one.user_id is not None and not one.guest for one in players)
 
 
 def _is_confirmed_by_both(match: Match, number: int) -> bool:
-    """Return whether an account of each side claimed this result on its slip."""
+    """Return whether an account of each side claimed this result on its slip.
+
+    A result that was annulled and counts again has the slip of its first number.
+    """
     submission = match.submissions.filter(number=number, role="slip").first()
     if submission is None:
         return False
-    own = RosterPlayer.ever.filter(user=OuterRef("by"), user__is_guest=False)
-    first = Q(Exists(own.filter(entry=OuterRef("slip__first"))), side=0)
-    second = Q(Exists(own.filter(entry=OuterRef("slip__second"))), side=1)
-    claims = SlipClaim.objects.filter(first | second, slip__match=match, slip__number=number)
-    return {each.side for each in claims if list(each.games) == submission.in_order} == {0, 1}
+    claims = SlipClaim.objects.filter(slip__match=match, slip__number__lte=number)
+    last = claims.order_by("-slip__number").values("slip__number")[:1]
+    sides: dict[int, set[int]] = {}
+    for each in claims.filter(slip__number=Subquery(last), by__isnull=False):
+        if list(each.games) == submission.in_order:
+            sides.setdefault(each.slip_id, set()).add(each.side)
+    return {0, 1} in sides.values()
 
 
 def counts_for_the_site() -> Case:

@@ -164,7 +164,8 @@ def claim(
 ) -> ResultSubmission | None:
     """Store one side's claim; return the result if the other side claimed the same.
 
-    A result that an account of each side claims is confirmed by both (docs/ranking.md).
+    A result that an account of each side claims is confirmed by both (docs/ranking.md); `by` is
+    stored if it is of that side.
 
     The same claim again changes nothing. Raises RefusedError `bad-slip`, `slip-over` or
     `too-many-claims`, and what `submit_result` raises of points that cannot be.
@@ -236,6 +237,9 @@ def _take_down(match: Match, side: Side, games: Games, now: datetime, by: User |
     if side.slip.claims.filter(side=side.number).count() >= CLAIMS_PER_SIDE:
         raise TooManyClaimsError()
     chicos = [list(chico) for chico in games]
+    side_of_by = {"entry__slots__match": match, "entry__slots__side": side.number}
+    if by is None or by.is_guest or not by.roster_places.filter(**side_of_by).exists():
+        by = None
     SlipClaim.objects.create(slip=side.slip, side=side.number, by=by, chicos=chicos, at=now)
     audit.log_event(
         AuditEvent.Act.CLAIM,

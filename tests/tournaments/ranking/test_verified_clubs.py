@@ -1,5 +1,6 @@
 """Provenance of points and verified clubs decide about the leaderboards of the whole site."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import pytest
@@ -8,10 +9,12 @@ from accounts.models import Club, User
 from tests.games.tables import a_person
 from tests.tournaments.cups import (
     a_cup,
+    a_running_cup,
     an_organiser,
     call,
     enter,
     match_at,
+    players_of,
     seated_people,
     sit,
     win,
@@ -20,10 +23,14 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.moderation.keepers import an_operator
 from tests.tournaments.names import an_event_of_names, claims, draw_and_start, named
 from tests.tournaments.refusals import refusal
+from tests.tournaments.reopening import in_order, reopen
 from tests.tournaments.soundness import sound
 from tournaments.draw import services as draw
+from tournaments.entries import substitutes
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import LeaderboardLine, Match, PointsEntry, VerifiedClub
+from tournaments.models import Competition, LeaderboardLine, Match, PointsEntry, VerifiedClub
 from tournaments.name_claims import services as name_claims
 from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.verified_clubs import (
@@ -35,6 +42,7 @@ from tournaments.ranking.verified_clubs import (
 from tournaments.results.services import submit_result
 from tournaments.slips import services as slips
 from tournaments.tasks import heal_rankings
+from tournaments.withdrawals.services import reinstate, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.dialect]
 Provenance = PointsEntry.Provenance
@@ -175,22 +183,83 @@ def test_a_robot_that_plays_for_a_name_leaves_the_result_to_the_club(now, is_let
     assert sound()
 
 
+def claim_by(match: Match, now: datetime, claimants: Sequence[User | None]) -> None:
+    """Let each side claim the same result on its slip, and rank it."""
+    cup = match.competition
+    slips.make_slips(competition_id=cup.pk, actor=organiser_of(cup), now=now)
+    nonce = match.slips.get().nonce
+    for side, by in enumerate(claimants):
+        told = {"games": [(5, 3)], "now": now + timedelta(minutes=1), "by": by}
+        slips.claim(code=slips.code_of(nonce, side), **told)
+    heal_rankings()
+
+
+def provenances(match: Match) -> set[str]:
+    return set(match.points.values_list("provenance", flat=True))
+
+
 @pytest.mark.parametrize(
     ("claimants", "provenance"),
     [((0, 1), Provenance.CONFIRMED), ((0, None), Provenance.CLUB), ((0, 0), Provenance.CLUB)],
 )
 def test_a_slip_confirmed_by_an_account_of_each_side_counts(now, two, claimants, provenance):
     match = a_final(now, two)
-    cup = match.competition
-    slips.make_slips(competition_id=cup.pk, actor=organiser_of(cup), now=now)
-    codes = [slips.code_of(match.slips.get().nonce, side) for side in (0, 1)]
     sides = {slot.side: slot.entry.roster.get().user for slot in match.slots.all()}
-    for side, claimant in enumerate(claimants):
-        by = None if claimant is None else sides[claimant]
-        slips.claim(code=codes[side], games=[(5, 3)], now=now + timedelta(minutes=1), by=by)
-    heal_rankings()
-    assert set(PointsEntry.objects.values_list("provenance", flat=True)) == {provenance}
+    claim_by(match, now, [None if each is None else sides[each] for each in claimants])
+    assert provenances(match) == {provenance}
     assert site_board() == ([5, 20] if provenance == Provenance.CONFIRMED else [])
+    assert sound()
+
+
+def a_cup_with_slips(now: datetime, format_: str, **terms: object) -> Competition:
+    """A running competition with real cards, of a club that nobody verified."""
+    shape = FormatOptions(format=format_, swiss_rounds=3 if format_ == "americano" else None)
+    organiser = an_organiser(verified=False)
+    return a_running_cup(organiser, now, shape=shape, with_cards=True, cap=32, **terms)
+
+
+def test_who_joins_a_side_after_its_claim_has_not_confirmed_it(now) -> None:
+    cup, stranger = a_cup_with_slips(now, "single", reserves=1), a_person()
+    match, organiser = match_at(cup, 1, 1), organiser_of(cup)
+    claim_by(match, now, [players_of(match, 0)[0], stranger])
+    entry = match.slots.get(side=1).entry
+    joins = {"entry_id": entry.pk, "player": NamedPlayer("", stranger)}
+    substitutes.add_reserve(actor=organiser, now=now, **joins)
+    assert sound()
+    reopen(match, now)
+    assert provenances(match) == {Provenance.CLUB}
+    assert (club_board(cup.club), site_board()) == ([], [])
+    assert sound()
+
+
+def test_a_reversal_counts_where_its_line_does(now, two) -> None:
+    match = a_final(now, two)
+    write_it(match, now)
+    PointsEntry.objects.update(provenance=Provenance.CONFIRMED)  # by the rules of that day
+    reopen(match, now)
+    assert list(match.points.values_list("provenance", flat=True)) == [Provenance.CONFIRMED] * 4
+    assert site_board() == []
+
+
+def test_a_confirmed_result_that_counts_again_is_confirmed(now) -> None:
+    cup = a_cup_with_slips(now, "round-robin", leaving="annul")
+    match = match_at(cup, 1, 1)
+    claim_by(match, now, [players_of(match, side)[0] for side in (0, 1)])
+    told = {"entry_id": match.slots.get(side=0).entry_id, "actor": organiser_of(cup)}
+    withdraw(now=now + timedelta(minutes=2), **told)
+    assert in_order()
+    assert site_board() == []
+    reinstate(now=now + timedelta(minutes=3), **told)
+    assert in_order()
+    assert provenances(match) == {Provenance.CONFIRMED}
+    assert site_board() == [5, 20]
+
+
+def test_where_partners_change_either_of_a_side_confirms(now) -> None:
+    match = match_at(a_cup_with_slips(now, "americano"), 1, 1)
+    claim_by(match, now, [players_of(match, side)[1] for side in (0, 1)])
+    assert provenances(match) == {Provenance.CONFIRMED}
+    assert site_board() == [5, 5, 20, 20]
     assert sound()
 
 
