@@ -21,6 +21,7 @@ from tournaments.models import (
     Title,
 )
 from tournaments.ranking.ledger import BoardKey
+from tournaments.ranking.titles import played_in
 
 CROWNED: Final = 10
 RECORDS: Final = 3
@@ -120,7 +121,7 @@ def records(club: Club, competitions: CompetitionQuerySet, year: str = "") -> li
 
 def titles_of(person: User, reader: User | AnonymousUser, most: int = CROWNED) -> Sequence[Title]:
     """Return a user's titles that the reader may see: best rank first, then latest."""
-    own = Title.objects.filter(entry__roster__user=person, entry__roster__reserve=False)
+    own = Title.objects.filter(played_in(person, "entry"))
     visible = Competition.objects.visible_to(reader).filter(rehearsal="", hidden_at=None)
     ordered = own.filter(competition__in=visible).order_by(
         "rank", "-competition__finished_at", "-pk"

@@ -159,10 +159,14 @@ def is_beside(partner: User) -> Exists:
     return Exists(_at_the_same_board(partner).filter(side=OuterRef("side")))
 
 
-def _at_the_same_board(person: User) -> QuerySet[PlayerResult]:
-    """Return a person's results at the board of the outer row; other boards are no encounter."""
+def _at_the_same_board(player: User) -> QuerySet[PlayerResult]:
+    """Return a player's results at the board of the outer row; other boards are no encounter.
+
+    A result is of the account of its person, or else of the one that sat there, as its points are.
+    """
     same = Q(board=OuterRef("board")) | Q(board=None)
-    return PlayerResult.objects.filter(same, **SAME_RESULT, user=person, guest=False)
+    own = Q(person__user=player) | Q(person__user=None, user=player, guest=False)
+    return PlayerResult.objects.filter(same, own, **SAME_RESULT)
 
 
 COMPETITION_PATH = "round__group__stage__competition"

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, F, Q
+from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -195,15 +196,16 @@ class HeadToHead:
 def rivals_of(player: User, reader: User | AnonymousUser) -> Sequence[Rival]:
     """Return the opponents a player met most, in matches that the reader may see."""
     across = Q(**{f"{OTHERS}__board": F("board")}) | Q(**{f"{OTHERS}__board": None})
+    has_account = Q(**{f"{OTHERS}__person__user__isnull": False})
+    sat_there = Q(**{f"{OTHERS}__guest": False, f"{OTHERS}__user__isnull": False})
     met = _counted(player, reader).filter(
         across,
-        **{f"{OTHERS}__number": F("number"), f"{OTHERS}__guest": False},
-        **{f"{OTHERS}__user__isnull": False},
-        **{f"{OTHERS}__side": 1 - F("side")},
+        has_account | sat_there,
+        **{f"{OTHERS}__number": F("number"), f"{OTHERS}__side": 1 - F("side")},
     )
     sums = (
         met.order_by()
-        .values(rival=F(f"{OTHERS}__user"))
+        .values(rival=Coalesce(f"{OTHERS}__person__user", f"{OTHERS}__user"))
         .annotate(
             met=Count("pk"),
             victories=Count("pk", filter=Q(won=True)),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from accounts.models import User
 from tournaments.models import Competition, PlayerStatistics
+from tournaments.ranking.titles import played_in
 
 LEVEL_POINTS: Final = (0, 20, 100, 250, 500, 1000, 2000, 4000)
 """The points of the ledger from which on each level counts."""
@@ -159,9 +160,9 @@ class AchievementsView:
 
 def with_titles(users: QuerySet[User]) -> QuerySet[User]:
     """Fetch along how many competitions each has won."""
-    own = {"champion__roster__user": OuterRef("pk"), "champion__roster__left_at": None}
-    won = Competition.objects.filter(**own).order_by()
-    number = won.annotate(all=Value(1)).values("all").annotate(number=Count("pk", distinct=True))
+    own = played_in(OuterRef(OuterRef("pk")), "champion")
+    won = Competition.objects.filter(own).order_by()
+    number = won.annotate(all=Value(1)).values("all").annotate(number=Count("pk"))
     return users.annotate(titles=Coalesce(Subquery(number.values("number")), 0))
 
 

@@ -5,15 +5,27 @@ periodic task those that no task wrote. In a competition of a series it writes t
 every entry too.
 """
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.common.transactions import transactional
+from accounts.models import User
 from tournaments.common import broadcast
 from tournaments.formats.errors import FormatError
-from tournaments.models import Competition, Entry, Match, MatchSlot, Title
+from tournaments.models import Competition, Entry, Match, MatchSlot, RosterPlayer, Title
 from tournaments.models.club_history import STEPS
 from tournaments.standings.queries import edition_ranks, final_places
+
+
+def played_in(user: User | OuterRef, entry: str) -> Q:
+    """Return the condition that a user played in an entry, whose key is in that column.
+
+    A place is of the account of its person, or else of the one that sits there, as its points are.
+    Two subqueries use an index each.
+    """
+    places = RosterPlayer.objects.filter(reserve=False)
+    own, sat = places.filter(person__user=user), places.filter(person__user=None, user=user)
+    return Q(**{f"{entry}__in": own.values("entry")}) | Q(**{f"{entry}__in": sat.values("entry")})
 
 
 @transactional

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from accounts.profiles.services import anonymise
@@ -14,6 +15,7 @@ from tests.tournaments.cups import an_organiser, match_at
 from tests.tournaments.names import an_event_of_names, draw_and_start
 from tests.tournaments.refusals import refusal
 from tests.tournaments.soundness import sound
+from tournaments.club_history.queries import titles_of
 from tournaments.entries import services as entries
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.models import (
@@ -32,7 +34,10 @@ from tournaments.people.claims import (
     invite_person,
 )
 from tournaments.people.services import forget_person, hide_person, merge_people, undo_merge
+from tournaments.players.queries import head_to_head, rivals_of
+from tournaments.ranking.achievements import with_titles
 from tournaments.ranking.ledger import BoardKey
+from tournaments.ranking.titles import write_titles
 from tournaments.results.services import submit_result
 from tournaments.tasks import heal_rankings
 
@@ -90,6 +95,26 @@ def test_who_signs_up_gets_the_history_once_the_club_confirms_it(organiser, now)
     assert (called("Ana").user, points_of(rosa)) == (None, 0)
     assert board_of(cup)["Ana"] == earned
     assert sound()
+
+
+def test_meetings_and_titles_follow_the_claims_as_points_do(organiser, now) -> None:
+    cup = a_night(organiser, now)
+    write_titles(competition_id=cup.pk)
+    slots = match_at(cup, 1, 1).slots.order_by("side")
+    winner, loser = (slot.entry.roster.get(number=1).person for slot in slots)
+    users = {winner: a_person(), loser: a_person()}
+    for person, user in users.items():
+        claim = claim_person(person_id=person.pk, user=user, now=now)
+        confirm_claim(claim_id=claim.pk, actor=organiser, now=now)
+
+    reader = AnonymousUser()
+    for person, rival, won in ((winner, loser, 1), (loser, winner, 0)):
+        player = with_titles(User.objects.all()).get(pk=users[person].pk)
+        versus = head_to_head(player, users[rival], reader).versus
+        assert (versus.won, versus.lost) == (won, 1 - won)
+        assert [each[:3] for each in rivals_of(player, reader)] == [(users[rival], 1, won)]
+        assert [title.rank for title in titles_of(player, reader)] == [2 - won]
+        assert player.titles == won
 
 
 def test_a_claim_while_the_person_plays_gets_the_result_too(organiser, now) -> None:
