@@ -113,16 +113,23 @@ def change_place(
 
     A waiting table is opened again. The replaced player cannot return in this match, so a captain
     cannot swap two boards by way of a reserve. Players who have played may play the tie-break too.
-    Raises RefusedError as `lock_boards` does, `not-in-entry`, `not-captain`, `line-ups-secret`,
-    `board-begun`, `line-up-not-whole`, `not-of-the-roster`, `was-taken-out` or `plays-twice`.
+
+    With real cards the site does not know which boards have started: only an organiser may change
+    a place, at any board of an undecided match, and may put back who was taken out.
+
+    Raises RefusedError as `lock_boards` does, `not-in-entry`, `not-captain`, `not-organiser`,
+    `line-ups-secret`, `board-begun`, `line-up-not-whole`, `not-of-the-roster`, `was-taken-out` or
+    `plays-twice`.
     """
     match = lock_boards(match_id)
     entry, side = side_of(match, entry_id)
     rosters.require_captain(entry, actor)
     require_seen(match, now)
+    if entry.competition.with_cards:
+        require_organiser(entry.competition, actor)
     default_missing_line_ups(match, now=now)
     open_boards(match, now=now)
-    if has_begun(match, board):
+    if not entry.competition.with_cards and has_begun(match, board):
         raise BoardBegunError()
     places = LineUpPlace.objects.filter(line_up__match=match, line_up__side=side)
     place = places.filter(board=board, player=out_player_id).first()
@@ -130,7 +137,8 @@ def change_place(
         raise LineUpNotWholeError()
     line_up, comes = place.line_up, _who_comes(entry, place, in_player_id)
     before: dict[str, object] = {"playing": _names(named(line_up)[board])}
-    line_up.taken_out = [*line_up.taken_out, out_player_id]
+    out = (*line_up.taken_out, out_player_id)
+    line_up.taken_out = [pk for pk in out if pk != in_player_id]
     line_up.save(update_fields=["taken_out"])
     place.player = comes
     place.save(update_fields=["player"])
@@ -159,7 +167,7 @@ def _who_comes(entry: Entry, place: LineUpPlace, player_id: int) -> RosterPlayer
     if comes is None:
         raise NotOfTheRosterError()
     rosters.require_able(entry.competition, [comes])
-    if comes.pk in place.line_up.taken_out:
+    if not entry.competition.with_cards and comes.pk in place.line_up.taken_out:
         raise WasTakenOutError()
     if place.line_up.places.filter(player=comes, tie_break=place.tie_break).exists():
         raise PlaysTwiceError()

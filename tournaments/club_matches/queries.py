@@ -34,7 +34,7 @@ class BoardSide:
 
     entry: Entry
     players: Sequence[RosterPlayer]
-    # in the roster, not at another board and not taken out of the line-up
+    # in the roster, not at another board and, at tables of the site, not taken out of the line-up
     others: Sequence[RosterPlayer]
 
     @property
@@ -106,7 +106,7 @@ class BoardLine:
 
     @property
     def may_change(self) -> bool:
-        """Return whether a player can still be substituted."""
+        """Return whether a player can still be substituted at its table of the site."""
         is_open = self.table is None or self.table.status == Game.Status.WAITING
         return self.board.result is None and is_open
 
@@ -245,10 +245,14 @@ class BoardsView:
 
     @property
     def to_change(self) -> list[BoardLine]:
-        """Return the boards at which a player can still be substituted."""
-        may = self.is_open and self.is_seen and self.desks
-        open_lines = [line for line in self.lines if line.may_change] if may else []
-        return [line for line in open_lines if any(spot.others for spot in line.spots)]
+        """Return the boards at which the reader may substitute a player."""
+        if not (self.is_open and self.is_seen and self.desks):
+            return []
+        if self.is_at_tables:
+            lines = [line for line in self.lines if line.may_change]
+        else:
+            lines = list(self.lines) if self.organises else []
+        return [line for line in lines if any(spot.others for spot in line.spots)]
 
 
 def boards_shown(
@@ -271,7 +275,8 @@ def boards_shown(
     sizes, measure = competition.board_sizes, measure_of_board(match)
     first, second = (side.name for side in view.sides)
     lined_up = {line_up.side for line_up in match.line_ups.all()}
-    taken_out = {pk for line_up in match.line_ups.all() for pk in line_up.taken_out}
+    line_ups = () if competition.with_cards else match.line_ups.all()
+    taken_out = {pk for line_up in line_ups for pk in line_up.taken_out}
     boards = boards_of(match, now)
     return BoardsView(
         match=match,

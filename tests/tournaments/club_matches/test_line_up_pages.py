@@ -12,7 +12,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import match_at
 from tournaments.club_matches import line_ups
 from tournaments.matches.services import call_match
-from tournaments.models import LineUp, LineUpPlace, Match
+from tournaments.models import LineUp, LineUpPlace, Match, RosterPlayer
 
 pytestmark = pytest.mark.django_db
 
@@ -110,14 +110,29 @@ def test_an_organiser_may_show_them_early(match, organiser):
     assert LineUp.objects.filter(by=None).count() == 2
 
 
-def test_a_captain_sends_another_to_a_board_that_has_not_begun(organiser, now):
-    match = match_at(a_club_cup(organiser, now, boards="1,1", reserves=1), 1, 1)
-    entry = entry_of(match, 0)
-    spare = entry.roster.create(
+def a_match_with_a_reserve(organiser, now, **terms) -> tuple[Match, RosterPlayer]:
+    """Two clubs of two, whose line-ups are visible; the first one has a reserve."""
+    match = match_at(a_club_cup(organiser, now, boards="1,1", reserves=1, **terms), 1, 1)
+    spare = entry_of(match, 0).roster.create(
         competition=match.competition, number=3, name="Suplente", reserve=True
     )
     call_match(match_id=match.pk, now=now)
     line_ups.close_line_ups(match_id=match.pk, actor=organiser, now=now)
+    return match, spare
+
+
+def test_with_real_cards_the_page_offers_changes_to_organisers(organiser, now):
+    match, _spare = a_match_with_a_reserve(organiser, now)
+    page = f"/matches/{match.pk}/"
+    assert "Hacer el cambio" not in text_of(a_browser(captain_of(match, 0)).get(page))
+    shown = text_of(a_browser(organiser).get(page))
+    assert "Hacer el cambio" in shown
+    assert "no vuelve a entrar" not in shown
+
+
+def test_a_captain_sends_another_to_a_board_that_has_not_begun(organiser, now):
+    match, spare = a_match_with_a_reserve(organiser, now, with_cards=False)
+    entry = entry_of(match, 0)
     browser, first = a_browser(captain_of(match, 0)), roster_of(match, 0)[0]
     assert "Hacer el cambio" in text_of(browser.get(f"/matches/{match.pk}/"))
     change = f"/matches/{match.pk}/boards/1/change/{entry.pk}/"

@@ -1,6 +1,7 @@
 """Line-ups: named by captains, secret until both are in or the hour has come."""
 
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 
@@ -26,7 +27,14 @@ from tournaments.entries.substitutes import add_reserve, drop_reserve
 from tournaments.lifecycle import services as lifecycle
 from tournaments.matches.services import call_match
 from tournaments.matches.tables import extend_sit_down
-from tournaments.models import AuditEvent, LineUp, LineUpPlace, Match, RosterPlayer
+from tournaments.models import (
+    AuditEvent,
+    LineUp,
+    LineUpPlace,
+    Match,
+    PlayerResult,
+    RosterPlayer,
+)
 from tournaments.models.club_matches import are_open
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
@@ -168,8 +176,16 @@ def reserve_of(match: Match, side: int, now: datetime) -> RosterPlayer:
 
 
 def change(
-    match: Match, side: int, board: int, out: RosterPlayer, comes: RosterPlayer, now: datetime
+    match: Match,
+    side: int,
+    board: int,
+    out: RosterPlayer,
+    comes: RosterPlayer,
+    now: datetime,
+    *,
+    by: User | None = None,
 ) -> str:
+    """Change a place as the captain of a side, or as somebody else; return the refusal's code."""
     try:
         line_ups.change_place(
             match_id=match.pk,
@@ -177,7 +193,7 @@ def change(
             board=board,
             out_player_id=out.pk,
             in_player_id=comes.pk,
-            actor=captain_of(match, side),
+            actor=by or captain_of(match, side),
             now=now,
         )
     except RefusedError as error:
@@ -185,18 +201,17 @@ def change(
     return ""
 
 
-def test_a_reserve_comes_in_at_a_board_that_has_not_begun(
+def test_with_real_cards_an_organiser_brings_a_reserve_in(
     match: Match, organiser: User, now: datetime
 ) -> None:
     reserve, people = reserve_of(match, 0, now), roster_of(match, 0)
-    assert change(match, 0, 3, people[4], reserve, now) == "line-ups-secret"
+    change_as = partial(change, match, 0, now=now, by=organiser)
+    assert change_as(3, people[4], reserve) == "line-ups-secret"
     call_and_name(match, now)
-    play(match, organiser, now, 0)
-    assert change(match, 0, 1, people[0], reserve, now) == "board-begun"
-    assert change(match, 0, 2, people[4], reserve, now) == "line-up-not-whole"
-    assert change(match, 0, 2, people[2], people[4], now) == "plays-twice"
-    assert change(match, 0, 2, people[2], roster_of(match, 1)[0], now) == "not-of-the-roster"
-    assert change(match, 0, 2, people[2], reserve, now) == ""
+    assert change_as(2, people[4], reserve) == "line-up-not-whole"
+    assert change_as(2, people[2], people[4]) == "plays-twice"
+    assert change_as(2, people[2], roster_of(match, 1)[0]) == "not-of-the-roster"
+    assert change_as(2, people[2], reserve) == ""
     assert visible_line_ups(match, now)[1] == [[6, 4], [3, 4]]
     told = AuditEvent.objects.filter(act="board-change").get()
     assert told.before == {"playing": [people[2].name, people[3].name]}
@@ -204,10 +219,42 @@ def test_a_reserve_comes_in_at_a_board_that_has_not_begun(
     assert sound()
 
 
+def test_with_real_cards_no_captain_gives_a_board_to_another(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    reserve, people = reserve_of(match, 0, now), roster_of(match, 0)
+    call_and_name(match, now)
+    assert change(match, 0, 3, people[4], reserve, now) == "not-organiser"
+    assert change(match, 0, 3, people[4], reserve, now, by=organiser) == ""
+    play(match, organiser, now, 0, 1, 0)
+    match.refresh_from_db()
+    assert match.is_decided
+
+
+def test_an_organiser_puts_a_player_back_at_a_board_written_down(
+    match: Match, organiser: User, now: datetime
+) -> None:
+    reserve, people = reserve_of(match, 0, now), roster_of(match, 0)
+    call_and_name(match, now)
+    assert change(match, 0, 1, people[0], reserve, now, by=organiser) == ""
+    play(match, organiser, now, 0)
+    assert change(match, 0, 1, reserve, people[0], now, by=organiser) == ""
+    assert visible_line_ups(match, now)[0] == [[1, 2], [1, 2]]
+    assert match.line_ups.get(side=0).taken_out == [reserve.pk]
+    play(match, organiser, now, 0, 0)
+    assert set(PlayerResult.objects.filter(board=1, side=0).values_list("user", flat=True)) == {
+        people[0].user_id,
+        people[1].user_id,
+    }
+    assert sound()
+
+
 @pytest.mark.feature("Formats", "A captain cannot exchange boards after seeing the other line-up")
 def test_boards_that_were_seen_are_not_traded_by_way_of_a_reserve(
-    match: Match, now: datetime
+    organiser: User, now: datetime
 ) -> None:
+    cup = a_club_cup(organiser, now, boards="2,2,1", reserves=1, with_cards=False)
+    match = match_at(cup, 1, 1)
     reserve, people = reserve_of(match, 0, now), roster_of(match, 0)
     call_and_name(match, now)
     assert change(match, 0, 1, people[1], reserve, now) == ""
@@ -235,9 +282,9 @@ def test_at_the_tie_break_whoever_played_may_play_again(organiser: User, now: da
     play(match, organiser, now, 0, 1)
     assert visible_line_ups(match, now) == [[[1], [1]], [[2], [2]], [[1], [1]]]
     first, second = roster_of(match, 0)
-    assert change(match, 0, 3, first, second, now) == ""
+    assert change(match, 0, 3, first, second, now, by=organiser) == ""
     assert visible_line_ups(match, now)[2] == [[2], [1]]
-    assert change(match, 0, 3, second, second, now) == "plays-twice"
+    assert change(match, 0, 3, second, second, now, by=organiser) == "plays-twice"
 
 
 # ---- once seen they stay so ----
