@@ -10,6 +10,8 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import F
+from django.db.models.functions import Least
 from django.utils.translation import gettext_lazy as _
 
 from accounts.common.errors import RefusedError
@@ -109,9 +111,10 @@ def send_bulletin(*, competition_id: int, actor: User, text: str, now: datetime)
     words = tidy(text)
     if not 1 <= len(words) <= LONGEST:
         raise BadlyWrittenError()
-    if competition.bulletins.filter(at__gt=now - IN).count() >= AT_ONCE:
+    if competition.bulletins.filter(at__gt=now - IN, at__lte=now).count() >= AT_ONCE:
         raise TooManyBulletinsError()
-    competition.bulletins.standing(now).update(until=now)
+    # a bulletin from before the clock was set back cannot end before it began
+    competition.bulletins.standing(now).update(at=Least(F("at"), now), until=now)
     sent = Bulletin.objects.create(
         competition=competition, text=words, by=actor, at=now, until=now + LIFE
     )
@@ -135,8 +138,8 @@ def take_bulletin_back(*, bulletin_id: int, actor: User, now: datetime) -> None:
     bulletin = competition.bulletins.standing(now).filter(pk=bulletin_id).first()
     if bulletin is None:
         raise NoBulletinError()
-    bulletin.until = now
-    bulletin.save(update_fields=["until"])
+    bulletin.at, bulletin.until = min(bulletin.at, now), now  # the clock may have been set back
+    bulletin.save(update_fields=["at", "until"])
     _tell(AuditEvent.Act.TAKE_BULLETIN_BACK, bulletin, actor, now)
 
 

@@ -52,6 +52,16 @@ def test_the_next_one_takes_its_place(cup, organiser, now):
     assert standing(cup, now + 2 * SECOND) == ["Final en la mesa 1"]
 
 
+def test_a_clock_set_back_holds_no_bulletin_up(cup, organiser, now):
+    for number in range(AT_ONCE):
+        say(cup, organiser, now + number * SECOND)
+    earlier = now - timedelta(hours=1)
+    said = say(cup, organiser, earlier, "Final en la mesa 1")
+    assert standing(cup, earlier) == ["Final en la mesa 1"]
+    take_bulletin_back(bulletin_id=said.pk, actor=organiser, now=earlier - timedelta(hours=1))
+    assert standing(cup, earlier) == []
+
+
 def test_it_is_taken_back_once(cup, organiser, now):
     said = say(cup, organiser, now)
     told = {"bulletin_id": said.pk, "now": now + SECOND}
