@@ -1,6 +1,6 @@
 """Accounts of slip claims are of the side that claims; clubs that vouchers verified are marked."""
 
-from django.db import migrations
+from django.db import migrations, models
 from django.db.models import Exists, OuterRef
 
 
@@ -16,6 +16,23 @@ def forget_strangers(apps, schema_editor):
     claims.filter(~Exists(places)).update(by=None)
 
 
+def mark_vouched(apps, schema_editor):
+    """Mark the clubs that were verified by their second voucher, or later."""
+    for verified in apps.get_model("tournaments", "VerifiedClub").objects.filter(by=None):
+        before = verified.club.vouchers.filter(at__lte=verified.at)
+        if before.count() >= 2:
+            verified.vouched = True
+            verified.save(update_fields=["vouched"])
+
+
 class Migration(migrations.Migration):
     dependencies = [("tournaments", "0002_persons_series_and_federations")]
-    operations = [migrations.RunPython(forget_strangers, migrations.RunPython.noop)]
+    operations = [
+        migrations.AddField(
+            model_name="verifiedclub",
+            name="vouched",
+            field=models.BooleanField(db_default=False, default=False),
+        ),
+        migrations.RunPython(forget_strangers, migrations.RunPython.noop),
+        migrations.RunPython(mark_vouched, migrations.RunPython.noop),
+    ]

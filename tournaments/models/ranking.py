@@ -225,6 +225,7 @@ class VerifiedClub(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )  # the operator; None if two clubs verified it, or if it had results in release 0.7.0
+    vouched = models.BooleanField(default=False, db_default=False)  # two clubs verified it
     at = models.DateTimeField()
 
     def __str__(self) -> str:

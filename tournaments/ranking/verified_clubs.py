@@ -3,7 +3,6 @@
 What a verified club writes counts on the leaderboards of the whole site, also what it wrote before.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 from http import HTTPStatus
 
@@ -39,7 +38,8 @@ def verify_club(*, club_id: int, actor: User, now: datetime) -> None:
     club = _lock(club_id)
     if not actor.may_operate:
         raise CannotVerifyError()
-    VerifiedClub.objects.update_or_create(club=club, defaults={"by": actor, "at": now})
+    itself = {"by": actor, "at": now, "vouched": False}
+    VerifiedClub.objects.update_or_create(club=club, defaults=itself)
     _count_anew(club)
     _verify_vouched(Club.objects.filter(vouchers__by_club=club), now)
 
@@ -48,13 +48,15 @@ def verify_club(*, club_id: int, actor: User, now: datetime) -> None:
 def unverify_club(*, club_id: int, actor: User) -> None:
     """Take a verification back, vouchers included. Raises RefusedError `cannot-verify`.
 
-    Clubs that have too few vouchers without this one's lose theirs.
+    Clubs that vouchers verified lose theirs, too, if those that are left are too few.
     """
     club = _lock(club_id)
     if not actor.may_operate:
         raise CannotVerifyError()
     club.vouchers.all().delete()
-    _take_back(club)
+    VerifiedClub.objects.filter(club=club).delete()
+    _count_anew(club)
+    _take_back_unreached()
 
 
 @transactional
@@ -77,9 +79,8 @@ def withdraw_voucher(*, club_id: int, by_club_id: int, actor: User) -> None:
     voucher = club.vouchers.filter(by_club=by_club_id, by_club__in=own).first()
     if voucher is None:
         raise CannotVouchError()
-    was_vouched = _rest_on_vouchers(Club.objects.filter(pk=club.pk))
     voucher.delete()
-    _take_back_unvouched(was_vouched)
+    _take_back_unreached()
 
 
 def vouching_clubs(actor: User, club: Club) -> ClubQuerySet:
@@ -97,38 +98,39 @@ def _is_vouched(club: Club) -> bool:
     return club.vouchers.filter(counted_vouchers()).count() >= ClubVoucher.NEEDED
 
 
-def _rest_on_vouchers(clubs: ClubQuerySet) -> list[Club]:
-    """Return the clubs that no operator verified, but enough vouchers."""
-    verified = clubs.filter(verification__isnull=False, verification__by=None)
-    return [club for club in verified.order_by("pk") if _is_vouched(club)]
-
-
 def _verify_vouched(clubs: ClubQuerySet, now: datetime) -> None:
     """Verify clubs that have enough vouchers, and then those for which they vouch."""
     for club in clubs.filter(verification=None).order_by("pk"):
         if _is_vouched(club):
-            VerifiedClub.objects.create(club=club, by=None, at=now)
+            VerifiedClub.objects.create(club=club, by=None, vouched=True, at=now)
             _count_anew(club)
             _verify_vouched(Club.objects.filter(vouchers__by_club=club), now)
 
 
-def _take_back(club: Club) -> None:
-    """Take a verification back, and those that too few vouchers are left for."""
-    was_vouched = _rest_on_vouchers(Club.objects.filter(vouchers__by_club=club))
-    VerifiedClub.objects.filter(club=club).delete()
-    _count_anew(club)
-    _take_back_unvouched(was_vouched)
+def _take_back_unreached() -> None:
+    """Take back the verifications by vouchers that nothing else holds up any more.
 
-
-def _take_back_unvouched(was_vouched: Iterable[Club]) -> None:
-    for club in was_vouched:
-        if not _is_vouched(club):
-            _take_back(club)
+    What counts are vouchers of clubs that an operator or the upgrade verified, and of those that
+    such vouchers verify in turn: clubs that vouch for each other in a circle do not suffice.
+    """
+    rows = list(VerifiedClub.objects.values_list("club", "vouched"))
+    waiting = {club for club, vouched in rows if vouched}
+    reached = {club for club, vouched in rows if not vouched}
+    vouchers: dict[int, set[int]] = {club: set() for club in waiting}
+    given = ClubVoucher.objects.filter(club__in=waiting)
+    for club, by_club in given.order_by().values_list("club", "by_club"):
+        vouchers[club].add(by_club)
+    needed = ClubVoucher.NEEDED
+    while more := {club for club in waiting if len(vouchers[club] & reached) >= needed}:
+        reached |= more
+        waiting -= more
+    for club in Club.objects.filter(pk__in=waiting).order_by("pk"):
+        VerifiedClub.objects.filter(club=club).delete()
+        _count_anew(club)
 
 
 def _count_anew(club: Club) -> None:
     """Write the leaderboards of the accounts that have points of this club."""
-    acquire_ranking_lock()
     lines = PointsEntry.objects.filter(club=club, user__isnull=False).order_by("user_id")
     users = list(lines.values_list("user_id", flat=True).distinct())
     for first in range(0, len(users), BATCH):
@@ -136,5 +138,8 @@ def _count_anew(club: Club) -> None:
 
 
 def _lock(club_id: int) -> Club:
+    """Lock a club, and the ranking: one change of verifications follows another."""
     # no key lock: the ranking refers to the club
-    return Club.objects.select_for_update(of=("self",), no_key=True).get(pk=club_id)
+    club = Club.objects.select_for_update(of=("self",), no_key=True).get(pk=club_id)
+    acquire_ranking_lock()
+    return club

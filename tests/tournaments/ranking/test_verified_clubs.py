@@ -131,6 +131,31 @@ def test_a_verification_from_before_vouchers_stays_whoever_vouches(now) -> None:
     assert verified() == {club.pk, by_club.pk}
 
 
+def test_two_vouchers_change_nothing_about_a_verification_from_before(now) -> None:
+    (club, _host), *others = clubs_with_hosts(3)
+    VerifiedClub.objects.create(club=club, by=None, at=now)
+    for by_club, host in others:
+        verify_club(club_id=by_club.pk, actor=an_operator("operadora"), now=now)
+        vouch_for(club_id=club.pk, by_club_id=by_club.pk, actor=host, now=now)
+    by_club, host = others[0]
+    withdraw_voucher(club_id=club.pk, by_club_id=by_club.pk, actor=host)
+    assert club.pk in verified()
+
+
+def test_clubs_do_not_keep_each_other_verified_in_a_circle(now) -> None:
+    first, second, *circle = clubs_with_hosts(5)
+    operator = an_operator("operadora")
+    for club, _host in (first, second):
+        verify_club(club_id=club.pk, actor=operator, now=now)
+    for by_club, host in (first, second, *circle):
+        for club, _host in circle:
+            if club != by_club:
+                vouch_for(club_id=club.pk, by_club_id=by_club.pk, actor=host, now=now)
+    assert len(verified()) == 5
+    unverify_club(club_id=first[0].pk, actor=operator)
+    assert verified() == {second[0].pk}
+
+
 def test_verifications_follow_those_that_they_rest_on(now) -> None:
     """Two vouch for a third; it and one of them for a fourth; the operator takes one back."""
     operator, clubs = an_operator("operadora"), clubs_with_hosts(4)
