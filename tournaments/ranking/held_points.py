@@ -39,13 +39,14 @@ class CannotReviewError(RefusedError):
 def hold_points_of_rings(*, now: datetime) -> int:
     """Look for rings, and hold the points of their games; return how many are new.
 
-    A group that was dismissed within the window is left alone; one that is known grows.
+    A group that was dismissed within the window is left alone, and so are its games inside a larger
+    one; a group that is known grows.
     """
     meetings = casual_meetings(now - WINDOW)
     players = {player for one in meetings for player in one.players}
     joined = dict(User.objects.filter(pk__in=players).values_list("pk", "date_joined"))
     rings = find_rings(meetings, joined, _networks(players))
-    return sum(_hold(ring, now=now) for ring in rings)
+    return sum(_hold(ring, meetings, now=now) for ring in rings)
 
 
 def casual_meetings(since: datetime) -> list[Meeting]:
@@ -92,34 +93,52 @@ def _networks(players: Iterable[int]) -> dict[int, set[str]]:
 
 
 @transactional
-def _hold(ring: Ring, *, now: datetime) -> bool:
+def _hold(ring: Ring, meetings: Iterable[Meeting], *, now: datetime) -> bool:
     """Hold the games of a ring; return whether it is new."""
     acquire_ranking_lock()
     previous = _review_of(ring, now)
     if previous is not None and previous.state == State.DISMISSED:
         return False
+    dismissed = _dismissed_games((one for one in meetings if one.match in ring.matches), now)
+    matches = ring.matches - dismissed
+    if previous is None and not matches:
+        return False
     signs = {sign.value: round(share, 2) for sign, share in ring.signs.items()}
     review = previous or RingReview.objects.create(found_at=now, signs=signs)
     review.members.add(*ring.members)
-    held = set(HeldMatch.objects.filter(match__in=ring.matches).values_list("match", flat=True))
+    held = set(HeldMatch.objects.filter(match__in=matches).values_list("match", flat=True))
     HeldMatch.objects.bulk_create(
-        HeldMatch(match_id=match, review=review) for match in sorted(ring.matches - held)
+        HeldMatch(match_id=match, review=review) for match in sorted(matches - held)
     )
-    if ring.matches - held:
+    if matches - held:
         write_boards(Players(sorted(ring.members)))
     return previous is None
 
 
+def _dismissed_games(meetings: Iterable[Meeting], now: datetime) -> set[int]:
+    """Return the games that count by a decision: among accounts of one dismissed review."""
+    recent = RingReview.objects.filter(state=State.DISMISSED, decided_at__gt=now - WINDOW)
+    with_members = recent.prefetch_related("members")
+    reviews = [(_members(each), each.decided_at) for each in with_members if each.decided_at]
+    return {
+        one.match
+        for one in meetings
+        if any(one.at <= at and members.issuperset(one.players) for members, at in reviews)
+    }
+
+
 def _review_of(ring: Ring, now: datetime) -> RingReview | None:
     """Return the review about the same accounts, unless it was dismissed over 30 days ago."""
-    recent = RingReview.objects.exclude(
-        state=State.DISMISSED, decided_at__lte=now - WINDOW
-    ).prefetch_related("members")
-    for review in recent:
-        members = {member.pk for member in review.members.all()}
+    recent = RingReview.objects.exclude(state=State.DISMISSED, decided_at__lte=now - WINDOW)
+    for review in recent.prefetch_related("members"):
+        members = _members(review)
         if len(members & ring.members) > SAME * len(members | ring.members):
             return review
     return None
+
+
+def _members(review: RingReview) -> set[int]:
+    return {member.pk for member in review.members.all()}
 
 
 @transactional
@@ -134,10 +153,24 @@ def decide_ring(*, review_id: int, counts: bool, reason: str, actor: User, now: 
     review.save()
     members = set(review.members.values_list("pk", flat=True))
     if counts:
-        review.held.all().delete()
+        _release(review)
     else:
         _hold_all(review, members)
     write_boards(Players(sorted(members)))
+
+
+def _release(review: RingReview) -> None:
+    """Release the games of a dismissed review, but those that another review covers."""
+    players: dict[int, set[int]] = {}
+    rows = PlayerResult.objects.standing().filter(match__hold__review=review)
+    for match, user in rows.order_by().values_list("match", "user"):
+        players.setdefault(match, set()).add(user)
+    others = RingReview.objects.exclude(state=State.DISMISSED).prefetch_related("members")
+    for other in others:
+        members = _members(other)
+        covered = [match for match, users in players.items() if members.issuperset(users)]
+        review.held.filter(match__in=covered).update(review=other)
+    review.held.all().delete()
 
 
 def _hold_all(review: RingReview, members: set[int]) -> None:

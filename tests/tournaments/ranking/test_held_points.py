@@ -96,6 +96,32 @@ def test_a_ring_that_plays_on_is_held_by_the_same_review(ring, now) -> None:
     assert (points(ring[0]), RingReview.objects.count(), HeldMatch.objects.count()) == (0, 1, 48)
 
 
+def test_dismissed_games_count_inside_a_larger_ring(ring, staff, now) -> None:
+    before = points(ring[0])
+    hold_points_of_rings(now=now)
+    told = {"counts": True, "reason": "los conozco", "actor": staff, "now": now}
+    decide_ring(review_id=RingReview.objects.get().pk, **told)
+    later = now + timedelta(days=4)
+    feed(ring[0], [a_person(f"más{number}") for number in range(6)], later)
+    assert points(ring[0]) > before
+    assert hold_points_of_rings(now=later) == 1
+    assert (points(ring[0]), HeldMatch.objects.count()) == (before, 36)
+
+
+def test_released_games_stay_with_another_review_that_covers_them(ring, staff, now) -> None:
+    before = points(ring[0])
+    hold_points_of_rings(now=now)
+    older = RingReview.objects.get()
+    newer = RingReview.objects.create(found_at=now, signs={})
+    newer.members.add(*ring, a_person())
+    told = {"reason": "", "actor": staff, "now": now}
+    decide_ring(review_id=newer.pk, counts=False, **told)
+    decide_ring(review_id=older.pk, counts=True, **told)
+    assert (points(ring[0]), newer.held.count()) == (0, 24)
+    decide_ring(review_id=newer.pk, counts=True, **told)
+    assert (points(ring[0]), HeldMatch.objects.count()) == (before, 0)
+
+
 def test_only_operators_decide(ring, now) -> None:
     hold_points_of_rings(now=now)
     review = RingReview.objects.get()
