@@ -76,30 +76,34 @@ def main_leaderboard_lines() -> QuerySet[LeaderboardLine]:
 
 def rows_of(lines: Iterable[LeaderboardLine]) -> Iterator[LeaderboardRow]:
     """Return some of `main_leaderboard_lines()` with their ranks."""
-    rank_of = ranks(_lines())
-    return (_row(line, rank_of[line.points]) for line in lines)
+    numbers = numbers_by_points(_lines())
+    return (_row(line, rank_of(line.points, numbers)) for line in lines)
 
 
 def leaders(number: int) -> list[LeaderboardRow]:
     """Return the first lines."""
-    rank_of: dict[int, int] = {}
+    places: dict[int, int] = {}
     lines = main_leaderboard_lines()[:number]
     for place, line in enumerate(lines, start=1):
-        rank_of.setdefault(line.points, place)
-    return [_row(line, rank_of[line.points]) for line in lines]
+        places.setdefault(line.points, place)
+    return [_row(line, places[line.points]) for line in lines]
 
 
-def ranks(rows: "QuerySet[Any]", by: str = "points") -> dict[int, int]:
-    """Return the rank for each number of points among rows with points: 1 2 3 3 5.
+def numbers_by_points(rows: "QuerySet[Any]", by: str = "points") -> dict[int, int]:
+    """Return how many rows have each number of points.
 
     The query reads an index only, and there are few distinct numbers of points.
     """
-    equal = rows.order_by(f"-{by}").values(by).annotate(number=Count("pk"))
-    by_points, rank = {}, 1
-    for points, number in equal.values_list(by, "number"):
-        by_points[points] = rank
-        rank += number
-    return by_points
+    equal = rows.order_by().values(by).annotate(number=Count("pk"))
+    return dict(equal.values_list(by, "number"))
+
+
+def rank_of(points: int, numbers: Mapping[int, int]) -> int:
+    """Return the rank of that many points: 1 2 3 3 5.
+
+    A result may be ranked between two queries: nobody else need have these points.
+    """
+    return 1 + sum(number for more, number in numbers.items() if more > points)
 
 
 def with_lines(users: QuerySet[User]) -> QuerySet[User]:
@@ -223,9 +227,8 @@ class LeaderboardPage:
         return None if row is None else self._line(row)
 
     @cached_property
-    def ranks(self) -> dict[int, int]:
-        """Return the rank for each number of points: 1 2 3 3 5."""
-        return ranks(self._lines, f"{self._by}points")
+    def _numbers(self) -> dict[int, int]:
+        return numbers_by_points(self._lines, f"{self._by}points")
 
     @cached_property
     def _lines(self) -> QuerySet[LeaderboardLine]:
@@ -249,7 +252,7 @@ class LeaderboardPage:
         figures = [getattr(row, f"{self._by}{name}") for name in ("points", "matches", "wins")]
         points, matches, wins = figures
         user = row.user if row.person is None else row.person.user
-        rank = self.ranks[points]
+        rank = rank_of(points, self._numbers)
         return LeaderboardRow(user, rank, points, matches, wins, skill_of(user), row.person)
 
 

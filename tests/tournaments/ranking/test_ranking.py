@@ -30,6 +30,7 @@ from tournaments.models import (
 )
 from tournaments.ranking import queries as ranking_queries
 from tournaments.ranking import services as ranking
+from tournaments.ranking.ledger import CASUAL
 from tournaments.standings.queries import NEWCOMER, rate, strength
 from tournaments.tasks import heal_rankings, update_ranking
 from tournaments.verification.ranking import RANKING_CHECKS
@@ -202,9 +203,22 @@ def test_the_leaderboard_counts_equal_points_as_equal_ranks(now: datetime) -> No
     for hour in range(2):
         ranking.rank_match(match_id=a_result(now + hour * HOUR, a_person(), a_person()).pk)
     lines = LeaderboardLine.objects.filter(board__key=str(ranking_queries.CASUALLY))
-    rank_of = ranking_queries.ranks(lines)
-    ranks = [rank_of[line.points] for line in lines.order_by("-points")]
+    numbers = ranking_queries.numbers_by_points(lines)
+    in_order = lines.order_by("-points")
+    ranks = [ranking_queries.rank_of(line.points, numbers) for line in in_order]
     assert ranks == [1, 1, 3, 3]
+
+
+@pytest.mark.django_db
+def test_a_leaderboard_is_read_while_a_result_is_ranked(now: datetime) -> None:
+    people = [a_person(), a_person()]
+    ranking.rank_match(match_id=a_result(now, *people).pk)
+    asked = ranking_queries.LeaderboardFilter(kind=CASUAL)
+    page = ranking_queries.LeaderboardPage(asked)
+    found = list(page.found)
+    assert [(row.points, row.rank) for row in page.lines(found)] == [(20, 1), (5, 2)]
+    ranking.rank_match(match_id=a_result(now + HOUR, *people).pk)
+    assert [(row.points, row.rank) for row in page.lines(found)] == [(40, 1), (10, 2)]
 
 
 @pytest.mark.django_db
