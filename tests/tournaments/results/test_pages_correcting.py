@@ -64,6 +64,7 @@ def test_the_page_shows_what_falls_by_name(organiser, cup, semifinal):
         assert f'href="/players/{players_of(semifinal, side)[0].username}/"' in shown
     assert "−40" in shown or "−25" in shown
     assert "−5" in shown
+    assert "cuentan en el mes y la temporada en que lo escribís" in shown
 
 
 KEEPS_WINNER = "Si el ganador es el mismo, solo cambia este resultado."
