@@ -146,7 +146,10 @@ def require_newcomer(
 
 
 def is_entered(competition: Competition, user: User, place: RosterPlayer | None = None) -> bool:
-    """Return whether an account has another place than this one there, also only by name."""
+    """Return whether an account has a place in a competition, other than `place`.
+
+    A place of its person counts, too, though it was entered by name alone.
+    """
     withdrawn = Q(entry__state=Entry.State.WITHDRAWN, entry__seed=None)  # no match can be theirs
     own = Q(user=user) | Q(person__user=user) & ~withdrawn
     places = RosterPlayer.ever.filter(own, competition=competition)

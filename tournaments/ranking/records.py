@@ -92,7 +92,7 @@ def update_records(
 ) -> None:
     """Write the bests of these players; the caller holds the ranking lock.
 
-    `newest` is the match after which nothing else has changed: only bests of it can be new.
+    With `newest` only this match was added since the bests were written: no other can be a new one.
     """
     due = best_records(users, clubs, history)
     if newest is not None:

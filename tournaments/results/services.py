@@ -279,7 +279,7 @@ def _replace_result(
     if not is_known or _is_same(current, games):
         return _echo(current, games)
     if cascade.reopens_competition and cascade.competition.is_run_by(actor):
-        raise HasConsequencesError()  # which the scorer of a competition cannot undo
+        raise HasConsequencesError()  # its page asks an organiser first; a scorer is refused below
     require_scorer(cascade.match, actor)
     winner = read_ending(cascade.match, games, now).winner
     falling = _affected_by_replacement(cascade, winner)
