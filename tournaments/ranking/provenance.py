@@ -29,9 +29,10 @@ def provenance_of(match: Match, result: Result) -> PointsEntry.Provenance:
 def _had_accounts(match: Match, result: Result) -> bool:
     """Return whether an account played at each seat; a robot plays for a name without one."""
     competition, players = match.competition, result.players
-    is_one_table = competition is not None and not competition.boards
-    seats = competition.rules.seats if is_one_table else len(players)
-    return len(players) == seats and all(one.user_id is not None and not one.guest for one in players)
+    one_table = competition if competition is not None and not competition.boards else None
+    if one_table is not None and len(players) != one_table.rules.seats:
+        return False
+    return all(one.user_id is not None and not one.guest for one in players)
 
 
 def _is_confirmed_by_both(match: Match, number: int) -> bool:

@@ -124,9 +124,9 @@ def _take_back_unreached() -> None:
     while more := {club for club in waiting if len(vouchers[club] & reached) >= needed}:
         reached |= more
         waiting -= more
-    for club in Club.objects.filter(pk__in=waiting).order_by("pk"):
-        VerifiedClub.objects.filter(club=club).delete()
-        _count_anew(club)
+    for lost in Club.objects.filter(pk__in=waiting).order_by("pk"):
+        VerifiedClub.objects.filter(club=lost).delete()
+        _count_anew(lost)
 
 
 def _count_anew(club: Club) -> None:

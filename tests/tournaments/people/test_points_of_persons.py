@@ -14,7 +14,14 @@ from tests.tournaments.soundness import sound
 from tournaments.entries import services as entries
 from tournaments.entries.attribution import move_results
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.models import Competition, LeaderboardLine, Match, Person, PointsEntry, RosterPlayer
+from tournaments.models import (
+    Competition,
+    LeaderboardLine,
+    Match,
+    Person,
+    PointsEntry,
+    RosterPlayer,
+)
 from tournaments.name_claims.services import confirm, release_claim
 from tournaments.ranking.ledger import BoardKey
 from tournaments.ranking.rebuild import rebuild_ranking

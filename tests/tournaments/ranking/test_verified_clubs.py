@@ -134,8 +134,9 @@ def test_a_verification_from_before_vouchers_stays_whoever_vouches(now) -> None:
 def test_two_vouchers_change_nothing_about_a_verification_from_before(now) -> None:
     (club, _host), *others = clubs_with_hosts(3)
     VerifiedClub.objects.create(club=club, by=None, at=now)
+    operator = an_operator("operadora")
     for by_club, host in others:
-        verify_club(club_id=by_club.pk, actor=an_operator("operadora"), now=now)
+        verify_club(club_id=by_club.pk, actor=operator, now=now)
         vouch_for(club_id=club.pk, by_club_id=by_club.pk, actor=host, now=now)
     by_club, host = others[0]
     withdraw_voucher(club_id=club.pk, by_club_id=by_club.pk, actor=host)
