@@ -1,5 +1,6 @@
 """¿Querés o no querés?: a puzzle a day, one answer a person, and days in a row."""
 
+import re
 from datetime import date, datetime, timedelta
 from typing import Any
 
@@ -194,6 +195,19 @@ def test_another_answer_in_another_tab_is_told_that_the_first_one_counts(puzzle)
     assert f"Contestaste: {given}." in first
     assert f"Contestaste: {given}." in same
     assert f"Ya habías contestado: {given}. Vale la primera." in other
+
+
+def test_a_page_left_open_over_midnight_answers_its_own_puzzle(now, monkeypatch):
+    a_puzzle(day_of(now + DAY))
+    todays = a_puzzle(day_of(now))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
+    client, page = Client(), "/puzzle/argentino/"
+    client.force_login(a_person())
+    html = client.get(page).content.decode().split('id="verdict"')[1]
+    form = re.search(r'method="post"(?: action="(.+?)")?>', html)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now + DAY)
+    client.post(form[1] or page, {"said": answer_token(todays, right=True)})
+    assert PuzzleAnswer.objects.get().puzzle == todays
 
 
 def test_after_a_wrong_answer_it_says_where_the_streak_stands(puzzle):
