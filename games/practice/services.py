@@ -110,13 +110,14 @@ def record_game(*, game_id: int, now: datetime) -> None:
     people = [seat for seat in seats if seat.user is not None and not seat.user.is_robot]
     kind = Deed.Kind.PEOPLE if len(people) > 1 else Deed.Kind.ROBOTS
     for seat in people:
+        if seat.user is None or seat.user.anonymised_at:  # their practice is deleted
+            continue
         is_won = game.winner == seat.team
         facts = deeds_in(record.hands, record.played_by_robots, seat.number)
         if facts["hands"] < FEWEST_HANDS and not (is_won and facts["hands"]):
             continue
         facts.update(games=1, won=is_won, fours=len(seats) > 2, people=kind == Deed.Kind.PEOPLE)
         base, more = GAME_POINTS[kind]
-        assert seat.user is not None
         record_deed(
             user=seat.user,
             key=f"game:{game.pk}",
@@ -133,6 +134,7 @@ def catch_up(*, now: datetime) -> None:
     seats = Seat.objects.filter(
         ~Exists(Deed.objects.filter(user=OuterRef("user"), key=key)),
         user__is_robot=False,
+        user__anonymised_at=None,
         game__status=Game.Status.FINISHED,
         game__finished_at__gte=now - CATCH_UP,
     )

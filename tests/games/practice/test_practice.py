@@ -9,12 +9,13 @@ from django.test import Client
 from accounts.common.hooks import guest_joined, person_erased
 from accounts.guests.services import create_guest
 from accounts.models import User
+from accounts.profiles import services as profiles
 from games.models import Deed
 from games.practice import progress
 from games.practice import services as practice
 from games.practice.progress import Quest
 from games.practice.queries import medals_of, practice_of
-from tests.games.tables import a_person, a_table, agree_to_end, play_to_the_end
+from tests.games.tables import a_person, a_table, agree_to_end, fold_to_the_end, play_to_the_end
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -65,6 +66,18 @@ def test_a_game_that_was_missed_is_counted_later(now):
     practice.catch_up(now=ended + timedelta(hours=1))
     assert {deed.kind for deed in Deed.objects.filter(key=f"game:{game.pk}")} == {"people"}
     assert Deed.objects.filter(key=f"game:{game.pk}").count() == 2
+
+
+def test_the_games_of_a_deleted_account_do_not_come_back(now):
+    ana, luis = a_person(), a_person()
+    game = a_table(now, people=[ana, luis], target="9")
+    ended = fold_to_the_end(game, now)
+    profiles.anonymise(user_id=ana.pk, now=ended)
+    practice.catch_up(now=ended)
+    practice.record_game(game_id=game.pk, now=ended)
+    (deed,) = Deed.objects.filter(key=f"game:{game.pk}")
+    assert (deed.user, deed.kind) == (luis, Deed.Kind.PEOPLE)
+    assert not Deed.objects.filter(user=ana).exists()
 
 
 def test_a_game_ended_by_agreement_does_not_count(now):
