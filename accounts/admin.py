@@ -113,6 +113,10 @@ class PersonAdmin(ReadOnlyAdmin):
         """Allow superusers, except for their own account, so that one superuser always remains."""
         return bool(request.user.is_superuser) and (obj is None or obj.pk != request.user.pk)
 
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        """Store only the choice: the account may be suspended or deleted meanwhile."""
+        obj.save(update_fields=["is_staff"])
+
 
 class MembershipInline(admin.TabularInline):  # type: ignore[type-arg]  # generic for mypy only
     """The members of a club and their roles; roles change through the club's own page."""

@@ -88,7 +88,7 @@ def clear_own_clubs(user: User, names: Collection[str]) -> None:
         if name != club.name:
             club.name, club.slug = _free(name[:50]), slugify(f"{ERASED} {club.pk}")
         club.about = about[:400]
-        club.save()
+        club.save(update_fields=["name", "slug", "skeleton", "about"])
 
 
 def _free(name: str) -> str:

@@ -15,7 +15,7 @@ from django.contrib.auth import logout
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest, JsonResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
@@ -64,12 +64,11 @@ YEAR = 365 * 24 * 60 * 60
 def profile(request: HttpRequest) -> HttpResponse:
     """Show and change the user's own settings."""
     user = cast("User", request.user)
-    form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
-    if request.method == "POST" and form.is_valid():
-        with transaction.atomic():
-            before, renamed = str(user), form.save()
-            if not user.is_guest:
-                profiles.note_rename(user=renamed, before=before, now=timezone.now())
+    if request.method == "POST":
+        form = _save_profile(request, user)
+    else:
+        form = ProfileForm(instance=User.objects.get(pk=user.pk))
+    if form.is_valid():
         with translation.override(form.cleaned_data["language"]):
             messages.success(request, gettext("Listo, guardamos tus cambios."))
         return redirect("profile")
@@ -81,6 +80,22 @@ def profile(request: HttpRequest) -> HttpResponse:
         "face": avatar_symbol(user.avatar, user.pk),
     }
     return render(request, "accounts/profiles/profile.html", context, status=status)
+
+
+@transaction.atomic
+def _save_profile(request: HttpRequest, user: User) -> ProfileForm:
+    """Save a valid form. The row is locked first, so that it undoes nothing that commits meanwhile.
+
+    An account that was suspended or deleted a moment ago is not changed.
+    """
+    accounts = User.objects.select_for_update(no_key=True).filter(is_active=True)
+    own = get_object_or_404(accounts, pk=user.pk)
+    before, form = str(own), ProfileForm(request.POST or None, instance=own)
+    if form.is_valid():
+        renamed = form.save()
+        if not renamed.is_guest:
+            profiles.note_rename(user=renamed, before=before, now=timezone.now())
+    return form
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -78,6 +78,11 @@ class AccountAdapter(DefaultAccountAdapter):
             cycle_guest_session_key(request, saved)
         return saved
 
+    def set_password(self, user: User, password: str) -> None:
+        """Store only the password: while it is hashed the account may be suspended or deleted."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign in; turn a guest into that account, or move a guest's games and entries to it."""
         guest = guest_of(request)

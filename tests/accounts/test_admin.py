@@ -7,6 +7,7 @@ from django.contrib import admin
 from django.contrib.admin.utils import flatten_fieldsets
 from django.test import RequestFactory
 
+from accounts.admin import PersonAdmin
 from accounts.models import Club, Measure, User
 from tests.accounts.browsers import browser_of, text_of
 from tests.accounts.factors import with_app
@@ -118,6 +119,19 @@ def test_a_superuser_appoints_staff_and_changes_nothing_else(root):
         *(True, False, "ana", True),
     )
     assert "Otra" not in str(ana)
+
+
+def test_appointing_staff_undoes_no_suspension(root, monkeypatch):
+    ana, read = a_person("ana"), PersonAdmin.save_form
+
+    def suspend_meanwhile(page, request, form, change):
+        User.objects.filter(pk=ana.pk).update(is_active=False)
+        return read(page, request, form, change)
+
+    monkeypatch.setattr(PersonAdmin, "save_form", suspend_meanwhile)
+    browser_of(root).post(f"/admin/accounts/user/{ana.pk}/change/", {"is_staff": "on"})
+    ana.refresh_from_db()
+    assert (ana.is_staff, ana.is_active) == (True, False)
     own = browser_of(root).post(f"/admin/accounts/user/{root.pk}/change/", {})
     root.refresh_from_db()
     assert (own.status_code, root.is_staff) == (403, True)

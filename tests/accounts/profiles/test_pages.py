@@ -3,12 +3,20 @@
 import re
 
 import pytest
-from django.test import Client
+from django.db import connection, transaction
+from django.http import Http404
+from django.test import Client, RequestFactory
 
 from accounts.clubs import services as clubs
 from accounts.models import User
+from accounts.profiles import forms
+from accounts.profiles import services as profiles
+from accounts.profiles.views import profile
+from accounts.sanctions import services as sanctions
 from tests.accounts.browsers import WRITES, browser_of, text_of
-from tests.accounts.people import PASSWORD, a_member, a_person
+from tests.accounts.factors import with_app
+from tests.accounts.people import NOW, PASSWORD, a_member, a_person
+from tests.games.races import at_once
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 ANYBODYS = [
@@ -200,6 +208,33 @@ def test_the_profile_changes_nothing_else(client):
     client.post("/profile/", {**everything, **PROFILE})
     after = User.objects.values().get()
     assert {key for key in before if before[key] != after[key]} == set(PROFILE)
+
+
+@pytest.mark.skipif(not connection.features.has_select_for_update, reason="one lock for all")
+@pytest.mark.django_db(transaction=True)
+def test_a_suspension_waits_for_a_profile_that_is_being_saved(monkeypatch):
+    ana, operator = a_person(), with_app(a_person("raiz", is_staff=True))
+    outcomes = []
+
+    def suspend():
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL lock_timeout = '50ms'")
+            terms = {"reason": "insultos", "until": None, "now": NOW}
+            sanctions.suspend_on_site(by=operator, user_id=ana.pk, **terms)
+
+    monkeypatch.setattr(forms, "validate_new_name", lambda *name: outcomes.extend(at_once(suspend)))
+    assert browser_of(ana).post("/profile/", PROFILE).status_code == 302
+    assert "lock timeout" in str(outcomes)
+
+
+def test_a_profile_that_comes_too_late_gives_a_deleted_account_no_name():
+    ana = a_person()
+    late = RequestFactory().post("/profile/", PROFILE)
+    late.user, late.session = User.objects.get(pk=ana.pk), {}
+    profiles.anonymise(user_id=ana.pk, now=NOW)
+    with pytest.raises(Http404):
+        profile(late)
+    assert User.objects.get(pk=ana.pk).display_name == ""
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from django.contrib.auth.hashers import MD5PasswordHasher
 from django.core import mail
 from django.test import Client
 
+from accounts.models import User
 from accounts.profiles.validators import LONGEST_PASSWORD
 from tests.accounts.factors import with_app
 from tests.accounts.people import PASSWORD, a_person
@@ -118,6 +119,22 @@ def test_somebody_without_a_password_gets_no_endless_one(client, hashed):
         client.post("/accounts/password/set/", {"password1": ENDLESS, "password2": ENDLESS})
     )
     assert count() == 0
+
+
+def test_a_new_password_undoes_no_suspension(client, monkeypatch):
+    ana, store = a_person(), User.set_password
+    client.force_login(ana)
+
+    def take_long(user, password):
+        User.objects.filter(pk=ana.pk).update(is_active=False)
+        store(user, password)
+
+    monkeypatch.setattr(User, "set_password", take_long)
+    form = {"oldpassword": PASSWORD, "password1": NEW, "password2": NEW}
+    client.post("/accounts/password/change/", form)
+    ana.refresh_from_db()
+    assert ana.check_password(NEW)
+    assert not ana.is_active
 
 
 @pytest.mark.parametrize("path", ["/admin/login/", "/admin/password_change/"])

@@ -6,7 +6,7 @@ from django.test import Client
 
 from accounts.clubs import services as clubs
 from accounts.common.errors import RefusedError
-from accounts.models import Membership, User
+from accounts.models import Club, Membership, User
 from accounts.profiles import services as profiles
 from tests.accounts.people import NOW, PASSWORD, a_club, a_member, a_person
 
@@ -43,6 +43,20 @@ def test_an_anonymous_account_neither_signs_in_nor_stays_signed_in():
 def test_the_name_is_free_again_afterwards():
     profiles.anonymise(user_id=a_person("ana").pk, now=NOW)
     assert a_person("ana").pk
+
+
+def test_erasing_a_name_from_a_club_undoes_nothing_else_there(monkeypatch):
+    ana = a_person("ana")
+    club, write = a_club(ana, "La barra de ana"), profiles.slugify
+
+    def change_meanwhile(name):
+        Club.objects.filter(pk=club.pk).update(zone="UTC")
+        return write(name)
+
+    monkeypatch.setattr(profiles, "slugify", change_meanwhile)
+    profiles.anonymise(user_id=ana.pk, now=NOW)
+    club.refresh_from_db()
+    assert (club.name, club.zone) == ("La barra de jugador borrado", "UTC")
 
 
 def test_an_owner_with_members_hands_the_club_over_first():
