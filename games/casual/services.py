@@ -400,10 +400,13 @@ def open_rematch(*, game_id: int, change_partners: bool, now: datetime) -> Game:
 
 
 def _plan(seat: Seat, name: str) -> SeatPlan:
-    """Reserve a seat for its player; a robot keeps its name."""
-    robot_name = name if seat.robot else ""
+    """Reserve a seat for its player; a robot keeps its name, and its seat for as long as before."""
     return SeatPlan(
-        user=seat.user, robot=seat.robot, robot_name=robot_name, companion=seat.companion
+        user=seat.user,
+        robot=seat.robot,
+        robot_name=name if seat.robot else "",
+        company=seat.company,
+        companion=seat.companion,
     )
 
 

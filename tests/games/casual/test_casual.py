@@ -119,6 +119,18 @@ def test_an_older_game_with_robots_alone_does_not_hold_its_player(now):
     assert (old.status, Game.objects.open().count()) == ("annulled", 3)
 
 
+@pytest.mark.parametrize("company", [True, False])
+def test_a_rematch_with_robots_alone_does_not_hold_its_player(now, company):
+    ana, luis, later = a_person(), a_person(), now + 2 * casual.SAME_TAP
+    first = play_now(ana, now)
+    seats.annul_game(game_id=first.pk, now=now)
+    rematch = casual.open_rematch(game_id=first.pk, change_partners=False, now=now)
+    seats.sit_down(game_id=rematch.pk, user=ana, corte_hash="", address="", now=now)
+    assert play_now(ana, later, company=company) != rematch
+    casual.take_seat(game_id=rematch.pk, sitting=SeatTaken(luis, "", "home", later))
+    assert people_at(rematch) == [ana, luis]
+
+
 def test_who_asks_for_no_robot_is_not_led_back_to_their_robots(now):
     ana = a_person()
     kept = play_now(ana, now)
