@@ -76,14 +76,19 @@ def note_result(*, game: Game, now: datetime) -> None:
 
 
 def _tour_game(game: Game) -> TourGame | None:
-    """Return the row of a game; a rematch of a round gets its own."""
-    tour_game = TourGame.objects.select_related("user").filter(game=game).first()
-    if tour_game is not None or game.rematch_of_id is None:
-        return tour_game
-    before = TourGame.objects.select_related("user").filter(game=game.rematch_of_id).first()
-    if before is None:
-        return None
-    return TourGame.objects.create(game=game, user=before.user, bar=before.bar, round=before.round)
+    """Return the row of a game; a rematch of a round gets its own.
+
+    A rematch that was annulled has none: then that of the game before it counts.
+    """
+    rows = TourGame.objects.select_related("user")
+    own, before_id = rows.filter(game=game).first(), game.rematch_of_id
+    while own is None and before_id is not None:
+        if before := rows.filter(game=before_id).first():
+            return TourGame.objects.create(
+                game=game, user=before.user, bar=before.bar, round=before.round
+            )
+        before_id = Game.objects.values_list("rematch_of", flat=True).get(pk=before_id)
+    return own
 
 
 def move(*, guest: User, user: User) -> None:

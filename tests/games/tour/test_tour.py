@@ -13,6 +13,7 @@ from games.casual import services as casual
 from games.house_rules import OFFERED, family_of, voice_of
 from games.lessons.courses import COURSES
 from games.models import Deed, Game, TourGame
+from games.play import seats as play_seats
 from games.play.robots import robot_profile
 from games.robots.cast import CAST
 from games.tour import services as tour
@@ -135,6 +136,18 @@ def test_a_rematch_counts_as_the_same_round(now):
     again = casual.open_rematch(game_id=lost.pk, change_partners=False, now=now)
     assert again.people[1] == "Porota"
     end(again, now, won=True)
+    assert road_of(ana).has_won(FIRST, 1)
+
+
+def test_a_rematch_counts_after_one_that_was_annulled(now):
+    ana = a_person()
+    game = play(ana, FIRST, 1, now, won=False)
+    for _ in range(3):
+        game = casual.open_rematch(game_id=game.pk, change_partners=False, now=now)
+        play_seats.sit_down(game_id=game.pk, user=ana, corte_hash="", address="", now=now)
+        play_seats.annul_game(game_id=game.pk, now=now)
+    last = casual.open_rematch(game_id=game.pk, change_partners=False, now=now)
+    end(last, now, won=True)
     assert road_of(ana).has_won(FIRST, 1)
 
 
