@@ -14,7 +14,7 @@ from django.db.models import CharField, Exists, OuterRef, Value
 from django.db.models.functions import Cast, Concat
 
 from accounts.models import User
-from games.models import Deed, Game, Seat
+from games.models import Deed, Game, Seat, TourGame
 from games.play.finished_game import GameRecord, is_reviewable
 from games.play.statistics import deeds_in
 from games.practice.progress import Quest, quests_of, total_facts
@@ -109,6 +109,8 @@ def record_game(*, game_id: int, now: datetime) -> None:
     record = GameRecord(game, seats)
     people = [seat for seat in seats if seat.user is not None and not seat.user.is_robot]
     kind = Deed.Kind.PEOPLE if len(people) > 1 else Deed.Kind.ROBOTS
+    winners = TourGame.objects.filter(game=game, won=True).values_list("user", flat=True)
+    tour_winner = winners.first()
     for seat in people:
         if seat.user is None or seat.user.anonymised_at:  # their practice is deleted
             continue
@@ -117,6 +119,7 @@ def record_game(*, game_id: int, now: datetime) -> None:
         if facts["hands"] < FEWEST_HANDS and not (is_won and facts["hands"]):
             continue
         facts.update(games=1, won=is_won, fours=len(seats) > 2, people=kind == Deed.Kind.PEOPLE)
+        facts["tour_won"] = seat.user.pk == tour_winner
         base, more = GAME_POINTS[kind]
         record_deed(
             user=seat.user,

@@ -48,7 +48,7 @@ def open_round(*, user: User, bar: Bar, number: int, now: datetime) -> Game:
 
 
 def note_result(*, game: Game, now: datetime) -> None:
-    """Store who won a round, in the transaction that ends its game."""
+    """Store who won a round, in the transaction that ends its game; its first win is a deed."""
     tour_game = _tour_game(game)
     if tour_game is None or game.winner is None or tour_game.bar not in BARS:
         return
@@ -62,15 +62,13 @@ def note_result(*, game: Game, now: datetime) -> None:
     if not tour_game.won:
         return
     is_final = tour_game.round == len(bar.rounds)
-    facts = {"tour_won": 1}
-    if is_final and not road.has_trophy(bar):
-        facts["bars"] = 1
+    is_trophy = is_final and not road.has_trophy(bar)
     practice.record_deed(
         user=tour_game.user,
         key=f"tour:{bar.slug}:{tour_game.round}",
         kind=Deed.Kind.TOUR,
         points=practice.TOUR_POINTS,
-        facts=facts,
+        facts={"bars": 1} if is_trophy else {},
         now=now,
     )
 

@@ -1,6 +1,6 @@
 """La Gira: the road in order, results, rematches, guests; and its pages."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -13,14 +13,17 @@ from games.casual import services as casual
 from games.house_rules import OFFERED, family_of, voice_of
 from games.lessons.courses import COURSES
 from games.models import Deed, Game, TourGame
+from games.play import clock
 from games.play import seats as play_seats
 from games.play.robots import robot_profile
+from games.practice import services as practice
+from games.practice.progress import QUESTS
 from games.robots.cast import CAST
 from games.tour import services as tour
 from games.tour.errors import BarClosedError
 from games.tour.queries import Road, road_of
 from games.tour.road import BARS, ROAD, Bar
-from tests.games.tables import a_person
+from tests.games.tables import a_card_to_play, a_person, a_table, act, state_of, whoever_acts
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 FIRST, SECOND = ROAD[0], ROAD[1]
@@ -159,6 +162,32 @@ def test_a_trophy_counts_once_as_practice(now):
     deeds = Deed.objects.filter(user=ana, kind=Deed.Kind.TOUR)
     assert sum(deed.facts.get("bars", 0) for deed in deeds) == 1
     assert deeds.count() == 2
+
+
+def test_the_quest_is_done_by_a_round_that_was_won_before(
+    now, monkeypatch, django_capture_on_commit_callbacks
+):
+    quest, ana = QUESTS["tour"], a_person()
+    monkeypatch.setattr(practice, "quests_of", lambda day: [quest])
+    play(ana, FIRST, 1, now - timedelta(days=2))
+    with django_capture_on_commit_callbacks(execute=True):
+        win_again(ana, now)
+    key = practice.quest_key(practice.local_day(ana, now), quest)
+    assert Deed.objects.filter(user=ana, key=key).exists()
+
+
+def win_again(user: User, now: datetime) -> None:
+    """Win a round at a table whose robot folds every hand."""
+    game = a_table(now, people=[user, None], target="9")
+    TourGame.objects.create(game=game, user=user, bar=FIRST.slug, round=1)
+    while not game.is_over:
+        now += timedelta(seconds=1)
+        if state_of(game).over:
+            now = game.act_by or now
+            clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=now)
+        else:
+            act(game, "mazo" if whoever_acts(game).robot else a_card_to_play(game), now)
+        game.refresh_from_db()
 
 
 def test_a_guest_takes_the_road_along(now):
