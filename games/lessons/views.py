@@ -69,9 +69,9 @@ class Lesson:
 @require_GET
 def courses(request: HttpRequest) -> HttpResponse:
     """Show the families with lessons, that of the reader's place first, and their progress."""
-    home = home_preset(request)
+    home, finished = home_preset(request), learnt(session=request.session, user=_reader(request))
     rows = [
-        {"preset": name, "name": preset(name), "done": len(learnt(request.session, name))}
+        {"preset": name, "name": preset(name), "done": len(finished[name])}
         for name in sorted(COURSES, key=lambda name: name != home)
     ]
     description = gettext(
@@ -84,7 +84,8 @@ def courses(request: HttpRequest) -> HttpResponse:
 @require_GET
 def show_course(request: HttpRequest, name: str) -> HttpResponse:
     """Show the hands of a course; after them comes a practice table with its rules."""
-    course, finished = _course(name), learnt(request.session, name)
+    course = _course(name)
+    finished = learnt(session=request.session, user=_reader(request))[name]
     lessons = [Lesson(course, number) for number in range(1, len(course.hands) + 1)]
     following = next((each for each in lessons if each.number not in finished), None)
     context = {
@@ -127,7 +128,7 @@ def hand(request: HttpRequest, name: str, number: int) -> HttpResponse:
     if now.state.over:
         finish_lesson(
             session=request.session,
-            user=request.user if isinstance(request.user, User) else None,
+            user=_reader(request),
             course=lesson.course.preset,
             number=lesson.number,
             now=timezone.now(),
@@ -167,6 +168,10 @@ def _answer(
         "clauses": summary(lesson.course.rules),
     }
     return render(request, "games/lessons/lesson.html", context, status=status)
+
+
+def _reader(request: HttpRequest) -> User | None:
+    return request.user if isinstance(request.user, User) else None
 
 
 def _course(name: str) -> Course:

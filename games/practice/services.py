@@ -4,6 +4,7 @@ Deeds are apart from the ledger: no leaderboard, rating or seeding reads them.
 """
 
 import logging
+from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from typing import Any, Final
@@ -86,6 +87,16 @@ def record_lesson(*, user: User, course: str, number: int, now: datetime) -> Non
         facts={"lessons": 1},
         now=now,
     )
+
+
+def lessons_of(*, user: User) -> defaultdict[str, set[int]]:
+    """Return the numbers of a user's finished lessons by course."""
+    by_course = defaultdict[str, set[int]](set)
+    lessons = Deed.objects.filter(user=user, kind=Deed.Kind.LESSON)
+    for key in lessons.values_list("key", flat=True):
+        _, course, number = key.split(":")
+        by_course[course].add(int(number))
+    return by_course
 
 
 def record_puzzle(*, user: User, puzzle_id: int, is_right: bool, now: datetime) -> None:

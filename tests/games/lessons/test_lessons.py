@@ -5,11 +5,13 @@ import re
 import pytest
 from django.conf import settings
 from django.contrib.sessions.models import Session
+from django.test import Client
 
 from accounts.models import User
 from games.lessons import COURSES
 from games.models import Game
 from tests.games.lessons.paths import paths
+from tests.games.tables import a_person
 
 pytestmark = pytest.mark.django_db
 HAND = "/learn/argentino/4/"
@@ -60,6 +62,17 @@ def test_what_was_finished_is_ticked_and_the_course_goes_on_after_it(client):
     assert page.count('<span class="badge green">') == 1
     assert '<a class="button primary" href="/learn/argentino/2/">' in page
     assert "1 de 10 manos hechas" in client.get("/learn/").content.decode()
+
+
+def test_what_an_account_finished_is_ticked_in_each_of_its_browsers():
+    ana, first, second = a_person(), Client(), Client()
+    for browser, number, said in ((first, 1, ("4o", "3c", "7e")), (second, 4, GOOD)):
+        browser.force_login(ana)
+        learn(browser, *said, path=f"/learn/argentino/{number}/")
+    for browser, ticked in ((first, 2), (second, 2), (Client(), 0)):
+        page = browser.get("/learn/argentino/").content.decode()
+        assert page.count('<span class="badge green">') == ticked
+    assert "2 de 10 manos hechas" in first.get("/learn/").content.decode()
 
 
 def test_another_legal_action_is_explained_and_asked_again(client):
