@@ -1,8 +1,8 @@
 """Services for friendship: request, accept, decline, remove.
 
-A declined request is kept, so that it cannot be repeated and the requester is not notified; the
-person who declined can still send a request. Guests have no friends, because a friend must be
-able to find the account again.
+A declined request is kept, also if it is withdrawn: its sender is not told, and may send it again,
+but the person who declined is not asked again. That person can still send a request. Guests have
+no friends, because a friend must be able to find the account again.
 """
 
 from collections.abc import Collection
@@ -62,10 +62,21 @@ def request_friendship(*, user: User, other_id: int, now: datetime) -> Friendshi
     if friendship is None:
         _require_room(user)
         return Friendship.objects.create(asker=user, asked=other, asked_at=now)
-    if friendship.asked_id == user.pk and friendship.agreed_at is None:
+    if friendship.withdrawn_at is not None:
+        _ask_again(friendship, user, other, now)
+    elif friendship.asked_id == user.pk and friendship.agreed_at is None:
         friendship.agreed_at, friendship.declined_at = now, None
         friendship.save(update_fields=["agreed_at", "declined_at"])
     return friendship
+
+
+def _ask_again(friendship: Friendship, user: User, other: User, now: datetime) -> None:
+    """Turn a withdrawn request into one of this person; it stays declined if it was theirs."""
+    _require_room(user)
+    if friendship.asked_id == user.pk:
+        friendship.asker, friendship.asked, friendship.declined_at = user, other, None
+    friendship.asked_at, friendship.withdrawn_at = now, None
+    friendship.save(update_fields=["asker", "asked", "declined_at", "asked_at", "withdrawn_at"])
 
 
 @transaction.atomic
@@ -90,11 +101,12 @@ def decline(*, user: User, other_id: int, now: datetime) -> None:
 
 
 @transaction.atomic
-def remove_friend(*, user: User, other_id: int) -> None:
-    """End a friendship, or withdraw the user's own request unless it was declined."""
+def remove_friend(*, user: User, other_id: int, now: datetime) -> None:
+    """End a friendship, or withdraw the user's own request; a declined one is kept out of sight."""
     other = _locked(user, other_id)
     between = Friendship.objects.between(user, other)
     between.filter(Q(agreed_at__isnull=False) | Q(asker=user, declined_at__isnull=True)).delete()
+    between.filter(asker=user).update(withdrawn_at=now)
 
 
 def friends_of(user: User) -> QuerySet[User]:
@@ -131,7 +143,7 @@ def _tie(row: Friendship, user: User) -> FriendshipStatus:
     if row.agreed_at:
         return FriendshipStatus.FRIENDS
     if row.asker_id == user.pk:
-        return FriendshipStatus.ASKED
+        return FriendshipStatus.NONE if row.withdrawn_at else FriendshipStatus.ASKED
     return FriendshipStatus.NONE if row.declined_at else FriendshipStatus.AWAITING
 
 
@@ -150,6 +162,6 @@ def _locked(user: User, other_id: int) -> User:
 
 
 def _require_room(user: User) -> None:
-    unanswered = Friendship.objects.filter(asker=user, agreed_at__isnull=True).count()
+    unanswered = Friendship.objects.unanswered(user).count()
     if unanswered >= MOST_ASKED or Friendship.objects.agreed(user).count() >= MOST:
         raise TooManyFriendsError()

@@ -54,7 +54,11 @@ def decline(request: HttpRequest, user_id: int) -> HttpResponse:
 def part(request: HttpRequest, user_id: int) -> HttpResponse:
     """End a friendship, or withdraw the user's own request."""
     user = cast("User", request.user)
-    return _done(request, user_id, lambda: friends.remove_friend(user=user, other_id=user_id))
+    return _done(
+        request,
+        user_id,
+        lambda: friends.remove_friend(user=user, other_id=user_id, now=timezone.now()),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -23,6 +23,10 @@ class FriendshipQuerySet(models.QuerySet["Friendship"]):
         """Filter the requests that a person has not answered."""
         return self.filter(asked=user, agreed_at__isnull=True, declined_at__isnull=True)
 
+    def unanswered(self, user: User) -> "FriendshipQuerySet":
+        """Filter the requests of a person that look unanswered to them: declined ones, too."""
+        return self.filter(asker=user, agreed_at__isnull=True, withdrawn_at__isnull=True)
+
 
 class Friendship(models.Model):
     """A friendship between two people, requested by one and accepted by the other."""
@@ -36,6 +40,8 @@ class Friendship(models.Model):
     asked_at = models.DateTimeField()
     agreed_at = models.DateTimeField(null=True)
     declined_at = models.DateTimeField(null=True)  # the asker is not notified
+    # A declined request that its asker takes back stays, so that it cannot be repeated.
+    withdrawn_at = models.DateTimeField(null=True)
 
     objects = FriendshipQuerySet.as_manager()
 

@@ -208,12 +208,16 @@ PROFILE = (
 def gather(*, user: User) -> dict[str, Any]:
     """Return the person's data as plain values, by subject; other apps add theirs."""
     addresses = EmailAddress.objects.filter(user=user).order_by("pk")
-    friends = Friendship.objects.filter(asker=user) | Friendship.objects.filter(asked=user)
+    known = Q(asker=user, withdrawn_at=None) | Q(asked=user)
     data: dict[str, Any] = {
         "profile": {name: getattr(user, name) for name in PROFILE},
         "addresses": list(addresses.values("email", "verified", "primary")),
         "clubs": list(user.memberships.order_by("pk").values("club__name", "role", "joined_at")),
-        "friends": list(friends.order_by("pk").values("asker__username", "asked__username")),
+        "friends": list(
+            Friendship.objects.filter(known)
+            .order_by("pk")
+            .values("asker__username", "asked__username")
+        ),
         "api_tokens": list(user.api_tokens.values("name", "scopes", "created_at", "expires_at")),
         "sign_in_providers": list(
             SocialAccount.objects.filter(user=user)

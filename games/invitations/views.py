@@ -48,7 +48,7 @@ def friends(request: HttpRequest) -> HttpResponse:
     if user.is_guest:
         return render(request, "games/invitations/friends.html")
     awaiting = Friendship.objects.awaiting(user).filter(asker__is_active=True)
-    unanswered = Friendship.objects.filter(asker=user, agreed_at=None, asked__is_active=True)
+    unanswered = Friendship.objects.unanswered(user).filter(asked__is_active=True)
     link = request.build_absolute_uri(friend_links.path_of(user))
     words = searchable(request.GET.get("q", ""))[:LONGEST]
     context: dict[str, object] = {

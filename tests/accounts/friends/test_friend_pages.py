@@ -48,6 +48,15 @@ def test_who_was_asked_agrees_or_declines_on_the_page_of_the_other(client, ana, 
     assert not Friendship.objects.exists()
 
 
+def test_a_declined_request_can_be_withdrawn(client, ana, luis):
+    friends.request_friendship(user=ana, other_id=luis.pk, now=NOW)
+    friends.decline(user=luis, other_id=ana.pk, now=NOW)
+    assert "Retirarla" in client.get("/friends/").content.decode()
+    answer = client.post(f"/friends/{luis.pk}/part/", headers=PART)
+    assert "Agregar amigo" in answer.content.decode()
+    assert "Retirarla" not in client.get("/friends/").content.decode()
+
+
 def test_htmx_gets_what_is_left_to_do(client, ana, luis):
     answer = client.post(f"/friends/{luis.pk}/add/", headers=PART)
     assert answer.status_code == 200

@@ -49,9 +49,37 @@ def test_a_declined_request_stays_unanswered_for_its_asker():
     befriend(ana, luis)
     friends.decline(user=luis, other_id=ana.pk, now=NOW)
     assert not Friendship.objects.awaiting(luis).exists()
-    friends.remove_friend(user=ana, other_id=luis.pk)
+    friends.remove_friend(user=ana, other_id=luis.pk, now=NOW)
     befriend(ana, luis)
     assert not Friendship.objects.awaiting(luis).exists(), "asked again, it stays declined"
+
+
+def test_a_declined_request_is_taken_back_like_another_and_frees_its_place(monkeypatch):
+    monkeypatch.setattr(friends, "MOST_ASKED", 1)
+    ana, luis, mia = (a_person(name) for name in ("ana", "luis", "mia"))
+    befriend(ana, luis)
+    friends.decline(user=luis, other_id=ana.pk, now=NOW)
+    assert refusal_of(ana, mia.pk) == "too-many-friends"
+    friends.remove_friend(user=ana, other_id=luis.pk, now=NOW)
+    assert friends.ties(ana, [luis.pk]) == {luis.pk: "none"}
+    assert profiles.gather(user=ana)["friends"] == []
+    befriend(ana, mia)
+    friends.remove_friend(user=ana, other_id=mia.pk, now=NOW)
+    befriend(ana, luis)
+    assert friends.ties(ana, [luis.pk]) == {luis.pk: "asked"}
+    assert not Friendship.objects.awaiting(luis).exists()
+
+
+def test_whoever_declined_what_was_taken_back_asks_anew():
+    ana, luis = a_person("ana"), a_person("luis")
+    befriend(ana, luis)
+    friends.decline(user=luis, other_id=ana.pk, now=NOW)
+    friends.remove_friend(user=ana, other_id=luis.pk, now=NOW)
+    befriend(luis, ana)
+    assert friends_of(ana) == []
+    assert friends.ties(ana, [luis.pk]) == {luis.pk: "awaiting"}
+    befriend(ana, luis)
+    assert friends_of(ana) == [luis]
 
 
 def test_whoever_declined_may_ask_later():
@@ -66,17 +94,17 @@ def test_either_may_part_and_a_request_can_be_taken_back():
     ana, luis, mia = (a_person(name) for name in ("ana", "luis", "mia"))
     befriend(ana, luis)
     befriend(luis, ana)
-    friends.remove_friend(user=luis, other_id=ana.pk)
+    friends.remove_friend(user=luis, other_id=ana.pk, now=NOW)
     assert friends_of(ana) == []
     befriend(ana, mia)
-    friends.remove_friend(user=ana, other_id=mia.pk)
+    friends.remove_friend(user=ana, other_id=mia.pk, now=NOW)
     assert not Friendship.objects.exists()
 
 
 def test_another_persons_request_is_not_taken_back_for_them():
     ana, luis = a_person("ana"), a_person("luis")
     befriend(ana, luis)
-    friends.remove_friend(user=luis, other_id=ana.pk)
+    friends.remove_friend(user=luis, other_id=ana.pk, now=NOW)
     assert Friendship.objects.awaiting(luis).exists()
 
 

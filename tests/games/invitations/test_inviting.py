@@ -148,7 +148,7 @@ def test_who_has_left_the_site_invites_nobody(now, ana, luis):
 def test_who_is_a_friend_no_more_comes_in_no_more(now, ana, luis):
     game = a_private_table(now, ana)
     ask(game, ana, luis, now)
-    friends.remove_friend(user=luis, other_id=ana.pk)
+    friends.remove_friend(user=luis, other_id=ana.pk, now=now)
     assert not tables.is_invited(game.pk, luis.pk)
     assert viewpoint_at(game.pk, luis.pk) is None
     assert refusal_of(sit, game, luis, now) == "not-invited"
