@@ -5,6 +5,7 @@ hands that robots played. A person's first answer is stored and counts.
 """
 
 import logging
+from collections import defaultdict
 from collections.abc import Mapping
 from datetime import date, datetime, timedelta
 from threading import Lock, Thread
@@ -101,9 +102,14 @@ def next_puzzle(*, user: User | None, family: str, theme: str) -> Puzzle | None:
 
 
 def take_own(*, user: User, now: datetime) -> None:
-    """Make puzzles of the mistakes in a person's reviewed games, once each."""
-    keys = Puzzle.objects.filter(owner=user).values_list("key", flat=True)
-    taken = {key.rpartition(":")[0] for key in keys if key}
+    """Make puzzles of the mistakes in a person's reviewed games, once each.
+
+    A review that is made again, by another version, adds those that it finds.
+    """
+    known = defaultdict[str, list[Any]](list)
+    for key, content in Puzzle.objects.filter(owner=user).values_list("key", "content"):
+        if key:
+            known[key.split(":")[1]].append(content)
     ready = Review.objects.filter(
         seat__user=user, status=Review.Status.READY, content__has_key="puzzles"
     )
@@ -112,13 +118,13 @@ def take_own(*, user: User, now: datetime) -> None:
             family=family_of(puzzle["preset"]),
             theme=puzzle.get("theme", Puzzle.Theme.ACCEPT),
             owner=user,
-            key=f"review:{review.pk}:{number}",
+            key=f"review:{review.pk}:{review.asked_at.timestamp():.0f}:{number}",
             content=puzzle,
             made_at=now,
         )
         for review in ready.order_by("pk")
-        if f"review:{review.pk}" not in taken
         for number, puzzle in enumerate(review.content["puzzles"])
+        if puzzle not in known[f"{review.pk}"]
     ]
     Puzzle.objects.bulk_create(puzzles, ignore_conflicts=True)
 

@@ -359,6 +359,18 @@ def test_mistakes_of_reviewed_games_become_puzzles_of_their_player_alone(now):
     assert other.get(f"/puzzle/{own.pk}/").status_code == 404
 
 
+def test_a_review_that_is_made_again_adds_the_mistakes_that_it_finds(now):
+    review = reviewed(now)
+    ana = review.seat.user
+    other = {**content(), "best": "x"}
+    for hour, found in enumerate([[content()], [content()], [content(), other]]):
+        review.content["puzzles"], review.asked_at = found, now + timedelta(hours=hour)
+        review.save()
+        for _ in range(2):
+            puzzles.take_own(user=ana, now=now + DAY)
+        assert Puzzle.objects.filter(owner=ana).count() == len(found)
+
+
 def test_an_endless_puzzle_is_answered_on_its_page_and_leads_to_another():
     puzzle, client = endless(theme="accept"), Client()
     path = client.get("/puzzle/next/argentino/?theme=accept")["Location"]

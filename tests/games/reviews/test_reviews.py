@@ -147,7 +147,10 @@ def test_what_was_weighed_otherwise_is_weighed_anew(now):
     ready(game, now)
     assert request_review(game, now).is_ready
     Review.objects.update(content={"version": VERSION + 1})
-    assert "Repasar la partida</button>" in page_of(Client(), game, person(game)).content.decode()
+    page = page_of(Client(), game, person(game)).content.decode()
+    assert "Repasar la partida</button>" in page
+    assert "de una versión anterior" in page
+    assert "No se pudo preparar" not in page
     assert request_review(game, now).is_awaited
 
 
