@@ -32,7 +32,7 @@ PRICE: Final = 1.0  # seconds of processor time, in a process next to the site
 def hint(request: HttpRequest, pk: int) -> HttpResponse:
     """Show the values of the seat's actions, or why there is no hint."""
     viewpoint = viewpoint_of(request, pk)
-    preset = Game.objects.values_list("preset", flat=True).get(pk=pk)
+    game = Game.objects.get(pk=pk)
     try:
         seat = seat_of(viewpoint)
         is_kept = action_values.is_kept(game_id=pk, seat=seat)
@@ -40,10 +40,12 @@ def hint(request: HttpRequest, pk: int) -> HttpResponse:
             return too_busy(request)
         prices = action_values.hint(game_id=pk, seat=seat)
     except RefusedError as error:
-        return render(request, "games/reviews/_hint.html", {"refused": refusal(error.code, preset)})
+        words = refusal(error.code, game.preset)
+        return render(request, "games/reviews/_hint.html", {"refused": words})
     if not is_kept:
         HINTS.charge(request, PRICE)
-    return render(request, "games/reviews/_hint.html", {"prices": priced(prices, preset)})
+    context = {"prices": priced(prices, dialect_of(game.rules))}
+    return render(request, "games/reviews/_hint.html", context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -129,6 +129,15 @@ def test_its_sheet_tells_the_price_of_every_action(now, monkeypatch):
     assert f"/tables/{game.pk}/hint/" in client.get(f"/tables/{game.pk}/").content.decode()
 
 
+def test_its_sheet_names_calls_by_the_prices_of_the_table(now, monkeypatch):
+    prices = [{"token": "vale4", "mean": 0.84, "share": 0.7}]
+    monkeypatch.setattr(action_values, "evaluate_in_subprocess", lambda *question: prices)
+    game = practice(now, preset="mineiro", prices="2-4-6-8-12")
+    html = page(game, person(game))
+    assert "Oito" in html
+    assert "Dez" not in html
+
+
 def test_what_brings_most_stands_first_and_of_equals_the_tahurs_choice():
     prices = [
         {"token": "12e", "mean": 1.7, "share": 0.0},
