@@ -88,6 +88,8 @@ def next_puzzle(*, user: User | None, family: str, theme: str) -> Puzzle | None:
 
     `theme` is a theme, "" for any, or `OWN` for one from a game that the person lost points in.
     """
+    if theme == OWN and user is None:
+        return None
     puzzles = Puzzle.objects.filter(family=family, day=None)
     if user is None:
         puzzles, mu = puzzles.filter(owner=None), ratings.NEW[0]

@@ -371,6 +371,13 @@ def test_a_review_that_is_made_again_adds_the_mistakes_that_it_finds(now):
         assert Puzzle.objects.filter(owner=ana).count() == len(found)
 
 
+def test_a_visitor_has_no_puzzles_of_own_games():
+    endless()
+    page = Client().get("/puzzle/next/argentino/?theme=own", follow=True)
+    assert page.redirect_chain == [("/puzzle/", 302)]
+    assert "pedí el repaso de una partida" in page.content.decode()
+
+
 def test_an_endless_puzzle_is_answered_on_its_page_and_leads_to_another():
     puzzle, client = endless(theme="accept"), Client()
     path = client.get("/puzzle/next/argentino/?theme=accept")["Location"]
