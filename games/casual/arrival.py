@@ -21,6 +21,7 @@ from games.play import advance_seals
 from games.play.advance_seals import AdvanceCut
 
 LED_TO = "led_to"  # session key: the intended table, until its page has taken a seat
+FOUND = "led_to_found"  # session key: whether "Jugar ahora" found it, and may find another one
 
 
 def find_table(user: User, form: PlayNowForm, cut: AdvanceCut | None = None) -> Game:
@@ -46,15 +47,17 @@ def cut_of_form(request: HttpRequest) -> AdvanceCut | None:
     )
 
 
-def redirect_to_table(request: HttpRequest, game: Game) -> HttpResponseRedirect:
-    """Redirect the reader to a table, to sit down there."""
-    request.session[LED_TO] = game.pk
+def redirect_to_table(
+    request: HttpRequest, game: Game, *, is_found: bool = False
+) -> HttpResponseRedirect:
+    """Redirect the reader to a table, to sit down there; `is_found` if they asked for any table."""
+    request.session[LED_TO], request.session[FOUND] = game.pk, is_found
     return redirect("tables:table", game.pk)
 
 
 def find_another(request: HttpRequest, game_id: int, user: User) -> Game | None:
-    """Find a table for a reader whose intended seat was taken by another person."""
-    if request.session.get(LED_TO) != game_id:
+    """Find another table for a reader if somebody took their seat at the one found for them."""
+    if request.session.get(LED_TO) != game_id or not request.session.get(FOUND):
         return None
     form = PlayNowForm.liked_again(request.session)
     with suppress(RefusedError):

@@ -140,7 +140,7 @@ def now(request: HttpRequest) -> HttpResponse:
     with acting_user(request) as user:
         game = find_table(user, form, cut)
     form.remember(request.session)
-    return lead_to_table(request, game)
+    return lead_to_table(request, game, is_found=True)
 
 
 def _completed(request: HttpRequest, data: Mapping[str, Any]) -> dict[str, str]:

@@ -165,12 +165,12 @@ def response_for(
 SHOWS_ADDRESS = "shows_address"  # sent by a browser that shows a table's address on any page
 
 
-def lead_to_table(request: HttpRequest, game: Game) -> HttpResponse:
+def lead_to_table(request: HttpRequest, game: Game, *, is_found: bool = False) -> HttpResponse:
     """Lead the reader to a table, to sit down there.
 
     A form whose browser says so gets the page itself, which saves the round trip of a redirect.
     """
-    redirection = arrival.redirect_to_table(request, game)
+    redirection = arrival.redirect_to_table(request, game, is_found=is_found)
     if SHOWS_ADDRESS not in request.POST:
         return redirection
     page = response_for(request, viewpoint_of(request, game.pk))

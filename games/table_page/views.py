@@ -207,4 +207,4 @@ def _lead_to_other_table(request: HttpRequest, pk: int) -> HttpResponse | None:
     game = arrival.find_another(request, pk, request.user)
     if game is None:
         return None
-    return htmx_redirect(request, arrival.redirect_to_table(request, game))
+    return htmx_redirect(request, arrival.redirect_to_table(request, game, is_found=True))

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game
+from tests.games.friends import ask, make_friends
 from tests.games.tables import a_person
 
 pytestmark = pytest.mark.django_db
@@ -89,6 +90,23 @@ def test_who_was_not_led_there_hears_that_no_seat_is_free(client):
     taps(quick)
     sits(quick, table)
     client.force_login(a_person())
+    answer = client.post(f"{table}sit/", headers=HTMX)
+    assert answer.status_code == 409
+    assert "No hay lugar para vos" in answer.content.decode()
+
+
+def test_who_was_invited_to_a_seat_that_is_taken_is_led_to_no_other_table(client, now):
+    host, quick, ana, luis = Client(), Client(), a_person(), a_person()
+    make_friends(now, ana, luis)
+    host.force_login(ana)
+    client.force_login(luis)
+    taps(client)
+    table = taps(host)
+    sits(host, table)
+    ask(Game.objects.get(host=ana), ana, luis, now)
+    assert client.post(f"{table}asked/", headers=HTMX).headers["HX-Redirect"] == table
+    assert taps(quick) == table
+    sits(quick, table)
     answer = client.post(f"{table}sit/", headers=HTMX)
     assert answer.status_code == 409
     assert "No hay lugar para vos" in answer.content.decode()
