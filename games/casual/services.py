@@ -185,12 +185,14 @@ def find_table(
     now: datetime,
     cut: AdvanceCut | None = None,
 ) -> Game:
-    """Return the first friendly table with these rules that has a free seat, or open one.
+    """Return a friendly table with these rules where the person can play, or open one.
 
-    `company` has robots on the seats of a new table until people come. A person who already has
-    such a table goes on there, however often they ask: with `company` not at one that waits without
-    a robot, else not at one that robots keep. An older game with robots alone does not hold them.
-    With `company` and a `cut` the cards of a new table are dealt.
+    In this order: their own open table, however often they ask; the one where somebody has waited
+    longest; one where robots keep seats for people. With `company` robots keep the other seats of a
+    new table; with a `cut`, too, its cards are dealt at once.
+
+    Some own tables are passed over: with `company` one that waits without robots, without it one
+    where robots keep seats, and always a game with robots alone that is older than `SAME_TAP`.
     Raises RefusedError `too-many-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())

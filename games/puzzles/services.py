@@ -32,7 +32,7 @@ from games.reviews.services import evaluate_in_subprocess
 
 
 def day_of(instant: datetime) -> date:
-    """Return the day that most readers' clocks show."""
+    """Return the date in Buenos Aires, by which the puzzle of the day changes."""
     return instant.astimezone(ZoneInfo(DEFAULT_ZONE)).date()
 
 

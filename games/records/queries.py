@@ -41,9 +41,9 @@ class Ended(NamedTuple):
 
 
 def latest(user: User) -> Sequence[Ended]:
-    """Return the newest won games of this person outside competitions."""
-    won = Game.objects.filter(page="", status=Game.Status.FINISHED).seated(user.pk)
-    newest = won.with_players().order_by("-finished_at", "-pk")[:SHOWN]
+    """Return the newest finished games of this person outside competitions."""
+    finished = Game.objects.filter(page="", status=Game.Status.FINISHED).seated(user.pk)
+    newest = finished.with_players().order_by("-finished_at", "-pk")[:SHOWN]
     return [_ended(game, user) for game in newest]
 
 

@@ -91,7 +91,7 @@ def test_how_many_answered_what(now):
     assert share[right] == 2
 
 
-def test_the_day_is_that_of_most_clocks():
+def test_the_day_is_that_of_buenos_aires():
     late = datetime.fromisoformat("2026-11-24T02:30:00+00:00")
     assert day_of(late) == date(2026, 11, 23)
 
