@@ -67,6 +67,7 @@ Document = dict[str, Any]
 FORMAT: Final = "truco-club"
 VERSION: Final = 3
 BETWEEN: Final = " / "
+LONGEST_NAME: Final = 200  # letters of an entry
 
 
 def club_document(club: Club, *, now: datetime) -> Document:
@@ -180,10 +181,16 @@ def _entry(entry: Entry, names: Names) -> Document:
     player_names = [names.of(player.user, player.name) for player in players]
     has_consent = all_agreed(player.user for player in players)
     return {
-        "name": entry.name if has_consent and players else BETWEEN.join(player_names) or "?",
+        "name": entry.name if has_consent and players else _joined(player_names) or "?",
         "state": entry.state,
         "players": player_names,
     }
+
+
+def _joined(names: Sequence[str]) -> str:
+    """Return the names as one: as many of them as fit."""
+    name = BETWEEN.join(names)
+    return name if len(name) <= LONGEST_NAME else name[:LONGEST_NAME].rpartition(BETWEEN)[0]
 
 
 def _matches(competition: Competition) -> Iterator[Match]:

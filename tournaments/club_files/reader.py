@@ -3,7 +3,7 @@
 import json
 import re
 from base64 import b64decode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import date, datetime
 from typing import Any, Final
 
@@ -22,14 +22,18 @@ from games.engine import (
     replay,
 )
 from games.engine.errors import RulesError
-from tournaments.club_files.export import FORMAT, VERSION, Document
+from tournaments.club_files.export import FORMAT, LONGEST_NAME, VERSION, Document
+from tournaments.formats.club_match import MOST, SIZES
 from tournaments.formats.errors import FormatError
 from tournaments.formats.series_table import MOST_POINTS, read_points
 from tournaments.models import Entry, Match, Series
 
 MAX_BYTES: Final = 16 * 1024 * 1024
-COMPETITIONS, ENTRIES, MATCHES, MEMBERS, PLAYERS = 500, 1024, 8192, 10_000, 6
-SERIES, POINTS = 60, 1_000_000
+COMPETITIONS, SERIES = 2000, 200  # of a club, from all its files
+ENTRIES, MATCHES, MEMBERS, POINTS = 1024, 8192, 10_000, 1_000_000
+PLAYERS: Final = MOST * int(SIZES[-1])  # of an entry, at all boards of a club match
+ON_ONE_SIDE: Final = 3  # entries, where partners change
+OF_SEVERAL: Final = ("mixed-scripts", "no-letters")  # names of players in one, or "?" for none
 LONGEST_HOST: Final = 300
 WITHOUT_SERIES, WITHOUT_LOOK = 1, 2  # versions of files before series, and before looks
 UNSTORED: Final = re.compile("[\0\ud800-\udfff]")  # characters that the database cannot store
@@ -87,8 +91,11 @@ def _is(value: Any, kind: type, place: str) -> None:
         raise FileRefusedError(f"not-{kind.__name__}", place)
 
 
-def text(most: int, least: int = 0) -> Check:
-    """Return a check for text of `least` to `most` letters without hidden or bidi characters."""
+def text(most: int, least: int = 0, *, excused: Collection[str] = ()) -> Check:
+    """Return a check for text of `least` to `most` letters without hidden or bidi characters.
+
+    `excused` has the codes of `validate_shown_name` that are no reason to refuse it.
+    """
 
     def check(value: Any, place: str) -> None:
         _is(value, str, place)
@@ -97,7 +104,8 @@ def text(most: int, least: int = 0) -> Check:
         try:
             validate_shown_name(value)
         except ValidationError as error:
-            raise FileRefusedError("letters", place) from error
+            if error.code not in excused:
+                raise FileRefusedError("letters", place) from error
 
     return check
 
@@ -241,7 +249,7 @@ def _under(place: str, name: str) -> str:
 def side(value: Any, place: str) -> None:
     """Check a side: one entry, or several where partners change."""
     number = integer_in_range(1, ENTRIES)
-    check = list_of(number, PLAYERS // 2, 2) if type(value) is list else number
+    check = list_of(number, ON_ONE_SIDE, 2) if type(value) is list else number
     check(value, place)
 
 
@@ -276,7 +284,7 @@ COMPETITION: Final = of_keys(
         "entries": list_of(
             of_keys(
                 {
-                    "name": text(200, 1),
+                    "name": text(LONGEST_NAME, 1, excused=OF_SEVERAL),
                     "state": one_of(*Entry.State.values),
                     "players": list_of(text(60, 1), PLAYERS),
                 }

@@ -26,7 +26,13 @@ from accounts.common.errors import RefusedError
 from accounts.common.security_log import log_security_event
 from accounts.models import Club, Membership, User
 from tournaments.club_files.export import Document, as_text, club_document, own_events
-from tournaments.club_files.reader import LOOK_FIELDS, FileRefusedError, read_club
+from tournaments.club_files.reader import (
+    COMPETITIONS,
+    LOOK_FIELDS,
+    SERIES,
+    FileRefusedError,
+    read_club,
+)
 from tournaments.models import ClubFile, PastEvent, PastSeries
 
 
@@ -54,10 +60,6 @@ class TooManyFilesError(RefusedError):
     code = "too-many-files"
     status = HTTPStatus.TOO_MANY_REQUESTS
     message = _("El archivo del club ya se bajó varias veces: esperá una hora.")
-
-
-MOST: Final = 2000  # imported competitions of a club, from all files
-MOST_SERIES: Final = 200
 
 
 def import_club(*, owner: User, data: bytes, now: datetime) -> tuple[Club, int]:
@@ -121,7 +123,7 @@ def check_new(owner: User, club: Club | None, document: Document) -> None:
     if club is not None:
         known |= set(club.past_events.filter(digest__in=digests).values_list("digest", flat=True))
         own |= set(own_events(club).values_list("name", "started_at"))
-        if club.past_events.count() + len(digests) > MOST:
+        if club.past_events.count() + len(digests) > COMPETITIONS:
             raise FileRefusedError("too-many", "competitions")
     for number, competition in enumerate(document["competitions"], start=1):
         digest = digests[number - 1]
@@ -131,7 +133,7 @@ def check_new(owner: User, club: Club | None, document: Document) -> None:
     series = [digest_of(each) for each in document["series"]]
     if club is not None:
         known |= set(club.past_series.filter(digest__in=series).values_list("digest", flat=True))
-        if club.past_series.count() + len(series) > MOST_SERIES:
+        if club.past_series.count() + len(series) > SERIES:
             raise FileRefusedError("too-many", "series")
     for number, digest in enumerate(series, start=1):
         if digest in known:

@@ -20,7 +20,7 @@ from games.fair.signatures import public_keys
 from games.models import Game
 from tests.games.records.test_record import checked
 from tests.games.tables import a_person
-from tests.tournaments.boards import a_live_match, win_board
+from tests.tournaments.boards import a_club_cup, a_live_match, win_board
 from tests.tournaments.browsers import a_browser
 from tests.tournaments.cups import a_running_cup, club_of, play_cup
 from tests.tournaments.desks import who
@@ -123,6 +123,50 @@ def test_boards_are_brought_with_their_cards(organiser, now, tmp_path) -> None:
     empty_site()
     call_command("import_club", tmp_path / "club.json", owner="nueva", stdout=StringIO())
     assert of_both(exported(Club.objects.get(), tmp_path)) == of_both(told)
+
+
+def assert_comes_back(club: Club, folder: Path) -> Told:
+    """Bring the file of a club to an empty site, where its file says the same."""
+    told = exported(club, folder)
+    empty_site()
+    call_command("import_club", folder / "club.json", owner="nueva", stdout=StringIO())
+    assert of_both(exported(Club.objects.get(), folder)) == of_both(told)
+    return told
+
+
+@pytest.mark.parametrize(("boards", "named"), [("2,2,2,1", 7), ("2,2,2,2,2,2,2,2,1", 15)])
+def test_large_teams_are_brought_with_all_their_players(
+    boards: str, named: int, organiser, now, tmp_path
+) -> None:
+    award_all(a_club_cup(organiser, now, boards=boards), now)
+    told = assert_comes_back(club_of(organiser), tmp_path)
+    entry = told["competitions"][0]["entries"][1]
+    assert len(entry["players"]) == sum(map(int, boards.split(",")))
+    assert entry["name"] == " / ".join(entry["players"][:named])
+
+
+def test_an_entry_of_nobody_and_one_of_two_alphabets_are_brought(organiser, now, tmp_path) -> None:
+    ivan = a_person()
+    User.objects.filter(pk=ivan.pk).update(display_name="Иван", named_in_exports=True)
+    cup = a_running_cup(organiser, now, entries=2, per_side=2, first=[ivan, a_person()])
+    award_all(cup, now)
+    cup.entries.latest("pk").roster.all().delete()
+    told = assert_comes_back(club_of(organiser), tmp_path)
+    names = [each["name"] for each in told["competitions"][0]["entries"]]
+    assert names == ["Иван / jugador 1", "?"]
+
+
+def test_as_much_as_a_club_may_bring_is_read_in_one_file(club, organiser, now) -> None:
+    told = export.club_document(club, now=now)
+    told["club"]["name"] = "Otro club"
+    event = told["competitions"][1] | {"matches": []}
+    told["competitions"] = [event | {"name": f"Copa {each}"} for each in range(2000)]
+    _, many = import_club(owner=organiser, data=export.as_text(told).encode(), now=now)
+    assert many == 2000
+    told["competitions"].append(event)
+    with pytest.raises(FileRefusedError) as refused:
+        import_club(owner=organiser, data=export.as_text(told).encode(), now=now)
+    assert refused.value.code == "how-many"
 
 
 def test_nothing_that_is_brought_counts(club, organiser, tmp_path) -> None:
