@@ -32,7 +32,13 @@ from tournaments.formats.standings import Row
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import AuditEvent, Berth, Competition, Entry, Pick, RosterPlayer, Stage
 from tournaments.qualifiers.errors import CannotPassError, NotComparableError
-from tournaments.qualifiers.places import is_lost, people_of, refusal_of, source_affiliation
+from tournaments.qualifiers.places import (
+    has_one_of,
+    is_lost,
+    people_of,
+    refusal_of,
+    source_affiliation,
+)
 from tournaments.standings.queries import rows_across_groups
 
 Act = AuditEvent.Act
@@ -115,10 +121,8 @@ def _may_pass(final: Competition, entry: Entry) -> bool:
 
 def _are_in(final: Competition, players: Collection[RosterPlayer]) -> bool:
     """Return whether one of these people has any entry in a final."""
-    users = [player.user_id for player in players if player.user_id is not None]
-    persons = [player.person_id for player in players if player.person_id is not None]
     entries = final.entries.exclude(state=Entry.State.WITHDRAWN)
-    return entries.filter(Q(roster__user__in=users) | Q(roster__person__in=persons)).exists()
+    return entries.filter(has_one_of(players)).exists()
 
 
 @transactional

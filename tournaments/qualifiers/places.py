@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.conf import settings
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext, override
 
 from accounts.common.alarms import enqueue
@@ -324,7 +324,7 @@ def refusal_of(
     others = final.entries.exclude(state__in=_aside(final))
     if entry is not None:
         others = others.exclude(pk=entry.pk)
-    same_people = others.filter(roster__user__in=_accounts(players))
+    same_people = others.filter(has_one_of(players))
     same_team = others.filter(team=winner.team_id) if winner.team_id else others.none()
     return "already-entered" if same_people.exists() or same_team.exists() else None
 
@@ -333,7 +333,7 @@ def _step_aside(
     players: Sequence[RosterPlayer], final: Competition, berth: Berth, now: datetime
 ) -> None:
     """Withdraw entries that only wait for a place and share a player with this one."""
-    waiting = final.entries.filter(state__in=_aside(final), roster__user__in=_accounts(players))
+    waiting = final.entries.filter(has_one_of(players), state__in=_aside(final))
     for entry in waiting.distinct():
         _record(Act.WITHDRAW, berth, final, now, before=rosters.entry_for_audit(entry))
         remove_entry(entry)
@@ -344,8 +344,16 @@ def _aside(final: Competition) -> Collection[Entry.State]:
     return (*ASIDE, Entry.State.WITHDRAWN) if final.state in Competition.UNDRAWN else ASIDE
 
 
-def _accounts(players: Sequence[RosterPlayer]) -> Collection[int]:
-    return [player.user_id for player in players if player.user_id is not None]
+def has_one_of(players: Collection[RosterPlayer]) -> Q:
+    """Return the condition for entries in which one of these people is, also without an account.
+
+    A name in an entry that was out before the draw is free for another one.
+    """
+    users = [player.user_id for player in players if player.user_id is not None]
+    persons = [player.person_id for player in players if player.person_id is not None]
+    by_name = Q(roster__person__in=persons) | Q(roster__person__user__in=users)
+    was_out = Q(state=Entry.State.WITHDRAWN, seed=None)
+    return Q(roster__user__in=users) | by_name & ~was_out
 
 
 def _record(

@@ -23,6 +23,8 @@ from tests.tournaments.names import an_event_of_names, claims, draw_and_start
 from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import reopen
 from tournaments.draw.services import draw
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.entries.services import add_entry
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Berth, Competition, Entry, RosterPlayer
 from tournaments.name_claims.services import confirm_all
@@ -182,6 +184,31 @@ def test_who_only_waits_for_a_place_comes_in_by_the_berth(organiser: User, now: 
     end(source, now)
     assert berth(feeder, 1).state == State.FILLED
     assert final.entries.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("cap", "states"),
+    [(32, ["filled", "nobody"]), (2, ["filled", "filled"])],
+    ids=["who is in already", "who waits for a place"],
+)
+def test_who_has_no_account_takes_one_place(
+    cap: int, states: list[str], organiser: User, now: datetime
+) -> None:
+    names = ["Ana Ruiz", "Beto Paz"]
+    source = an_event_of_names(
+        organiser, now, [[name] for name in names], by_qr=False, with_cards=True
+    )
+    final = a_final(organiser, now, cap=cap, with_cards=True)
+    feeder = feed(final, source, organiser, now)
+    add_entry(
+        competition_id=final.pk, actor=organiser, players=[NamedPlayer("Ana Ruiz")], now=now
+    )
+    award_all(draw_and_start(source, organiser, now), now)
+    follow_sources()
+    assert sorted(feeder.berths.values_list("state", flat=True)) == states
+    entered = final.entries.order_by("roster__person__name")
+    assert list(entered.values_list("roster__person__name", flat=True)) == names
+    assert unsound() == []
 
 
 def test_those_who_share_a_rank_all_pass_or_wait_to_be_chosen(
