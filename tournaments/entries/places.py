@@ -253,11 +253,15 @@ def set_capacity(competition: Competition) -> list[Entry]:
 
     Raises RefusedError `cap-too-low`.
     """
-    _fit_places(competition)
+    fit_places(competition)
     return [] if competition.is_drawn else promote_waiting(competition)
 
 
-def _fit_places(competition: Competition) -> None:
+def fit_places(competition: Competition) -> None:
+    """Create or delete places of a locked competition to match its cap; nobody moves up.
+
+    Raises RefusedError `cap-too-low`.
+    """
     surplus = competition.places.count() - competition.cap
     if surplus > 0:
         spare = competition.places.free().order_by("-number").values_list("pk", flat=True)

@@ -55,6 +55,13 @@ class NoFinalError(RefusedError):
     message = _("Este circuito no tiene final: poné en sus reglas cuántos pasan.")
 
 
+class BeingCountedError(RefusedError):
+    code = "series-being-counted"
+    message = _(
+        "Se está contando lo último que se jugó: la tabla se actualiza sola en un momento."
+    )
+
+
 class TooFewFinalistsError(RefusedError):
     code = "too-few-in-series"
     message = _("Todavía no hay bastante gente en la tabla para una final.")

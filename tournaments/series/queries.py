@@ -259,8 +259,11 @@ class FinalView:
 
     @property
     def differs(self) -> bool:
-        """Whether a correction since then moved a player into the final or out of it."""
-        return bool(self.missing or self.surplus)
+        """Whether a correction since then moved a player into the final or out of it.
+
+        That is known once the table is counted.
+        """
+        return not self.table.is_being_counted and bool(self.missing or self.surplus)
 
 
 def compare_final(series: Series, final: Competition) -> FinalView:

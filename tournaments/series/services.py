@@ -22,7 +22,9 @@ from tournaments.competitions import state
 from tournaments.competitions.settings import CompetitionSettings, audit_value
 from tournaments.competitions.suggestions import LONGEST, free_name
 from tournaments.entries import rosters
+from tournaments.entries.errors import TooManyForFormatError
 from tournaments.entries.new_entries import NewEntry, write_entries
+from tournaments.entries.places import fit_places, promote_waiting, remove_entry
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
@@ -40,6 +42,7 @@ from tournaments.models import (
 )
 from tournaments.series.errors import (
     BadWeightError,
+    BeingCountedError,
     CannotDefendError,
     EventNotPublicError,
     FinalExistsError,
@@ -309,7 +312,8 @@ def create_final(
     by `host_id`, a club of it that the actor organises.
 
     Raises RefusedError `not-organiser`, `no-such-series`, `no-series-final`,
-    `series-final-exists`, `too-few-in-series` or `no-host`, and those of `create_competition`.
+    `series-final-exists`, `series-being-counted`, `too-few-in-series` or `no-host`, and those of
+    `create_competition`.
     """
     series = _locked_series(series_id, actor)
     column = "silver_final" if is_silver else "final"
@@ -319,6 +323,8 @@ def create_final(
     if existing is not None and existing.state != Competition.State.CANCELLED:
         raise FinalExistsError()
     table = read_table(series, now)
+    if table.is_being_counted:
+        raise BeingCountedError()
     lines = table.silver_finalists if is_silver else table.finalists
     if not table.events or len(lines) < 2:
         raise TooFewFinalistsError()
@@ -343,8 +349,10 @@ def create_final(
 def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -> Competition:
     """Make the entries of an undrawn final those that the series' table qualifies now.
 
-    Teams that are still complete keep their entry. Raises RefusedError `not-organiser`,
-    `no-such-series`, `no-series-final`, `already-drawn`, `wrong-state` or `nothing-to-update`.
+    Teams that are still complete keep their entry. Where more share the last place than before, the
+    final gets places for them. Raises RefusedError `not-organiser`, `no-such-series`,
+    `no-series-final`, `already-drawn`, `wrong-state`, `series-being-counted`, `nothing-to-update`
+    or `too-many-for-format`.
     """
     series = _locked_series(series_id, actor)
     if final_id not in (series.final_id, series.silver_final_id):
@@ -356,6 +364,8 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
     if final.state not in Competition.UNDRAWN:
         raise WrongStateError()
     view = compare_final(series, final)
+    if view.table.is_being_counted:
+        raise BeingCountedError()
     if not view.differs:
         raise NothingToUpdateError()
     surplus = {each.entry_id for each in view.surplus if each.entry_id is not None}
@@ -365,15 +375,38 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
         if key in view.due and each.entry_id not in surplus  # a place without an entry was declined
     }
     missing = [line for key, line in view.due.items() if key not in known]
-    Entry.objects.filter(pk__in=surplus).delete()
+    for entry in final.entries.filter(pk__in=surplus).order_by("pk"):
+        remove_entry(entry)
     final.entered_from_table.exclude(pk__in=[each.pk for each in known.values()]).delete()
-    teams = _teams(missing, view.table.teams, final.players_per_side)
-    _enter(series, final, list(teams), now)
+    teams = list(_teams(missing, view.table.teams, final.players_per_side))
+    cap = final.cap
+    _make_room(final, len(teams))
+    _enter(series, final, teams, now)
+    promote_waiting(final)
     audit.log_event(
-        Act.UPDATE_FINAL, competition=final, actor=actor, now=now, after={"entry": series.name}
+        Act.UPDATE_FINAL,
+        competition=final,
+        actor=actor,
+        now=now,
+        before={"cap": cap},
+        after={"entry": series.name, "cap": final.cap},
     )
     broadcast_competition(final.pk)
     return final
+
+
+def _make_room(final: Competition, teams: int) -> None:
+    """Give an undrawn final places for new teams, beside those for finalists who have none yet."""
+    finalists = final.entries.filter(places_in_table__final=final, place=None)
+    without_place = finalists.exclude(state=Entry.State.WITHDRAWN).distinct().count()
+    lacking = without_place + teams - final.places.free().count()
+    if lacking <= 0:
+        return
+    final.cap += lacking
+    if final.cap > final.stages.earliest("number").how.most:
+        raise TooManyForFormatError()
+    final.save(update_fields=["cap"])
+    fit_places(final)
 
 
 def _host_of(series: Series, host_id: int | None, actor: User) -> Club:

@@ -1,5 +1,6 @@
 """Circuits of a federation: one table over several clubs, weights, lapses, and its finals."""
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,6 +22,8 @@ from tests.tournaments.nights import play_night
 from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import in_order, reopen
 from tournaments.draw import services as draw
+from tournaments.entries.rosters import NamedPlayer
+from tournaments.entries.services import add_entry, set_paid
 from tournaments.federations.services import link_persons, remove_club, undo_link
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import AuditEvent, Competition, Person, Series
@@ -230,6 +233,53 @@ def test_a_correction_before_the_draw_updates_the_final(now: datetime) -> None:
     assert in_order()
 
 
+def test_all_equals_of_the_last_place_play_the_final(now: datetime) -> None:
+    (north,) = organisers(1)
+    series = a_circuit(a_federation(north, now), north, now, finalists=2)
+    people = ("Ana", "Beto", "Caro")
+    a_stage(series, north, north, now, *people)
+    stage = a_stage(series, north, north, now + A_WEEK, *people)
+    now += A_WEEK + HOURS
+    told = {"series_id": series.pk, "actor": north, "now": now}
+    final = create_final(**told, host_id=club_of(north).pk)
+    add_entry(**who(final, now), players=[NamedPlayer("Dani")])
+    correct(stage, now, ("Ana", "Caro", "Beto"))
+    update_final(**told, final_id=final.pk)
+    final.refresh_from_db()
+    states = dict(final.entries.values_list("name", "state"))
+    assert states == dict.fromkeys(people, "confirmed") | {"Dani": "waiting"}
+    assert (final.cap, final.places.count()) == (3, 3)
+    correct(stage, now, people)
+    update_final(**told, final_id=final.pk)
+    states = dict(final.entries.values_list("name", "state"))
+    assert states == dict.fromkeys(("Ana", "Beto", "Dani"), "confirmed")
+    assert in_order()
+
+
+def test_money_of_who_is_no_finalist_any_more_stays_in_the_cash_box(now: datetime) -> None:
+    north, series, stage, final = a_final(now)
+    ana = final.entries.get(name="Ana")
+    set_paid(**who(final, now), entry_ids=[ana.pk], paid=True, paid_by="cash")
+    correct(stage, now + HOURS)
+    update_final(series_id=series.pk, final_id=final.pk, actor=north, now=now + HOURS)
+    ana.refresh_from_db()
+    assert (ana.state, ana.paid, ana.paid_by) == ("withdrawn", True, "cash")
+    assert not compare_final(Series.objects.get(pk=series.pk), final).differs
+    assert in_order()
+
+
+def test_finals_wait_until_the_table_is_counted(now: datetime) -> None:
+    north, series, stage, final = a_final(now)
+    told = {"series_id": series.pk, "actor": north, "now": now + 2 * HOURS}
+    correct(stage, now + HOURS)
+    Competition.objects.filter(pk=stage.pk).update(awaits_titles=True)
+    assert refusal(update_final, **told, final_id=final.pk) == "series-being-counted"
+    assert not compare_final(series, final).differs
+    lifecycle.cancel(**who(final, now), reason="Llueve")
+    host = club_of(north).pk
+    assert refusal(create_final, **told, host_id=host) == "series-being-counted"
+
+
 def test_who_declined_the_final_is_not_entered_again(now: datetime) -> None:
     north, series, stage, final = a_final(now)
     beto = final.entries.get(name="Beto")
@@ -242,11 +292,13 @@ def test_who_declined_the_final_is_not_entered_again(now: datetime) -> None:
     assert in_order()
 
 
-def correct(stage: Competition, now: datetime) -> None:
-    """Play an event again: Caro, Beto, Ana."""
+def correct(
+    stage: Competition, now: datetime, names: Sequence[str] = ("Caro", "Beto", "Ana")
+) -> None:
+    """Play an event of three again: who is named first wins."""
     for match in (match_at(stage, number, 1) for number in (3, 2, 1)):
         reopen(match, now)
-    play_night(stage, now, "Caro", "Beto", "Ana")
+    play_night(stage, now, *names)
 
 
 def test_a_drawn_final_keeps_its_players_and_says_who_would_play(now: datetime) -> None:
