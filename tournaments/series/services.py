@@ -212,7 +212,8 @@ def remove_from_series(*, series_id: int, competition_id: int, actor: User, now:
 def release_open_events(*, federation: Federation, club: Club, actor: User, now: datetime) -> int:
     """Take the unfinished competitions of a leaving club out of a federation's circuits.
 
-    Those that ended still count. The caller has locked the federation; return how many left.
+    Those that ended still count. A final goes on as a competition of the club, and the circuit can
+    have another. The caller has locked the federation; return how many left.
     """
     open_ = Competition.objects.filter(club=club, series__federation=federation)
     numbers = open_.exclude(state__in=Competition.OVER).order_by("pk").values_list("pk", flat=True)
@@ -222,6 +223,26 @@ def release_open_events(*, federation: Federation, club: Club, actor: User, now:
         if not competition.is_over and competition.series is not None:
             name = competition.series.name
             _move(competition, None, Act.LEAVE_SERIES, name, actor, now)
+            released += 1
+    return released + _release_finals(federation, club, actor, now)
+
+
+def _release_finals(federation: Federation, club: Club, actor: User, now: datetime) -> int:
+    released = 0
+    held = Q(final__club=club) | Q(silver_final__club=club)
+    for series in federation.series.filter(held).order_by("pk"):
+        for column in ("final", "silver_final"):
+            pk: int | None = getattr(series, f"{column}_id")
+            final = None if pk is None else lock_competition(pk)
+            if final is None or final.club_id != club.pk or final.is_over:
+                continue
+            setattr(series, column, None)
+            series.save(update_fields=[column])
+            after = {"entry": series.name}
+            audit.log_event(
+                Act.LEAVE_SERIES, competition=final, actor=actor, now=now, after=after
+            )
+            broadcast_competition(final.pk)
             released += 1
     return released
 

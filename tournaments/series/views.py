@@ -57,6 +57,7 @@ class FinalCard:
     view: FinalView | None
     size: int = 0
     form: FinalForm | None = None
+    may_update: bool = False
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -166,7 +167,9 @@ def _finals(request: HttpRequest, table: SeriesTable, *, organises: bool) -> lis
     for is_silver, final, lines in offers:
         if final is not None and final.state != Competition.State.CANCELLED:
             view = compare_final(series, final) if organises else None
-            cards.append(FinalCard(is_silver, final, view))
+            differs = view is not None and view.differs
+            may_update = differs and final.is_run_by(request.user)
+            cards.append(FinalCard(is_silver, final, view, may_update=may_update))
         elif organises and lines:
             hosts = hosts_for(series, request.user)
             form = (

@@ -11,6 +11,7 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, club_of, match_at
 from tests.tournaments.desks import who
+from tests.tournaments.events import award_all
 from tests.tournaments.federations.factories import (
     a_circuit,
     a_federation,
@@ -18,15 +19,16 @@ from tests.tournaments.federations.factories import (
     add_club,
     organisers,
 )
+from tests.tournaments.feeders import draw_and_start
 from tests.tournaments.nights import play_night
 from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import in_order, reopen
 from tournaments.draw import services as draw
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import add_entry, set_paid
-from tournaments.federations.services import link_persons, remove_club, undo_link
+from tournaments.federations.services import appoint, link_persons, remove_club, undo_link
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import AuditEvent, Competition, Person, Series
+from tournaments.models import AuditEvent, Competition, FederationRole, Person, Series
 from tournaments.series.labels import at_stake, rules
 from tournaments.series.queries import compare_final, lapse_day, read_table, table_on_wall
 from tournaments.series.services import (
@@ -205,6 +207,37 @@ def test_what_a_club_played_counts_after_it_left(now: datetime) -> None:
     add_club(federation, north, south, now)
     add_to_series(**join)  # it came back
     assert in_order()
+
+
+def test_a_circuit_has_another_final_if_the_host_leaves(now: datetime) -> None:
+    north, south = organisers(2)
+    federation = a_federation(north, now, south)
+    appoint(
+        federation_id=federation.pk,
+        user=south,
+        role=FederationRole.Role.ORGANISER,
+        actor=north,
+        now=now,
+    )
+    series = a_circuit(federation, north, now, finalists=2)
+    a_stage(series, north, north, now, "Ana", "Beto", "Caro")
+    told = {"series_id": series.pk, "now": now + HOURS}
+    final = create_final(**told, actor=south, host_id=club_of(south).pk)
+    leaving = {"federation_id": federation.pk, "club_id": club_of(south).pk, "now": now + HOURS}
+    assert remove_club(**leaving, actor=south) == 1
+    assert final.audit.latest("pk").act == AuditEvent.Act.LEAVE_SERIES
+    other = create_final(**told, actor=north, host_id=club_of(north).pk)
+    assert Series.objects.get(pk=series.pk).final == other
+    assert in_order()
+
+
+def test_a_final_that_was_played_stays_with_its_circuit(now: datetime) -> None:
+    north, series, _, final = a_final(now)
+    draw_and_start(final, north, now + HOURS)
+    award_all(final, now + 2 * HOURS)
+    told = {"federation_id": series.federation_id, "club_id": final.club_id, "actor": north}
+    assert remove_club(**told, now=now + A_WEEK) == 0
+    assert Series.objects.get(pk=series.pk).final == final
 
 
 def a_final(now: datetime) -> tuple[User, Series, Competition, Competition]:

@@ -12,7 +12,8 @@ from tests.tournaments.federations.factories import a_circuit, a_federation, a_s
 from tests.tournaments.federations.test_circuits import a_final, correct
 from tests.tournaments.series.test_pages_series import TERMS
 from tests.tournaments.team_factories import a_team
-from tournaments.models import Competition, Federation, Person, Series, Team
+from tournaments.federations.services import appoint
+from tournaments.models import Competition, Federation, FederationRole, Person, Series, Team
 from tournaments.series.errors import CannotDefendError
 from tournaments.tasks import heal_rankings
 
@@ -89,6 +90,17 @@ def test_a_changed_table_is_told_to_organisers_alone(now):
     assert "La tabla cambió" not in text_of(a_browser().get(address))
     told = a_browser(north).post(f"{address}final/{final.pk}/update/")
     assert told.url == f"/competitions/{final.pk}/entered/"
+
+
+def test_the_button_of_a_changed_final_is_for_organisers_of_its_host(now):
+    north, series, stage, _ = a_final(now)
+    correct(stage, now + HOURS)
+    other, role = an_organiser(), FederationRole.Role.ORGANISER
+    appoint(federation_id=series.federation_id, user=other, role=role, actor=north, now=now)
+    pages = [text_of(a_browser(user).get(f"/series/{series.pk}/")) for user in (north, other)]
+    assert ["La tabla cambió" in page for page in pages] == [True, True]
+    button = "Poner a los de la tabla de ahora"
+    assert [button in page for page in pages] == [True, False]
 
 
 def test_people_and_log_are_for_its_readers(now):
