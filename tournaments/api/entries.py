@@ -10,7 +10,12 @@ from tournaments.api import schemas
 from tournaments.api.answers import IDEMPOTENT, shaped
 from tournaments.api.callers import ANYBODY, ENTRIES, caller_of
 from tournaments.api.errors import TooManyRowsError
-from tournaments.api.finds import find_competition, find_entry, find_organised
+from tournaments.api.finds import (
+    find_competition,
+    find_entry,
+    find_entry_to_change,
+    find_organised,
+)
 from tournaments.api.forms import require_valid
 from tournaments.api.lists import BY_KEY, Pages, list_page
 from tournaments.api.schemas import Key, ListPage
@@ -129,7 +134,7 @@ def add_entries(request: HttpRequest, pk: Key, body: schemas.NewEntries) -> Writ
 def withdraw(request: HttpRequest, pk: Key, body: schemas.Withdrawal) -> Written:
     """Withdraw an entry. Its players may withdraw it, and organisers."""
     caller = caller_of(request)
-    entry = find_entry(caller, pk)
+    entry = find_entry_to_change(caller, pk)
     require_own(entry, caller.person)
     before = _document(entry)
     withdrawals.withdraw(entry_id=pk, actor=caller.person, reason=body.reason, now=timezone.now())
@@ -149,7 +154,7 @@ def withdraw(request: HttpRequest, pk: Key, body: schemas.Withdrawal) -> Written
 def set_absence(request: HttpRequest, pk: Key, body: schemas.Absence) -> Written:
     """Mark an entry absent from a round that is still to be drawn, or present in it."""
     caller = caller_of(request)
-    entry = find_entry(caller, pk)
+    entry = find_entry_to_change(caller, pk)
     require_own(entry, caller.person)
     which: Any = {"entry_id": pk, "actor": caller.person, "number": body.round}
     if body.absent:

@@ -38,9 +38,16 @@ def find_organised(caller: Caller, pk: int) -> Competition:
 
 
 def find_entry(caller: Caller, pk: int) -> Entry:
-    """Return an entry of a competition in which the caller's token may act."""
+    """Return an entry of a competition that the caller may see."""
     entry = get_object_or_404(Entry.objects.select_related("competition__club"), pk=pk)
-    caller.require_club(find_competition(caller, entry.competition_id).club_id)
+    find_competition(caller, entry.competition_id)
+    return entry
+
+
+def find_entry_to_change(caller: Caller, pk: int) -> Entry:
+    """Return an entry; raise RefusedError `other-club` unless the token may act in its club."""
+    entry = find_entry(caller, pk)
+    caller.require_club(entry.competition.club_id)
     return entry
 
 

@@ -98,6 +98,17 @@ def test_nobody_reads_what_is_closed_and_nobody_writes(scene: Scene) -> None:
                 assert answer.status_code == 404, where
 
 
+def test_everybody_reads_what_is_public(scene: Scene, now: datetime) -> None:
+    stranger = a_person("stranger")
+    of_other_club = a_secret(stranger, now, club=a_club(stranger, "Otro club"))
+    clients = (a_program(), a_program(a_secret(stranger, now)), a_program(of_other_club))
+    for operation in OPERATIONS:
+        is_of_all = is_about_one_competition(operation) or "{pk}" not in operation[1]
+        if operation[0] == "GET" and scope_of(operation)[1] and is_of_all:
+            answers = [ask(client, operation, scene[True]).status_code for client in clients]
+            assert answers == [200, 200, 200], operation[1]
+
+
 @pytest.mark.parametrize("of_club", [False, True])
 def test_a_stranger_reads_what_is_public_alone(scene: Scene, now: datetime, of_club: bool) -> None:
     stranger = a_person("stranger")
