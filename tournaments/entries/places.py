@@ -198,8 +198,8 @@ def remove_entry(entry: Entry) -> None:
     Berth.objects.filter(entry=entry).update(entry=None)
     RosterPlayer.ever.filter(entry=entry).update(user=None)  # an account is in one entry
     release_place(entry)
-    entry.state, entry.team, entry.invitation = State.WITHDRAWN, None, ""
-    entry.save(update_fields=["state", "team", "invitation"])
+    entry.state, entry.team, entry.invitation, entry.awaited = State.WITHDRAWN, None, "", False
+    entry.save(update_fields=["state", "team", "invitation", "awaited"])
 
 
 def promote_waiting(competition: Competition, *, present_only: bool = False) -> list[Entry]:

@@ -38,6 +38,7 @@ from tournaments.models import (
     Entry,
     Feeder,
     FeederQuerySet,
+    NameClaim,
     Person,
     RosterPlayer,
 )
@@ -211,11 +212,13 @@ def fill_place(berth: Berth, winner: Entry, final: Competition, now: datetime) -
     lasts = team is not None and bool(team.name) and team.dissolved_at is None
     entry.team = team if lasts else None
     entry.save(update_fields=["name", "awaited", "affiliation", "team"])
-    RosterPlayer.objects.bulk_create(players_in(entry, players, now))
+    entered = players_in(entry, players, now)
+    RosterPlayer.objects.bulk_create(entered)
+    _take_over_payment(entry, entered)
     record_team([entry], now)
     berth.state, berth.taken_by, berth.is_news = State.FILLED, winner, False
     berth.save(update_fields=["state", "taken_by", "is_news"])
-    _record(Act.TAKE_BERTH, berth, final, now, after=rosters.entry_for_audit(entry))
+    _record(Act.TAKE_BERTH, berth, final, now, after=_entry_and_payment(entry))
     open_for(entry, now=now)
     if final.is_over:  # which others may follow in turn
         source_competition_changed(final)
@@ -225,7 +228,9 @@ def fill_place(berth: Berth, winner: Entry, final: Competition, now: datetime) -
 def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     """Make a berth wait for its source again; the entry that took it is out."""
     entry = _entry(berth)
-    before = rosters.entry_for_audit(entry)
+    before = _entry_and_payment(entry)
+    if entry.paid:
+        _keep_payment(entry, now)
     RosterPlayer.ever.filter(entry=entry).delete()
     entry.name, entry.affiliation = berth.label, source_affiliation(berth.feeder.source, final)
     entry.team, entry.awaited, entry.paid, entry.checked_in_at = None, True, False, now
@@ -240,6 +245,42 @@ def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     berth.save(update_fields=["state", "taken_by", "is_news"])
     after = {"entry": berth.label, "entry_id": entry.pk}
     _record(Act.EMPTY_BERTH, berth, final, now, before=before, after=after)
+
+
+def _entry_and_payment(entry: Entry) -> dict[str, object]:
+    payment = {"paid": True, "paid_by": entry.paid_by} if entry.paid else {}
+    return {**rosters.entry_for_audit(entry), **payment}
+
+
+def _keep_payment(entry: Entry, now: datetime) -> None:
+    """Leave the players of an entry in a withdrawn one with what they paid, for the cash box."""
+    kept = Entry.objects.create(
+        competition=entry.competition,
+        name=entry.name,
+        affiliation=entry.affiliation,
+        state=Entry.State.WITHDRAWN,
+        paid=True,
+        paid_by=entry.paid_by,
+        created_at=now,
+    )
+    NameClaim.objects.filter(player__entry=entry).delete()
+    RosterPlayer.ever.filter(entry=entry).update(entry=kept, user=None)
+
+
+def _take_over_payment(entry: Entry, players: Sequence[RosterPlayer]) -> None:
+    """Move to an entry what the same people paid for one that they lost before the draw."""
+    persons = {player.person_id for player in players if not player.reserve}
+    if entry.paid or None in persons:
+        return
+    lost = entry.competition.entries.filter(
+        state=Entry.State.WITHDRAWN, paid=True, seed=None, complete_at=None
+    )
+    for each in lost.order_by("pk"):
+        if persons == {player.person_id for player in each.roster.playing()}:
+            entry.paid, entry.paid_by = True, each.paid_by
+            entry.save(update_fields=["paid", "paid_by"])
+            each.delete()
+            return
 
 
 def empty_place(berth: Berth, why: str, final: Competition, now: datetime) -> None:

@@ -18,7 +18,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.common.permissions import require_organiser
-from tournaments.entries.places import promote_waiting
+from tournaments.entries.places import promote_waiting, remove_entry
 from tournaments.models import AuditEvent, Berth, Competition, Entry, Feeder
 from tournaments.qualifiers.errors import (
     AlreadyDecidedError,
@@ -214,7 +214,8 @@ def _open_berths(feeder: Feeder, now: datetime) -> None:
 
 def _clear(feeder: Feeder) -> None:
     """Take out the entries of a feeder that are still awaited."""
-    Entry.objects.filter(berth__feeder=feeder, awaited=True).delete()
+    for entry in Entry.objects.filter(berth__feeder=feeder, awaited=True).order_by("pk"):
+        remove_entry(entry)
 
 
 def _tell(

@@ -8,7 +8,7 @@ from accounts.common.errors import RefusedError
 from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, club_of, enter, match_at
-from tests.tournaments.events import award_all
+from tests.tournaments.events import award, award_all
 from tests.tournaments.feeders import (
     a_final,
     a_source,
@@ -24,7 +24,7 @@ from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import reopen
 from tournaments.draw.services import draw
 from tournaments.entries.rosters import NamedPlayer
-from tournaments.entries.services import add_entry
+from tournaments.entries.services import add_entry, set_paid
 from tournaments.lifecycle import services as lifecycle
 from tournaments.models import Berth, Competition, Entry, RosterPlayer
 from tournaments.name_claims.services import confirm_all
@@ -238,14 +238,46 @@ def test_taken_back_before_the_draw_it_is_awaited_again_and_another_takes_it(
     assert {each.state for each in feeder.berths.all()} == {State.OPEN}
     assert final.entries.filter(awaited=True, roster=None).count() == 2
     assert unsound() == []
-    from tests.tournaments.events import award
-
     match = match_at(source, 2, 1)
     award(match, match.slots.get(entry=second).side, now)
     follow_sources()
     assert berth(feeder, 1).taken_by == second
     assert berth(feeder, 2).taken_by == champion
     assert list(final.entries.order_by("pk").values_list("pk", flat=True)) == entries
+    assert unsound() == []
+
+
+def test_what_was_paid_stays_with_who_paid_it(organiser: User, now: datetime) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feeder = feed(final, source, organiser, now, places=1)
+    champion, second = end(source, now)
+    has_paid = {"paid": True, "paid_by": "cash", "actor": organiser, "now": now}
+    set_paid(competition_id=final.pk, entry_ids=[berth(feeder, 1).entry_id], **has_paid)
+    for winner, state in ((second, "withdrawn"), (champion, "confirmed")):
+        match = match_at(source, 2, 1)
+        reopen(match, now)
+        follow_sources()
+        assert not berth(feeder, 1).entry.paid
+        award(match, match.slots.get(entry=winner).side, now)
+        follow_sources()
+        assert people_of(berth(feeder, 1).entry) == people_of(winner)
+        paid = final.entries.get(paid=True)
+        assert (paid.name, paid.state, paid.paid_by) == (champion.name, state, "cash")
+    assert final.entries.get() == paid
+    assert unsound() == []
+
+
+def test_what_was_paid_for_who_is_awaited_outlasts_the_feeder(
+    organiser: User, now: datetime
+) -> None:
+    final = a_final(organiser, now)
+    feeder = feed(final, a_source(organiser, now), organiser, now, places=1)
+    awaited = final.entries.get()
+    has_paid = {"paid": True, "actor": organiser, "now": now}
+    set_paid(competition_id=final.pk, entry_ids=[awaited.pk], **has_paid)
+    drop_feeder(feeder_id=feeder.pk, actor=organiser, now=now)
+    awaited.refresh_from_db()
+    assert (awaited.state, awaited.paid) == ("withdrawn", True)
     assert unsound() == []
 
 
