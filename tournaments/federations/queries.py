@@ -99,12 +99,19 @@ def people_of(federation: Federation, joined: Mapping[int, Key], words: str = ""
     Hidden persons are not found by their name.
     """
     persons = _persons(federation)
-    first_of: dict[Key, int] = {}
-    for person in sorted(joined):
-        first_of.setdefault(joined[person], person)
     # an account, or else the first of those who were joined, stands for the others
+    users = Person.objects.filter(pk__in=joined).values("user")
+    rows = persons.filter(Q(pk__in=joined) | Q(user__in=users)).order_by("pk")
+    members = list(rows.values_list("pk", "user_id"))
+    accounts = {account_key(user) for _, user in members if user is not None}
+    first_of: dict[Key, int] = {}
+    for person, user in members:
+        if user is None:
+            first_of.setdefault(joined[person], person)
     repeated = [
-        person for person, key in joined.items() if isinstance(key, str) or first_of[key] != person
+        person
+        for person, user in members
+        if user is None and (joined[person] in accounts or first_of[joined[person]] != person)
     ]
     with_account = persons.filter(user__isnull=False)
     first_of_account = with_account.order_by().values("user").annotate(first=Min("pk"))

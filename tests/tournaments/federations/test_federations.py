@@ -112,6 +112,27 @@ def test_same_names_are_proposed_and_never_joined_silently(now: datetime) -> Non
     assert acts == ["apart", "unlink", "link"]
 
 
+def test_who_was_joined_is_listed_while_a_club_of_theirs_stays(now: datetime) -> None:
+    north, south = organisers(2)
+    federation, ana = a_federation(north, now, south), a_person()
+    a_stage(None, north, north, now, ana, "José")
+    a_stage(None, north, south, now, "Anita", "Pepe")
+    told = {"federation_id": federation.pk, "actor": north, "now": now}
+    persons = {each.name: each.pk for each in Person.objects.all()}
+    for pair in ((str(ana), "Anita"), ("José", "Pepe")):
+        ids = (persons[pair[0]], persons[pair[1]])
+        services.link_persons(**told, person_ids=ids, is_same=True)
+    assert {each.name for each in people_of(federation, joined_in(federation))} == {
+        str(ana),
+        "José",
+    }
+    services.remove_club(**told, club_id=club_of(north).pk)
+    joined = joined_in(federation)
+    players = with_clubs(federation, joined, people_of(federation, joined))
+    shown = [(player.person.name, player.clubs) for player in players]
+    assert shown == [("Anita", [club_of(south)]), ("Pepe", [club_of(south)])]
+
+
 def test_accounts_and_persons_of_one_club_are_not_joined(now: datetime) -> None:
     north, south, stranger = organisers(3)
     federation = a_federation(north, now, south)
