@@ -1,8 +1,8 @@
 """Services of regular events: hold one, end it; make the next evening, begin it, put it away.
 
 A task of the beat runs `make_due`, `begin_due` and `put_away`. The log names the club's owner as
-the actor. Each may run late or twice: an evening is made once for an hour
-(constraint `one_event_at_an_hour`), and begins once, by its state.
+the actor, or the organiser of `organiser_for`. Each may run late or twice: an evening is made once
+for an hour (constraint `one_event_at_an_hour`), and begins once, by its state.
 """
 
 import logging
@@ -106,15 +106,18 @@ def make_due(*, now: datetime) -> list[Competition]:
         is_due = start - now <= AHEAD[RegularEvent.Kind(event.kind)]
         if not is_due or event.occurrences.filter(starts_at=start).exists():
             continue
+        actor = organiser_for(event.club)
+        if actor is None:
+            continue
         try:
-            evenings.append(_make(event.pk, start, now))
+            evenings.append(_make(event.pk, start, actor, now))
         except Exception:
             logger.exception("regular event %s could not be made", event.pk)
     return evenings
 
 
 @transactional
-def _make(event_id: int, start: datetime, now: datetime) -> Competition:
+def _make(event_id: int, start: datetime, actor: User, now: datetime) -> Competition:
     event = RegularEvent.objects.select_for_update().get(pk=event_id)
     occurrence = event.occurrences.filter(starts_at=start).select_related("competition").first()
     if occurrence is not None:
@@ -124,12 +127,11 @@ def _make(event_id: int, start: datetime, now: datetime) -> Competition:
     while open_events.filter(name=_name(event)).exists():  # by one that was ended, or by hand
         event.made += 1
     event.save(update_fields=["made"])
-    owner = owner_of(event.club)
     competition = competitions.create_competition(
-        club=event.club, actor=owner, terms=_terms(event, start), now=now
+        club=event.club, actor=actor, terms=_terms(event, start), now=now
     )
     Occurrence.objects.create(event=event, competition=competition, starts_at=start)
-    state.open_registration(competition_id=competition.pk, actor=owner, now=now)
+    state.open_registration(competition_id=competition.pk, actor=actor, now=now)
     competition.refresh_from_db()
     return competition
 
@@ -154,9 +156,14 @@ def _terms(event: RegularEvent, start: datetime) -> CompetitionSettings:
     )
 
 
-def owner_of(club: Club) -> User:
-    """Return the owner of a club; every club has one."""
-    return club.members.filter(memberships__role=Membership.Role.OWNER)[0]
+def organiser_for(club: Club) -> User | None:
+    """Return in whose name the evenings of a club are held: the owner, else the first organiser.
+
+    Where the club asks for a second factor it is the first of them who has one, or None.
+    """
+    organisers = club.memberships.filter(role__in=Membership.ORGANISERS).select_related("user")
+    people = [each.user for each in organisers.by_rank()]
+    return next((person for person in people if not club.holds_back(person)), None)
 
 
 def begin_due(*, now: datetime) -> None:
@@ -173,18 +180,20 @@ def begin_due(*, now: datetime) -> None:
 def begin(*, competition_id: int, now: datetime) -> None:
     """Fill an evening up with robots, draw it and start it; cancel it if too few came.
 
-    The demo club's begin with robots alone.
+    The demo club's begin with robots alone. It waits while nobody may organise in its club.
     """
     occurrence = Occurrence.objects.select_related("competition__club", "event").get(
         pk=competition_id
     )
-    owner = owner_of(occurrence.competition.club)
-    common: dict[str, Any] = {"competition_id": competition_id, "actor": owner, "now": now}
+    actor = organiser_for(occurrence.competition.club)
+    if actor is None:
+        return
+    common: dict[str, Any] = {"competition_id": competition_id, "actor": actor, "now": now}
     entered = Entry.objects.filter(competition=competition_id, state=Entry.State.CONFIRMED)
     people = entered.count()
     target = max(occurrence.event.robots_to, FEWEST if occurrence.event.robots_to else 0)
     is_late = now - occurrence.starts_at > TOO_LATE
-    is_empty = not people and not owner.is_robot
+    is_empty = not people and not actor.is_robot
     if is_late or is_empty or max(people, target) < FEWEST:
         lifecycle.cancel(**common, reason=_why_cancelled(is_late=is_late, people=people))
         return
@@ -215,5 +224,10 @@ def put_away(*, now: datetime) -> None:
         competition__state=Competition.State.FINISHED, competition__finished_at__lt=now - KEPT
     )
     for competition in Competition.objects.filter(occurrence__in=over).select_related("club"):
-        owner = owner_of(competition.club)
-        lifecycle.archive(competition_id=competition.pk, actor=owner, now=now)
+        actor = organiser_for(competition.club)
+        if actor is None:
+            continue
+        try:
+            lifecycle.archive(competition_id=competition.pk, actor=actor, now=now)
+        except Exception:
+            logger.exception("the evening %s could not be archived", competition.pk)

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.common.requests import login_required_keep_post, person
-from accounts.models import Club
+from accounts.models import Club, Membership
 from tournaments.common.errors import NotOrganiserError, answers_refusals, signed_in_post
 from tournaments.models import RegularEvent
 from tournaments.models.regular_events import EVERY_DAY
@@ -54,6 +54,9 @@ def _page(
             (event, days_in_words(event), services.next_start(event, now)) for event in events
         ],
         "organises": organises,
+        "is_stranded": club.holds_back(request.user)
+        and club.role_of(request.user) in Membership.ORGANISERS
+        and services.organiser_for(club) is None,
         "form": (form or RegularEventForm()) if organises else None,
     }
     return render(request, "tournaments/regular_events/of_club.html", context, status=status)

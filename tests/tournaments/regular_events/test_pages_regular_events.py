@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from accounts.models import Club
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import an_organiser, club_of
@@ -35,6 +36,17 @@ def test_an_organiser_adds_one_and_it_is_on_the_home_page():
     assert f"{path}{event.pk}/end/" in text_of(browser.get(path))
     browser.post(f"{path}{event.pk}/end/")
     assert f"{path}{event.pk}/end/" not in text_of(browser.get(path))
+
+
+def test_an_owner_without_the_second_factor_reads_that_nothing_is_held():
+    organiser = an_organiser()
+    path = f"/clubs/{club_of(organiser).slug}/regular/"
+    browser = a_browser(organiser)
+    browser.post(path, FORM)
+    said = "estas citas no se hacen"
+    assert said not in text_of(browser.get(path))
+    Club.objects.update(is_guarded=True)
+    assert [said in text_of(each.get(path)) for each in (browser, Client())] == [True, False]
 
 
 def test_others_read_it_and_add_nothing():

@@ -5,8 +5,9 @@ from datetime import UTC, datetime, time, timedelta
 import pytest
 
 from accounts.clubs.services import open_club
-from accounts.models import Club, User
+from accounts.models import Club, Membership, User
 from games.engine import house_rules
+from tests.accounts.factors import with_app
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, club_of, enter
 from tournaments import verification
@@ -155,7 +156,7 @@ def test_an_evening_without_robots_to_which_one_person_comes_says_so(now):
 
 def test_robots_alone_play_in_the_demo_club(now):
     club = a_demo_club(now)
-    event = an_event(club, regular.owner_of(club), robots_to=3)
+    event = an_event(club, club.members.get(), robots_to=3)
     (made,) = regular.make_due(now=now)
     regular.begin_due(now=regular.next_start(event, now))
     made.refresh_from_db()
@@ -185,6 +186,37 @@ def test_old_evenings_are_put_away(now):
     regular.put_away(now=now + KEPT + MINUTE)
     made.refresh_from_db()
     assert made.state == "archived"
+
+
+def test_an_organiser_with_a_second_factor_acts_for_an_owner_without(now):
+    organiser, other = an_organiser(), with_app(a_person())
+    club = club_of(organiser)
+    Membership.objects.create(club=club, user=other, role=Membership.Role.ORGANISER)
+    event = an_event(club, organiser)
+    Club.objects.update(is_guarded=True)
+    (made,) = regular.make_due(now=now)
+    enter(made, other, now, a_person())
+    regular.begin_due(now=regular.next_start(event, now))
+    made.refresh_from_db()
+    assert made.state == "running"
+    assert set(made.audit.values_list("actor", flat=True)) == {other.pk}
+
+
+def test_a_club_in_which_nobody_may_act_holds_up_no_other(now):
+    guarded, open_ = (club_of(an_organiser()) for _ in range(2))
+    for club in (guarded, open_):
+        event = an_event(club, club.members.get())
+    assert len(regular.make_due(now=now)) == 2
+    Competition.objects.update(state="finished", draw_seed="semilla", finished_at=now)
+    Club.objects.filter(pk=guarded.pk).update(is_guarded=True)
+    later = regular.next_start(event, now) + KEPT
+    (made,) = regular.make_due(now=later)
+    assert made.club == open_
+    regular.put_away(now=later)
+    assert open_.competitions.filter(state="archived").exists()
+    with_app(guarded.members.get())
+    regular.put_away(now=later)
+    assert guarded.competitions.get().state == "archived"
 
 
 def test_an_evening_goes_on_when_its_event_is_ended(now):
