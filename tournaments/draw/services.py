@@ -16,7 +16,7 @@ from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from games.models import Game
 from tournaments.common import audit, hooks
-from tournaments.common.broadcast import Kind, broadcast_competition, record_event
+from tournaments.common.broadcast import Kind, broadcast_competition, record_entries, record_event
 from tournaments.common.errors import (
     AlreadyDrawnError,
     ReasonMissingError,
@@ -124,7 +124,7 @@ def publish_draw(
         "starts_at": audit_value(competition.starts_at),
         "stages": _left_open(competition),
     }
-    absent = drop_absent(competition)
+    absent, admitted = drop_absent(competition)
     if {entry.pk for entry in _to_draw(competition)} != set(plan.order):
         raise DraftOutdatedError()
     competition.state, competition.draw_seed = Competition.State.DRAWN, plan.seed
@@ -143,6 +143,8 @@ def publish_draw(
     audit.log_event(
         Act.DRAW, competition=competition, actor=actor, now=now, before=before, after=after
     )
+    record_entries(Kind.LEFT, competition, absent, now)
+    record_entries(Kind.ENTERED, competition, admitted, now)
     record_event(Kind.DRAWN, competition, now, stage=1, group=None, round=1)
     broadcast_competition(competition.pk)
 
@@ -341,7 +343,7 @@ def undo_draw(*, competition_id: int, actor: User, reason: str, now: datetime) -
     had_check_in = competition.state == State.CHECK_IN
     if had_check_in:  # those who joined after the draw are here, too
         check_in_confirmed(competition.pk, now)
-    promote_waiting(competition, present_only=had_check_in)
+    promote_waiting(competition, now, present_only=had_check_in)
     on_commit(enqueue, CALL_TASK)  # hall tables are free
     audit.log_event(
         AuditEvent.Act.UNDO_DRAW,

@@ -11,7 +11,7 @@ from tournaments.common.permissions import require_organiser
 from tournaments.competitions.state import open_check_in
 from tournaments.entries import rosters
 from tournaments.entries.errors import AlreadyCheckedInError, NoCheckInError
-from tournaments.entries.places import promote_waiting
+from tournaments.entries.places import move_up, promote_waiting
 from tournaments.models import AuditEvent, Competition, Entry
 
 Act = AuditEvent.Act
@@ -29,7 +29,7 @@ def check_in_entry(*, entry_id: int, actor: User, now: datetime) -> None:
     if entry.checked_in_at is not None:
         raise AlreadyCheckedInError()
     _mark(entry, now, Act.CHECK_IN, actor, now)
-    promote_waiting(entry.competition, present_only=True)
+    promote_waiting(entry.competition, now, present_only=True)
 
 
 @transactional
@@ -62,20 +62,19 @@ def undo_check_in(*, entry_id: int, actor: User, now: datetime) -> None:
     _mark(entry, None, Act.UNDO_CHECK_IN, actor, now)
 
 
-def drop_absent(competition: Competition) -> list[Entry]:
-    """Withdraw the absent and admit present entries of the waiting list; return the absent.
+def drop_absent(competition: Competition) -> tuple[list[Entry], list[Entry]]:
+    """Withdraw the absent and admit present entries of the waiting list; return both.
 
-    Without a check-in every entry counts as present.
+    Without a check-in every entry counts as present. The caller writes the events.
     """
     if competition.state != Competition.State.CHECK_IN:
-        return []
+        return [], []
     absent = list(competition.entries.confirmed().filter(checked_in_at__isnull=True))
     for entry in absent:
         hooks.qualifiers.give_up_place(entry)
         entry.state, entry.place, entry.awaited = Entry.State.WITHDRAWN, None, False
     Entry.objects.bulk_update(absent, ["state", "place", "awaited"])
-    promote_waiting(competition, present_only=True)
-    return absent
+    return absent, move_up(competition, present_only=True)
 
 
 def number_to_draw(competition: Competition) -> int:

@@ -286,7 +286,7 @@ def move_player(*, player_id: int, to_entry_id: int, actor: User, now: datetime)
         },
     )
     if not competition.is_drawn:
-        promote_waiting(competition)
+        promote_waiting(competition, now)
     broadcast_competition(competition.pk)
     return target
 

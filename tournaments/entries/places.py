@@ -202,8 +202,17 @@ def remove_entry(entry: Entry) -> None:
     entry.save(update_fields=["state", "team", "invitation", "awaited"])
 
 
-def promote_waiting(competition: Competition, *, present_only: bool = False) -> list[Entry]:
+def promote_waiting(
+    competition: Competition, now: datetime, *, present_only: bool = False
+) -> list[Entry]:
     """Confirm the first entries of the waiting list while places are free; return them."""
+    moved = move_up(competition, present_only=present_only)
+    record_entries(Kind.ENTERED, competition, moved, now)
+    return moved
+
+
+def move_up(competition: Competition, *, present_only: bool = False) -> list[Entry]:
+    """Do the same without an event, which the caller writes."""
     waiting = Entry.objects.waiting().filter(competition=competition)
     if present_only:
         waiting = waiting.filter(checked_in_at__isnull=False)
@@ -236,7 +245,7 @@ def change_capacity(*, competition_id: int, cap: int, actor: User, now: datetime
     if cap > competition.stages.earliest("number").how.most:
         raise TooManyForFormatError()
     competition.save(update_fields=["cap"])
-    moved = set_capacity(competition)
+    moved = set_capacity(competition, now)
     audit.log_event(
         AuditEvent.Act.CHANGE_CAP,
         competition=competition,
@@ -248,13 +257,13 @@ def change_capacity(*, competition_id: int, cap: int, actor: User, now: datetime
     broadcast_competition(competition.pk)
 
 
-def set_capacity(competition: Competition) -> list[Entry]:
+def set_capacity(competition: Competition, now: datetime) -> list[Entry]:
     """Create or delete places of a locked competition to match its cap; return who moved up.
 
     Raises RefusedError `cap-too-low`.
     """
     fit_places(competition)
-    return [] if competition.is_drawn else promote_waiting(competition)
+    return [] if competition.is_drawn else promote_waiting(competition, now)
 
 
 def fit_places(competition: Competition) -> None:

@@ -37,7 +37,7 @@ def reopen_registration(*, competition_id: int, actor: User, now: datetime) -> N
     change_state(
         competition, State.REGISTRATION, {State.CHECK_IN}, Act.REOPEN_REGISTRATION, actor, now
     )
-    promote_waiting(competition)
+    promote_waiting(competition, now)
 
 
 @transactional

@@ -117,7 +117,7 @@ def change_terms(
     changed = [name for name in after if before[name] != after[name]]
     if not changed:
         return
-    _write(competition, current, terms)
+    _write(competition, current, terms, now)
     _record_edit(competition, changed, before, after, actor=actor, now=now, act=act)
 
 
@@ -166,7 +166,10 @@ def _require_unsettled(
 
 
 def _write(
-    competition: Competition, current: CompetitionSettings, terms: CompetitionSettings
+    competition: Competition,
+    current: CompetitionSettings,
+    terms: CompetitionSettings,
+    now: datetime,
 ) -> None:
     for name, value in terms.columns().items():
         setattr(competition, name, value)
@@ -176,7 +179,7 @@ def _write(
     if (terms.public, terms.name) != (current.public, current.name):
         hooks.qualifiers.source_competition_changed(competition)
     if terms.cap != current.cap:
-        set_capacity(competition)
+        set_capacity(competition, now)
     if terms.shape != current.shape:
         competition.stages.all().delete()
         store_stages(competition, terms)

@@ -15,7 +15,7 @@ from django.db.models import Q, QuerySet
 from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.common import audit
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_entries
 from tournaments.common.errors import (
     AlreadyDrawnError,
     NoFreePlaceError,
@@ -182,8 +182,10 @@ def drop_pick(*, pick_id: int, actor: User, now: datetime) -> None:
     before = {**entry_for_audit(entry), "why": pick.reason}
     audit.log_event(Act.DROP_PICK, competition=final, actor=actor, now=now, before=before)
     pick.delete()
+    if entry.state != Entry.State.WITHDRAWN:
+        record_entries(Kind.LEFT, final, [entry], now)
     remove_entry(entry)
-    promote_waiting(final)
+    promote_waiting(final, now)
     broadcast_competition(final.pk)
 
 

@@ -22,7 +22,7 @@ from accounts.common.notification_types import THROUGH
 from accounts.common.transactions import on_commit, transactional
 from accounts.models import User
 from tournaments.common import audit
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_entries
 from tournaments.common.locks import lock_whole
 from tournaments.common.notifications import notify
 from tournaments.entries import rosters
@@ -219,6 +219,7 @@ def fill_place(berth: Berth, winner: Entry, final: Competition, now: datetime) -
     berth.state, berth.taken_by, berth.is_news = State.FILLED, winner, False
     berth.save(update_fields=["state", "taken_by", "is_news"])
     _record(Act.TAKE_BERTH, berth, final, now, after=_entry_and_payment(entry))
+    record_entries(Kind.ENTERED, final, [entry], now)
     open_for(entry, now=now)
     if final.is_over:  # which others may follow in turn
         source_competition_changed(final)
@@ -245,6 +246,7 @@ def await_again(berth: Berth, final: Competition, now: datetime) -> None:
     berth.save(update_fields=["state", "taken_by", "is_news"])
     after = {"entry": berth.label, "entry_id": entry.pk}
     _record(Act.EMPTY_BERTH, berth, final, now, before=before, after=after)
+    record_entries(Kind.LEFT, final, [entry], now)
 
 
 def _entry_and_payment(entry: Entry) -> dict[str, object]:
@@ -292,7 +294,7 @@ def empty_place(berth: Berth, why: str, final: Competition, now: datetime) -> No
     _record(Act.LOSE_BERTH, berth, final, now, before=before)
     if final.state in Competition.UNDRAWN:
         remove_entry(entry)
-        promote_waiting(final)
+        promote_waiting(final, now)
     elif final.is_over:
         entry.state, entry.left_at, entry.awaited = Entry.State.WITHDRAWN, now, False
         entry.save(update_fields=["state", "left_at", "awaited"])
@@ -377,6 +379,8 @@ def _step_aside(
     waiting = final.entries.filter(has_one_of(players), state__in=_aside(final))
     for entry in waiting.distinct():
         _record(Act.WITHDRAW, berth, final, now, before=rosters.entry_for_audit(entry))
+        if entry.state != Entry.State.WITHDRAWN:
+            record_entries(Kind.LEFT, final, [entry], now)
         remove_entry(entry)
 
 

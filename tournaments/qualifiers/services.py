@@ -96,7 +96,7 @@ def drop_feeder(*, feeder_id: int, actor: User, now: datetime) -> None:
     if feeder.agreed_at is not None:
         _tell(Act.DROP_FEEDER, feeder, feeder.source, feeder.source, actor, now)
     feeder.delete()
-    promote_waiting(final)
+    promote_waiting(final, now)
 
 
 @transactional

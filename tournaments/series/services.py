@@ -13,7 +13,7 @@ from accounts.common.transactions import on_commit, transactional
 from accounts.models import Club, User
 from accounts.names.collation import fold
 from tournaments.common import audit
-from tournaments.common.broadcast import broadcast_competition
+from tournaments.common.broadcast import Kind, broadcast_competition, record_entries
 from tournaments.common.errors import AlreadyDrawnError, NotOrganiserError, WrongStateError
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import require_organiser
@@ -396,14 +396,17 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
         if key in view.due and each.entry_id not in surplus  # a place without an entry was declined
     }
     missing = [line for key, line in view.due.items() if key not in known]
-    for entry in final.entries.filter(pk__in=surplus).order_by("pk"):
+    leaving = final.entries.filter(pk__in=surplus).order_by("pk")
+    present = list(leaving.exclude(state=Entry.State.WITHDRAWN))
+    record_entries(Kind.LEFT, final, present, now)
+    for entry in leaving:
         remove_entry(entry)
     final.entered_from_table.exclude(pk__in=[each.pk for each in known.values()]).delete()
     teams = list(_teams(missing, view.table.teams, final.players_per_side))
     cap = final.cap
     _make_room(final, len(teams))
     _enter(series, final, teams, now)
-    promote_waiting(final)
+    promote_waiting(final, now)
     audit.log_event(
         Act.UPDATE_FINAL,
         competition=final,

@@ -101,7 +101,7 @@ def _left_team(place: RosterPlayer, actor: User, now: datetime, *, is_erased: bo
         now=now,
         before={"entry": place.name, "players": [place.name], "accounts": [account]},
     )
-    promote_waiting(competition)
+    promote_waiting(competition, now)
     broadcast_competition(competition.pk)
     return True
 

@@ -247,7 +247,7 @@ def _withdraw_before_draw(*, entry_id: int, actor: User, now: datetime, reason: 
     hooks.qualifiers.give_up_place(entry)
     remove_entry(entry)
     if is_undrawn:
-        promote_waiting(competition)
+        promote_waiting(competition, now)
     broadcast_competition(competition.pk)
     return True
 
@@ -360,6 +360,7 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
         reason=reason,
         after=rosters.entry_for_audit(entry),
     )
+    record_entries(Kind.ENTERED, competition, [entry], now)
     for slot in tables:
         group = lock_group(slot.group_id)
         start_dependent_groups(group, now=now)

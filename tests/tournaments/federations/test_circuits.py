@@ -23,12 +23,20 @@ from tests.tournaments.feeders import draw_and_start
 from tests.tournaments.nights import play_night
 from tests.tournaments.refusals import refusal
 from tests.tournaments.reopening import in_order, reopen
+from tests.tournaments.webhooks.hooked import kinds_of
 from tournaments.draw import services as draw
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.entries.services import add_entry, set_paid
 from tournaments.federations.services import appoint, link_persons, remove_club, undo_link
 from tournaments.lifecycle import services as lifecycle
-from tournaments.models import AuditEvent, Competition, FederationRole, Person, Series
+from tournaments.models import (
+    AuditEvent,
+    Competition,
+    CompetitionEvent,
+    FederationRole,
+    Person,
+    Series,
+)
 from tournaments.series.labels import at_stake, rules
 from tournaments.series.queries import compare_final, lapse_day, read_table, table_on_wall
 from tournaments.series.services import (
@@ -286,6 +294,8 @@ def test_all_equals_of_the_last_place_play_the_final(now: datetime) -> None:
     update_final(**told, final_id=final.pk)
     states = dict(final.entries.values_list("name", "state"))
     assert states == dict.fromkeys(("Ana", "Beto", "Dani"), "confirmed")
+    entered, left = CompetitionEvent.Kind.ENTERED, CompetitionEvent.Kind.LEFT
+    assert kinds_of(final, now) == [entered, entered, entered, left, entered]
     assert in_order()
 
 

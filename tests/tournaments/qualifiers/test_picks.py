@@ -10,6 +10,7 @@ from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.events import award_all
 from tests.tournaments.feeders import a_final, feed, unsound
+from tests.tournaments.webhooks.hooked import kinds_of
 from tournaments.common.errors import (
     AlreadyDrawnError,
     NoFreePlaceError,
@@ -81,6 +82,7 @@ def test_a_committee_names_who_passes_and_takes_it_back(organiser: User, now: da
     drop_pick(pick_id=Pick.objects.get().pk, actor=organiser, now=now)
     assert not final.entries.exists()
     assert final.audit.latest("pk").act == "drop-pick"
+    assert kinds_of(final, now) == ["entry.added", "entry.withdrawn"]
     assert winner in candidates_in(final, zone)
 
 

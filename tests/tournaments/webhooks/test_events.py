@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from tests.tournaments.cups import (
+    a_cup,
     a_person,
     a_running_cup,
     enter,
@@ -13,11 +14,16 @@ from tests.tournaments.cups import (
     play_cup,
     play_match,
 )
+from tests.tournaments.feeders import a_final, a_source, end, feed
 from tests.tournaments.reopening import reopen
 from tests.tournaments.webhooks.hooked import kinds_of, publish
 from tournaments.common.broadcast import record_event
+from tournaments.competitions.state import open_check_in
+from tournaments.draw import services as draw
+from tournaments.entries.check_in import check_in_entry
+from tournaments.entries.places import change_capacity
 from tournaments.models import Competition, CompetitionEvent
-from tournaments.tasks import heal_rankings, sweep_events
+from tournaments.tasks import follow_sources, heal_rankings, sweep_events
 from tournaments.webhooks.documents import event_documents
 from tournaments.webhooks.events import events_after, forget_old, publish_events
 from tournaments.withdrawals import services as withdrawals
@@ -69,6 +75,58 @@ def test_who_comes_and_goes_is_told(cup: Competition, organiser: User, now: date
     came, left = (each["data"]["entries"][0] for each in documents(cup, now))
     assert (came["id"], came["state"]) == (entry.pk, "confirmed")
     assert (left["id"], left["state"], left["name"]) == (entry.pk, "withdrawn", None)
+
+
+def test_who_moves_up_is_told(organiser: User, now: datetime) -> None:
+    cup = a_cup(organiser, now, cap=2)
+    entries = [enter(cup, organiser, now, a_person()) for _ in range(4)]
+    withdrawals.withdraw(entry_id=entries[0].pk, actor=organiser, now=now)
+    change_capacity(competition_id=cup.pk, cap=3, actor=organiser, now=now)
+    told = [(each["type"], each["data"]["entries"]) for each in documents(cup, now)[4:]]
+    shown = [(kind, one["id"], one["state"]) for kind, listed in told for one in listed]
+    assert shown == [
+        (Kind.LEFT, entries[0].pk, "withdrawn"),
+        (Kind.ENTERED, entries[2].pk, "confirmed"),
+        (Kind.ENTERED, entries[3].pk, "confirmed"),
+    ]
+
+
+def test_a_draw_tells_who_was_absent_and_who_came_in_for_them(
+    organiser: User, now: datetime
+) -> None:
+    cup = a_cup(organiser, now, cap=3)
+    entries = [enter(cup, organiser, now, a_person()) for _ in range(4)]
+    open_check_in(competition_id=cup.pk, actor=organiser, now=now)
+    for entry in entries[1:]:
+        check_in_entry(entry_id=entry.pk, actor=organiser, now=now)
+    draw.draw(competition_id=cup.pk, actor=organiser, seed="semilla", now=now)
+    left, entered, drawn = (each["data"] for each in documents(cup, now)[4:])
+    assert [each["id"] for each in left["entries"]] == [entries[0].pk]
+    assert [(each["id"], each["state"]) for each in entered["entries"]] == [
+        (entries[3].pk, "confirmed")
+    ]
+    assert drawn["round"] == 1
+
+
+def test_who_is_reinstated_is_told(organiser: User, now: datetime) -> None:
+    cup = a_running_cup(organiser, now, entries=4)
+    entry = cup.entries.earliest("pk")
+    withdrawals.withdraw(entry_id=entry.pk, actor=organiser, now=now)
+    withdrawals.reinstate(entry_id=entry.pk, actor=organiser, now=now)
+    told = [kind for kind in kinds_of(cup, now) if kind in (Kind.ENTERED, Kind.LEFT)]
+    assert told == [Kind.ENTERED, Kind.LEFT, Kind.ENTERED]
+
+
+def test_who_comes_by_a_berth_and_loses_it_is_told(organiser: User, now: datetime) -> None:
+    final, source = a_final(organiser, now), a_source(organiser, now)
+    feed(final, source, organiser, now, places=1)
+    champion, _ = end(source, now)
+    assert kinds_of(final, now) == [Kind.ENTERED]
+    (came,) = documents(final, now)
+    assert came["data"]["entries"][0]["name"] == champion.name
+    reopen(match_at(source, 2, 1), now)
+    follow_sources()
+    assert kinds_of(final, now) == [Kind.ENTERED, Kind.LEFT]
 
 
 def test_a_correction_takes_back_and_tells_the_new_result(organiser: User, now: datetime) -> None:
