@@ -28,6 +28,8 @@ State = WebhookDelivery.State
 LEASE: Final = timedelta(minutes=1)  # of a sender that may have died; a request has 5 s
 RUN: Final = timedelta(seconds=20)  # the longest run of one task; the next one continues
 FIRST_PAUSE: Final = timedelta(seconds=30)  # after a first failure, doubled with each
+LAST_TRY: Final = Webhook.LONGEST_REST + timedelta(minutes=1)  # before it expires: after any rest
+OUTAGE: Final = timedelta(hours=1)  # of a receiver that is then sent at once all that waits
 SWITCH_OFF_AFTER: Final = timedelta(days=3)  # of failures alone
 LONGEST_RETRY_AFTER: Final = 3600  # seconds that an answer may ask to wait
 TURN: Final = "webhooks-sender"  # in the cache: a task sends
@@ -94,9 +96,15 @@ def record_outcome(delivery: WebhookDelivery, outcome: Outcome, *, now: datetime
     if outcome.is_acknowledged:
         row.update(state=State.ACKNOWLEDGED, tries=F("tries") + 1, **fields)
         webhook.update(failures=0, failing_since=None, rests_until=None)
+        failing_since = delivery.webhook.failing_since
+        if failing_since is not None and now - failing_since >= OUTAGE:
+            delivery.webhook.deliveries.filter(state=State.WAITING).update(next_try_at=now)
         return True
     pause = max(pause_after(delivery.tries), timedelta(seconds=outcome.retry_after))
-    row.update(tries=F("tries") + 1, next_try_at=now + pause, **fields)
+    next_try_at, last_try_at = now + pause, delivery.expires_at - LAST_TRY
+    if now < last_try_at:
+        next_try_at = min(next_try_at, last_try_at)
+    row.update(tries=F("tries") + 1, next_try_at=next_try_at, **fields)
     rest = min(pause_after(delivery.webhook.failures), Webhook.LONGEST_REST)
     failing_since = delivery.webhook.failing_since or now
     webhook.update(failures=F("failures") + 1, failing_since=failing_since, rests_until=now + rest)

@@ -16,7 +16,14 @@ from tests.tournaments.webhooks.hooked import Hooked, body_of, hook, publish, se
 from tests.truco_site.receivers import Receiver
 from tournaments.models import Competition, Webhook, WebhookDelivery
 from tournaments.webhooks import services, signatures
-from tournaments.webhooks.delivery import LEASE, Outcome, deliver, record_outcome
+from tournaments.webhooks.delivery import (
+    LAST_TRY,
+    LEASE,
+    OUTAGE,
+    Outcome,
+    deliver,
+    record_outcome,
+)
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 State, Off = WebhookDelivery.State, Webhook.Off
@@ -138,11 +145,29 @@ def test_pauses_double_for_a_day_and_then_it_is_kept_as_undelivered(
         assert deliver(read_clock=lambda at=at: at) == 0
         pauses.append((failing.delivery().next_try_at - at) / MINUTE)
     assert pauses[:9] == [0.5, 1, 2, 4, 8, 16, 32, 64, 128]
-    assert pauses[9:] == [240] * len(pauses[9:])
-    assert receiver.requests.qsize() == len(pauses) == 14
+    assert pauses[9:] == [240, 240, 240, 240, 208.5, 240]
+    assert at == failing.delivery().expires_at - LAST_TRY
+    assert receiver.requests.qsize() == len(pauses) == 15
     assert deliver(read_clock=lambda: now + DAY) == 0
     assert failing.delivery().state == State.DEAD
     assert failing.now().off == Off.ON
+
+
+@pytest.mark.parametrize(("failing_for", "sent"), [(OUTAGE, 3), (OUTAGE - MINUTE, 1)])
+def test_who_is_back_after_an_outage_is_sent_at_once_what_waits(
+    failing_for: timedelta,
+    sent: int,
+    hooked: Hooked,
+    cup: Competition,
+    organiser: User,
+    now: datetime,
+) -> None:
+    for _ in range(2):
+        happen(cup, organiser, now)
+    WebhookDelivery.objects.update(next_try_at=now + HOUR)
+    Webhook.objects.update(failures=8, failing_since=now - failing_for)
+    happen(cup, organiser, now)
+    assert send(now) == sent
 
 
 @pytest.mark.parametrize("status", [429, 503])
