@@ -79,7 +79,7 @@ class WebhookQuerySet(models.QuerySet["Webhook"]):
         return self.filter(off="")
 
     def free(self, now: datetime) -> Self:
-        """Return those that rest from no failure, and that no worker sends to at this moment."""
+        """Return the webhooks that neither pause after a failure nor are being sent to."""
         # A rest beyond the maximum means that the clock was set back since.
         over = Q(rests_until=None) | Q(rests_until__lte=now)
         return self.on().filter(over | Q(rests_until__gt=now + Webhook.LONGEST_REST))

@@ -186,10 +186,10 @@ class Series(ChoiceLabels):
 
 
 class Finalist(models.Model):
-    """A player entered in a final of a series, with the place in its table.
+    """A player who was entered in a final of a series, with the place in the table at that time.
 
-    `player` is their roster row in the last competition of the table. Comparing it with the table
-    of now shows what a later correction would have changed.
+    `player` is the row of that player in the roster of the last competition they played in. The
+    table of today has other finalists if a correction since then moved players.
     """
 
     final = models.ForeignKey(

@@ -66,9 +66,9 @@ class EarnedPlace(NamedTuple):
 def holders(source: Competition, last: int, *, first: int = 1) -> list[EarnedPlace] | None:
     """Return the holders of each place down to the last; None before the end.
 
-    A place has no holder if no entry ended there, or if that entry has no players. Those who share
-    a rank hold its places together if it begins before the first place that passes, or goes beyond
-    the last.
+    A place has no holder if no entry ended there, or if that entry has no players. Entries that
+    share a rank hold the places of that rank together if only some of those places pass: if the
+    rank begins before the first place that passes, or ends after the last.
     """
     if not source.is_completed or not source.is_drawn:
         return None

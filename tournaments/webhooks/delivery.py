@@ -131,7 +131,10 @@ def pause_after(failures: int) -> timedelta:
 
 
 def _bury_expired(now: datetime) -> None:
-    """Give up what has waited too long. A webhook without more to send is not failing meanwhile."""
+    """Mark expired deliveries as undelivered.
+
+    A webhook with nothing left to send starts anew: the time until its next event is no failure.
+    """
     expired = WebhookDelivery.objects.filter(state=State.WAITING, expires_at__lte=now)
     webhooks = set(expired.values_list("webhook", flat=True))
     expired.update(state=State.DEAD)
