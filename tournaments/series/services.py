@@ -22,6 +22,7 @@ from tournaments.competitions import state
 from tournaments.competitions.settings import CompetitionSettings, audit_value
 from tournaments.competitions.suggestions import LONGEST, free_name
 from tournaments.entries import rosters
+from tournaments.entries.entered_people import ExistingEntries
 from tournaments.entries.errors import TooManyForFormatError
 from tournaments.entries.new_entries import NewEntry, write_entries
 from tournaments.entries.places import fit_places, promote_waiting, remove_entry
@@ -402,6 +403,7 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
     for entry in leaving:
         remove_entry(entry)
     final.entered_from_table.exclude(pk__in=[each.pk for each in known.values()]).delete()
+    missing = _adopt_entered(series, final, missing)
     teams = list(_teams(missing, view.table.teams, final.players_per_side))
     cap = final.cap
     _make_room(final, len(teams))
@@ -417,6 +419,26 @@ def update_final(*, series_id: int, final_id: int, actor: User, now: datetime) -
     )
     broadcast_competition(final.pk)
     return final
+
+
+def _adopt_entered(series: Series, final: Competition, lines: Sequence[Line]) -> list[Line]:
+    """Note as finalists those whom organisers have entered by hand; return the others."""
+    places = [line.player.place for line in lines]
+    roster = RosterPlayer.objects.select_related("user", "person").in_bulk(places)
+    at_host, entered = _persons_at_host(series, final), ExistingEntries.of(final)
+    others = []
+    for line in lines:
+        player = _named(line, roster[line.player.place], final, at_host)
+        entry = None if player.person is None else entered.persons.get(player.person.pk)
+        if entry is None and player.user is not None:
+            entry = entered.accounts.get(player.user.pk)
+        if entry is None:
+            others.append(line)
+        else:
+            Finalist.objects.create(
+                final=final, player_id=line.player.place, entry=entry, rank=line.rank
+            )
+    return others
 
 
 def _make_room(final: Competition, teams: int) -> None:

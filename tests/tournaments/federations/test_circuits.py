@@ -9,7 +9,7 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from tests.games.tables import a_person
-from tests.tournaments.cups import a_cup, club_of, match_at
+from tests.tournaments.cups import a_cup, club_of, enter, match_at
 from tests.tournaments.desks import who
 from tests.tournaments.events import award_all
 from tests.tournaments.federations.factories import (
@@ -296,6 +296,24 @@ def test_all_equals_of_the_last_place_play_the_final(now: datetime) -> None:
     assert states == dict.fromkeys(("Ana", "Beto", "Dani"), "confirmed")
     entered, left = CompetitionEvent.Kind.ENTERED, CompetitionEvent.Kind.LEFT
     assert kinds_of(final, now) == [entered, entered, entered, left, entered]
+    assert in_order()
+
+
+def test_a_finalist_who_was_entered_by_hand_is_not_entered_twice(now: datetime) -> None:
+    (north,) = organisers(1)
+    series = a_circuit(a_federation(north, now), north, now, finalists=2)
+    ana, beto, caro = (a_person() for _ in range(3))
+    stage = a_stage(series, north, north, now, ana, beto, caro)
+    told = {"series_id": series.pk, "actor": north, "now": now + HOURS}
+    final = create_final(**told, host_id=club_of(north).pk)
+    correct(stage, now + HOURS, [str(person) for person in (caro, beto, ana)])
+    withdraw(entry_id=final.entries.get(roster__user=ana).pk, actor=north, now=now + HOURS)
+    enter(final, north, now + HOURS, caro)
+    update_final(**told, final_id=final.pk)
+    final.refresh_from_db()
+    seeded = final.entries.order_by("manual_seed").values_list("roster__user", flat=True)
+    assert (list(seeded), final.cap) == ([caro.pk, beto.pk], 2)
+    assert not compare_final(Series.objects.get(pk=series.pk), final).differs
     assert in_order()
 
 
