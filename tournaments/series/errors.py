@@ -57,9 +57,7 @@ class NoFinalError(RefusedError):
 
 class BeingCountedError(RefusedError):
     code = "series-being-counted"
-    message = _(
-        "Se está contando lo último que se jugó: la tabla se actualiza sola en un momento."
-    )
+    message = _("Se está contando lo último que se jugó: la tabla se actualiza sola en un momento.")
 
 
 class TooFewFinalistsError(RefusedError):

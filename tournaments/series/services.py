@@ -240,9 +240,7 @@ def _release_finals(federation: Federation, club: Club, actor: User, now: dateti
             setattr(series, column, None)
             series.save(update_fields=[column])
             after = {"entry": series.name}
-            audit.log_event(
-                Act.LEAVE_SERIES, competition=final, actor=actor, now=now, after=after
-            )
+            audit.log_event(Act.LEAVE_SERIES, competition=final, actor=actor, now=now, after=after)
             broadcast_competition(final.pk)
             released += 1
     return released

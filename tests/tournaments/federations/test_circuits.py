@@ -278,19 +278,21 @@ def test_all_equals_of_the_last_place_play_the_final(now: datetime) -> None:
     (north,) = organisers(1)
     series = a_circuit(a_federation(north, now), north, now, finalists=2)
     people = ("Ana", "Beto", "Caro")
-    a_stage(series, north, north, now, *people)
-    stage = a_stage(series, north, north, now + A_WEEK, *people)
-    now += A_WEEK + HOURS
-    told = {"series_id": series.pk, "actor": north, "now": now}
+    stage = a_stage(series, north, north, now, *people)
+    a_stage(series, north, north, now + A_WEEK, "Ana", "Caro", "Beto")
+    a_stage(series, north, north, now + 2 * A_WEEK, "Ana", "Eva")  # the last one divides equals
+    told = {"series_id": series.pk, "actor": north, "now": now + 3 * A_WEEK}
+    terms = {**told, "competition_id": stage.pk, "defends_id": None}
+    set_event_terms(**terms, weight=200)
     final = create_final(**told, host_id=club_of(north).pk)
     add_entry(**who(final, now), players=[NamedPlayer("Dani")])
-    correct(stage, now, ("Ana", "Caro", "Beto"))
+    set_event_terms(**terms, weight=100)
     update_final(**told, final_id=final.pk)
     final.refresh_from_db()
     states = dict(final.entries.values_list("name", "state"))
     assert states == dict.fromkeys(people, "confirmed") | {"Dani": "waiting"}
     assert (final.cap, final.places.count()) == (3, 3)
-    correct(stage, now, people)
+    set_event_terms(**terms, weight=200)
     update_final(**told, final_id=final.pk)
     states = dict(final.entries.values_list("name", "state"))
     assert states == dict.fromkeys(("Ana", "Beto", "Dani"), "confirmed")

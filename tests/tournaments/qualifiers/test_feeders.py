@@ -200,9 +200,7 @@ def test_who_has_no_account_takes_one_place(
     )
     final = a_final(organiser, now, cap=cap, with_cards=True)
     feeder = feed(final, source, organiser, now)
-    add_entry(
-        competition_id=final.pk, actor=organiser, players=[NamedPlayer("Ana Ruiz")], now=now
-    )
+    add_entry(competition_id=final.pk, actor=organiser, players=[NamedPlayer("Ana Ruiz")], now=now)
     award_all(draw_and_start(source, organiser, now), now)
     follow_sources()
     assert sorted(feeder.berths.values_list("state", flat=True)) == states
