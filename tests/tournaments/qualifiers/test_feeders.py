@@ -187,25 +187,24 @@ def test_who_only_waits_for_a_place_comes_in_by_the_berth(organiser: User, now: 
 
 
 @pytest.mark.parametrize(
-    ("cap", "states"),
-    [(32, ["filled", "nobody"]), (2, ["filled", "filled"])],
+    ("cap", "states", "partner"),
+    [(32, ["filled", "nobody"], "Eli Funes"), (2, ["filled", "filled"], "Carla Sosa")],
     ids=["who is in already", "who waits for a place"],
 )
 def test_who_has_no_account_takes_one_place(
-    cap: int, states: list[str], organiser: User, now: datetime
+    cap: int, states: list[str], partner: str, organiser: User, now: datetime
 ) -> None:
-    names = ["Ana Ruiz", "Beto Paz"]
-    source = an_event_of_names(
-        organiser, now, [[name] for name in names], by_qr=False, with_cards=True
-    )
-    final = a_final(organiser, now, cap=cap, with_cards=True)
+    pairs = [["Ana Ruiz", "Carla Sosa"], ["Beto Paz", "Dani Rey"]]
+    source = an_event_of_names(organiser, now, pairs, by_qr=False, with_cards=True)
+    final = a_final(organiser, now, cap=cap, per_side=2, with_cards=True)
     feeder = feed(final, source, organiser, now)
-    add_entry(competition_id=final.pk, actor=organiser, players=[NamedPlayer("Ana Ruiz")], now=now)
+    pair = [NamedPlayer("Ana Ruiz"), NamedPlayer("Eli Funes")]
+    add_entry(competition_id=final.pk, actor=organiser, players=pair, now=now)
     award_all(draw_and_start(source, organiser, now), now)
     follow_sources()
     assert sorted(feeder.berths.values_list("state", flat=True)) == states
-    entered = final.entries.order_by("roster__person__name")
-    assert list(entered.values_list("roster__person__name", flat=True)) == names
+    entered = final.entries.values_list("roster__person__name", flat=True)
+    assert sorted(entered) == ["Ana Ruiz", "Beto Paz", *sorted([partner, "Dani Rey"])]
     assert unsound() == []
 
 
