@@ -95,7 +95,9 @@ LABELS: Final[Mapping[str, str]] = {
     "signals": gettext_noop("Señas"),
 }
 HELP: Final[Mapping[str, str]] = {
-    "halves": gettext_noop("En un solo tramo la falta es siempre lo que le falta al que va ganando."),
+    "halves": gettext_noop(
+        "En un solo tramo la falta es siempre lo que le falta al que va ganando."
+    ),
     "muestra": gettext_noop("La carta que se da vuelta después de repartir; manda su palo."),
     "flor_contest": gettext_noop("Qué se canta cuando los dos equipos tienen flor."),
     "flor_sung": gettext_noop("El sistema la canta si el jugador no puede decir otra cosa."),
