@@ -113,7 +113,8 @@ def _give_missed_rounds(entry: Entry, group: Group, now: datetime) -> None:
     outcome = terms.bye_outcome(0)
     if outcome == Outcome.ZERO_BYE or not group.stage.how.pairs_rounds:
         return
-    number = Match.objects.of(entry.competition_id).count()
+    numbers = Match.objects.of(entry.competition_id).aggregate(last=Max("number"))
+    number = numbers["last"] or 0
     for round_ in group.rounds.filter(number__lt=entry.first_round).order_by("number"):
         number += 1
         match = Match.objects.create(

@@ -138,7 +138,10 @@ Piece = tuple[str, str]
 
 def stage_pieces(event: Event, zone: str) -> Pieces:
     """Render the stages of an event, with times in a zone."""
-    return dict(_stages(event, zone))
+    rendered = list(_stages(event, zone))
+    pieces = dict(rendered)
+    assert len(pieces) == len(rendered), "each piece has a name of its own"
+    return pieces
 
 
 def own_stage_pieces(event: Event, zone: str, own: int) -> Pieces:

@@ -203,8 +203,16 @@ def _through(plans: Sequence[StagePlan], number: int) -> int:
 
 
 def _of(group: Group, views: dict[int, list[MatchView]]) -> list[MatchView]:
-    """Return a group's matches, round by round."""
-    return sorted(views.get(group.pk, []), key=lambda view: view.match.number)
+    """Return a group's matches, round by round.
+
+    The byes of a late entry have later numbers than the other matches of their rounds.
+    """
+    return sorted(views.get(group.pk, []), key=_round_and_number)
+
+
+def _round_and_number(view: MatchView) -> tuple[int, int]:
+    assert view.match.round is not None, "matches of competitions have a round"
+    return view.match.round.number, view.match.number
 
 
 def _borders(competition: Competition, stage: Stage, lowest: int, through: int) -> Borders:

@@ -185,6 +185,10 @@ def test_a_missed_round_gives_what_was_announced(points: str, given: float, now:
     table = group_table(Group.objects.get(stage__competition=cup))
     assert table.scores[late.pk] == 2 * given
     assert sound()
+    page = text_of(a_browser().get(f"/competitions/{cup.pk}/"))
+    matches = Match.objects.of(cup.pk).filter(round__number__lte=2)
+    assert matches.count() == 8 + 2 * bool(given)
+    assert all(f'id="m{match.pk}"' in page for match in matches)
     award_all(cup, now)
     assert sound()
 
