@@ -82,17 +82,19 @@ class Activity(Generic[Id]):
 def falls_due(order: Sequence[Activity[Id]], inactive_days: int) -> tuple[tuple[Id, Id], ...]:
     """Return each entry that falls, with the one below that passes it, from the bottom up.
 
-    The last of the list cannot fall. Who was passed by a fall just now does not fall again.
+    The last of the list cannot fall, and an entry that should fall itself passes nobody. One that
+    is not inactive may pass several.
     """
     if not inactive_days:
         return ()
     limit = inactive_days * SECONDS_OF_DAY
-    places = list(order)
+    due = {one.entry for one in order if one.idle is not None and one.idle >= limit}
+    places = [one.entry for one in order]
     falls = []
     for place in range(len(places) - 2, -1, -1):
         upper, lower = places[place], places[place + 1]
-        if upper.idle is not None and upper.idle >= limit:
-            falls.append((upper.entry, lower.entry))
+        if upper in due and lower not in due:
+            falls.append((upper, lower))
             places[place], places[place + 1] = lower, upper
     return tuple(falls)
 

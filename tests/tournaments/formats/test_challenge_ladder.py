@@ -55,6 +55,13 @@ def test_who_was_idle_too_long_is_passed_by_the_next() -> None:
     assert falls_due(order[3:] + order[:1], 7) == ()  # the last cannot fall
 
 
+def test_who_should_fall_passes_nobody() -> None:
+    idle = [Activity(entry, 7 * DAY) for entry in "ABCD"]
+    assert falls_due(idle, 7) == ()
+    idle[1] = Activity("B", 0)
+    assert falls_due(idle, 7) == (("A", "B"),)
+
+
 @given(st.permutations(range(6)), st.lists(st.permutations(range(6)), max_size=8), st.booleans())
 def test_everybody_keeps_exactly_one_place(order, pairs, swaps) -> None:
     how = LadderClimb.SWAP if swaps else LadderClimb.INSERT
