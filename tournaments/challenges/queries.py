@@ -1,6 +1,7 @@
 """Reads of a ladder: its places, the challenges that are allowed, and inactivity."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain
@@ -15,9 +16,20 @@ from tournaments.challenges.errors import (
     SeasonEndsError,
 )
 from tournaments.formats.challenge_ladder import Activity, within_range
-from tournaments.models import Challenge, Competition, Entry, Group, LadderFall, StageSlot
+from tournaments.models import (
+    AuditEvent,
+    Challenge,
+    Competition,
+    Entry,
+    Group,
+    LadderFall,
+    StageSlot,
+)
 from tournaments.standings.queries import group_table
 from tournaments.withdrawals.errors import ChallengeOpenError
+
+Act = AuditEvent.Act
+Span = tuple[datetime, datetime]
 
 
 def ladder_of(entry: Entry) -> StageSlot | None:
@@ -111,18 +123,18 @@ def refusal_to_challenge(
 def activity(group: Group, now: datetime) -> list[Activity[int]]:
     """Return how long each entry of a started ladder was inactive, in the order of the ladder.
 
-    A rest counts once it is longer than the holidays of the ladder.
+    Pauses of the competition do not count, nor the first days of rest of an entry: as many, over
+    all its rests, as the ladder gives holidays.
     """
-    begun = group.stage.competition.started_at
+    competition, holidays = group.stage.competition, timedelta(days=group.stage.holiday_days)
+    begun = competition.started_at
     assert begun is not None, "a ladder in play has started"
     sides = group.challenges.open().values_list("challenger", "challenged")
     engaged = {*chain.from_iterable(sides)}
     since: dict[int, datetime] = {}
     for slot in group.slots.filter(entry__isnull=False).select_related("entry"):
         assert slot.entry is not None
-        at = max(begun, slot.entry.created_at, slot.rested_at or begun)
-        holiday = timedelta(days=group.stage.holiday_days) if slot.paused else timedelta()
-        since[slot.entry.pk] = at + holiday
+        since[slot.entry.pk] = max(begun, slot.entry.created_at, slot.rested_at or begun)
     rows = group.challenges.exclude(answer=Challenge.Answer.TAKEN_BACK)
     for side in ("challenger", "challenged"):
         last = rows.order_by().values(side).annotate(at=Max("answered_at"), end=Max("settled_at"))
@@ -131,10 +143,52 @@ def activity(group: Group, now: datetime) -> list[Activity[int]]:
     falls = LadderFall.objects.filter(group=group).order_by().values("entry")
     for entry, at in falls.annotate(at=Max("at")).values_list("entry", "at"):
         since[entry] = max(since[entry], at)
+    breaks = _breaks(competition, begun, now)
+
+    def played(at: datetime) -> timedelta:
+        """Return the time since the start without pauses."""
+        paused = (min(at, end) - start for start, end in breaks[None] if start < at)
+        return at - begun - sum(paused, timedelta())
+
+    def idle(entry: int) -> float:
+        rests = [(played(start), played(end)) for start, end in breaks[entry]]
+        own = played(since[entry])
+        return (played(now) - own - _excused(rests, own, holidays)).total_seconds()
+
     return [
-        Activity(entry, None if entry in engaged else (now - since[entry]).total_seconds())
-        for entry in places_of(group)
+        Activity(entry, None if entry in engaged else idle(entry)) for entry in places_of(group)
     ]
+
+
+def _breaks(
+    competition: Competition, begun: datetime, now: datetime
+) -> defaultdict[int | None, list[Span]]:
+    """Return the pauses of a competition (None) and the rests of its entries, from its log."""
+    begins, ends = {Act.PAUSE, Act.PAUSE_ENTRY}, {Act.RESUME, Act.RESUME_ENTRY}
+    acts = competition.audit.filter(act__in=begins | ends, at__gte=begun).order_by("pk")
+    breaks: defaultdict[int | None, list[Span]] = defaultdict(list)
+    open_: dict[int | None, datetime] = {}
+    for act, at, after in acts.values_list("act", "at", "after"):
+        entry = after.get("entry_id")
+        if act in begins:
+            open_.setdefault(entry, at)
+        elif entry in open_:
+            breaks[entry].append((open_.pop(entry), at))
+    for entry, at in open_.items():
+        breaks[entry].append((at, now))
+    return breaks
+
+
+def _excused(
+    rests: Iterable[tuple[timedelta, timedelta]], since: timedelta, holidays: timedelta
+) -> timedelta:
+    """Return the time of rests after `since` that the holidays cover; earlier rests use them up."""
+    excused = timedelta()
+    for start, end in rests:
+        covered = min(end, start + holidays)
+        holidays -= covered - start
+        excused += max(timedelta(), covered - max(start, since))
+    return excused
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from tournaments.entries.places import promote_waiting
 from tournaments.lifecycle.errors import PlayedOnTheSiteError
 from tournaments.matches.decisions import CALL_TASK, Decision, record_decision
 from tournaments.matches.tables import update_sit_down_window, void_games
-from tournaments.models import AuditEvent, Challenge, Competition, Draft, Match, StageSlot
+from tournaments.models import AuditEvent, Challenge, Competition, Draft, Match
 from tournaments.schedule.days import is_late, lay_dates
 
 
@@ -85,16 +85,14 @@ def resume(*, competition_id: int, actor: User, now: datetime) -> None:
 
 
 def _go_on(competition: Competition, now: datetime) -> None:
-    """Restart the clocks of stages, challenges and inactivity where they stopped."""
+    """Restart the clocks of stages and challenges where they stopped."""
     if competition.paused_at is None:
         return  # the release before this column paused it
     lost = now - competition.paused_at
     competition.paused_at, competition.paused_for = None, competition.paused_for + lost
     competition.save(update_fields=["paused_at", "paused_for"])
-    own = {"group__stage__competition": competition}
-    open_ = Challenge.objects.open().filter(**own)
+    open_ = Challenge.objects.open().filter(group__stage__competition=competition)
     open_.update(answer_by=F("answer_by") + lost, play_by=F("play_by") + lost)
-    StageSlot.objects.filter(**own, rested_at__isnull=False).update(rested_at=F("rested_at") + lost)
 
 
 @transactional

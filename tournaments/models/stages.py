@@ -502,7 +502,8 @@ class StageSlot(models.Model):
     source_half = models.PositiveSmallIntegerField(default=0, db_default=0)
     left = models.BooleanField(default=False)  # its entry, before this table had its say
     paused = models.BooleanField(default=False, db_default=False)  # not paired until it returns
-    rested_at = models.DateTimeField(null=True, blank=True)  # when its last rest began or ended
+    # When it joined late; where the free are paired, also when its last rest began or ended.
+    rested_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("stage", "number")

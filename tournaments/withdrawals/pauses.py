@@ -53,7 +53,9 @@ def _set_paused(
         raise WrongStateError()
     if paused and place.group.challenges.open().of(entry.pk).exists():
         raise ChallengeOpenError()
-    place.paused, place.rested_at = paused, now
+    place.paused = paused
+    if place.stage.pairs_when_free:
+        place.rested_at = now  # in a ladder the log says how long it rested
     place.save(update_fields=["paused", "rested_at"])
     start_dependent_groups(lock_group(place.group_id), now=now)
     audit.log_event(

@@ -187,7 +187,7 @@ def test_who_is_on_holiday_neither_challenges_nor_is_challenged(now):
 
 
 def test_who_is_inactive_falls_a_place_and_who_rests_later(now):
-    event = a_ladder(now, inactive_days=14, holiday_days=7, entries=4)
+    event = a_ladder(now, inactive_days=14, holiday_days=14, entries=4)
     group = group_of(event)
     assert apply_inactivity(group_id=group.pk, now=now + 14 * DAY - HOUR) == 0
     play(event, dare(event, 3, 2, now + 10 * DAY), now + 10 * DAY, wins=False)
@@ -198,6 +198,28 @@ def test_who_is_inactive_falls_a_place_and_who_rests_later(now):
     apply_inactivity(group_id=group.pk, now=now + 24 * DAY)  # 2 and 3 played 14 days ago
     assert order(event) == [1, 2, 4, 3]
     assert violations() == []
+
+
+def test_a_rest_puts_inactivity_off_and_does_not_wipe_it_out(now):
+    event = a_ladder(now, inactive_days=14, holiday_days=7, entries=3)
+    group, first, at = group_of(event), player(event, 1), now + 13 * DAY
+    play(event, dare(event, 3, 2, at), at, wins=False)
+    pause_entry(entry_id=entry(event, 1).pk, actor=first, now=at)
+    resume_entry(entry_id=entry(event, 1).pk, actor=first, now=at + 2 * HOUR)
+    assert apply_inactivity(group_id=group.pk, now=now + 14 * DAY + HOUR) == 0
+    assert apply_inactivity(group_id=group.pk, now=now + 14 * DAY + 3 * HOUR) == 1
+    assert order(event) == [2, 1, 3]
+
+
+def test_all_rests_of_an_entry_share_its_holidays(now):
+    event = a_ladder(now, inactive_days=14, holiday_days=7, entries=3)
+    group, first = group_of(event), player(event, 1)
+    for day in (0, 5, 10):
+        pause_entry(entry_id=entry(event, 1).pk, actor=first, now=now + day * DAY)
+        resume_entry(entry_id=entry(event, 1).pk, actor=first, now=now + (day + 5) * DAY)
+    play(event, dare(event, 3, 2, now + 15 * DAY), now + 15 * DAY, wins=False)
+    assert apply_inactivity(group_id=group.pk, now=now + 21 * DAY - HOUR) == 0
+    assert apply_inactivity(group_id=group.pk, now=now + 21 * DAY + HOUR) == 1
 
 
 def test_nobody_falls_where_the_ladder_has_no_such_rule(now):
@@ -317,6 +339,17 @@ def test_time_stands_still_in_a_pause(now):
     assert made.answer_by == now + 13 * DAY
     stage = group_of(event).stage
     assert stage.closes_at == event.started_at + 70 * DAY
+
+
+def test_a_pause_is_no_inactivity(now):
+    event = a_ladder(now, inactive_days=21, entries=4)
+    group, organiser, back = group_of(event), organiser_of(event), now + 22 * DAY
+    pause(competition_id=event.pk, actor=organiser, now=now + DAY)
+    resume(competition_id=event.pk, actor=organiser, now=back)
+    play(event, dare(event, 4, 3, back), back, wins=False)
+    assert apply_inactivity(group_id=group.pk, now=back + DAY) == 0
+    assert apply_inactivity(group_id=group.pk, now=back + 20 * DAY + HOUR) == 2
+    assert order(event) == [3, 1, 2, 4]
 
 
 def test_a_cancelled_ladder_leaves_no_challenge_open(now):
