@@ -86,12 +86,12 @@ def end_sit_down_window(*, match_id: int, now: datetime) -> bool:
         start_game(game_id=link.game_id, now=now)
     else:
         void_games(match, now=now)
-        _pause_absent(match, present)
+        pause_absent(match, present)
         finish_match(match, Decision.walkover(present), now=now)
     return True
 
 
-def _pause_absent(match: Match, present: Collection[int]) -> None:
+def pause_absent(match: Match, present: Collection[int]) -> None:
     """Pause absent entries until they return, in formats that pair entries when they are free."""
     group = None if match.round is None else match.round.group
     if group is not None and group.stage.pairs_when_free:

@@ -12,7 +12,7 @@ from tournaments.common.errors import MatchNotOpenError
 from tournaments.common.locks import lock_match, lock_whole, undecided_competition
 from tournaments.entries import rosters
 from tournaments.entries.substitutes import has_begun
-from tournaments.matches.services import give_walkover
+from tournaments.matches.services import give_walkover, pause_absent
 from tournaments.models import Dispute, Entry, Match, MatchSlot, sides_of
 from tournaments.withdrawals.absences import mark_absent, next_round_to_miss, rounds_of
 from tournaments.withdrawals.errors import PlayedAlreadyError
@@ -48,9 +48,9 @@ def record_no_show(
     """Award an open match by the absence of one side or of both.
 
     `stays` has what each absent entry, by pk, does next: it plays (the default), is absent from the
-    next round without points, or withdraws. The match stays lost if it returns. Raises RefusedError
-    `played-already` where points or cards are on the table, and as `give_walkover`, `mark_absent`
-    and `withdraw` do.
+    next round without points, or withdraws. Where entries are paired when free it rests until it
+    returns. The match stays lost if it returns. Raises RefusedError `played-already` where points
+    or cards are on the table, and as `give_walkover`, `mark_absent` and `withdraw` do.
     """
     match = Match.objects.filter(pk=match_id, round__isnull=False).first()
     plans = {pk: Stay(stay) for pk, stay in (stays or {}).items()}
@@ -65,6 +65,7 @@ def record_no_show(
     if has_begun(locked):
         raise PlayedAlreadyError()
     present = [side for side in (0, 1) if side not in absent]
+    pause_absent(locked, present)
     give_walkover(
         match_id=match_id,
         winner=present[0] if present else None,
@@ -106,4 +107,14 @@ def can_play_on(entry: Entry, match: Match) -> bool:
     """Return whether an entry may play again once it has lost a match."""
     others = Match.objects.of(entry.competition_id).undecided().filter(slots__entry=entry)
     sent_on = MatchSlot.objects.filter(source=match, outcome=MatchSlot.SourceRole.LOSER)
-    return others.exclude(pk=match.pk).exists() or sent_on.exists() or rounds_of(entry) is not None
+    return (
+        rests_until_return(match)
+        or others.exclude(pk=match.pk).exists()
+        or sent_on.exists()
+        or rounds_of(entry) is not None
+    )
+
+
+def rests_until_return(match: Match) -> bool:
+    """Return whether an entry that does not come to a match rests until it returns."""
+    return match.round is not None and match.round.group.stage.pairs_when_free

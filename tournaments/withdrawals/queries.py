@@ -38,6 +38,7 @@ from tournaments.withdrawals.no_shows import (
     can_play_on,
     missed,
     missed_matches,
+    rests_until_return,
     stay_field,
 )
 from tournaments.withdrawals.returns import Out, why_out
@@ -299,6 +300,7 @@ class Absentee:
     entry: Entry
     missed: int  # matches it lost so, before this one
     next_round: int | None  # the round it may rest from; None where no round is paired by results
+    rests: bool  # until it returns, if it stays in
     can_play_on: bool
     falls: Sequence[str]  # the consequences if it leaves
 
@@ -381,7 +383,14 @@ def no_show(match: Match, absent: Sequence[int], now: datetime) -> NoShow:
 def _absentee(entry: Entry, match: Match) -> Absentee:
     plays_on = can_play_on(entry, match)
     falls = [text for text in what_falls(entry) if plays_on]
-    return Absentee(entry, missed_matches(entry), next_round_to_miss(entry), plays_on, falls)
+    return Absentee(
+        entry,
+        missed_matches(entry),
+        next_round_to_miss(entry),
+        rests_until_return(match),
+        plays_on,
+        falls,
+    )
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from tournaments.results.services import correct_result, reopen_match, submit_re
 from tournaments.round_clock.queries import SOONEST, closing_clocks, next_free_at
 from tournaments.stages.queries import read_event
 from tournaments.standings.queries import group_rows
+from tournaments.withdrawals.no_shows import record_no_show
 from tournaments.withdrawals.pauses import pause_entry, resume_entry
 from tournaments.withdrawals.services import reinstate, withdraw
 
@@ -290,6 +291,23 @@ def test_a_stranger_cannot_pause_others_nor_anybody_a_swiss(now):
         f"/competitions/{event.pk}/entries/{entry.pk}/pause/", {"paused": "yes"}
     )
     assert answer.status_code == 403
+
+
+def test_who_did_not_come_rests_until_they_return(now):
+    event = an_event(now, "arena", 4)
+    match, other = ready(event)
+    entry = match.slots.get(side=0).entry
+    page = f"/competitions/{event.pk}/results/{match.pk}/absent/?who=0"
+    assert "Descansa hasta que vuelva" in text_of(a_browser(organiser_of(event)).get(page))
+    record_no_show(
+        match_id=match.pk, absent=[0], actor=organiser_of(event), reason="No vino", now=now
+    )
+    award(event, other, 0, now)
+    (following,) = ready(event)
+    assert not following.slots.filter(entry=entry).exists()
+    resume_entry(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    draw(event, now)
+    assert any(one.slots.filter(entry=entry).exists() for one in ready(event))
 
 
 def test_both_absent_rest_until_they_return(now):
