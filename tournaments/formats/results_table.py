@@ -14,7 +14,10 @@ from tournaments.formats.series import Pair, Verdict
 
 @dataclass(frozen=True)
 class Result(Generic[Id]):
-    """A match of a table. Without a second side it is a `bye`, without a verdict not played."""
+    """A match of a table. Without a second side it is a `bye`, without a verdict not played.
+
+    A bye of None does not count yet, like a match that is not played.
+    """
 
     first: Id
     second: Id | None
@@ -23,7 +26,7 @@ class Result(Generic[Id]):
     walkover: bool = False
     games: Pair = (0, 0)
     chico_points: Pair = (0, 0)
-    bye: Outcome = Outcome.BYE
+    bye: Outcome | None = Outcome.BYE
 
 
 class Edition(IntEnum):
@@ -136,9 +139,9 @@ def tabulate(
     walkover and a bye count as many as a won match, a rest half of it. After `streak` wins in a row
     each further result counts double, until one that is not a win.
 
-    `drawn` is the number of rounds paired by results: an entry without a match in one of them was
-    absent, as if it had requested a zero-point bye (FIDE C.07, article 16.1.1). None means that all
-    matches were known beforehand, so no round is missed (article 15.2).
+    Where results pair the rounds, `drawn` is the number of rounds drawn so far. An entry without a
+    match in one of them counts as if it had asked for a bye of nothing (FIDE C.07, article 16.1.1).
+    Where all matches were known beforehand, `drawn` is None and no round is missed (article 15.2).
     """
     rounds_played: dict[Id, set[int]] = {entry: set() for entry in entries}
     lived: dict[Id, list[Appearance[Id]]] = {entry: [] for entry in rounds_played}
@@ -201,7 +204,8 @@ def _entries(result: Result[Id]) -> Iterator[Id]:
 
 def _sides(result: Result[Id]) -> Iterator[tuple[Id, Appearance[Id]]]:
     if result.second is None:
-        yield result.first, Appearance(result.round, None, result.bye)
+        if result.bye is not None:
+            yield result.first, Appearance(result.round, None, result.bye)
     elif result.verdict is not None:
         first, second = _outcomes(result.verdict, walkover=result.walkover)
         absence = result.walkover or result.verdict is Verdict.NEITHER

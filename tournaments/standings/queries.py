@@ -144,12 +144,12 @@ def table_of(members: Iterable[StageSlot], matches: Iterable[Played], stage: Sta
     entries = {slot.entry_id: slot.left for slot in members if slot.entry_id is not None}
     competition = stage.competition
     rest = REST if competition.changing_partners else Outcome.BYE
-    counted = _without_early_byes(matches) if stage.how.pairs_rounds else matches
+    early = _early_rounds(matches, stage)
     results = [
         result
-        for played in counted
+        for played in matches
         if _number_of(played) in valid_rounds
-        for result in _results(played, rest)
+        for result in _results(played, None if played.match.round_id in early else rest)
     ]
     return tabulate(
         entries,
@@ -195,16 +195,13 @@ def _ladder(members: Sequence[int], matches: Iterable[Played], stage: Stage) -> 
     return ladder_order(members, climbs, stage.climb)
 
 
-def _without_early_byes(matches: Sequence[Played]) -> list[Played]:
-    """Leave out the byes of rounds that are open and have no result yet."""
+def _early_rounds(matches: Iterable[Played], stage: Stage) -> set[int | None]:
+    """Return the drawn rounds without a result, by pk: their byes do not count yet."""
+    if not stage.how.pairs_rounds:
+        return set()
     games = [played.match for played in matches if played.match.state != State.BYE]
-    early = {match.round_id for match in games if not match.is_decided}
-    early -= {match.round_id for match in games if match.is_decided}
-    return [
-        played
-        for played in matches
-        if played.match.state != State.BYE or played.match.round_id not in early
-    ]
+    open_ = {match.round_id for match in games if not match.is_decided}
+    return open_ - {match.round_id for match in games if match.is_decided}
 
 
 def _number_of(played: Played) -> int:
@@ -232,8 +229,9 @@ def surely(places: int, table: Table[int], matches: Sequence[Played], stage: Sta
     numbers = [played.match.round.number for played in matches if played.match.round]
     to_come = max((stage.swiss_rounds or 0) - max(numbers, default=0), 0)
     open_matches = Counter(dict.fromkeys(table.scores, to_come))
+    early = _early_rounds(matches, stage)
     for played in matches:
-        if not played.match.is_decided:
+        if not played.match.is_decided or played.match.round_id in early:
             open_matches.update(slot.entry_id for slot in played.slots if slot.entry_id is not None)
     return surely_first(table, [TieBreak(name) for name in stage.tie_breaks], open_matches, places)
 
@@ -390,8 +388,8 @@ def _matches(group: Group, *parts: Part) -> QuerySet[Match]:
     return matches.prefetch_related("round", "slots")
 
 
-def _results(played: Played, rest: Outcome) -> Iterator[Result[int]]:
-    """Yield the result of a match for each of its entries.
+def _results(played: Played, rest: Outcome | None) -> Iterator[Result[int]]:
+    """Yield the result of a match for each of its entries. Without `rest` a bye does not count yet.
 
     Where a side has several entries, each is paired with the one opposite; all share one result.
     """
@@ -408,7 +406,7 @@ def _results(played: Played, rest: Outcome) -> Iterator[Result[int]]:
             walkover=match.state in (State.WALKOVER, State.DOUBLE_WALKOVER),
             games=_pair([game.winner == side for game in games] for side in (0, 1)),
             chico_points=_pair([game.score[side] for game in games] for side in (0, 1)),
-            bye=Outcome(match.asked_bye or rest),
+            bye=None if rest is None else Outcome(match.asked_bye or rest),
         )
 
 

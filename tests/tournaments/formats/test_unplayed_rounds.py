@@ -277,3 +277,9 @@ def test_a_cut_takes_a_loss_by_absence_away_before_the_lowest_opponent() -> None
     assert RULES[TieBreak.BUCHHOLZ](table, "a", ()) == 0.5 + 1
     assert RULES[TieBreak.BUCHHOLZ_CUT_1](table, "a", ()) == 0.5
     assert RULES[TieBreak.BUCHHOLZ_MEDIAN](table, "a", ()) == 0
+
+
+def test_a_bye_that_does_not_count_yet_is_no_missed_round() -> None:
+    results = [Result("a", "b", Verdict.FIRST, 1), Result("c", None, round=1)]
+    drawn = [*results, Result("a", "c", round=2), Result("b", None, round=2, bye=None)]
+    assert tabulate("abc", drawn, drawn=2).lived == tabulate("abc", results, drawn=1).lived

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match, players_of
-from tests.tournaments.events import an_event, award, award_all, ready
+from tests.tournaments.events import an_event, award, award_all, ready, the_better_seed
 from tournaments.draw.explanations import DrawExplanation
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
@@ -62,6 +62,17 @@ def test_who_qualifies_is_said_once_nothing_can_change_it(now):
     while open_ := [match for match in ready(event) if match.round.group.stage.number == 1]:
         award_all_of(open_, now)
     assert page_of(event).count('title="clasifica"') == 2
+
+
+def test_who_has_a_bye_in_a_round_without_results_can_still_qualify(now):
+    event = an_event(now, "swiss", 5, swiss_rounds=3, finalists=4)
+    for _ in range(2):
+        for match in ready(event):
+            award(match, the_better_seed(match), now)
+    lines = read_event(event, event.entries.all()).stages[0].tables[0].lines
+    assert [line.points for line in lines] == ["2", "2", "1", "1", "0"]
+    assert [line.is_sure for line in lines] == [True, True, False, False, False]
+    assert {len(line.row.appearances) for line in lines} == {2}
 
 
 def award_all_of(matches, now):
