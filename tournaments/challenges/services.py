@@ -6,6 +6,8 @@ real cards it may be played at once.
 
 from datetime import datetime, timedelta
 
+from django.db.models import Min
+
 from accounts.common.notification_types import CHALLENGE
 from accounts.common.transactions import transactional
 from accounts.models import User
@@ -175,7 +177,8 @@ def settle_challenge(*, challenge_id: int, now: datetime) -> bool:
         has_left = any(each.state == Entry.State.WITHDRAWN for each in sides)
         _close(challenge, Answer.VOID if has_left or competition.is_over else Answer.SILENT, now)
     elif match.is_decided:
-        challenge.settled_at = match.completed_at or now
+        first = match.revoked.aggregate(at=Min("completed_at"))["at"]
+        challenge.settled_at = first or match.completed_at or now
         challenge.save(update_fields=["settled_at"])
     elif _has_begun(match):
         return False

@@ -3,7 +3,7 @@
 The order of a ladder is derived from these rows and from the results of its matches.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Self
 
 from django.conf import settings
@@ -33,6 +33,14 @@ class ChallengeQuerySet(models.QuerySet["Challenge"]):
     def of(self, entry_id: int) -> Self:
         """Return the challenges that an entry made or received."""
         return self.filter(Q(challenger=entry_id) | Q(challenged=entry_id))
+
+    def reopen(self, match: Match, now: datetime) -> None:
+        """Give a locked match that is open again its whole time to play, if one asked for it."""
+        assert match.round is not None, "only matches of competitions are opened again"
+        stage = match.round.group.stage
+        if stage.how.play.is_by_challenge:
+            play_by = now + timedelta(days=stage.play_days)
+            self.filter(match=match).update(settled_at=None, play_by=play_by)
 
     def due(self, now: datetime) -> Self:
         """Return the challenges that a sweep has to settle.
@@ -83,6 +91,7 @@ class Challenge(ChoiceLabels):
         Match, null=True, blank=True, on_delete=models.CASCADE, related_name="challenge"
     )
     # When its match was first decided: a later correction does not move it in the ladder's history.
+    # Empty until the sweep has seen the result, and while the match is open again.
     settled_at = models.DateTimeField(null=True, blank=True)
 
     objects = ChallengeQuerySet.as_manager()

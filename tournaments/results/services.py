@@ -50,6 +50,7 @@ from tournaments.matches.qualification import is_over
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,
+    Challenge,
     Competition,
     Entry,
     Group,
@@ -577,6 +578,7 @@ def _make_ready(match: Match, now: datetime) -> None:
             not_past(wall_time(match.scheduled_at, zone), zone, now), zone
         )
     match.save(update_fields=["state", "scheduled_at"])
+    Challenge.objects.reopen(match, now)
 
 
 def _clear(cascade: Cascade) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, Min, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 from openskill.models import PlackettLuce
 
 from accounts.names.collation import fold
@@ -173,8 +174,10 @@ def _ladder(members: Sequence[int], matches: Iterable[Played], stage: Stage) -> 
     A correction keeps the place of its match in the order of time.
     """
     challenges = Challenge.objects.filter(group__stage=stage)
-    rows = challenges.filter(match__isnull=False).values_list("match", "settled_at")
-    settled = {match: at for match, at in rows if match is not None}
+    rows = challenges.filter(match__isnull=False).annotate(
+        first=Coalesce("settled_at", Min("match__revoked__completed_at"))
+    )
+    settled = dict(rows.values_list("match", "first"))
     climbs: list[Climb[int]] = []
     for played in matches:
         at = settled.get(played.match.pk) or played.match.completed_at

@@ -58,7 +58,7 @@ def seasons_carry_over_their_own_entries() -> Iterator[Violation]:
 def challenges_are_those_of_the_ladder() -> Iterator[Violation]:
     """I9: an accepted challenge has the match of its sides, and a ladder no other matches.
 
-    No entry has two open challenges.
+    No entry has two open challenges, but those of matches that were opened again.
     """
     rows = Challenge.objects.select_related("match__round").prefetch_related("match__slots")
     for one in rows.order_by("pk").iterator(chunk_size=BATCH):
@@ -75,8 +75,8 @@ def challenges_are_those_of_the_ladder() -> Iterator[Violation]:
     )
     for match in unasked.order_by("pk").iterator(chunk_size=BATCH):
         yield make_violation("I9", match, "nobody asked for it by a challenge")
-    open_ = Challenge.objects.open().values_list("challenger", "challenged")
-    engaged = Counter(chain.from_iterable(open_))
+    open_ = Challenge.objects.open().exclude(match__reopened__gt=0)
+    engaged = Counter(chain.from_iterable(open_.values_list("challenger", "challenged")))
     for entry in Entry.objects.filter(pk__in=[pk for pk, n in engaged.items() if n > 1]):
         yield make_violation("I9", entry, "it has two open challenges")
 

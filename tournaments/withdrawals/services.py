@@ -56,6 +56,7 @@ from tournaments.matches.tables import void_games
 from tournaments.models import (
     Absence,
     AuditEvent,
+    Challenge,
     Competition,
     Draft,
     Entry,
@@ -540,6 +541,7 @@ def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
         Match.objects.filter(pk=match.pk).update(moves=F("moves") + 2, moved_at=now)
         if match.state == State.PENDING:
             forget_who_left(match)
+            Challenge.objects.reopen(match, now)
         if match.state == State.PENDING and is_open(match):
             propagate([match.pk], now=now)
     elif match.state in FELL:  # else it has fallen with one before it

@@ -325,6 +325,38 @@ def test_a_corrected_result_keeps_its_place_in_the_history(now):
     assert violations() == []
 
 
+def test_a_reopened_match_is_an_open_challenge_again_and_has_its_time(now):
+    event = a_ladder(now)
+    match, back = play(event, dare(event, 5, 4, now), now, wins=True), now + 10 * DAY
+    dare(event, 6, 5, back)
+    reopen_match(match_id=match.pk, actor=organiser_of(event), reason="mal", now=back)
+    assert violations() == []
+    with pytest.raises(ChallengeOpenError):
+        dare(event, 4, 3, back)
+    sweep(back + 7 * DAY - HOUR)
+    match.refresh_from_db()
+    assert not match.is_decided
+    sweep(back + 7 * DAY)
+    match.refresh_from_db()
+    assert match.state == Match.State.ANNULLED
+    assert order(event) == [1, 2, 3, 4, 6, 5]  # 5 did not answer
+    assert violations() == []
+
+
+def test_a_match_restored_with_its_entry_has_its_time_again(now):
+    event = a_ladder(now)
+    match, back = accept(event, dare(event, 5, 3, now), now), now + 10 * DAY
+    withdraw(entry_id=entry(event, 3).pk, actor=organiser_of(event), now=now)
+    sweep(now)
+    reinstate(entry_id=entry(event, 3).pk, actor=organiser_of(event), now=back)
+    with pytest.raises(ChallengeOpenError):
+        dare(event, 5, 4, back)
+    sweep(back + 7 * DAY)
+    match.refresh_from_db()
+    assert match.state == Match.State.ANNULLED
+    assert violations() == []
+
+
 def test_time_stands_still_in_a_pause(now):
     event = a_ladder(now)
     organiser = organiser_of(event)
