@@ -109,10 +109,13 @@ def complete_rounds(group: Group) -> int:
 
 
 def _tables(competition: Competition) -> Iterator[Group]:
+    """Yield the tables that are played round by round."""
     groups = Group.objects.filter(stage__competition=competition).exclude(
         stage__format__in=brackets()
     )
-    yield from groups.select_related("stage__competition").order_by("pk")
+    for group in groups.select_related("stage__competition").order_by("pk"):
+        if group.stage.how.play.is_round_by_round:
+            yield group
 
 
 def _at_tables(competition: Competition) -> list[int]:
