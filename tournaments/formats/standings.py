@@ -119,12 +119,13 @@ def surely_first(
 def final_ranks(rows: Sequence[Row[Id]]) -> list[tuple[int, Id]]:
     """Return (rank, entry) of a finished table, best first.
 
-    The first rank is vacant if all entries have left, or if several remain without a win. In a
-    ladder one win of any entry is enough: the first may never have been challenged.
+    The first rank is vacant if all entries have left, or if several remain and none of them has
+    scored. The first may have no win of its own: of a table that adds up points of games, or of a
+    ladder in which nobody challenged it. In a ladder a win of an entry that left counts, too.
     """
     staying = [row for row in rows if not row.has_left]
     is_ladder = bool(rows) and TieBreak.LADDER in rows[0].values
-    has_scored = any(row.has_scored for row in (rows if is_ladder else rows[:1]))
+    has_scored = any(row.has_scored for row in (rows if is_ladder else staying))
     vacant = not staying or (not has_scored and len(staying) > 1)
     return [(row.rank + vacant, row.entry) for row in rows]
 

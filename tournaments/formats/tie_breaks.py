@@ -99,8 +99,13 @@ def wins(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
 
 
 def win(table: Table[Id], entry: Id, _tied: Collection[Id]) -> float:
-    """Return the number of rounds that gave as much as a win, played or not (article 7.1)."""
+    """Return the number of rounds that gave as much as a win, played or not (article 7.1).
+
+    Where points of games are added up, those are the matches won and the byes of a whole win.
+    """
     own, as_win = table.appearances[entry], table.scale.win
+    if table.tantos:
+        return sum(one.outcome in (Outcome.WIN, Outcome.BYE) for one in own)
     return sum(one.outcome is Outcome.WIN or table.score(one) >= as_win for one in own)
 
 

@@ -347,7 +347,7 @@ def _ranks_across(stage: Stage, tables: Sequence[Sequence[Row[int]]]) -> list[tu
     """Rank the entries of several groups: the first of each before the second, best first."""
     most = max(map(len, tables))
     rows = [row for rank in range(1, most + 1) for row in _at_rank(stage, tables, rank)]
-    is_vacant = rows[0].has_left or not rows[0].has_scored
+    is_vacant = not any(row.has_scored for row in rows if not row.has_left)
     return [(place + is_vacant, row.entry) for place, row in enumerate(rows, start=1)]
 
 

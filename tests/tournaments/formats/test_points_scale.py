@@ -108,3 +108,16 @@ def test_added_points_of_games_leave_the_scale_of_results_out(figures: str) -> N
     """A walkover is worth a won match and a rest half of one; an absence nothing."""
     table = tabulate(["a", "b"], results("ab+ / aH"), scale=read_scale(figures), tantos=30)
     assert table.scores == {"a": 45, "b": 0}
+
+
+def test_with_added_points_a_win_is_a_win_and_the_first_need_not_have_one() -> None:
+    """b makes 58 points in two defeats, a and c 30 each in a win; c has a bye, too."""
+    played = [
+        Result("a", "b", Verdict.FIRST, 1, chico_points=(30, 29)),
+        Result("c", None, round=1, bye=Outcome.HALF_BYE),
+        Result("c", "b", Verdict.FIRST, 2, chico_points=(30, 29)),
+    ]
+    table = tabulate("abc", played, tantos=30)
+    rows = standings(table, (TieBreak.POINTS, TieBreak.WIN))
+    assert [(row.entry, row.values[TieBreak.WIN]) for row in rows] == [("b", 0), ("c", 1), ("a", 1)]
+    assert final_ranks(rows) == [(1, "b"), (2, "c"), (3, "a")]
