@@ -135,8 +135,7 @@ class DraftPage:
         """The warning that some entries meet twice unless more join."""
         stage = self._stage
         rounds, rivals = stage.swiss_rounds or 0, rounds_per_cycle(len(self.entries))
-        pairs_by_points = stage.how.play.swaps == Swaps.OPPONENTS
-        if not pairs_by_points or rounds <= rivals:
+        if stage.how.play.swaps != Swaps.OPPONENTS or rounds <= rivals:
             return ""
         return gettext(
             "Son %(rounds)s rondas y alcanza para %(rivals)s: si no entra nadie más, "
@@ -192,9 +191,13 @@ class DraftPage:
 
     @cached_property
     def _warnings(self) -> list[DraftWarning[int]]:
-        if self._stage.how.play.partners_change:  # partners and opponents repeat anyway
+        play = self._stage.how.play
+        if play.partners_change:  # partners and opponents repeat anyway
             return []
-        return list(draft_warnings(self._standing, self.known))
+        warnings = draft_warnings(self._standing, self.known)
+        return [
+            one for one in warnings if play.pairs_by_points or one.kind != DraftWarningKind.FLOAT
+        ]
 
     @cached_property
     def _stage(self) -> Stage:
@@ -234,10 +237,10 @@ class DraftPage:
             return None
         chosen = self.chosen.pk if self.chosen else None
         points = self.known[entry].points if not self.is_first else None
-        paired = self._stage.how.play.swaps == Swaps.OPPONENTS
+        is_told = self._stage.how.play.pairs_by_points
         return Side(
             self.entries[entry],
-            figure(points) if points is not None and paired else "",
+            figure(points) if points is not None and is_told else "",
             is_chosen=entry == chosen,
             is_mate=chosen in pool,
         )

@@ -84,7 +84,7 @@ class DrawExplanation:
             return fixture_number_label(stage.format)
         if entry.first_round > 1:
             return [_("Entró en la ronda %(number)s.") % {"number": entry.first_round}]
-        if stage.how.play.partners_change:
+        if not stage.how.play.pairs_by_points:
             return []
         return [_("En la primera ronda la mitad de arriba juega contra la de abajo, en orden.")]
 
@@ -170,28 +170,33 @@ class DrawExplanation:
 
 
 def explain_pairing(step: Step) -> list[str]:
-    """Explain why a Swiss round paired these two; empty for matches not paired by points."""
+    """Explain why a Swiss round paired these two, or what is odd in another paired round.
+
+    A bye that was asked for, or of a round that the entry missed, needs no reason.
+    """
     own, rival, match = step.own.slot, step.rival.slot, step.view.match
-    if own.score is None:
-        return [_("A mano: así lo puso quien organiza.")] if match.by_hand else []
-    points = {"own": step.own.before, "rival": step.rival.before}
-    if match.by_hand:
-        sentences = [_("A mano: así lo puso quien organiza.")]
-    elif rival.bye:
-        sentences = [_("Descansa: son impares, y le toca a uno de los de abajo que no descansó.")]
-    elif match.round is not None and match.round.number == 1:
-        sentences = []
-    elif own.score == rival.score:
-        sentences = [_("Los dos tenían %(own)s puntos.") % points]
-    else:
-        sentences = [
-            _("Tenía %(own)s y su rival %(rival)s: con los de sus puntos no alcanzaba.") % points
-        ]
+    by_hand = [_("A mano: así lo puso quien organiza.")] if match.by_hand else []
+    if own.score is None or match.asked_bye:
+        return by_hand
+    by_points = step.stage.how.play.pairs_by_points and not match.by_hand
+    sentences = [*by_hand, *(_by_points(step) if by_points else ())]
     if match.rematch and match.by_hand:
         sentences.append(_("Ya se habían cruzado."))
     elif match.rematch:
         sentences.append(_("Ya se habían cruzado: no había otra manera de armar la ronda."))
     return sentences
+
+
+def _by_points(step: Step) -> list[str]:
+    own, rival, match = step.own.slot, step.rival.slot, step.view.match
+    points = {"own": step.own.before, "rival": step.rival.before}
+    if rival.bye:
+        return [_("Descansa: son impares, y le toca a uno de los de abajo que no descansó.")]
+    if match.round is not None and match.round.number == 1:
+        return []
+    if own.score == rival.score:
+        return [_("Los dos tenían %(own)s puntos.") % points]
+    return [_("Tenía %(own)s y su rival %(rival)s: con los de sus puntos no alcanzaba.") % points]
 
 
 def _came(entry: Entry) -> tuple[object, int]:

@@ -62,6 +62,7 @@ class Play(ABC):
     is_bracket: ClassVar[bool] = False  # a defeat eliminates; else results add up to a table
     is_round_by_round: ClassVar[bool] = True  # a round begins when those before it are decided
     is_paired_in_play: ClassVar[bool] = False  # `next_matches` returns further matches
+    pairs_by_points: ClassVar[bool] = False  # entries of equal points meet
     partners_change: ClassVar[bool] = False  # everybody enters alone
     is_paired_by_table: ClassVar[bool] = False  # then `Contender.seed` is its place in the table
     is_by_challenge: ClassVar[bool] = False  # entries ask for their matches
@@ -152,6 +153,7 @@ class PairedByResults(Play):
     """
 
     is_paired_in_play = True
+    pairs_by_points = True
     pair: Callable[[Field], Pairings]
     least: int = 2
 
@@ -187,6 +189,7 @@ class ChangingPartners(PairedByResults):
     A side consists of several entries. Players left over rest in turn (`pairing.REST`).
     """
 
+    pairs_by_points = False
     partners_change = True
     swaps = Swaps.CHAIRS
     together: int = field(kw_only=True)  # on a side

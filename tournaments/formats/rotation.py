@@ -6,7 +6,7 @@ as few rematches and second byes as possible, regardless of points.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tournaments.formats.americano import TIE_BREAKS
 from tournaments.formats.format import FEWEST, Format, Misfit
@@ -71,9 +71,16 @@ def _outline(shape: FormatOptions, entries: int) -> tuple[Batch, ...]:
     return (Batch(entries // 2),) * (shape.swiss_rounds or 0)
 
 
+@dataclass(frozen=True)
+class InRotation(PairedByResults):
+    """Rounds that follow from who is there and has met; points pair nobody."""
+
+    pairs_by_points = False
+
+
 ROTATION = Format(
     name="rotation",
-    play=PairedByResults(pair_in_rotation),
+    play=InRotation(pair_in_rotation),
     choices=(SWISS_ROUNDS, ROUND_GAMES, LATE_ENTRIES, LATE_POINTS, BYES, BYE_POINTS),
     most=LARGEST_TABLE,
     tie_breaks=TIE_BREAKS,

@@ -333,6 +333,7 @@ class Step:
     """One match as one of its sides sees it."""
 
     title: str  # of its round
+    stage: Stage
     view: MatchView
     own: SideView
     rival: SideView
@@ -346,7 +347,7 @@ class Step:
 def entry_path(event: Event, entry_id: int) -> list[Step]:
     """Return an entry's matches in the order it comes to them: what is decided, then by date."""
     steps = [
-        Step(_title(stage, title), view, own, view.sides[1 - own.slot.side])
+        Step(_title(stage, title), stage.stage, view, own, view.sides[1 - own.slot.side])
         for stage in event.stages
         for title, view in _rounds(stage)
         if (own := view.side_of(entry_id)) is not None

@@ -143,6 +143,15 @@ def test_a_round_of_a_swiss_shows_points_rematches_and_second_byes(now):
     assert "descansa otra vez" in page
 
 
+def test_a_draft_of_a_rotation_shows_no_points(now):
+    event = a_running_event(now, "rotation", 6, choices={"swiss_rounds": 5})
+    win_round(event, now)
+    page = text_of(browser_of(event).get(address(event)))
+    assert "Borrador de la ronda 2" in page
+    assert "de otros puntos" not in page
+    assert "<small>1</small>" not in page
+
+
 def drawn_pairs(event):
     found = event.stages.get().groups.get().rounds.get(number=1).matches.order_by("number")
     return [

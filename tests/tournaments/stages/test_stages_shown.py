@@ -6,13 +6,21 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at, play_match, players_of
-from tests.tournaments.events import an_event, award, award_all, ready, the_better_seed
+from tests.tournaments.events import (
+    an_event,
+    award,
+    award_all,
+    organiser_of,
+    ready,
+    the_better_seed,
+)
 from tournaments.draw.explanations import DrawExplanation
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.models import Entry, Match
 from tournaments.stages.queries import read_event
+from tournaments.withdrawals.absences import mark_absent
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -143,6 +151,25 @@ def test_a_swiss_tells_the_points_before_each_pairing_and_why(now):
     entry = played.sides[0].entry
     page = text_of(a_browser().get(f"/competitions/{event.pk}/entries/{entry.pk}/"))
     assert "tenían 1 puntos" in page or "con los de sus puntos" in page
+
+
+def test_a_bye_that_was_asked_for_is_not_explained_by_the_field(now):
+    event = an_event(now, "swiss", 4, swiss_rounds=3)
+    entry = event.entries.get(seed=1)
+    mark_absent(entry_id=entry.pk, actor=organiser_of(event), now=now)
+    award_all_of(ready(event), now)
+    assert any(match.asked_bye for match in Match.objects.filter(slots__entry=entry))
+    page = text_of(a_browser().get(f"/competitions/{event.pk}/entries/{entry.pk}/"))
+    assert "son impares" not in page
+
+
+def test_a_rotation_explains_nothing_by_points(now):
+    event = an_event(now, "rotation", 5, swiss_rounds=3)
+    award_all_of(ready(event), now)
+    told = ("son impares", "Los dos tenían", "con los de sus puntos", "la mitad de arriba")
+    for entry in event.entries.all():
+        page = text_of(a_browser().get(f"/competitions/{event.pk}/entries/{entry.pk}/"))
+        assert not [words for words in told if words in page]
 
 
 def test_double_elimination_has_its_parts_in_order(now):
