@@ -140,7 +140,7 @@ class Description:
             yield Topic(gettext("Rondas"), [text % {"minutes": terms.round_minutes}])
         leaving = who_leaves(format_, terms)
         yield Topic(gettext("Si alguien se retira"), [leaving], is_clause=True)
-        sentences = [who_is_absent(format_, terms), who_is_late(format_, terms)]
+        sentences = [who_is_absent(self.shape, terms), who_is_late(self.shape, terms)]
         yield Topic(gettext("Rondas libres"), [each for each in sentences if each])
         yield Topic(gettext("Para el ranking"), [stakes(terms)], is_clause=True)
 

@@ -8,8 +8,9 @@ from django.utils.formats import get_format, number_format
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.options import BYES, LATE_POINTS, LEAVING
-from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving
+from tournaments.formats.options import BYES, LATE_POINTS, LEAVING, FormatOptions
+from tournaments.formats.swiss_field import OUTCOMES
+from tournaments.models.competitions import ByePoints, Currency, FeePer, Leaving, bye_in_words
 
 
 class Announced(Protocol):
@@ -37,9 +38,9 @@ def who_leaves(format_: str, terms: Announced) -> str:
     return str(Leaving(terms.leaving).label) if LEAVING in FORMATS[format_].choices else ""
 
 
-def who_is_absent(format_: str, terms: Announced) -> str:
+def who_is_absent(shape: FormatOptions, terms: Announced) -> str:
     """Describe what a missed round gives; "" if no round is paired by results."""
-    if BYES not in FORMATS[format_].choices:
+    if BYES not in FORMATS[shape.format].choices:
         return ""
     if not terms.byes:
         return gettext("Quien falta a una ronda no suma")
@@ -48,15 +49,23 @@ def who_is_absent(format_: str, terms: Announced) -> str:
         "Cada uno puede pedir hasta %(number)s rondas libres: cada una %(what)s",
         terms.byes,
     )
-    return text % {"number": terms.byes, "what": ByePoints(terms.bye_points).label}
+    return text % {"number": terms.byes, "what": what_a_round_gives(terms.bye_points, shape)}
 
 
-def who_is_late(format_: str, terms: Announced) -> str:
+def who_is_late(shape: FormatOptions, terms: Announced) -> str:
     """Describe what the rounds that a late entry missed give it; "" if they give nothing."""
-    if LATE_POINTS not in FORMATS[format_].choices or terms.late_points == ByePoints.NONE:
+    is_offered = LATE_POINTS in FORMATS[shape.format].choices
+    if not is_offered or terms.late_points == ByePoints.NONE:
         return ""
     text = gettext("Quien llega tarde %(what)s por cada ronda que no jugó")
-    return text % {"what": ByePoints(terms.late_points).label}
+    return text % {"what": what_a_round_gives(terms.late_points, shape)}
+
+
+def what_a_round_gives(points: str, shape: FormatOptions) -> str:
+    """Say what a missed round gives by a choice of `ByePoints`: `no suma`, `suma ½ punto`."""
+    if points == ByePoints.NONE:
+        return str(ByePoints.NONE.label)
+    return gettext("suma %(points)s") % {"points": bye_in_words(OUTCOMES[points], shape)}
 
 
 DRAWS: Final[Mapping[str, str]] = {

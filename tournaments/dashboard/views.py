@@ -37,7 +37,7 @@ from tournaments.competitions.terms_labels import who_is_late
 from tournaments.dashboard.changes import change_cards
 from tournaments.dashboard.entries import Tally, may_undo
 from tournaments.dashboard.live import DeskFrame, DeskNow, sections, with_token
-from tournaments.dashboard.queries import CompetitionFlags
+from tournaments.dashboard.queries import Snapshot
 from tournaments.draw import play_mode
 from tournaments.draw.draft_page import current_draft_title
 from tournaments.entries import services as entries
@@ -103,18 +103,19 @@ def entries_shown(
         "tally": Tally.of(competition, lines),
         "missing": missing_accounts(competition, lines),
         "by_hand_form": form,
-        "late_terms": _late_terms(competition, desk.snapshot.flags),
+        "late_terms": _late_terms(competition, desk.snapshot),
         "by_hand_again": is_in_place(request),
         "has_to_undo": form.has_error(NON_FIELD_ERRORS, UNDO_FIRST),
     }
 
 
-def _late_terms(competition: Competition, flags: CompetitionFlags) -> str:
+def _late_terms(competition: Competition, snapshot: Snapshot) -> str:
     """Return what an entry that comes now plays and scores, or why none may come; "" if all."""
     if competition.state not in Competition.IN_PROGRESS:
         return ""
+    flags = snapshot.flags
     if flags.format in paired_by_rounds():
-        scores = who_is_late(flags.format, competition)
+        scores = who_is_late(snapshot.settings.shape, competition)
         return scores or _("Entra desde la ronda que viene; las que se perdió no suman.")
     is_fixed = flags.has_moved and flags.format not in paired_in_play()
     return str(NoLateEntriesError.message) if is_fixed else ""

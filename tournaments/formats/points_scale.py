@@ -110,7 +110,7 @@ def read_scale(text: str, *, bye: float | None = None, absence: float | None = N
 
 def write_scale(text: str) -> str:
     """Return a scale that `read_scale` accepts in its stored form: `1-½-0`."""
-    return "-".join(_written(_figure(mark)) for mark in SEPARATORS.split(text.strip()) if mark)
+    return "-".join(write_figure(_figure(mark)) for mark in SEPARATORS.split(text.strip()) if mark)
 
 
 def scale_of(shape: FormatOptions) -> PointsScale:
@@ -138,6 +138,7 @@ def _figure(mark: str) -> float:
     return figure
 
 
-def _written(figure: float) -> str:
+def write_figure(figure: float) -> str:
+    """Return a figure of a scale as it is written: `1`, `½`, `1½`."""
     whole, is_half = int(figure), figure != int(figure)
     return f"{whole or ''}{HALF}" if is_half else str(whole)

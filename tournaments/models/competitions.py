@@ -16,6 +16,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Case, Count, Exists, OuterRef, Q, Subquery, Value, When
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.i18n.languages import ChoiceLabels
@@ -27,7 +28,14 @@ from tournaments.formats import options as formats_options
 from tournaments.formats import swiss_field
 from tournaments.formats.club_match import read_boards
 from tournaments.formats.format import FEWEST, MOST
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Outcome
+from tournaments.formats.points_scale import (
+    CHESS_SCALE,
+    misfits_of_scale,
+    scale_of,
+    write_figure,
+)
 from tournaments.formats.results_table import Edition
 from tournaments.formats.series import LONGEST_ROUND, SHORTEST_ROUND
 from tournaments.formats.series_table import MOST_WEIGHT, NORMAL_WEIGHT
@@ -112,6 +120,18 @@ class AskedBye(models.TextChoices):
     FULL = Outcome.BYE, _("libre pedida: 1 punto")
     HALF = Outcome.HALF_BYE, _("libre pedida: ½ punto")
     NONE = Outcome.ZERO_BYE, _("ausente")
+
+
+def bye_in_words(outcome: Outcome, shape: FormatOptions) -> str:
+    """Say what a table gives for a round without play: `½ punto`, `3 puntos`."""
+    if shape.by_tantos:
+        if outcome == Outcome.HALF_BYE:
+            return gettext("la mitad de los tantos de un partido ganado")
+        return gettext("los tantos de un partido ganado")
+    is_wrong = next(misfits_of_scale(shape), None) is not None  # of a form
+    points = (CHESS_SCALE if is_wrong else scale_of(shape)).points(outcome)
+    text = ngettext("%(points)s punto", "%(points)s puntos", 1 if 0 < points <= 1 else 2)
+    return text % {"points": write_figure(points)}
 
 
 class Currency(models.TextChoices):

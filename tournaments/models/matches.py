@@ -20,8 +20,9 @@ from accounts.names.display import join_names
 from games.engine import Rules
 from games.models import Action, Game, PackedLog
 from tournaments.formats import ranking_points
+from tournaments.formats.pairing import Outcome
 from tournaments.formats.series import VERDICTS, MatchUnit, Verdict
-from tournaments.models.competitions import AskedBye, Competition
+from tournaments.models.competitions import AskedBye, Competition, bye_in_words
 from tournaments.models.entries import Entry, RosterPlayer
 from tournaments.models.stages import Round, Stage, StageSlot
 from tournaments.models.venues import HallTable, Venue
@@ -489,8 +490,12 @@ class Match(ChoiceLabels):
 
     def get_state_display(self) -> str:  # type: ignore[no-redef]  # in the place of Django's own
         """Return the state in words: `por tiempo` where the bell decided (R-S5)."""
+        if self.asked_bye == AskedBye.NONE:
+            return str(AskedBye.NONE.label)
         if self.asked_bye:
-            return str(AskedBye(self.asked_bye).label)
+            assert self.round is not None, "only a round of a table is asked off"
+            points = bye_in_words(Outcome(self.asked_bye), self.round.group.stage.shape)
+            return gettext("libre pedida: %(points)s") % {"points": points}
         if self.state == self.State.CALLED and self.hall_table_id is None:
             return gettext("ya pueden jugar")  # at a table of the site, or at no table at all
         if self.state == self.State.BYE and self.round and not self.round.group.stage.is_bracket:

@@ -156,9 +156,11 @@ def read_event(competition: Competition, entries: Iterable[Entry]) -> Event:
     for slot in slots:
         slot.entry = by_pk[slot.entry_id] if slot.entry_id else None
         slot.stage.competition, slot.group.stage = competition, slot.stage
+    groups = {slot.group_id: slot.group for slot in slots}
     by_group: dict[int, list[MatchView]] = {}
     for view in all_matches(competition, by_pk):
         assert view.match.round is not None
+        view.match.round.group = groups[view.match.round.group_id]
         by_group.setdefault(view.match.round.group_id, []).append(view)
     dealt = [slot for slot in slots if slot.is_dealt]
     places = {slot.entry_id: slot.number for slot in dealt if slot.entry_id is not None}

@@ -19,12 +19,13 @@ from tournaments.competitions.table_labels import (
     tie_break_name,
 )
 from tournaments.formats.league import HALVES_OF_A_SEASON, half_of
-from tournaments.formats.pairing import Outcome
+from tournaments.formats.pairing import REST, Outcome
 from tournaments.formats.results_table import Table
 from tournaments.formats.standings import Row, parted_by
 from tournaments.formats.tie_breaks import TieBreak
 from tournaments.matches.queries import MatchView, SideView, byes_in
 from tournaments.models import Competition, Entry, Group, Match, Round, Stage, StageSlot
+from tournaments.models.competitions import bye_in_words
 from tournaments.standings.queries import rows_of, surely, table_of
 
 
@@ -221,6 +222,11 @@ class StandingsTableView:
     def partners_change(self) -> bool:
         """Whether people enter alone and sides are drawn again for every round."""
         return self.stage.how.play.partners_change
+
+    @property
+    def rest(self) -> str:
+        """Return what the draw's bye gives, or a rest in turn, in words."""
+        return bye_in_words(REST if self.partners_change else Outcome.BYE, self.stage.shape)
 
     @property
     def last_round_number(self) -> int:

@@ -17,8 +17,10 @@ from accounts.names.display import join_names
 from tournaments.common import errors
 from tournaments.common.form_fields import NEITHER
 from tournaments.competitions.round_labels import table_round
+from tournaments.competitions.terms_labels import what_a_round_gives
 from tournaments.entries.places import round_to_join
 from tournaments.formats.catalogue import FORMATS
+from tournaments.formats.options import FormatOptions
 from tournaments.formats.pairing import Outcome
 from tournaments.models import (
     AuditEvent,
@@ -29,7 +31,7 @@ from tournaments.models import (
     names_of_sides,
     rival_of,
 )
-from tournaments.models.competitions import ByePoints
+from tournaments.models.competitions import bye_in_words
 from tournaments.stages.queries import Event
 from tournaments.withdrawals.absences import Rounds, next_round_to_miss, rounds_in, rounds_of
 from tournaments.withdrawals.no_shows import (
@@ -99,8 +101,11 @@ class AbsentRounds:
 
     @property
     def points(self) -> str:
-        """The points of the next requested bye: "1", "½" or ""."""
-        return {Outcome.BYE: "1", Outcome.HALF_BYE: "½"}.get(self.rounds.gives, "")
+        """What the next requested bye gives, in words; "" if nothing."""
+        gives = self.rounds.gives
+        if gives == Outcome.ZERO_BYE:
+            return ""
+        return bye_in_words(gives, self.rounds.group.stage.shape)
 
 
 def absent_rounds(entry: Entry) -> AbsentRounds | None:
@@ -124,6 +129,7 @@ class ComingRound:
 
     number: int
     absent: frozenset[int]  # entries, by pk
+    shape: FormatOptions  # of its stage
 
 
 def coming_round(competition: Competition) -> ComingRound | None:
@@ -135,7 +141,8 @@ def coming_round(competition: Competition) -> ComingRound | None:
     if rounds is None:
         return None
     absences = rounds.group.absences.filter(number=rounds.following)
-    return ComingRound(rounds.following, frozenset(absences.values_list("entry", flat=True)))
+    absent = frozenset(absences.values_list("entry", flat=True))
+    return ComingRound(rounds.following, absent, rounds.group.stage.shape)
 
 
 def may_leave(entry: Entry, *, plays: bool | None = None) -> bool:
@@ -479,8 +486,8 @@ def _if_back(
                 "Entran en la ronda %(number)s: cada ronda que no jugaron %(gives)s.",
                 people,
             )
-            points = ByePoints(competition.late_points).label
-            return message % {"number": joins, "gives": points}
+            gives = what_a_round_gives(competition.late_points, coming.shape)
+            return message % {"number": joins, "gives": gives}
         case Out.ABSENT:
             message = ngettext("Juega la ronda %(number)s.", "Juegan la ronda %(number)s.", people)
             return message % {"number": coming.number}

@@ -215,7 +215,7 @@ def test_a_player_is_absent_from_the_next_round_and_asks_for_a_later_one(now):
     Competition.objects.filter(pk=event.pk).update(byes=2)
     own = seeded(event, 2)
     player = own.roster.get().user
-    assert "suma ½. Le quedan 2." in own_page(event, own)
+    assert "suma ½ punto. Le quedan 2." in own_page(event, own)
     address = f"entries/{own.pk}/absent/"
     assert post(player, event, address, number=2, absent="yes").status_code == 302
     assert post(player, event, address, number=4, absent="yes").status_code == 302
@@ -256,6 +256,21 @@ def test_half_a_point_and_what_gave_it_stand_in_the_standings_and_in_the_round(n
     page = own_page(event, own)
     assert "<b>1,5</b>" in page
     assert "libre pedida: ½ punto" in page
+
+
+def test_byes_and_missed_rounds_are_told_by_the_scale_of_the_table(now):
+    event = an_event(now, "swiss", 5, swiss_rounds=4, scale="3-1-0")
+    Competition.objects.filter(pk=event.pk).update(late_points="full")
+    own = seeded(event, 1)
+    page = own_page(event, own)
+    assert "suma 1 punto. Le queda 1." in page
+    assert "Cada uno puede pedir 1 ronda libre: suma 1 punto" in page
+    assert "Quien llega tarde suma 3 puntos por cada ronda que no jugó" in page
+    assert "Quien descansa suma 3 puntos." in page
+    post(organiser_of(event), event, f"entries/{own.pk}/absent/", number=2, absent="asked")
+    for match in ready(event):
+        award(match, the_better_seed(match), now)
+    assert "libre pedida: 1 punto" in own_page(event, own)
 
 
 def test_who_left_stands_in_the_standings_without_a_rank(now):
