@@ -174,7 +174,7 @@ def explain_pairing(step: Step) -> list[str]:
 
     A bye that was asked for, or of a round that the entry missed, needs no reason.
     """
-    own, rival, match = step.own.slot, step.rival.slot, step.view.match
+    own, match = step.own.slot, step.view.match
     by_hand = [_("A mano: así lo puso quien organiza.")] if match.by_hand else []
     if own.score is None or match.asked_bye:
         return by_hand

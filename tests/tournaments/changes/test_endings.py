@@ -98,16 +98,6 @@ def stored(event: Competition) -> list[Any]:
     ]
 
 
-def test_without_rounds_no_result_is_left_out_at_the_end(now: datetime) -> None:
-    event = an_event(now, "arena", 4)
-    for match in ready(event):
-        award(match, 0, now)
-    award(ready(event)[0], 0, now + MINUTE)
-    endings = endings_of(event)
-    assert endings[0].cut == Cut.RESULTS
-    assert all(ending.taken_back == 0 for ending in endings)
-
-
 @pytest.mark.parametrize("format_", SHAPES)
 def test_each_ending_is_sound_and_its_undo_restores_everything(format_: str, now: datetime) -> None:
     event = an_event(now, format_, 9, **SHAPES[format_])

@@ -16,6 +16,7 @@ from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter
 from tests.tournaments.events import an_event, nobody_comes, organiser_of, ready
 from tests.tournaments.lifecycle.test_pages_creating import fields
 from tournaments import verification
+from tournaments.changes.endings import Cut, endings_of
 from tournaments.common.errors import WrongStateError
 from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.options import FormatOptions
@@ -94,6 +95,16 @@ def test_who_is_free_plays_until_it_closes(format_, now):
     assert len(meetings(event)) == played
     assert event.champion is not None
     assert violations() == []
+
+
+def test_no_result_is_left_out_at_an_early_end(now):
+    event = an_event(now, "arena", 4)
+    for match in ready(event):
+        award(event, match, 0, now)
+    award(event, ready(event)[0], 0, now + MINUTE)
+    endings = endings_of(event)
+    assert endings[0].cut == Cut.RESULTS
+    assert all(ending.taken_back == 0 for ending in endings)
 
 
 def test_an_open_match_is_played_to_its_end_after_closing(now):
