@@ -121,17 +121,20 @@ export class Line {
     this.#closed(why);
   }
 
-  // No place for one more line: show the page anew now and then, but never while the reader writes.
+  // No place for one more line: show the page anew now and then, unless something is written on it.
   #reloadLater() {
-    this.#retry = setTimeout(
-      () => (document.activeElement?.matches("input, select, textarea") ? this.open() : location.reload()),
-      LATER * (1 + Math.random() / 2),
-    );
+    this.#retry = setTimeout(() => (isWritten() ? this.open() : location.reload()), LATER * (1 + Math.random() / 2));
   }
 
   #openIn(wait) {
     this.#retry = setTimeout(() => this.open(), wait);
   }
+}
+
+function isWritten() {
+  if (document.activeElement?.matches("input, select, textarea")) return true;
+  const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  return [...document.querySelectorAll("form :is(input, textarea)")].some(isChanged);
 }
 
 // No message is as late as this: the device's clock was set forward. Screens without a battery do so after their start.

@@ -1,6 +1,7 @@
 // The screen in the hall: it turns its leaves by itself, and asks for each anew. A line that is lost shows the last
 // leaf, with a word, until the next one comes.
 import { ServerClock, countdown, whileSeen } from "./connection.js";
+import { fetchPiece } from "./fetch_piece.js";
 
 const TURN = 12000; // milliseconds that a leaf stands
 const LOOK = 2500; // between two looks whether a round was published: its first leaf comes at once
@@ -37,9 +38,9 @@ function show(news) {
 }
 
 async function next(asked) {
-  const answer = await fetch(asked, { headers: { "HX-Request": "true" } });
+  const { answer, text } = await fetchPiece(asked);
   if (!answer.ok || answer.status === 204) return null;
-  return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("wall");
+  return new DOMParser().parseFromString(text, "text/html").getElementById("wall");
 }
 
 function look() {

@@ -120,6 +120,23 @@ def test_a_lost_line_leaves_the_leaf_and_it_goes_on_by_itself(transactional_db, 
     expect(page.locator("main bdi").first).to_be_visible()
 
 
+def test_a_leaf_that_does_not_come_is_a_lost_line(transactional_db, open_screen):
+    event = an_event(timezone.now(), "swiss", 8, swiss_rounds=3)
+    path, organiser = f"/competitions/{event.pk}/wall/", event.club.members.get()
+    page = open_screen(path, organiser, desk=True, routed=True).page
+    page.clock.install()
+    page.goto(page.url)
+    hanging = re.compile(r"\?leaf=")
+    page.route(hanging, lambda route: None)  # no answer, and no failure
+    with page.expect_request(hanging):
+        page.clock.run_for(TURN)
+    page.clock.run_for(TURN)
+    expect(page.locator(".lost")).to_be_visible()
+    page.unroute(hanging)
+    page.clock.run_for(TURN)
+    expect(page.locator(".lost")).to_be_hidden()
+
+
 def an_evening(pairs: int) -> Competition:
     """Create a Swiss of pairs with real cards and names, in a hall without a number of tables."""
     shape = FormatOptions(format="swiss", swiss_rounds=3)
