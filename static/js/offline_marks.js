@@ -1,15 +1,20 @@
 // Marks that wait for a connection: this browser stores them and sends them in order, each once, since each has an id.
-// If somebody else wrote on the sheet meanwhile, the organisers decide (docs/event-day.md).
+// If somebody else wrote on the sheet meanwhile, the organisers decide (docs/event-day.md). Tabs share the store: each
+// takes out of it only what it has read or added.
 
 const RETRY = 4000, PATIENCE = 10_000;
+const tab = Math.random().toString(36).slice(2, 6); // two pages from a cache have the same form
 
+const own = new Set(); // the ids of the marks that this tab has read or added
 let name, page, kept, timer;
 let isSending = false;
 
-// `its` shows a sheet that came back and how many marks wait, and knows the form.
+// Send what this browser stored under `key`. `its` is the page: it shows a sheet that came back and how many marks
+// wait, and knows the token of its form.
 export function start(key, version, marks, its) {
   [name, page] = [key, its];
   kept = readStored() ?? { version, marks, queue: [], late: false, count: 0 };
+  for (const { id } of kept.queue) own.add(id);
   if (!isWaiting() && version >= kept.version) settle(version, marks, true);
   if (!isWaiting() && version < kept.version) fetchSheet().catch(() => {});
   page.waits(kept.queue.length, kept.late);
@@ -24,13 +29,14 @@ export const isWaiting = () => kept.queue.length > 0;
 // The sheet as the server has it, while nothing waits.
 export function settle(version, written, isOpen) {
   Object.assign(kept, { version, marks: written, queue: [], late: false });
-  if (isOpen) save();
-  else localStorage.removeItem(name);
+  save(isOpen);
 }
 
-export function add(mark, id) {
+export function add(mark, action) {
   kept.count += 1;
-  kept.queue.push({ id: `${id}-${kept.count}`, mark });
+  const id = `${action}-${tab}${kept.count}`;
+  own.add(id);
+  kept.queue.push({ id, mark });
   save();
   send();
 }
@@ -121,8 +127,14 @@ function readStored() {
   }
 }
 
-function save() {
+// Another tab's marks stay in the store, and the sheet on which they were made. A closed sheet needs no store else.
+function save(isOpen = true) {
+  const was = readStored(), others = (was?.queue ?? []).filter(({ id }) => !own.has(id));
+  const { version, marks: written } = others.length && was.version < kept.version ? was : kept;
+  const stored = { ...kept, version, marks: written, queue: [...others, ...kept.queue] };
+  if (others.length) stored.late = true;
   try {
-    localStorage.setItem(name, JSON.stringify(kept));
+    if (isOpen || others.length) localStorage.setItem(name, JSON.stringify(stored));
+    else localStorage.removeItem(name);
   } catch { /* the same */ }
 }

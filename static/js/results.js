@@ -202,8 +202,8 @@ async function restoreUnsent([id, fields]) {
   }
   const body = new FormData(pad);
   for (const [field, value] of fields) body.set(field, value);
-  const address = `${words.page}${id.slice(1)}/`, made = () => queue.has(id) && body; // once, if asked twice
-  const answer = await queue.send(id, address, made), fresh = answer?.getElementById(id);
+  const address = `${words.page}${id.slice(1)}/`, makeBody = () => queue.has(id) && body; // once, if asked twice
+  const answer = await queue.send(id, address, makeBody), fresh = answer?.getElementById(id);
   if (answer === null) resendLater();
   if (!fresh) return;
   document.getElementById("rows").append(fresh);
@@ -315,10 +315,13 @@ document.addEventListener("htmx:wsAfterMessage", (event) => {
 
 // ---- what was typed and not saved, over a reload ----
 
-// The queue holds what waits for a connection. A complete row was being sent, or was refused: send it again.
+// The queue holds what was sent and not taken. What was typed after that is restored over it. A complete row was
+// refused: send it again.
 const waiting = queue.open(`results:${words.page}:${words.by}`), TYPED = `typed ${words.page}`;
 const isUnsaved = (row) => isWritable(row) && (isDirty(row) || row.matches(".invalid, .saving"));
-keepDraft(TYPED, rows, inputs, (row) => isUnsaved(row) && !queue.has(row.id));
+const isQueued = (row) => queue.has(row.id) && typed(row) === row.dataset.sent;
+keepDraft(TYPED, rows, inputs, (row) => isUnsaved(row) && !isQueued(row));
+waiting.forEach(restoreUnsent);
 for (const [row, version] of restoreDraft(TYPED, inputs).filter(([one]) => isDirty(one))) {
   markWinner(row);
   showUnsaved(row, words.unsaved);
@@ -327,6 +330,5 @@ for (const [row, version] of restoreDraft(TYPED, inputs).filter(([one]) => isDir
 }
 
 rows().forEach(prepareRow);
-waiting.forEach(restoreUnsent);
 activate(rows().find((row) => row.matches(".missing")));
 if (!hasPad() && active) inputs(active)[0].focus({ preventScroll: true });

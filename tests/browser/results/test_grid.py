@@ -293,6 +293,78 @@ def fail_to_send(page: Page, match: Match, address: re.Pattern[str]) -> None:
     page.unroute(address)
 
 
+def test_two_tabs_keep_the_results_of_each_other(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    first, second, *_ = sorted(rows_of(cup), key=lambda one: one.number)
+    context, address = screen.page.context, re.compile(r"/results/\d+/$")
+    tabs = {first: screen.page, second: context.new_page()}
+    tabs[second].goto(page_of(cup))
+    context.route(address, lambda route: route.abort())
+    for match, tab in tabs.items():
+        row(tab, match).locator(".side0").tap()
+        tab.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+        expect(tab.locator("#line")).to_have_text(UNSENT)
+    third = context.new_page()
+    for tab in tabs.values():
+        tab.close()
+    context.unroute(address)
+    third.goto(page_of(cup))
+    for match in tabs:
+        expect(row(third, match)).to_have_class(re.compile("saved"))
+    assert written() == {first.pk: [[[30, 9]]], second.pk: [[[30, 9]]]}
+    screen.faults.clear()  # the console tells of the failed requests
+
+
+def test_a_result_whose_tab_was_closed_while_it_was_sent_is_not_lost(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    page, match = screen.page, min(rows_of(cup), key=lambda one: one.number)
+    page.route(re.compile(rf"/results/{match.pk}/$"), lambda route: None)  # no answer
+    row(page, match).locator(".side0").tap()
+    page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+    expect(row(page, match)).to_contain_text("guardando")
+    other = page.context.new_page()
+    page.close()
+    other.goto(page_of(cup))
+    expect(row(other, match)).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 9]]]}
+
+
+def test_a_request_without_an_answer_is_given_up_and_sent_again(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    page, match = screen.page, min(rows_of(cup), key=lambda one: one.number)
+    address = re.compile(rf"/results/{match.pk}/$")
+    page.clock.install()
+    page.route(address, lambda route: None)
+    with page.expect_request(address):
+        row(page, match).locator(".side0").tap()
+        page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+    page.clock.fast_forward("00:11")
+    expect(page.locator("#line")).to_have_text(UNSENT)
+    page.unroute(address)
+    page.clock.fast_forward("00:10")
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 9]]]}
+
+
+def test_what_is_typed_over_a_result_that_waits_survives_a_reload(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    page, match = screen.page, min(rows_of(cup), key=lambda one: one.number)
+    address = re.compile(rf"/results/{match.pk}/$")
+    fail_to_send(page, match, address)
+    page.route(address, lambda route: route.abort())
+    row(page, match).locator("input[name=game1-1]").fill("21")
+    page.reload()
+    expect(row(page, match).locator("input[name=game1-1]")).to_have_value("21")
+    page.unroute(address)
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 21]]]}
+    screen.faults.clear()  # the console tells of the failed requests
+
+
 @pytest.mark.parametrize(
     "answer",
     [
@@ -317,7 +389,7 @@ def test_a_result_that_waits_outlives_an_answer_that_does_not_take_it(
     page.reload()  # the answer has been read
     expect(page.locator("#line")).to_have_text(UNSENT)
     page.unroute(address)
-    page.reload()
+    page.goto(f"{page_of(cup)}?show=all")  # it may have been sent by now
     expect(row(page, match)).to_have_class(re.compile("saved"))
     expect(page.locator("#line")).to_be_hidden()
     assert written() == {match.pk: [[[30, 9]]]}

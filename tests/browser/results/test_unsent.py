@@ -138,6 +138,25 @@ def test_what_waits_survives_a_reload(open_screen, match):
     screen.faults.clear()
 
 
+def test_two_tabs_keep_the_marks_of_each_other(open_screen, match):
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match), routed=True)
+    context, address = screen.page.context, screen.page.url
+    context.route("**/score/mark/", lambda route: route.abort())
+    tabs = [screen.page, context.new_page()]
+    tabs[1].goto(address)
+    for tab, button in zip(tabs, ("#plus-01", "#plus-12"), strict=True):
+        tab.locator(button).tap()
+        expect(tab.locator("#line")).to_have_text("Sin conexión: 1 sin enviar")
+    third = context.new_page()
+    for tab in tabs:
+        tab.close()
+    context.unroute("**/score/mark/")
+    third.goto(address)
+    expect(third.locator("#sheet")).to_have_attribute("data-version", "2")
+    assert sorted(acts(match)) == ["point01", "point12"]
+    screen.faults.clear()  # the console tells of the failed requests
+
+
 def test_an_answer_that_was_lost_does_not_count_the_tap_again(open_screen, match):
     screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match), routed=True)
     page = screen.page
