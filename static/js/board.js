@@ -166,6 +166,7 @@ function restoreFocus(main, focus) {
 // 1 to 3 play the cards; each call has a letter.
 export function handleKey(event) {
   wake();
+  if (event.repeat && event.key === "Enter" && event.target.closest("#table button")) event.preventDefault();
   const isPlain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
   if (!isPlain || !table().contains(document.activeElement)) return;
   const key = event.key.toLowerCase();

@@ -12,6 +12,7 @@ import { Line, forgetTable, mergeMessage, parseHtml, whileSeen } from "./connect
 import { showBubbles, hideEndedBubbles, receiveChat } from "./chat.js";
 
 const GUARD = 300, SURE = 4000; // milliseconds
+const DOUBLE = 500; // the second tap of a double one may come so late: it has read no question
 const RETRIES = [400, 1200, 2500];
 const FRAME_DUE = 1500; // what an accepted action brought should have come by then
 const PATIENCE = 8000, TICK = 250; // for an answer, and between two looks at the clock
@@ -126,6 +127,7 @@ function askOnceMore(button, isCall) {
   withdrawQuestion();
   armed = button;
   if (isCall) {
+    guardUntil = performance.now() + DOUBLE;
     label = [...button.childNodes]; // the call, and its gloss
     said = button.textContent;
     button.textContent = button.dataset.ask || words.sure;

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from games.engine import State
 from games.models import Game
 from games.table_view.labels import card_name
-from tests.browser.players import ANSWER, Player, one_action
+from tests.browser.players import ANSWER, Player, one_action, tap_until
 from tests.browser.screens import Screen
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
@@ -203,8 +203,32 @@ def test_who_folds_is_asked_once_more(game, mover):
     while mazo.text_content() != "¿Seguro?":
         mazo.tap()
     assert game.actions.count() == 0
+    tap_until(mazo, lambda: mover.has_moved(game.version))
+    assert game.actions.get().token == "mazo"
+
+
+@pytest.mark.parametrize("way", ["taps", "keys"])
+def test_neither_a_double_tap_nor_a_held_key_answers_a_question(game, open_screen, way):
+    screen = open_screen("about:blank", whoever_acts(game).user)
+    page = screen.page
+    page.clock.install()
+    with page.expect_websocket() as line:
+        screen.open(f"/tables/{game.pk}/")
+    line.value.wait_for_event("framereceived")
+    mazo = page.get_by_role("button", name=re.compile("Mazo|Seguro"))
+    page.clock.run_for(1000)  # a tap just after the table has come is not taken
+    if way == "taps":
+        mazo.dblclick()
+    else:
+        mazo.focus()
+        page.keyboard.down("Enter")
+        page.clock.run_for(1000)
+        page.keyboard.down("Enter")  # the key repeats
+        page.keyboard.up("Enter")
+    expect(mazo).to_have_text("¿Seguro?")
+    page.clock.run_for(1000)
     mazo.tap()
-    assert mover.has_moved(game.version, within=10_000)
+    assert Player(screen).has_moved(game.version, within=10_000)
     assert game.actions.get().token == "mazo"
 
 

@@ -25,6 +25,7 @@ const ME = 0,
   COUNT = "offline-count";
 const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
 const PACE = isStill ? 250 : 900;
+const DOUBLE = 500; // milliseconds: the second tap of a double one has read no question
 const root = document.querySelector(".offline"),
   at = (id) => document.getElementById(id);
 
@@ -32,6 +33,7 @@ let game = null; // { preset, level, start, deck, actions }: what the rest follo
 let state = null,
   timer = 0,
   asked = "",
+  guardUntil = 0,
   isCovering = false;
 
 const put = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
@@ -368,8 +370,9 @@ function callButton(token) {
   if (gloss && asked !== token) inside.append(element("small", gloss));
   button.append(inside);
   button.addEventListener("click", () => {
+    if (asked === token && performance.now() < guardUntil) return;
     if (!WORDS.grave.includes(token) || asked === token) return act(ME, token);
-    asked = token;
+    [asked, guardUntil] = [token, performance.now() + DOUBLE];
     showCalls();
     at("calls").querySelector(`[data-token="${token}"]`)?.focus();
   });
@@ -470,6 +473,9 @@ async function showSaved() {
 at("choose").addEventListener("submit", (event) => {
   event.preventDefault();
   begin(at("preset").value, new FormData(event.target).get("level"));
+});
+at("calls").addEventListener("keydown", (event) => {
+  if (event.repeat && event.key === "Enter") event.preventDefault(); // held down, it answers no question
 });
 at("forget").addEventListener("click", () => {
   write(COUNT, null);

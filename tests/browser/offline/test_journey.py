@@ -70,6 +70,14 @@ def test_a_game_is_played_and_counted_without_a_network(open_screen):
         expect(page.get_by_role("heading", name="Las lecciones, para leer")).to_be_visible()
 
 
+def test_a_double_tap_does_not_fold(open_screen):
+    page = open_screen("/offline/play/").page
+    page.get_by_role("button", name="Empezar la partida").click()
+    fold = page.locator('#calls [data-token="mazo"]')
+    fold.dblclick()
+    expect(fold).to_have_text("¿Seguro?")
+
+
 @pytest.mark.feature("Playing", "A finished game can be saved and read without a connection")
 def test_a_saved_game_opens_without_a_network(open_screen):
     person = a_person("ana")
