@@ -6,7 +6,8 @@ import * as unsent from "./offline_marks.js";
 
 const GROUP = 5; // match-sticks
 
-const shell = document.querySelector(".score-shell"), words = document.getElementById("line");
+const shell = document.querySelector(".score-shell");
+const words = document.getElementById("line"), signIn = document.getElementById("sign-in");
 const sheet = () => document.getElementById("sheet");
 const marks = () => sheet().dataset.marks.split(" ").filter(Boolean);
 const version = () => Number(sheet().dataset.version);
@@ -111,9 +112,12 @@ function taken() {
   document.getElementById("place").textContent = sheet().dataset.place;
 }
 
-function waits(number, isLate) {
-  words.hidden = !number || !isLate;
-  words.textContent = words.hidden ? "" : words.dataset.unsent.replace("{n}", number);
+function waits(number, isLate, ended = "") {
+  const { dataset } = words, text = number && isLate ? dataset[ended || "unsent"].replace("{n}", number) : "";
+  words.hidden = !text;
+  if (words.firstChild?.data === text) return; // its link keeps the focus
+  words.textContent = text;
+  if (ended === "out") words.append(" ", signIn.content.cloneNode(true));
 }
 
 const input = (root) => root.querySelector("[name=csrfmiddlewaretoken]");
@@ -136,7 +140,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 // What the socket says is for those who watch; whoever keeps the score asks for a sheet of their own.
 document.addEventListener("htmx:wsBeforeMessage", (event) => {
   event.preventDefault();
-  unsent.send();
+  unsent.noteConnection();
   const news = new DOMParser().parseFromString(event.detail.message, "text/html");
   const told = news.getElementById("match-score")?.dataset;
   if (!told || unsent.isWaiting()) return;

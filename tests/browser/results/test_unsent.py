@@ -1,5 +1,6 @@
 """Scoring without a line: marks stay in the browser and are sent once each, in their order."""
 
+import re
 from contextlib import suppress
 from random import Random
 
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from tests.browser.conftest import HALL
+from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
 from tests.tournaments.events import organiser_of
 from tournaments.formats.errors import FormatError
@@ -25,6 +27,7 @@ from tournaments.formats.score_sheet import (
     write,
 )
 from tournaments.formats.series import MatchUnit
+from tournaments.judging.officials import appoint_official
 from tournaments.matches import services as matches
 from tournaments.models import HeldMarks, Match, Official
 from tournaments.score_sheets import services as score_sheets
@@ -50,6 +53,9 @@ JUDGED = {
     "l0": Forfeit(0),
     "c3-2": Correct((3, 2)),
 }
+PULSE = """() => document.dispatchEvent(new CustomEvent(
+  "htmx:wsBeforeMessage", { detail: { message: '<i id="pulse"></i>' }, cancelable: true }
+))"""
 TEN_MINUTES = 10 * 60 * 1000
 
 
@@ -155,6 +161,41 @@ def test_two_tabs_keep_the_marks_of_each_other(open_screen, match):
     expect(third.locator("#sheet")).to_have_attribute("data-version", "2")
     assert sorted(acts(match)) == ["point01", "point12"]
     screen.faults.clear()  # the console tells of the failed requests
+
+
+def test_marks_wait_while_the_session_has_ended(open_screen, match):
+    screen = open_screen(f"/matches/{match.pk}/score/", a_scorer(match))
+    page = screen.page
+    session = page.context.cookies()
+    page.context.clear_cookies(name="session")
+    page.locator("#plus-01").tap()
+    expect(page.locator("#line")).to_contain_text("Se cerró tu sesión: 1 sin enviar")
+    again = page.locator("#line").get_by_role("link", name="Volver a entrar")
+    expect(again).to_have_attribute("href", re.compile(rf"next=/matches/{match.pk}/score/"))
+    page.context.add_cookies(session)  # signed in again, in another tab
+    expect(page.locator("#sheet")).to_have_attribute("data-version", "1")
+    expect(page.locator("#line")).to_be_hidden()
+    assert acts(match) == ["point01"]
+
+
+def test_a_scorer_without_permission_is_told_and_asks_no_more(open_screen, match):
+    scorer, now = a_person(), timezone.now()
+    actor, role = organiser_of(match.competition), Official.Role.SCORER
+    appoint_official(
+        competition_id=match.competition.pk, actor=actor, user=scorer, role=role, now=now
+    )
+    screen = open_screen("about:blank", scorer)
+    page, sent = screen.page, []
+    page.clock.install()
+    screen.open(f"/matches/{match.pk}/score/")
+    Official.objects.all().delete()
+    page.locator("#plus-01").tap()
+    expect(page.locator("#line")).to_have_text("Sin permiso para anotar: 1 sin enviar")
+    page.on("request", lambda request: sent.append(request.url))
+    page.clock.run_for(TEN_MINUTES)
+    page.evaluate(PULSE)
+    assert [url for url in sent if url.endswith("/mark/")] == []
+    screen.faults.clear()  # the console tells of the refusals
 
 
 def test_an_answer_that_was_lost_does_not_count_the_tap_again(open_screen, match):
