@@ -180,6 +180,28 @@ def test_rows_to_look_at_are_there_again_for_who_comes_back(open_screen):
     assert text_in(page) == ""
 
 
+@pytest.mark.usefixtures("site")
+def test_a_list_whose_last_tap_failed_is_there_again(open_screen):
+    organiser = an_organiser()
+    cup = a_cup_of_pairs(organiser, timezone.now())
+    path = f"/competitions/{cup.pk}/paste/"
+    screen: Screen = open_screen(path, organiser, desk=True, routed=True)
+    page = screen.page
+    paste(page, ODD)
+    expect(row(page, "7. Mara")).to_be_visible()
+    page.route(re.compile(path), lambda route: route.abort("connectionfailed"))
+    with page.expect_event("requestfailed"):
+        page.get_by_role("button", name=re.compile(r"Anotar \d")).tap()
+    page.unroute(re.compile(path))
+    screen.open(path)
+    expect(row(page, "7. Mara")).to_be_visible()
+    assert text_in(page) == ODD
+    page.get_by_role("button", name=re.compile(r"Anotar \d")).tap()
+    expect(page.get_by_text("inscripciones entraron")).to_be_visible()
+    assert "Ana Ruiz" not in text_in(page)
+    screen.faults.clear()  # the console names the failed request
+
+
 TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
