@@ -1,6 +1,6 @@
 // The table as its reader sees it: a newer table from the server replaces it, and what is new is announced with words
 // and sounds. Focus, clock and screen reader stay right across the change.
-import { ServerClock, countdown, markDueAndUnusable } from "./connection.js";
+import { ServerClock, countdown, markDueAndUnusable, readStore, writeStore } from "./connection.js";
 
 if (!("popover" in HTMLElement.prototype)) import(document.body.dataset.sheets);
 
@@ -376,8 +376,8 @@ function newLines(main, before) {
 
 let audio = null, sounds = null;
 
-function isChosen(option) {
-  return localStorage.getItem(option) === "on";
+export function isChosen(option) {
+  return readStore(option) === "on";
 }
 
 function isSilent() {
@@ -403,7 +403,7 @@ function openAudio() {
 const mute = byId("sound");
 mute.setAttribute("aria-pressed", String(isChosen("sound")));
 mute.addEventListener("click", async () => {
-  localStorage.setItem("sound", isChosen("sound") ? "off" : "on");
+  writeStore("sound", isChosen("sound") ? "off" : "on");
   mute.setAttribute("aria-pressed", String(isChosen("sound")));
   await wake();
   if (isChosen("sound") && !(await sounds?.play(audio, "turn"))) toast(document.body.dataset.noSound);

@@ -1,6 +1,7 @@
 // Chat at a table: the panel of phrases, the list of lines, bubbles, and mutes. Mutes are stored in this browser; a
 // muted person never learns of it.
-import { clockLeft, isUrgent, table, toast } from "./board.js";
+import { clockLeft, isChosen, isUrgent, table, toast } from "./board.js";
+import { readStore, writeStore } from "./connection.js";
 
 const KEPT = 200; // mutes
 const words = document.body.dataset;
@@ -14,7 +15,7 @@ const panel = byId("talk"), chat = byId("chat"), menu = byId("menu"), card = byI
 // ---- mutes ----
 
 const EVERYBODY = "*";
-let muted = new Set(JSON.parse(localStorage.getItem("muted") || "[]"));
+let muted = new Set(JSON.parse(readStore("muted") || "[]"));
 
 function isMuted(by) {
   return muted.has(EVERYBODY) || muted.has(by);
@@ -24,7 +25,7 @@ function mute(by, isOn) {
   muted.delete(by);
   if (isOn) muted.add(by);
   muted = new Set([...muted].slice(-KEPT));
-  localStorage.setItem("muted", JSON.stringify([...muted]));
+  writeStore("muted", JSON.stringify([...muted]));
   hideEndedBubbles();
   applyMutes();
 }
@@ -86,7 +87,7 @@ export function receiveChat(message) {
 }
 
 function markRead() {
-  return +sessionStorage.getItem(`heard ${location.pathname}`);
+  return +readStore(`heard ${location.pathname}`, "sessionStorage");
 }
 
 // ---- what is said ----
@@ -162,7 +163,7 @@ async function read() {
   const answer = await fetch(panel.dataset.path, { headers: { "HX-Request": "true" } }).catch(() => null);
   if (!answer?.ok) return;
   byId("lines").innerHTML = await answer.text(); // the server's own, and nothing in it runs (CSP)
-  sessionStorage.setItem(`heard ${location.pathname}`, newest);
+  writeStore(`heard ${location.pathname}`, newest, "sessionStorage");
   applyMutes();
   byId("lines").querySelector("ol").scrollTop = 1e6;
 }
@@ -181,7 +182,7 @@ async function handleReport({ target }) {
 
 function handleOption({ target }) {
   if ("mute" in target.dataset) mute(target.dataset.mute, target.checked);
-  if ("option" in target.dataset) localStorage.setItem(target.dataset.option, target.checked ? "on" : "off");
+  if ("option" in target.dataset) writeStore(target.dataset.option, target.checked ? "on" : "off");
   if (target.dataset.option === "voices" && target.checked) checkVoice();
 }
 
@@ -197,16 +198,16 @@ document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-talk]")) panel.hidden ? open() : close();
 });
 for (const box of menu.querySelectorAll("[data-option]")) {
-  box.checked = localStorage.getItem(box.dataset.option) === "on";
+  box.checked = isChosen(box.dataset.option);
   box.parentElement.hidden = !(box.dataset.wants in window || box.dataset.wants in navigator);
 }
 // How fast things move: as in the profile, unless it is chosen in this browser.
 const pace = byId("pace");
-words.motion = localStorage.getItem("motion") || words.motion;
+words.motion = readStore("motion") || words.motion;
 pace.value = words.motion;
 pace.addEventListener("change", () => {
   words.motion = pace.value;
-  localStorage.setItem("motion", pace.value);
+  writeStore("motion", pace.value);
 });
 panel.addEventListener("click", sayPhrase);
 panel.querySelector(".shut")?.addEventListener("click", closePhrases);

@@ -1,5 +1,5 @@
 // What live pages share: a line to the server, the time as the server tells it, what is done while somebody
-// looks, and how a table is put together from what the line brings.
+// looks, how a table is put together from what the line brings, and what this browser keeps.
 
 const SILENCE = 11000; // milliseconds; the server's pulse comes every four seconds
 const DOUBT = 2000; // between two looks whether the line is silent
@@ -274,4 +274,26 @@ export function markDueAndUnusable(main) {
   if (others) main.querySelector(".act").title = others.title;
   const joint = main.querySelector("[data-joint]:not(#may)");
   if (joint && !main.querySelector("#may[data-joint]")) joint.setAttribute("aria-disabled", "true");
+}
+
+// ---- what this browser keeps ----
+
+const unstored = new Map(); // a browser may forbid its store, or have no room in it: the page alone knows these
+
+export function readStore(key, store = "localStorage") {
+  if (unstored.has(key)) return unstored.get(key);
+  try {
+    return window[store].getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStore(key, value, store = "localStorage") {
+  try {
+    window[store].setItem(key, value);
+    unstored.delete(key);
+  } catch {
+    unstored.set(key, value);
+  }
 }

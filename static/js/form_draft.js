@@ -1,7 +1,8 @@
 // Input in a list of rows that is not saved yet: this tab keeps it over a reload. A row is an element with an id and a
 // `data-version`. The draft of a row that the page does not show stays in the store.
+import { readStore, writeStore } from "./connection.js";
 
-const readDraft = (name) => JSON.parse(sessionStorage.getItem(name) || "{}");
+const readDraft = (name) => JSON.parse(readStore(name, "sessionStorage") || "{}");
 
 export function keepDraft(name, rows, inputs, isUnsaved) {
   const write = () => {
@@ -10,7 +11,7 @@ export function keepDraft(name, rows, inputs, isUnsaved) {
     const own = rows().filter(isUnsaved).map((row) => [row.id, {
       version: row.dataset.version, values: inputs(row).map((input) => input.value),
     }]);
-    sessionStorage.setItem(name, JSON.stringify(Object.fromEntries([...others, ...own])));
+    writeStore(name, JSON.stringify(Object.fromEntries([...others, ...own])), "sessionStorage");
   };
   for (const leaving of ["pagehide", "visibilitychange"]) addEventListener(leaving, write);
 }

@@ -1,6 +1,7 @@
 // What a table lets hear and feel, where its reader chose it: cards, wood and a guitar, spoken calls, a phone that
 // shakes.
 // Fetched with the first gesture, before which a page may sound nothing; the sounds with the first that is heard.
+import { isChosen } from "./board.js";
 
 // where each begins in the track, and how long it is, in seconds; as `games/artwork/sounds.py` lays them
 // (manage.py make_sounds)
@@ -16,10 +17,6 @@ const SOUNDS = {
 };
 const SHIFT = 0.05; // seconds by which a decoder may shift the track; after each sound it is silent
 const SHAKES = { turn: [40], call: [60, 60, 60], point: [30], end: [150], win: [80, 60, 80, 60, 80] }; // milliseconds
-
-function isChosen(option) {
-  return localStorage.getItem(option) === "on";
-}
 
 let track = null; // the sounds once they have come, or are asked for
 

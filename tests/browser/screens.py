@@ -20,6 +20,10 @@ GLANCES = 40
 ABORTED = ("htmx:afterRequest", "htmx:sendAbort")  # for a newer request of the same form
 CUT_OFF = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to", "fetching the script", "htmx:")
 
+NO_STORE = """for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("", "SecurityError"); } });
+}"""  # as a browser that forbids cookies
+
 
 class Screen:
     """One page, alone in its browser. Its faults are what a developer's console complains of."""

@@ -11,7 +11,7 @@ from games.engine import State
 from games.models import Game
 from games.table_view.labels import card_name
 from tests.browser.players import ANSWER, Player, one_action, tap_until
-from tests.browser.screens import Screen
+from tests.browser.screens import NO_STORE, Screen
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
 
@@ -188,6 +188,18 @@ def test_two_quick_taps_are_one(game, mover):
     mover.cards.first.dblclick()
     assert mover.has_moved(game.version, within=10_000)
     assert game.actions.count() == 1
+
+
+def test_a_browser_that_stores_nothing_plays_all_the_same(game, open_screen):
+    screen = open_screen("about:blank", whoever_acts(game).user)
+    page = screen.page
+    page.context.add_init_script(NO_STORE)
+    screen.open(f"/tables/{game.pk}/")
+    page.get_by_role("button", name="Reglas y opciones").tap()
+    page.get_by_role("button", name="Sonido").tap()
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Cerrar").tap()
+    Player(screen).act()
 
 
 def test_a_call_that_cannot_be_said_says_why(mover):

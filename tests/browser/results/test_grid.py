@@ -7,6 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games.engine import make_rules
+from tests.browser.screens import NO_STORE
 from tests.browser.test_accessibility import violations
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
@@ -79,6 +80,17 @@ def test_two_numbers_tab_and_enter_on_a_laptop(open_screen, organiser):
     expect(row(page, third)).to_contain_text("✗ nadie pasa de 30")
     assert written() == {first.pk: [[[30, 24]]], second.pk: [[[11, 30]]]}
     screen.faults.clear()  # the console names the refusal
+
+
+def test_a_browser_that_stores_nothing_saves_a_result(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen("about:blank", organiser)
+    screen.page.context.add_init_script(NO_STORE)
+    screen.open(page_of(cup))
+    match = min(rows_of(cup), key=lambda one: one.number)
+    row(screen.page, match).locator(".side0").tap()
+    screen.page.locator("#pad").get_by_role("button", name="9", exact=True).tap()
+    expect(row(screen.page, match)).to_have_class(re.compile("saved"))
 
 
 def test_a_slip_of_the_hand_is_mended_where_it_was_made(open_screen, organiser):
