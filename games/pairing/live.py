@@ -1,6 +1,7 @@
 """Live updates of a person's own search; a connected page is their presence in the line."""
 
 from collections.abc import Collection
+from datetime import datetime
 
 from django.utils import timezone, translation
 
@@ -33,20 +34,21 @@ class Searches:
         # before reading: a repeated rendering is harmless, a missed one is not
         version = self.versions([pk])[pk]
         user = User.objects.filter(pk=pk).first()
-        search = search_of(user, timezone.now()) if user else None
+        now = timezone.now()
+        search = search_of(user, now) if user else None
         pieces: dict[RenderKey, Pieces] = {}
         for audience in audiences:
             with translation.override(audience.language):
-                pieces[audience] = {"search": render_search(search)}
+                pieces[audience] = {"search": render_search(search, now)}
         return Rendering(version, pieces)
 
 
 SEARCHES = Searches()
 
 
-def render_search(search: Search | None) -> str:
+def render_search(search: Search | None, now: datetime) -> str:
     """Render the state of a search in the active language."""
-    return render_template("pairing/search", found=search)
+    return render_template("pairing/search", found=search, now=now)
 
 
 class SearchConsumer(WatchConsumer):

@@ -44,11 +44,12 @@ def _begin(request: HttpRequest, form: SearchForm) -> HttpResponse:
 
 def _page(request: HttpRequest, form: PlayNowForm, status: int = 200) -> HttpResponse:
     user = request.user if isinstance(request.user, User) else None
-    search = search_of(user, timezone.now()) if user else None
+    now = timezone.now()
+    search = search_of(user, now) if user else None
     context = {
         "form": form,
         "search": search,
-        "piece": mark_safe(render_search(search)),
+        "piece": mark_safe(render_search(search, now)),
         "has_account": user is not None and not user.is_guest,
     }
     return render(request, "games/pairing/quick.html", context, status=status)

@@ -196,8 +196,11 @@ def _search(request: HttpRequest, game: Game) -> dict[str, object]:
     may_be = game.private or game.status == Game.Status.WAITING
     if not (game.is_casual and may_be and isinstance(request.user, User)):
         return {}
-    search = search_at(request.user, game.pk, timezone.now())
-    return {"search": search, "search_piece": mark_safe(render_search(search))} if search else {}
+    now = timezone.now()
+    search = search_at(request.user, game.pk, now)
+    if search is None:
+        return {}
+    return {"search": search, "search_piece": mark_safe(render_search(search, now))}
 
 
 def has_no_name(user: User | AnonymousUser) -> bool:

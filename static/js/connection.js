@@ -149,9 +149,13 @@ export class ServerClock {
     this.#skew = this.#skew - skew > RESET ? skew : Math.max(this.#skew, skew);
   }
 
+  get now() {
+    return Date.now() + this.#skew;
+  }
+
   // What is left until an instant of the server's.
   left(instant) {
-    return Math.max(0, instant - Date.now() - this.#skew);
+    return Math.max(0, instant - this.now);
   }
 }
 

@@ -1,12 +1,13 @@
 // A search for rivals, on its own page, or above the practice table where a robot keeps company, or the table that was
 // found, until it begins: if a rival does not come there, the search goes on. The open line is presence: whoever closes
 // the page is not paired. A table that was found is gone to by itself after a moment.
-import { Line, openWhileSeen, whileSeen } from "./connection.js";
+import { Line, ServerClock, openWhileSeen, whileSeen } from "./connection.js";
 
 const MOMENT = 3000, TICK = 250; // milliseconds
 const place = document.querySelector("[data-search]");
 const line = new Line(`/ws/pairing/?language=${document.documentElement.lang}`, { received, longest: 4000 });
 let foundAt = 0, isLeaving = false;
+const clock = new ServerClock();
 
 function piece() {
   return document.getElementById("search");
@@ -24,6 +25,7 @@ function received(message) {
 function show(found) {
   found.dataset.drawn = found.innerHTML;
   piece().replaceWith(found);
+  setClock();
   const { state } = found.dataset;
   if (place.dataset.here) place.hidden = isHere();
   for (const way of place.querySelectorAll("[data-while]")) way.hidden = way.dataset.while !== state;
@@ -42,11 +44,16 @@ function end() {
   line.shut();
 }
 
+function setClock() {
+  const { now } = piece().dataset; // of a search that goes on
+  if (now) clock.set(+now);
+}
+
 function tick() {
   const { state, since } = piece().dataset;
   if (state === "searching") {
     foundAt = 0;
-    const seconds = Math.max(0, Math.floor((Date.now() - since) / 1000));
+    const seconds = Math.max(0, Math.floor((clock.now - since) / 1000));
     const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     write("[data-waited]", text);
   } else if (state === "found" && !isHere()) {
@@ -68,5 +75,6 @@ function sit() {
   place.querySelector("[data-sit]").requestSubmit();
 }
 
+setClock();
 whileSeen(tick, TICK);
 openWhileSeen(line);

@@ -147,8 +147,14 @@ function refreshParts() {
 // An answer that was on its way may be older than the news that came meanwhile: it is asked once more.
 let overtaken = "";
 
-document.addEventListener("htmx:beforeSwap", ({ detail: { target } }) => {
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const { target, requestConfig } = detail, isNews = requestConfig.triggeringEvent?.type === "news";
   overtaken = target.dataset.news === undefined ? "" : target.id;
+  if (!isNews || !("refresh" in target.dataset) || !target.contains(document.activeElement)) return;
+  detail.shouldSwap = false; // somebody began to write on it meanwhile
+  overtaken = "";
+  target.dataset.news = "";
+  awaitRefresh();
 });
 
 document.addEventListener("htmx:afterSwap", () => {

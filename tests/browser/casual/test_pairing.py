@@ -1,6 +1,10 @@
 """Two strangers look for rivals of their strength, and play each other."""
 
+import re
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from games.models import Game, PairingRequest
@@ -35,3 +39,11 @@ def search(screen) -> None:
     screen.page.get_by_label("Por los puntos").check()
     screen.follow(screen.page.get_by_role("button", name="Buscar", exact=True))
     PairingRequest.objects.update(address="")  # the browsers of a test have one
+
+
+def test_the_wait_is_counted_by_the_servers_clock(open_screen):
+    screen = open_screen("about:blank", a_person("ana"))
+    screen.page.clock.install(time=timezone.now() + timedelta(hours=2))
+    screen.open("/tables/quick/")
+    search(screen)
+    expect(screen.page.locator("[data-waited]")).to_have_text(re.compile(r"^0:0[1-9]$"))

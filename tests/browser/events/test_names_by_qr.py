@@ -1,5 +1,7 @@
 """A cup of names on eight phones of one hall, over plain HTTP: from the question to a champion."""
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import APIResponse, Route, expect
@@ -96,7 +98,7 @@ def test_news_that_overtake_an_answer_are_asked_for_once_more(open_screen):
     def hold(route: Route) -> None:
         held.append((route, route.fetch()))  # as it was then
 
-    page.route("**/names/", hold, times=1)
+    page.route(re.compile(r"/names/\?"), hold, times=1)
     claims(cup, "Ana", timezone.now())
     while not held:
         page.wait_for_function("() => document.querySelector('#names.htmx-request')")
@@ -105,6 +107,37 @@ def test_news_that_overtake_an_answer_are_asked_for_once_more(open_screen):
     ((route, answer),) = held
     route.fulfill(response=answer)
     expect(page.get_by_text("✓ ya está")).to_have_count(2)
+
+
+def test_a_search_of_names_stays_when_news_come(open_screen):
+    cup = a_cup_of_names()
+    Competition.objects.filter(pk=cup.pk).update(names_by_qr=True)
+    page = open_screen(f"/c/{cup.code}/").page
+    page.wait_for_selector("#changed[data-version]", state="attached")
+    page.get_by_label("Buscá o tocá tu nombre").fill("Ana")
+    expect(page.locator("#list > li")).to_have_count(2)  # Ana, and Beto with her
+    page.locator("h1").tap()
+    claims(cup, "Ana", timezone.now())
+    expect(page.locator("#list .there")).to_have_count(1)
+    expect(page.locator("#list > li")).to_have_count(2)
+    expect(page.get_by_label("Buscá o tocá tu nombre")).to_have_value("Ana")
+
+
+def test_a_search_that_begins_before_news_have_come_stays(open_screen):
+    cup = a_cup_of_names()
+    Competition.objects.filter(pk=cup.pk).update(names_by_qr=True)
+    page = open_screen(f"/c/{cup.code}/", routed=True).page
+    page.wait_for_selector("#changed[data-version]", state="attached")
+    held: list[Route] = []
+    page.route(re.compile(r"/names/\?q=$"), lambda route: held.append(route), times=1)
+    claims(cup, "Ana", timezone.now())
+    while not held:
+        page.wait_for_function("() => document.querySelector('#names.htmx-request')")
+    page.get_by_label("Buscá o tocá tu nombre").fill("Ana")
+    with page.expect_event("requestfinished", lambda request: request.url.endswith("?q=")):
+        held[0].continue_()
+    expect(page.locator("#list > li")).to_have_count(2)
+    expect(page.get_by_label("Buscá o tocá tu nombre")).to_have_value("Ana")
 
 
 def one_match_is_played(cup: Competition, phones: dict[str, Screen]) -> None:
