@@ -15,6 +15,8 @@ from collections.abc import Collection, Hashable
 from contextlib import suppress
 from weakref import WeakKeyDictionary
 
+from django.utils import timezone
+
 from accounts.common.sessions import still_signed_in
 from games.common import broadcast
 from games.common.broadcast import ChangeMessage
@@ -84,11 +86,12 @@ class Feed:
         self._dirty.set()
 
     def compare(self, stamp: Hashable) -> None:
-        """Check for a missed message, and tell every client that the connection is alive."""
+        """Check for a missed message; tell every client the time, and that the line is alive."""
         if stamp != self._stamp:
             self.touch()
             broadcast.announce_listener(self._group)
-        pulse = Frame(f'<i id="pulse" data-version="{stamp}" hidden></i>')
+        now = int(timezone.now().timestamp() * 1000)
+        pulse = Frame(f'<i id="pulse" data-version="{stamp}" data-now="{now}" hidden></i>')
         for subscriber in tuple(self.subscribers):
             subscriber.pulse(pulse)
 

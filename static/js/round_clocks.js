@@ -5,6 +5,12 @@ const TICK = 250;
 const clock = new ServerClock();
 clock.set(document.querySelector("[data-clocks]").dataset.now * 1000);
 
+// The page may come from a cache: the socket tells the time of now.
+document.addEventListener("htmx:wsBeforeMessage", ({ detail }) => {
+  const pulse = /^<i id="pulse"[^>]* data-now="(\d+)"/.exec(detail.message);
+  if (pulse) clock.set(+pulse[1]);
+});
+
 function tick() {
   for (const time of document.querySelectorAll("time[data-bell]")) {
     const words = time.dataset.words.replace("{left}", countdown(clock.left(time.dataset.bell)));

@@ -1,10 +1,11 @@
 """The clock of a timed round in a browser: the organiser minds it, everybody sees it count."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.games.tables import a_person
 from tests.tournaments.cups import an_organiser, match_at
@@ -41,6 +42,23 @@ def test_an_organiser_starts_stops_and_prolongs_a_round_and_others_see_it(open_s
     RoundClock.objects.update(bell_at=timezone.now())
     for page in (desk, follower):
         expect(page.locator(".round-clock")).to_contain_text("Sonó la campana")
+
+
+def test_a_page_from_a_cache_counts_by_the_time_of_now(open_screen):
+    organiser, now = an_organiser(), timezone.now()
+    cup = a_timed_cup(organiser, now, with_cards=True)
+    round_clock.start_clock(round_id=match_at(cup, 1, 1).round_id, actor=organiser, now=now)
+
+    def age(route: Route) -> None:
+        answer, then = route.fetch(), (now - timedelta(minutes=10)).timestamp()
+        aged = re.sub(r'data-now="[\d.]+"', f'data-now="{then}"', answer.text())
+        route.fulfill(response=answer, body=aged)
+
+    page = open_screen("about:blank", routed=True).page
+    page.context.grant_permissions(["local-network-access"])  # of a page that was rewritten
+    page.route(re.compile(rf"/competitions/{cup.pk}/$"), age)
+    page.goto(f"/competitions/{cup.pk}/")
+    expect(page.locator("#clock time")).to_have_text(RUNNING)
 
 
 @pytest.mark.feature("Real cards", "A scorer closes a sheet at the bell")
