@@ -72,7 +72,7 @@ function write(selector, text) {
 function sit() {
   if (isLeaving) return;
   isLeaving = true;
-  place.querySelector("[data-sit]").requestSubmit();
+  place.querySelector("[data-sit] button").click();
 }
 
 setClock();

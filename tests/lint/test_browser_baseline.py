@@ -37,6 +37,7 @@ UNUSED_IN_SCRIPTS: Mapping[str, str] = {
     "fromAsync (Chrome 121)": r"fromAsync",
     "canParse (Chrome 120)": r"canParse",
     "view transitions (Chrome 111)": r"startViewTransition",
+    "requestSubmit (Safari 16)": r"requestSubmit",
     "look-behind (Safari 16.4)": r"\(\?<[=!]",
     "static blocks (Safari 16.4)": r"static \{",
     "randomUUID (secure origins alone)": r"randomUUID|crypto\.subtle",

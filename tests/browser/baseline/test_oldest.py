@@ -21,6 +21,7 @@ OFF = {
     r"container-type": "unheard-of-type",
     r"@container": "@unheard-of",
     r"(\d)cq([wh])\b": r"\1uq\2",
+    r"requestSubmit": "requestUnheardOf",
     r"text-wrap": "unheard-of-wrap",
     r"light-dark\(": "unheard-of(",
     r"(content: [^;{}]+) / \"\"": r'\1 / unheard-of("")',
@@ -77,6 +78,23 @@ def test_a_hand_is_played_and_sheets_open_in_an_old_browser(open_screen):
     player.tap_until_it_moves(player.read_glance().offers[0])
     assert outside(page, ".trick svg, .held", "#table") == []
     assert page.locator(".held").first.bounding_box()["width"] >= 44
+
+
+def test_sheets_that_scripts_open_stay_open_in_an_old_browser(open_screen):
+    game = a_table(timezone.now(), turn_seconds=120)
+    screen = open_screen("about:blank", whoever_acts(game).user, routed=True)
+    page = screen.page
+    switch_off(page)
+    screen.open(f"/tables/{game.pk}/")
+    page.wait_for_function("() => 'showPopunder' in HTMLElement.prototype")  # has come
+    page.locator(".av[data-seat]").first.tap()
+    expect(page.locator("#card-of > *").first).to_be_visible()
+    page.get_by_role("button", name="Cerrar").tap()
+    expect(page.locator("#card")).to_be_hidden()
+    page.get_by_role("button", name="Hablar").tap()
+    page.get_by_role("button", name="Charla").tap()
+    expect(page.locator("#chat")).to_be_visible()
+    expect(page.locator("#lines ol")).to_be_attached()  # the list is fetched when the sheet opens
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
