@@ -38,7 +38,7 @@ function received(message) {
   if (pulse && +pulse[1] > version()) noteServerAhead(+pulse[1]);
 }
 
-// A private table bars a reader without a session. A page that shows a seat was opened with one, so that it has ended.
+// A private table bars readers without a session. Who has a seat on this page had one: it has ended.
 function closed(reason) {
   let why = reason;
   if (reason === "barred") why = isWatching(table()) ? "shut" : "out";
