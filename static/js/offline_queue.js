@@ -10,6 +10,7 @@ let prefix, waiting;
 
 export function open(key) {
   prefix = `${key}:`;
+  takeOver(key);
   waiting = readStored();
   for (const row of Object.keys(waiting)) late.add(row);
   showNumber();
@@ -54,6 +55,15 @@ function store(row, body) {
   waiting[row] = [...body].filter(([field]) => field !== TOKEN);
   try {
     localStorage.setItem(prefix + row, JSON.stringify(waiting[row]));
+  } catch { /* the same */ }
+}
+
+// Earlier releases stored all results of a page under one key.
+function takeOver(key) {
+  try {
+    const earlier = JSON.parse(localStorage.getItem(key)) ?? {};
+    for (const [row, fields] of Object.entries(earlier)) localStorage.setItem(prefix + row, JSON.stringify(fields));
+    localStorage.removeItem(key);
   } catch { /* the same */ }
 }
 

@@ -408,6 +408,29 @@ def test_a_result_that_waits_outlives_an_answer_that_does_not_take_it(
     screen.faults.clear()  # the console tells of the failed requests
 
 
+AS_BEFORE = """() => {
+  const key = Object.keys(localStorage).find((each) => each.startsWith("results:"));
+  const [, name, row] = /^(results:.*?:\\d+):(.*)$/.exec(key);
+  localStorage.setItem(name, JSON.stringify({ [row]: JSON.parse(localStorage.getItem(key)) }));
+  localStorage.removeItem(key);
+}"""
+
+
+def test_a_result_that_an_earlier_release_stored_is_sent(open_screen, organiser):
+    cup = a_cup_of(organiser)
+    screen = open_screen(page_of(cup), organiser, routed=True)
+    page, match = screen.page, min(rows_of(cup), key=lambda one: one.number)
+    address = re.compile(rf"/results/{match.pk}/$")
+    fail_to_send(page, match, address)
+    page.goto("/rules/")
+    page.evaluate(AS_BEFORE)
+    page.unroute(address)
+    page.goto(f"{page_of(cup)}?show=all")
+    expect(row(page, match)).to_have_class(re.compile("saved"))
+    assert written() == {match.pk: [[[30, 9]]]}
+    screen.faults.clear()  # the console tells of the failed request
+
+
 def test_a_result_is_sent_again_while_the_site_restarts(open_screen, organiser):
     cup = a_cup_of(organiser)
     screen = open_screen(page_of(cup), organiser, routed=True)
