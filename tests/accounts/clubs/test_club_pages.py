@@ -177,5 +177,5 @@ def test_a_clubs_page_asks_the_same_of_a_large_club(club, owner, django_assert_m
     for number in range(8):
         a_member(club, f"member-{number}")
     browser = browser_of(owner)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         browser.get("/clubs/la-yunta/")

@@ -64,7 +64,7 @@ def test_what_cannot_be_is_said_beside_the_form(organiser: User, now: datetime) 
     for fields, words in (
         (
             {"other": f"https://truco.example/competitions/{pairs.pk}/", "places": 1},
-            "Ahí no juegan",
+            "Ahí los lados",
         ),
         ({"other": final.code, "places": 1}, "de ella misma"),
         ({"other": "zzzz", "places": 1}, "No hay una competencia pública"),
