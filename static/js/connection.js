@@ -183,6 +183,10 @@ export function openWhileSeen(line, left = () => {}) {
   document.addEventListener("visibilitychange", restartIfVisible);
   addEventListener("online", restartIfVisible);
   restartIfVisible();
+  reopenIfSilent(line);
+}
+
+export function reopenIfSilent(line) {
   whileSeen(() => !line.isDown && line.isSilent && line.open(), DOUBT);
 }
 

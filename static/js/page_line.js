@@ -1,8 +1,6 @@
 // The socket of a page that follows something. The socket of htmx's extension does not come back after every close, and
 // does not notice silence. The extension gets a line (connection.js) in its place.
-import { Line, whileSeen } from "./connection.js";
-
-const DOUBT = 2000; // milliseconds between two looks whether the line is silent
+import { Line, reopenIfSilent } from "./connection.js";
 
 // What the extension uses of a socket; it is told of each beginning.
 class LineSocket extends EventTarget {
@@ -24,7 +22,7 @@ class LineSocket extends EventTarget {
     this.#line = line;
     line.open();
     addEventListener("online", () => line.isShut || line.open());
-    whileSeen(() => !line.isDown && line.isSilent && line.open(), DOUBT);
+    reopenIfSilent(line);
   }
 
   close() {

@@ -429,14 +429,14 @@ class Dashboard:
             is_dated=self._is_dated,
             in_seasons=flags.is_league,
             by_hand=competition.with_cards,
-            follows=self._follows,
+            follows=self._next_phase,
             next_round=next_round(rounds),
             may_close_season=self._may_close,
             has_champion=competition.champion_id is not None,
         )
 
     @property
-    def _follows(self) -> NextPhase:
+    def _next_phase(self) -> NextPhase:
         flags = self.snapshot.flags
         if FORMATS[flags.format].play.is_by_challenge:
             return NextPhase.CHALLENGES

@@ -440,7 +440,7 @@ def _adopt_entered(series: Series, final: Competition, lines: Sequence[Line]) ->
 
 
 def _make_room(final: Competition, teams: int) -> None:
-    """Give an undrawn final places for new teams, beside those for finalists who have none yet."""
+    """Raise the cap of an undrawn final for new teams and for finalists without a place."""
     finalists = final.entries.filter(places_in_table__final=final, place=None)
     without_place = finalists.exclude(state=Entry.State.WITHDRAWN).distinct().count()
     lacking = without_place + teams - final.places.free().count()
