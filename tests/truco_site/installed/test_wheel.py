@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.live.processes import free_port, until
+from tests.live.processes import until
 from tests.live.site import HOST
+from tests.runner.ports import free_port
 from tests.truco_site.installed.wheels import (
     build_wheel,
     clean_environment,
