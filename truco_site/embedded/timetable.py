@@ -14,9 +14,9 @@ class Timetable(Scheduler):
 
     def tick(self, *args: Any, **kwargs: Any) -> float:
         """Start what is due; return the seconds until the next task."""
+        now = self.app.now()  # once: it converts between zones, and a tick comes every second
         for entry in self.schedule.values():
-            last, now = entry.last_run_at, entry.default_now()
-            if last is not None and last > now:
+            if entry.last_run_at is not None and entry.last_run_at > now:
                 entry.last_run_at = now
                 self._heap = None  # it is ordered by when tasks are due
         seconds: float = super().tick(*args, **kwargs)
