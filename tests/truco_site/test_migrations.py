@@ -26,6 +26,7 @@ from truco_site.operations.upgrades import (
     TOO_OLD,
     check_database_release,
     find_refusal,
+    newer_migrations,
 )
 
 SCHEMA = ("-m", "tests.truco_site.schema")
@@ -139,3 +140,19 @@ def test_a_database_between_two_releases_is_refused(settings: Any, step: str, me
     recorder.record_applied("tournaments", step)
     assert find_refusal() == message
     assert [error.msg for error in check_database_release(databases=["default"])] == [message]
+
+
+@pytest.mark.django_db
+def test_what_release_0_7_0_recorded_is_not_newer(settings: Any) -> None:
+    """A site that 0.7.0 made has the names of its combined steps besides those of each step."""
+    settings.MIGRATION_MODULES = {}
+    recorder = MigrationRecorder(connection)
+    for app, name in (
+        ("accounts", "0001_squashed_0009_links"),
+        ("games", "0001_squashed_0014_one_alarm"),
+        ("tournaments", "0001_squashed_0033_awaited_rounds"),
+    ):
+        recorder.record_applied(app, name)
+    assert newer_migrations() == []
+    recorder.record_applied("games", "9999_later")
+    assert newer_migrations() == ["games 9999_later"]

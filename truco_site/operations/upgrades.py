@@ -17,6 +17,15 @@ from truco_site.operations.backups import Migrations, backup, restore
 from truco_site.operations.release import release
 
 OURS = ("accounts", "games", "tournaments")
+# Release 0.7.0 recorded these besides the steps that they replaced. Its steps were combined anew
+# since, so no file has these names.
+COMBINED_BY_0_7_0: Final = frozenset(
+    {
+        ("accounts", "0001_squashed_0009_links"),
+        ("games", "0001_squashed_0014_one_alarm"),
+        ("tournaments", "0001_squashed_0033_awaited_rounds"),
+    }
+)
 TOO_OLD: Final = (
     "This database was last used by a release before 0.7.0."
     " Install release 0.7.0, start it once or run its `truco migrate`,"
@@ -70,7 +79,7 @@ def newer_migrations() -> list[str]:
 
 def _newer(applied: Migrations) -> list[str]:
     loader = _migrations_on_disk()
-    known = set(loader.disk_migrations)
+    known = COMBINED_BY_0_7_0 | set(loader.disk_migrations)
     known |= {step for each in loader.disk_migrations.values() for step in each.replaces}
     return sorted(
         f"{app} {name}"
