@@ -7,7 +7,14 @@ import pytest
 from tournaments.formats.groups import GROUPS
 from tournaments.formats.later_stages import sizes_of
 from tournaments.formats.options import FormatOptions
-from tournaments.formats.qualification import BestOf, Intake, Qualifier, best_first, seat_best
+from tournaments.formats.qualification import (
+    BestOf,
+    Intake,
+    Promotion,
+    Qualifier,
+    best_first,
+    seat_best,
+)
 from tournaments.formats.results_table import Result, tabulate
 from tournaments.formats.seeding import bracket_order, bracket_size
 from tournaments.formats.series import Verdict
@@ -33,6 +40,12 @@ def test_a_win_in_two_matches_is_worth_more_than_one_in_three() -> None:
     assert found[-1].entry == "a"
     assert {row.entry for row in found[:2]} == {"b", "c"}
     assert found == best_first(found[::-1], ORDER, "s")
+
+
+def test_places_of_the_upper_division_are_played_for_by_those_next_to_who_moves() -> None:
+    """Of divisions of 8 and 6 one rises and one falls; two of each then play for a place."""
+    found = Promotion(stage=1, per_group=2, movers=1).origins((8, 6))
+    assert found == (Qualifier(6, 1), Qualifier(7, 1), Qualifier(2, 2), Qualifier(3, 2))
 
 
 def test_the_rest_are_all_but_those_who_pass() -> None:
