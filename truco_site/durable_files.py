@@ -19,3 +19,9 @@ def sync_names(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def discard(draft: Path) -> None:
+    """Delete a draft if it is there; a folder that cannot be written has none."""
+    with suppress(OSError):
+        draft.unlink()

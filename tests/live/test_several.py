@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -11,9 +12,12 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
+from games.models import Heartbeat
+from games.play.outages import CELERY
 from tests.games.tables import a_legal_token, a_table, whoever_acts
 from tests.live.processes import Process, Serving, until
 from tests.live.visitors import Visitor
+from tests.runner.servers import valkey
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db(transaction=True)]
 
@@ -26,6 +30,17 @@ def all_known(visitor: Visitor, folder: Path) -> bool:
     """Whether each process has had a connection by now, and is known to the others."""
     visitor.get("/robots.txt")
     return len([*folder.glob("truco-processes-*/[01]")]) == 2
+
+
+def celery_has_swept(moment: datetime) -> bool:
+    return Heartbeat.objects.filter(name=CELERY, at__gt=moment).exists()
+
+
+def test_one_process_with_a_broker_runs_the_tasks_itself(tmp_path):
+    began = timezone.now()
+    with valkey() as broker, Serving(tmp_path, REDIS_URL=broker) as site:
+        until(partial(celery_has_swept, began))
+        assert site.stop() == 0
 
 
 @pytest.mark.feature("Operation", "Sockets of a table meet in one of several processes")

@@ -1,5 +1,6 @@
-"""Celery inside the one process of the site: worker and beat threads with a memory broker.
+"""Celery inside the one process of the site: worker and beat in threads.
 
+The broker is in memory unless `BROKER_URL` or `REDIS_URL` names one.
 A thread that ends, by a fault or because it was stopped, is restarted.
 """
 

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 from django.conf import settings
 
-from truco_site.durable_files import sync, sync_names
+from truco_site.durable_files import discard, sync, sync_names
 
 KEPT: Final = 30
 BACKUPS: Final = "truco-*.sqlite3"
@@ -49,7 +49,7 @@ class Folder:
             draft.replace(self._path / file.name)
             sync_names(self._path)
         except OSError as error:
-            draft.unlink(missing_ok=True)
+            discard(draft)
             raise PlaceError(f"{self._path} cannot be written ({error.strerror}).") from error
 
     def list(self) -> dict[str, datetime]:

@@ -14,6 +14,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
@@ -25,9 +26,11 @@ from django.conf import settings
 from django.db import connection, connections
 from django.utils import timezone
 
-from truco_site.durable_files import sync, sync_names
+from truco_site.durable_files import discard, sync, sync_names
 from truco_site.environment import KEYS
 from truco_site.operations.backup_places import BACKUPS, Place, PlaceError, copy_to_place, place
+from truco_site.operations.metrics import LEAST_FREE, free_disk
+from truco_site.process_lock import is_taken
 
 logger = logging.getLogger(__name__)
 SQLITE, POSTGRESQL = b"SQLite format 3\0", b"PGDMP"
@@ -70,11 +73,43 @@ def backup(target: Path) -> None:
         draft.replace(target)
         sum_draft.replace(checksum_file(target))
         sync_names(target.parent)
+    except PermissionError as error:
+        raise BackupError(f"{target} cannot be written by {_own_name()}: {error}") from error
     except (OSError, sqlite3.Error) as error:  # also a full disk is one of SQLite's
         raise BackupError(str(error)) from error
     finally:
-        draft.unlink(missing_ok=True)
-        sum_draft.unlink(missing_ok=True)
+        discard(draft)
+        discard(sum_draft)
+
+
+def require_room(folder: Path, copies: int = 1) -> None:
+    """Raise BackupError unless a folder's disk has room for copies of SQLite's database.
+
+    Nothing is asked for PostgreSQL, whose dumps are of any size below that of the database.
+    """
+    if connection.vendor != "sqlite":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+        (size,) = cursor.fetchone()
+    free, needed = free_disk(), copies * size + LEAST_FREE
+    if free < needed:
+        raise BackupError(
+            f"{folder} has {free / 1024**2:,.0f} MB free, and {needed / 1024**2:,.0f} MB are needed."
+        )
+
+
+if sys.platform == "win32":
+
+    def _own_name() -> str:
+        return "this user"
+
+else:
+    import pwd
+
+    def _own_name() -> str:
+        """Name the user of this process; a command of root goes on as the owner of `VAR_DIR`."""
+        return f"the user {pwd.getpwuid(os.geteuid()).pw_name}"
 
 
 def _draft(target: Path) -> Path:
@@ -242,24 +277,43 @@ def makes_backups() -> bool:
 
 @shared_task(name="truco_site.operation.nightly.keep_backups")
 def keep_backups() -> None:
-    """Write the daily backup, if the site has no other."""
-    if settings.SWEEP and makes_backups():
-        now, second = timezone.now(), place()
-        rotate_backups(settings.VAR / "backups", now=now)
-        if second is not None:
-            copy_newest(settings.VAR / "backups", second, now=now)
-        if not settings.SENDS_MAIL:
-            forget_mail(Path(settings.EMAIL_FILE_PATH), now=now)
+    """Write the daily backup, if the site has no other, and delete what is older than a week.
+
+    It is asked for every minute, and a copy or an upload may take longer: one runs at a time.
+    """
+    if not settings.SWEEP:
+        return
+    now, folder = timezone.now(), settings.VAR / "backups"
+    forget_mail(settings.VAR / "mail", now=now)
+    _delete_older((settings.VAR / "upgrades").glob("before-*"), now - timedelta(days=KEPT))
+    if not makes_backups():
+        return
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        if is_taken(lock.fileno()):
+            return
+        rotate_backups(folder, now=now)
+        if (second := place()) is not None:
+            copy_newest(folder, second, now=now)
 
 
 def rotate_backups(folder: Path, *, now: datetime) -> None:
-    """Write today's backup if it is missing; a laptop that slept at night does it on waking."""
-    target = folder / NAMED.format(now - NIGHT)
-    if target.exists():
+    """Write today's backup if it is missing; after a failure again every ten minutes.
+
+    A laptop that slept at night does it on waking.
+    """
+    target, failed = folder / NAMED.format(now - NIGHT), folder / "not-made"
+    if target.exists() or _is_recent(failed, now):
         return
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _delete_older(folder.glob(f"*{DRAFT}"), now - timedelta(days=1))
-    backup(target)
+    try:
+        require_room(folder)
+        backup(target)
+    except BackupError as error:
+        _mark(failed, now)
+        logger.error("there is no backup %s: %s", target.name, error)
+        return
+    failed.unlink(missing_ok=True)
     for old in _daily_backups(folder, now)[:-KEPT]:
         old.unlink()
         checksum_file(old).unlink(missing_ok=True)
@@ -272,18 +326,30 @@ def copy_newest(folder: Path, second: Place, *, now: datetime) -> None:
     if newest is None or (copied.exists() and copied.read_text(encoding="utf-8") == newest.name):
         return
     failed = folder / "not-copied"
-    if failed.exists() and now.timestamp() - failed.stat().st_mtime < RETRY.total_seconds():
+    if _is_recent(failed, now):
         return
     try:
         # A power cut may leave a backup without its checksum.
         copy_to_place([path for path in (newest, checksum_file(newest)) if path.exists()], second)
     except PlaceError as error:
-        failed.touch()
-        os.utime(failed, (now.timestamp(), now.timestamp()))
+        _mark(failed, now)
         logger.error("backup %s has no second copy: %s", newest.name, error)
         return
     failed.unlink(missing_ok=True)
     _write_private(copied, newest.name)
+
+
+def _mark(failed: Path, now: datetime) -> None:
+    """Remember when something failed, in an empty file."""
+    failed.touch()
+    os.utime(failed, (now.timestamp(), now.timestamp()))
+
+
+def _is_recent(failed: Path, now: datetime) -> bool:
+    """Return whether it failed within ten minutes, also by a clock that was ahead."""
+    return (
+        failed.exists() and abs(now.timestamp() - failed.stat().st_mtime) < RETRY.total_seconds()
+    )
 
 
 def _daily_backups(folder: Path, now: datetime) -> list[Path]:

@@ -32,7 +32,7 @@ from games.models import Game, Heartbeat
 from truco_site.command_line import ENVIRONMENT_FILE
 from truco_site.operations.backup_places import PlaceError, place
 from truco_site.operations.backups import makes_backups
-from truco_site.operations.metrics import LEAST_FREE, OLDEST_BACKUP, free_disk, newest_backup
+from truco_site.operations.metrics import LEAST_FREE, free_disk, lacks_backup, newest_backup
 from truco_site.operations.placeholders import find_placeholders
 from truco_site.operations.release import DISTRIBUTION, release
 from truco_site.operations.upgrades import find_refusal, newer_migrations, pending_migrations
@@ -161,9 +161,11 @@ def _backups() -> tuple[State, str]:
     if not makes_backups():
         return "warning", "This site makes no backups of its own: run truco backup every night."
     newest = newest_backup()
+    if newest is None and lacks_backup(newest):
+        return "wrong", "There is no backup: does the service run, and what does its log say?"
     if newest is None:
         return "warning", "There is no backup yet: the site makes one within a minute."
-    if timezone.now() - newest > OLDEST_BACKUP:
+    if lacks_backup(newest):
         return "wrong", f"The newest backup is of {newest:%Y-%m-%d}: does the service run?"
     return "fine", f"The newest backup is of {newest:%Y-%m-%d %H:%M}."
 
@@ -173,18 +175,16 @@ def _second_copies() -> tuple[State, str]:
         second = place()
         if second is None:
             return "warning", "Backups are on the disk of the data alone: set BACKUP_TO."
+        if not makes_backups():
+            return "warning", "This site copies nothing to BACKUP_TO: copy what truco backup makes."
         now = timezone.now()
         newest = max((time for time in second.list().values() if time <= now), default=None)
     except PlaceError as error:
         return "wrong", str(error)
+    state: State = "wrong" if lacks_backup(newest) else "fine" if newest else "warning"
     if newest is None:
-        return "warning", f"No backup is in {settings.BACKUP_TO} yet."
-    message = f"The newest backup in {settings.BACKUP_TO} is of {newest:%Y-%m-%d}"
-    return (
-        ("wrong", f"{message}.")
-        if timezone.now() - newest > OLDEST_BACKUP
-        else ("fine", f"{message}.")
-    )
+        return state, f"No backup is in {settings.BACKUP_TO} yet: does the log say why?"
+    return state, f"The newest backup in {settings.BACKUP_TO} is of {newest:%Y-%m-%d}."
 
 
 def _versions() -> tuple[State, str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from django.conf import settings
 
-from truco_site.durable_files import sync
+from truco_site.durable_files import discard, sync
 from truco_site.environment import KEYS, fresh_keys, kept_keys
 
 EXAMPLE: Final = Path("deploy") / "truco.env.example"
@@ -89,7 +89,7 @@ def write_private(target: Path, text: str, *, overwrite: bool, mode: int = PRIVA
     except OSError as error:
         raise SetupError(f"{target} cannot be written: {error.strerror}.") from None
     finally:
-        draft.unlink(missing_ok=True)
+        discard(draft)
 
 
 def _require_filled_in(values: Mapping[str, str], names: set[str]) -> None:

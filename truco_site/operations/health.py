@@ -4,9 +4,9 @@ The probes report whether this process is alive and whether it can serve.
 """
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 from ipaddress import ip_address, ip_network
-from time import monotonic, time
+from time import monotonic
 from typing import Final, NamedTuple
 
 from django.conf import settings
@@ -34,6 +34,7 @@ from truco_site.operations.metrics import (
     SiteFigures,
     counted,
     free_disk,
+    lacks_backup,
     newest_backup,
     read_site_figures,
     registry,
@@ -191,17 +192,7 @@ def _disk() -> None:
 
 def _check_backup() -> None:
     """Check for a backup of the last two days, if the site makes its own."""
-    if not makes_backups():
-        return
-    newest = newest_backup()
-    if newest is None:  # the first is made within a minute
-        mtime = (settings.VAR / "secrets.json").stat().st_mtime if _has_secrets() else time()
-        newest = datetime.fromtimestamp(mtime, UTC)
-    assert timezone.now() - newest < OLDEST_BACKUP
-
-
-def _has_secrets() -> bool:
-    return (settings.VAR / "secrets.json").exists()
+    assert not makes_backups() or not lacks_backup(newest_backup())
 
 
 def _migrations() -> None:

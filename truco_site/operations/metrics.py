@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import Count, Min
 from django.utils import timezone
 from prometheus_client import REGISTRY, CollectorRegistry
@@ -16,7 +17,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 from prometheus_client.registry import Collector
 
-from accounts.models import OutgoingMail
+from accounts.models import OutgoingMail, User
 from games.models import Game, Heartbeat
 from games.play.outages import CELERY
 from truco_site.operations.backup_places import BACKUPS
@@ -107,6 +108,20 @@ def newest_backup() -> datetime | None:
 def free_disk() -> int:
     """Return the free bytes of the site's file system."""
     return shutil.disk_usage(settings.VAR).free
+
+
+def oldest_account() -> datetime | None:
+    """Return since when the site has something to lose; None also without a database."""
+    try:
+        return User.objects.order_by("pk").values_list("date_joined", flat=True).first()
+    except DatabaseError:
+        return None
+
+
+def lacks_backup(newest: datetime | None) -> bool:
+    """Return whether the newest backup is too old, or there is none after as long a time."""
+    since = newest or oldest_account()
+    return since is not None and timezone.now() - since >= OLDEST_BACKUP
 
 
 def _forget_ended(folder: Path) -> None:

@@ -1,8 +1,9 @@
 """`manage.py serve`: the whole site in one process, without other services.
 
 The ASGI server runs in the main thread and Celery in other threads, on a broker and a channel
-layer in memory. Two such processes on one database would not exchange messages, so the second one
-is refused. With PostgreSQL and Redis or Valkey, `--processes` starts several.
+layer in memory, or in Redis or Valkey if `REDIS_URL` is set. Two processes without it would not
+exchange messages, so the second one is refused. With PostgreSQL and Redis or Valkey, `--processes`
+starts several.
 """
 
 import os
@@ -79,7 +80,7 @@ class Command(BaseCommand):
             except KeyboardInterrupt:
                 raise CommandError("Stopped before the site was ready.", returncode=130) from None
             with suppress(KeyboardInterrupt):
-                if settings.EMBEDDED:
+                if processes == 1:  # several have a worker and a beat beside them
                     running.enter_context(tasks())
                 _greet(self.stdout, host, sock.getsockname()[1])
                 serving = server(host, port, processes=processes)

@@ -15,6 +15,7 @@ from cryptography.fernet import Fernet
 from django.core.management import call_command
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Heartbeat
 from tests.accounts.factors import with_app
 from tests.accounts.people import a_person
@@ -127,6 +128,15 @@ def test_backups_here_and_elsewhere(site: Any, tmp_path: Path) -> None:
     (tmp_path / "disk" / "truco-2026-03-14.sqlite3").touch()
     assert examined("second copies")[0] == "fine"
     assert metrics.newest_backup() is None
+
+
+def test_backups_that_are_never_made_are_wrong_after_two_days(site: Any, tmp_path: Path) -> None:
+    site.BACKUP_TO = str(tmp_path / "disk")
+    (tmp_path / "disk").mkdir()
+    first = a_person("ana")
+    assert [examined(part)[0] for part in ("backups", "second copies")] == ["warning"] * 2
+    User.objects.filter(pk=first.pk).update(date_joined=timezone.now() - timedelta(days=3))
+    assert [examined(part)[0] for part in ("backups", "second copies")] == ["wrong"] * 2
 
 
 def test_backups_of_a_clock_that_was_ahead(site: Any, tmp_path: Path) -> None:

@@ -185,6 +185,19 @@ def test_an_old_backup_is_told_of(client: Client, settings: Any, tmp_path: Path)
     assert figures(client, settings)["truco_backup_age_seconds"] > 86400
 
 
+def test_a_first_backup_that_is_never_made_is_told_of(
+    client: Client, settings: Any, tmp_path: Path
+) -> None:
+    if not settings.EMBEDDED or connection.vendor != "sqlite":
+        return
+    settings.VAR = tmp_path  # without secrets.json: the keys are in the environment
+    first = a_person()
+    assert client.get("/readyz").status_code == 200
+    User.objects.filter(pk=first.pk).update(date_joined=timezone.now() - timedelta(days=3))
+    page = client.get("/readyz")
+    assert (page.status_code, page.json()["backup"]) == (503, "away")
+
+
 def test_a_database_that_takes_no_writes_is_not_ready(client: Client) -> None:
     if connection.vendor != "sqlite":
         return
