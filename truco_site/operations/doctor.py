@@ -16,6 +16,7 @@ from http import HTTPStatus
 from http.client import HTTPConnection
 from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
@@ -29,6 +30,7 @@ from packaging.requirements import Requirement
 from accounts.sign_in.second_factors import count_lost_factors
 from games.fair.shuffle import is_sealed_by_lost_key
 from games.models import Game, Heartbeat
+from games.play.outages import CELERY
 from truco_site.command_line import ENVIRONMENT_FILE
 from truco_site.operations.backup_places import PlaceError, place
 from truco_site.operations.backups import makes_backups
@@ -39,6 +41,10 @@ from truco_site.operations.upgrades import find_refusal, newer_migrations, pendi
 from truco_site.outbound import OutboundError, fetch
 
 PATIENCE: Final = 5.0  # seconds
+STARTING: Final = 30.0  # seconds in which a service that was started listens and sweeps
+LOOK: Final = 0.5  # seconds between two looks at it
+SILENT: Final = "Nothing listens on port {}: start the service."
+QUIET: Final = timedelta(seconds=10)  # Celery sweeps every second
 LITTLE_DISK: Final = 1024**3  # bytes
 DRIFT: Final = timedelta(seconds=10)
 OTHERS: Final = 0o077
@@ -55,10 +61,23 @@ class Finding(NamedTuple):
 
 
 def examine(port: int) -> Iterator[Finding]:
-    """Yield the state of each part of the site, whose service listens on a local port."""
+    """Yield the state of each part of the site, whose service listens on a local port.
+
+    A service that has just been started gets half a minute to listen and to sweep.
+    """
     for part, look in PARTS.items():
         yield Finding(part, *look())
-    yield Finding("port", *_port(port))
+    until = monotonic() + STARTING
+    found = _port(port)
+    while found[1] == SILENT.format(port) and monotonic() < until:
+        sleep(LOOK)
+        found = _port(port)
+    tasks = _tasks()
+    while found[0] == "fine" and tasks[0] == "wrong" and monotonic() < until:
+        sleep(LOOK)
+        tasks = _tasks()
+    yield Finding("tasks", *tasks)
+    yield Finding("port", *found)
 
 
 def _host() -> tuple[State, str]:
@@ -261,6 +280,21 @@ def _keys() -> tuple[State, str]:
     return "fine", "DEAL_KEYS open what they have to."
 
 
+def _tasks() -> tuple[State, str]:
+    """Ask when Celery last swept: without it nothing is sent and ranked."""
+    if not settings.SWEEP:
+        return "warning", "Sweeps are off (SWEEP=0): what an alarm missed is left."
+    try:
+        swept = Heartbeat.objects.filter(name=CELERY).values_list("at", flat=True).first()
+    except DatabaseError:
+        return "warning", "The database cannot be used to ask when Celery swept."
+    if swept is None:
+        return "wrong", "Celery has never swept: start its worker and beat, or truco serve."
+    if abs(timezone.now() - swept) > QUIET:
+        return "wrong", f"Celery last swept at {swept:%Y-%m-%d %H:%M} UTC: do worker and beat run?"
+    return "fine", "Celery does its tasks."
+
+
 def _port(port: int) -> tuple[State, str]:
     """Ask whatever listens on the port whether it is ready."""
     host = next((name for name in settings.ALLOWED_HOSTS if name[:1] not in ".*"), "localhost")
@@ -270,7 +304,7 @@ def _port(port: int) -> tuple[State, str]:
         answer = line.getresponse()
         body = answer.read(1000).decode(errors="replace")
     except ConnectionRefusedError:
-        return "wrong", f"Nothing listens on port {port}: start the service."
+        return "wrong", SILENT.format(port)
     except OSError as error:
         return "wrong", f"Port {port} does not answer: {error}."
     finally:

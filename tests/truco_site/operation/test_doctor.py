@@ -5,7 +5,9 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import timedelta
+from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -17,11 +19,13 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Heartbeat
+from games.play.outages import CELERY
 from tests.accounts.factors import with_app
 from tests.accounts.people import a_person
 from tests.accounts.sign_in.fake_provider import a_provider
 from tests.games.tables import a_table
 from tests.live.processes import Serving
+from tests.runner.ports import free_port
 from truco_site.operations import doctor, metrics
 from truco_site.operations.doctor import Finding, State, examine
 
@@ -31,8 +35,9 @@ HOST = "127.0.0.1"
 
 
 @pytest.fixture
-def site(tmp_path: Path, settings: Any) -> Any:
-    """A healthy site with a folder of its own."""
+def site(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A healthy site with a folder of its own, which nobody has just started."""
+    monkeypatch.setattr(doctor, "STARTING", 0)
     (tmp_path / "var").mkdir(mode=0o700)
     settings.VAR = tmp_path / "var"
     settings.SITE_URL, settings.ALLOWED_HOSTS, settings.HTTPS = f"https://{HOST}", [HOST], True
@@ -203,13 +208,54 @@ def test_another_program_on_the_port(site: Any) -> None:
     assert found == Finding("port", "wrong", f"Another program listens on port {port}.")
 
 
+def test_a_service_that_has_just_been_started_is_waited_for(
+    site: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port, looks = free_port(), []
+
+    def begin(seconds: float) -> None:
+        looks.append(seconds)
+        if len(looks) == 1:
+            listening = running.enter_context(socket.create_server((HOST, port)))
+            threading.Thread(target=partial(answer_ready, listening), daemon=True).start()
+        else:
+            Heartbeat.objects.create(name=CELERY, at=timezone.now())
+
+    monkeypatch.setattr(doctor, "STARTING", 600)
+    monkeypatch.setattr(doctor, "sleep", begin)
+    with ExitStack() as running:
+        *_, tasks, found = examine(port)
+    assert (tasks.state, found.state, len(looks)) == ("fine", "fine", 2)
+
+
+def answer_ready(listening: socket.socket) -> None:
+    line, _ = listening.accept()
+    with line:
+        line.recv(1000)
+        line.sendall(b"HTTP/1.0 200 OK\r\n\r\nready")
+
+
+def test_celery_that_does_not_sweep(site: Any) -> None:
+    assert examined("tasks")[0] == "wrong"
+    beat = Heartbeat.objects.create(name=CELERY, at=timezone.now())
+    assert examined("tasks")[0] == "fine"
+    Heartbeat.objects.filter(pk=beat.pk).update(at=timezone.now() - timedelta(seconds=11))
+    assert examined("tasks")[0] == "wrong"
+    site.SWEEP = False
+    assert examined("tasks")[0] == "warning"
+
+
 @pytest.mark.feature("Operation", "`truco doctor` names what is wrong with a site")
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.sampled
-def test_a_running_site_is_ready(site: Any, tmp_path: Path) -> None:
+def test_a_running_site_is_ready(
+    site: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doctor, "STARTING", 60)
     with Serving(tmp_path) as serving:
-        *_, found = examine(serving.port)
+        *_, tasks, found = examine(serving.port)
     assert found.state == "fine", found.sentence
+    assert tasks.state == "fine", tasks.sentence
 
 
 def test_the_command_exits_with_1_and_speaks_json(site: Any) -> None:
@@ -217,4 +263,4 @@ def test_the_command_exits_with_1_and_speaks_json(site: Any) -> None:
     with pytest.raises(SystemExit) as ended:
         call_command("doctor", "--port=1", "--json", stdout=out)
     assert ended.value.code == 1
-    assert {each["part"] for each in json.loads(out.getvalue())} == {*doctor.PARTS, "port"}
+    assert {each["part"] for each in json.loads(out.getvalue())} == {*doctor.PARTS, "tasks", "port"}
