@@ -9,14 +9,18 @@ import os
 import re
 import secrets
 import tomllib
+from collections.abc import Iterable
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from cryptography.fernet import Fernet
 
 from truco_site.durable_files import sync
 
 KEYS = ("SECRET_KEY", "DEAL_KEYS", "RECORD_KEYS", "VAPID_KEY")
+BYTES_32 = re.compile("[A-Za-z0-9_-]{43}=?")
 RECORD_KEY = re.compile("(pub:)?[0-9a-f]{64}")
 HOST = re.compile(
     r"(?=.{1,253}\Z)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
@@ -41,9 +45,55 @@ def data_folder(checkout: Path, is_installed: bool) -> Path:
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """Return a boolean variable; unset means `default`."""
-    value = os.environ.get(name)
-    return default if value is None else value.strip().lower() in {"1", "true", "yes", "on"}
+    """Return a boolean variable; unset or empty means `default`."""
+    value = os.environ.get(name, "").strip().lower()
+    return value in {"1", "true", "yes", "on"} if value else default
+
+
+def number(name: str, default: int) -> int:
+    """Return a whole number; unset or empty means `default`. Refuses to start with other values."""
+    value = os.environ.get(name, "").strip() or str(default)
+    if not (value.isascii() and value.isdecimal()):
+        raise SystemExit(f"{name}: {value!r} is no whole number.")
+    return int(value)
+
+
+def seconds(name: str, default: float) -> float:
+    """Return a time above 0; unset or empty means `default`. Refuses to start with other values."""
+    value = os.environ.get(name, "").strip() or str(default)
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) or not float(value):
+        raise SystemExit(f"{name}: {value!r} is no number of seconds above 0.")
+    return float(value)
+
+
+def choice(name: str, choices: Iterable[str]) -> str:
+    """Return one of the choices in any case; unset or empty means the first."""
+    allowed = {each.lower(): each for each in choices}
+    value = os.environ.get(name, "").strip().lower() or next(iter(allowed))
+    if value not in allowed:
+        raise SystemExit(f"{name}: {value!r} is none of {', '.join(allowed)}.")
+    return allowed[value]
+
+
+def networks(name: str) -> list[str]:
+    """Return addresses and networks, comma separated; refuse to start with anything else."""
+    values = words(name)
+    for value in values:
+        try:
+            ip_network(value, strict=False)
+        except ValueError:
+            raise SystemExit(
+                f"{name}: {value!r} is no address or network, such as 127.0.0.1 or 10.0.0.0/8."
+            ) from None
+    return values
+
+
+def site_url() -> str:
+    """Return the site's address without a slash at its end, or ""; refuse one without a scheme."""
+    value = os.environ.get("SITE_URL", "").strip().rstrip("/")
+    if value and not (value.startswith(("https://", "http://")) and urlsplit(value).hostname):
+        raise SystemExit(f"SITE_URL: {value!r} is not like https://truco.example.org.")
+    return value
 
 
 def words(name: str, default: str = "") -> list[str]:
@@ -68,6 +118,18 @@ def club_hosts() -> dict[str, str]:
             "CLUB_HOSTS is set, but SITE_URL is missing: the address of the site itself."
         )
     return slugs
+
+
+def mail_security() -> tuple[bool, bool]:
+    """Return whether mail goes by STARTTLS, and whether by TLS from the first byte (port 465).
+
+    Refuses to start if both are asked for.
+    """
+    from_the_first_byte = flag("EMAIL_USE_SSL")
+    upgraded = flag("EMAIL_USE_TLS", default=not from_the_first_byte)
+    if upgraded and from_the_first_byte:
+        raise SystemExit("EMAIL_USE_TLS and EMAIL_USE_SSL exclude each other: set one of them.")
+    return upgraded, from_the_first_byte
 
 
 GOOGLE = "https://accounts.google.com"
@@ -173,6 +235,30 @@ def kept_keys(folder: Path) -> dict[str, str]:
         if path.exists():
             keys |= json.loads(path.read_text(encoding="utf-8"))
     return keys
+
+
+def deal_keys(value: str) -> list[str]:
+    """Return the keys that seal seeds; refuse to start with an invalid one."""
+    keys = [key.strip() for key in value.split(",") if key.strip()]
+    try:
+        ciphers = [Fernet(key) for key in keys]
+    except ValueError:
+        ciphers = []
+    if not ciphers:
+        raise SystemExit(
+            "DEAL_KEYS: every key is 32 bytes in URL-safe base64."
+            " docs/deploy.md says how to make them."
+        )
+    return keys
+
+
+def vapid_key(value: str) -> str:
+    """Return the key that signs notices to browsers; refuse to start with an invalid one."""
+    if not BYTES_32.fullmatch(value):
+        raise SystemExit(
+            "VAPID_KEY: the key is 32 bytes in URL-safe base64. docs/deploy.md says how to make it."
+        )
+    return value
 
 
 def record_keys(value: str) -> list[str]:

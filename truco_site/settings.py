@@ -20,9 +20,9 @@ EMBEDDED = not REDIS_URL
 
 _secrets = environment.own_secrets(VAR)
 SECRET_KEY = _secrets["SECRET_KEY"]
-DEAL_KEYS = [key for key in _secrets["DEAL_KEYS"].split(",") if key]
+DEAL_KEYS = environment.deal_keys(_secrets["DEAL_KEYS"])
 RECORD_KEYS = environment.record_keys(_secrets["RECORD_KEYS"])
-VAPID_KEY = _secrets["VAPID_KEY"]
+VAPID_KEY = environment.vapid_key(_secrets["VAPID_KEY"])
 SECRET_KEY_FALLBACKS = environment.words("SECRET_KEY_FALLBACKS")  # former keys, during a key change
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("HTTPS")
@@ -33,9 +33,9 @@ ALLOWED_HOSTS = [
     *CLUB_HOSTS,
 ]
 CSRF_TRUSTED_ORIGINS = environment.words("CSRF_TRUSTED_ORIGINS")
-TRUSTED_PROXIES = environment.words("TRUSTED_PROXIES")
+TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES")
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
-METRICS_ADDRESSES = environment.words("METRICS_ADDRESSES")
+METRICS_ADDRESSES = environment.networks("METRICS_ADDRESSES")
 
 INSTALLED_APPS = [
     "tournaments",
@@ -130,10 +130,10 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_REDIRECT_URL = "home"
 LOGIN_URL = "account_login"
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "")
-EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "587"))
+EMAIL_USE_TLS, EMAIL_USE_SSL = environment.mail_security()
+EMAIL_PORT = environment.number("EMAIL_PORT", 465 if EMAIL_USE_SSL else 587)
 EMAIL_HOST_USER = os.environ.get("EMAIL_HOST_USER", "")
 EMAIL_HOST_PASSWORD = os.environ.get("EMAIL_HOST_PASSWORD", "")
-EMAIL_USE_TLS = environment.flag("EMAIL_USE_TLS", default=True)
 EMAIL_TIMEOUT = 10
 ADMINS = [("", address) for address in environment.words("ADMINS")]
 SERVER_EMAIL = DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or "truco@localhost"
@@ -144,8 +144,8 @@ if SENDS_MAIL:  # no request waits for the mail server: a task sends the outbox
 else:
     EMAIL_BACKEND = MAIL_TRANSPORT = "django.core.mail.backends.filebased.EmailBackend"
     EMAIL_FILE_PATH = VAR / "mail"
-BULK_MAIL_PER_MINUTE = int(os.environ.get("BULK_MAIL_PER_MINUTE", "60"))
-SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")  # for links in e-mails; "" for none
+BULK_MAIL_PER_MINUTE = environment.number("BULK_MAIL_PER_MINUTE", 60)
+SITE_URL = environment.site_url()  # for links in e-mails; "" for none
 ACCOUNT_ADAPTER = "accounts.sign_in.allauth_adapter.AccountAdapter"
 ACCOUNT_FORMS = {
     "login": "accounts.profiles.forms.SignInForm",
@@ -256,15 +256,15 @@ OPEN_TO_GUESTS = frozenset(
     | {"invitation", "match", "match_propose", "match_accept", "match_decline", "call_judge"}
 )
 # A bar or a hall is one address: these stop bots, not a club's evening. All are per hour.
-GUESTS_PER_ADDRESS = int(os.environ.get("GUESTS_PER_ADDRESS", "200"))
-TABLE_GUESTS_PER_ADDRESS = int(os.environ.get("TABLE_GUESTS_PER_ADDRESS", "400"))
-ACCOUNTS_PER_ADDRESS = int(os.environ.get("ACCOUNTS_PER_ADDRESS", "100"))
+GUESTS_PER_ADDRESS = environment.number("GUESTS_PER_ADDRESS", 200)
+TABLE_GUESTS_PER_ADDRESS = environment.number("TABLE_GUESTS_PER_ADDRESS", 400)
+ACCOUNTS_PER_ADDRESS = environment.number("ACCOUNTS_PER_ADDRESS", 100)
 ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "homepage"  # only bots fill it in
 BACKUP_TO = os.environ.get("BACKUP_TO", "")  # a folder, or s3://bucket/folder; "" for none
 BACKUP_S3_ENDPOINT = os.environ.get("BACKUP_S3_ENDPOINT", "")
 BACKUP_S3_KEY = os.environ.get("BACKUP_S3_KEY", "")
 BACKUP_S3_SECRET = os.environ.get("BACKUP_S3_SECRET", "")
-BACKUP_S3_REGION = os.environ.get("BACKUP_S3_REGION", "us-east-1")
+BACKUP_S3_REGION = os.environ.get("BACKUP_S3_REGION") or "us-east-1"
 SECURITY_CONTACT = " ".join(os.environ.get("SECURITY_CONTACT", "").split())  # security.txt
 
 # ---- words and time ----
@@ -337,11 +337,11 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 
 # ---- logging: to standard error, and errors to `ADMINS` (docs/deploy.md) ----
 LOG_FORMATS = {"plain": "truco_site.logs.Formatter", "json": "truco_site.logs.JsonFormatter"}
-LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING").upper()
+LOG_LEVEL = environment.choice("LOG_LEVEL", ("WARNING", "DEBUG", "INFO", "ERROR", "CRITICAL"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"told": {"()": LOG_FORMATS[os.environ.get("LOG_FORMAT", "plain")]}},
+    "formatters": {"told": {"()": LOG_FORMATS[environment.choice("LOG_FORMAT", LOG_FORMATS)]}},
     "filters": {
         "rude": {"()": "truco_site.logs.RudeRequests"},
         "outages": {"()": "truco_site.logs.DatabaseOutages"},
@@ -401,9 +401,9 @@ ALARM = environment.flag("ALARM", default=True)  # off: only the sweep drives th
 SWEEP = environment.flag("SWEEP", default=True)  # off: only the alarms do
 # How many sockets anonymous visitors at one address may have on one page (a hall is one address),
 # and how many streams of events, of all competitions together.
-SOCKETS_PER_ADDRESS = int(os.environ.get("SOCKETS_PER_ADDRESS", "400"))
+SOCKETS_PER_ADDRESS = environment.number("SOCKETS_PER_ADDRESS", 400)
 
 # ---- how long a request may take to arrive (truco_site/server/connections.py) ----
-HEAD_SECONDS = float(os.environ.get("HEAD_SECONDS", "10"))
-BODY_SECONDS = float(os.environ.get("BODY_SECONDS", "60"))  # also for the client to read a response
-CONNECTIONS_PER_ADDRESS = int(os.environ.get("CONNECTIONS_PER_ADDRESS", "1000"))
+HEAD_SECONDS = environment.seconds("HEAD_SECONDS", 10)
+BODY_SECONDS = environment.seconds("BODY_SECONDS", 60)  # also for the client to read a response
+CONNECTIONS_PER_ADDRESS = environment.number("CONNECTIONS_PER_ADDRESS", 1000)

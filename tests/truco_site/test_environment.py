@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from django.conf import settings
@@ -12,9 +13,9 @@ from truco_site import environment
 
 KEYS = {
     "SECRET_KEY": "told",
-    "DEAL_KEYS": "told",
+    "DEAL_KEYS": "A" * 43 + "=",
     "RECORD_KEYS": "07" * 32,
-    "VAPID_KEY": "told",
+    "VAPID_KEY": "A" * 43,
 }
 SHARED = {"DATABASE_URL": "postgresql://db/truco", "REDIS_URL": "redis://cache"}
 LOAD = "from truco_site import settings; print('started')"
@@ -58,6 +59,76 @@ def test_nothing_starts_with_a_key_that_signs_no_record(tmp_path, told):
     ended = start(tmp_path, **KEYS | {"RECORD_KEYS": told})
     assert (ended.returncode, ended.stdout) == (1, "")
     assert ended.stderr.startswith("RECORD_KEYS: every key is 64 hexadecimal digits")
+
+
+@pytest.mark.parametrize(
+    ("read", "value"),
+    [
+        *((partial(environment.number, "TOLD", 5), value) for value in ("x", "-1", "1.5", "1e3")),
+        *((partial(environment.seconds, "TOLD", 5), value) for value in ("x", "0", "-1", "inf")),
+        *(
+            (partial(environment.networks, "TOLD"), value)
+            for value in ("localhost", "::1;127.0.0.1")
+        ),
+        (partial(environment.choice, "TOLD", ("plain", "json")), "text"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_by_name(monkeypatch, read, value):
+    monkeypatch.setenv("TOLD", value)
+    with pytest.raises(SystemExit, match=r"^TOLD: '.*' is no"):
+        read()
+
+
+def test_an_empty_variable_is_one_that_is_not_set(monkeypatch):
+    monkeypatch.setenv("TOLD", "")
+    assert environment.number("TOLD", 5) == 5
+    assert environment.seconds("TOLD", 2.5) == 2.5
+    assert environment.choice("TOLD", ("plain", "json")) == "plain"
+    assert environment.networks("TOLD") == []
+    assert environment.flag("TOLD", default=True)
+
+
+def test_values_that_can_be_are_read(monkeypatch):
+    for value, read in (
+        ("0", partial(environment.number, "TOLD", 5)),
+        ("0.5", partial(environment.seconds, "TOLD", 5)),
+        ("JSON", partial(environment.choice, "TOLD", ("plain", "json"))),
+        ("127.0.0.1, ::1,10.1.2.3/8", partial(environment.networks, "TOLD")),
+    ):
+        monkeypatch.setenv("TOLD", value)
+        read()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DEAL_KEYS", ","),
+        ("DEAL_KEYS", "A" * 42 + "="),
+        ("VAPID_KEY", "A" * 42),
+        ("SITE_URL", "club.example"),
+        ("TRUSTED_PROXIES", "localhost"),
+        ("METRICS_ADDRESSES", "10.0.0.0/33"),
+        ("EMAIL_PORT", "smtp"),
+        ("GUESTS_PER_ADDRESS", "many"),
+        ("HEAD_SECONDS", "10s"),
+        ("LOG_FORMAT", "text"),
+        ("LOG_LEVEL", "loud"),
+    ],
+)
+@pytest.mark.sampled
+def test_nothing_starts_with_a_value_that_cannot_be(tmp_path, name, value):
+    ended = start(tmp_path, **KEYS | {name: value})
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert ended.stderr.startswith(f"{name}: ")
+
+
+def test_mail_goes_by_one_kind_of_tls(monkeypatch):
+    assert environment.mail_security() == (True, False)
+    monkeypatch.setenv("EMAIL_USE_SSL", "1")
+    assert environment.mail_security() == (False, True)
+    monkeypatch.setenv("EMAIL_USE_TLS", "1")
+    with pytest.raises(SystemExit, match="exclude each other"):
+        environment.mail_security()
 
 
 def test_one_process_makes_its_own_keys_once(tmp_path):

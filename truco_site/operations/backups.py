@@ -92,11 +92,9 @@ def require_room(folder: Path, copies: int = 1) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
         (size,) = cursor.fetchone()
-    free, needed = free_disk(), copies * size + LEAST_FREE
+    free, needed = (n // 1024**2 for n in (free_disk(), copies * size + LEAST_FREE))
     if free < needed:
-        raise BackupError(
-            f"{folder} has {free / 1024**2:,.0f} MB free, and {needed / 1024**2:,.0f} MB are needed."
-        )
+        raise BackupError(f"{folder} has {free:,} MB free, and {needed:,} MB are needed.")
 
 
 if sys.platform == "win32":
@@ -347,9 +345,7 @@ def _mark(failed: Path, now: datetime) -> None:
 
 def _is_recent(failed: Path, now: datetime) -> bool:
     """Return whether it failed within ten minutes, also by a clock that was ahead."""
-    return (
-        failed.exists() and abs(now.timestamp() - failed.stat().st_mtime) < RETRY.total_seconds()
-    )
+    return failed.exists() and abs(now.timestamp() - failed.stat().st_mtime) < RETRY.total_seconds()
 
 
 def _daily_backups(folder: Path, now: datetime) -> list[Path]:

@@ -107,7 +107,8 @@ def _mail() -> tuple[State, str]:
         return "warning", "There is no mail server (EMAIL_HOST): nobody is reminded."
     server = f"{settings.EMAIL_HOST}:{settings.EMAIL_PORT}"
     try:
-        with smtplib.SMTP(settings.EMAIL_HOST, settings.EMAIL_PORT, timeout=PATIENCE) as line:
+        kind = smtplib.SMTP_SSL if settings.EMAIL_USE_SSL else smtplib.SMTP
+        with kind(settings.EMAIL_HOST, settings.EMAIL_PORT, timeout=PATIENCE) as line:
             if settings.EMAIL_USE_TLS:
                 line.starttls()
             if settings.EMAIL_HOST_USER:

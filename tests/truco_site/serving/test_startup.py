@@ -174,7 +174,8 @@ def test_faults_of_the_environment_are_sentences(tmp_path: Path) -> None:
     assert said.returncode == 1
     assert "Traceback" not in said.stderr
     assert "cannot be written" in said.stderr
-    keys = {"SECRET_KEY": "x", "DEAL_KEYS": "x", "RECORD_KEYS": "5a" * 32, "VAPID_KEY": "x"}
+    keys = {"SECRET_KEY": "x", "DEAL_KEYS": "A" * 43 + "=", "VAPID_KEY": "A" * 43}
+    keys["RECORD_KEYS"] = "5a" * 32
     said = run("check", VAR_DIR=str(tmp_path), DATABASE_URL="not an address", **keys)
     assert said.returncode == 1
     assert "Traceback" not in said.stderr
