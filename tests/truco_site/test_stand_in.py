@@ -10,7 +10,8 @@ from games.play.outages import CELERY, CLOCK, WEB, record_celery_heartbeat
 from tests.games.tables import a_table
 from tests.tournaments.cups import a_running_cup, an_organiser, call, match_at
 from tournaments.models import Match
-from truco_site.embedded.fallback_scheduler import sweep_if_celery_is_down
+from truco_site.embedded import fallback_scheduler
+from truco_site.embedded.fallback_scheduler import FallbackScheduler, sweep_if_celery_is_down
 
 pytestmark = [pytest.mark.both, pytest.mark.django_db]
 
@@ -26,7 +27,8 @@ def now() -> datetime:
 
 def looks(now: datetime, holder: str = "one", since: timedelta = LONG_AGO) -> bool:
     """Run a check of a process that has been checking for a given time."""
-    return sweep_if_celery_is_down(holder=holder, since=now - since, read_clock=lambda: now)
+    waited = since.total_seconds()
+    return sweep_if_celery_is_down(holder=holder, waited=waited, read_clock=lambda: now)
 
 
 def test_with_celery_alive_it_does_nothing(now: datetime) -> None:
@@ -69,6 +71,27 @@ def test_a_process_that_has_just_begun_waits_for_a_celery_that_begins_with_it(
 ) -> None:
     assert not looks(now, since=2.9 * SECOND)
     assert looks(now, since=3 * SECOND)
+
+
+def test_a_clock_set_back_does_not_keep_it_from_sweeping(
+    now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread itself: it began an hour later by the wall, and four seconds ago in truth."""
+    elapsed, scheduler = iter((100.0, 104.0)), FallbackScheduler()
+    waits: list[float] = []
+
+    def look_once(*, waited: float, **_: object) -> bool:
+        waits.append(waited)
+        scheduler.stop()
+        return False
+
+    monkeypatch.setattr(fallback_scheduler, "LOOK", 0)
+    monkeypatch.setattr(fallback_scheduler, "close_old_connections", lambda: None)
+    monkeypatch.setattr(fallback_scheduler, "monotonic", lambda: next(elapsed))
+    monkeypatch.setattr(fallback_scheduler, "sweep_if_celery_is_down", look_once)
+    scheduler._run()
+    assert waits == [4.0]
+    assert looks(now - LONG_AGO, since=4 * SECOND)
 
 
 def test_it_also_sees_to_what_competitions_wait_for(now: datetime) -> None:

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
+from time import monotonic
 from typing import Final
 from uuid import uuid4
 
@@ -30,14 +31,14 @@ COMPETITIONS: Final[tuple[Callable[[], object], ...]] = (
 
 
 def sweep_if_celery_is_down(
-    *, holder: str, since: datetime, read_clock: Callable[[], datetime] = timezone.now
+    *, holder: str, waited: float, read_clock: Callable[[], datetime] = timezone.now
 ) -> bool:
     """Sweep if Celery is down and this process holds the lease; return whether it did.
 
-    `since` is when this process began to check: a Celery that starts at the same time gets its
-    timeout too.
+    `waited` is for how many seconds this process has checked: a Celery that starts at the same
+    time gets its timeout too. They are of a clock that is never set back.
     """
-    if read_clock() < since + outages.CELERY_TIMEOUT:
+    if waited < outages.CELERY_TIMEOUT.total_seconds():
         return False
     goes_on = partial(outages.acquire_fallback_lease, holder=holder)
     if not goes_on(read_clock()):
@@ -66,10 +67,10 @@ class FallbackScheduler:
         self._stopping.set()
 
     def _run(self) -> None:
-        holder, since, did = uuid4().hex, timezone.now(), False
+        holder, since, did = uuid4().hex, monotonic(), False
         while not self._stopping.wait(LOOK):
             try:
-                does = sweep_if_celery_is_down(holder=holder, since=since)
+                does = sweep_if_celery_is_down(holder=holder, waited=monotonic() - since)
                 if does and not did:
                     logger.warning("Celery does not sweep: this web process does")
                 did = does
