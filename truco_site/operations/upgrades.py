@@ -13,7 +13,14 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
-from truco_site.operations.backups import Migrations, backup, restore
+from truco_site.operations.backups import (
+    BackupError,
+    Migrations,
+    RestoredDamagedError,
+    backup,
+    require_room,
+    restore,
+)
 from truco_site.operations.release import release
 
 OURS = ("accounts", "games", "tournaments")
@@ -60,16 +67,28 @@ def upgrade(now: datetime) -> Path:
     folder = Path(settings.VAR) / "upgrades"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     copy = folder / f"before-{release().version}-{now:%Y%m%d-%H%M%S}.backup"
+    require_room(folder, copies=2)  # the second is SQLite's log of a restored database
     backup(copy)
     try:
         call_command("migrate", verbosity=0, interactive=False)
     except Exception as error:  # whatever stopped it, nothing half done stays
-        restore(copy)
         message = str(error).partition("\n")[0]
-        raise UpgradeError(
-            f"{message} The database is as it was before; {copy} is kept."
-        ) from error
+        raise UpgradeError(f"{message} {_bring_back(copy)}") from error
     return copy
+
+
+def _bring_back(copy: Path) -> str:
+    """Restore the backup of a failed upgrade; return what state the database is in."""
+    try:
+        restore(copy)
+    except (BackupError, RestoredDamagedError) as error:
+        message = str(error).partition("\n")[0].rstrip(".")
+        return (
+            f"Then the backup could not be restored: {message}. The database may be of neither"
+            f" release: do not start the site, see to the cause and run truco restore {copy} with"
+            " the release before, or truco upgrade again."
+        )
+    return f"The database is as it was before; {copy} is kept."
 
 
 def newer_migrations() -> list[str]:

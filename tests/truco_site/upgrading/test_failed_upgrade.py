@@ -1,0 +1,51 @@
+"""What an upgrade that failed says of the database."""
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from truco_site.operations import backups, upgrades
+from truco_site.operations.backups import BackupError, RestoredDamagedError
+from truco_site.operations.metrics import LEAST_FREE
+from truco_site.operations.upgrades import UpgradeError
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _site(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A site whose migrations fail."""
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("database or disk is full")
+
+    settings.VAR = tmp_path
+    monkeypatch.setattr(upgrades, "call_command", fail)
+
+
+@pytest.mark.parametrize(
+    "fault", [BackupError("database or disk is full"), RestoredDamagedError("x is damaged: y")]
+)
+def test_a_backup_that_cannot_be_restored_is_named(
+    tmp_path: Path, now: datetime, monkeypatch: pytest.MonkeyPatch, fault: Exception
+) -> None:
+    def fail(_: Path) -> None:
+        raise fault
+
+    monkeypatch.setattr(upgrades, "restore", fail)
+    with pytest.raises(UpgradeError) as failed:
+        upgrades.upgrade(now)
+    (copy,) = tmp_path.glob("upgrades/before-*.backup")
+    for words in (f"could not be restored: {fault}", "of neither release", str(copy)):
+        assert words in str(failed.value)
+
+
+def test_an_upgrade_without_room_to_go_back_does_not_begin(
+    tmp_path: Path, now: datetime, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backups, "free_disk", lambda: LEAST_FREE)
+    with pytest.raises(BackupError, match="MB are needed"):
+        upgrades.upgrade(now)
+    assert list((tmp_path / "upgrades").iterdir()) == []
