@@ -114,6 +114,12 @@ def test_services_wait_for_and_ask_services_that_are_there() -> None:
     assert {found[1] for found in asked if found} == {"db", "valkey"}
 
 
+def test_only_services_with_a_port_are_asked_for_their_health() -> None:
+    for name, service in OURS.items():
+        check = service["healthcheck"]
+        assert check == {"disable": True} if "web" not in name else "test" in check, name
+
+
 def test_an_upgrade_serves_the_static_files_of_its_image() -> None:
     """A volume of before is used again, with the files of before."""
     assert "collectstatic" in OURS["static"]["command"]
