@@ -75,6 +75,12 @@ def test_a_unit_is_one_that_systemd_takes(tmp_path: Path, unit: str) -> None:
         assert unit.partition("@")[0].removesuffix(".service") not in said.stderr, said.stderr
 
 
+@pytest.mark.parametrize("unit", sorted(UNIT_TEXTS))
+def test_the_data_are_for_their_owner_alone(unit: str) -> None:
+    """Whichever unit starts last sets the mode of the folder that they share."""
+    assert "\nStateDirectoryMode=0700\n" in UNIT_TEXTS[unit]
+
+
 def test_the_service_begins_without_the_demo_club() -> None:
     """Also with an environment file that does not name it."""
     (told,) = re.findall(r"^Environment=(.+)$", UNIT_TEXTS["truco.service"], re.MULTILINE)
