@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import signal
 import sys
 from collections.abc import MutableMapping, Sequence
@@ -57,7 +58,29 @@ def read_environment_file(environment: MutableMapping[str, str]) -> None:
     for line in path.read_text(encoding="utf-8").splitlines():
         name, equals, value = line.strip().partition("=")
         if equals and not name.startswith("#"):
-            environment.setdefault(name, value.strip("\"'"))
+            environment.setdefault(name, read_value(value))
+
+
+def read_value(text: str) -> str:
+    """Return a value of an environment file as systemd reads it (systemd.exec(5)).
+
+    A backslash outside of quotes is dropped. One in double quotes is, before a quote, a backslash,
+    a dollar or a backtick.
+    """
+    text = text.strip()
+    quote = text[:1] if len(text) > 1 and text[:1] == text[-1:] else ""
+    if quote == "'":
+        return text[1:-1]
+    if quote == '"':
+        return re.sub(r'\\(["\\$`])', r"\1", text[1:-1])
+    return re.sub(r"\\(.)", r"\1", text)
+
+
+def write_value(value: str) -> str:
+    """Return a value as a line of an environment file has it; `read_value` reads it."""
+    if value == value.strip() and not re.search(r"""[\\'"]""", value):
+        return value
+    return '"' + re.sub(r'(["\\$`])', r"\\\1", value) + '"'
 
 
 def become_owner(folder: Path) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from truco_site.command_line import read_environment_file
+from truco_site.command_line import read_environment_file, read_value, write_value
 
 FILE = """\
 # Written by truco setup.
@@ -33,3 +33,26 @@ def test_a_process_with_an_environment_of_its_own_reads_no_file(file: Path, name
     told = {"TRUCO_ENV": str(file), name: "given"}
     read_environment_file(told)
     assert told == {"TRUCO_ENV": str(file), name: "given"}
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("a b", "a b"),
+        (" a ", "a"),
+        (r"a\b\\c", r"ab\c"),
+        (r"'a\b'", r"a\b"),
+        (r'"a\b\"\\\$"', r'a\b"\$'),
+        ("'a", "'a"),
+        ('a"b"', 'a"b"'),
+    ],
+)
+def test_a_value_is_read_as_systemd_reads_it(line: str, value: str) -> None:
+    assert read_value(line) == value
+
+
+@pytest.mark.parametrize(
+    "value", ["abc=", "two words", " outer ", r"back\slash", "it's", 'a"b', "$5`\\", "'\"", ""]
+)
+def test_what_setup_writes_is_read_again(value: str) -> None:
+    assert read_value(write_value(value)) == value

@@ -9,6 +9,7 @@ from typing import Final
 
 from django.conf import settings
 
+from truco_site.command_line import read_value, write_value
 from truco_site.durable_files import discard, sync
 from truco_site.environment import KEYS, fresh_keys, kept_keys
 
@@ -48,7 +49,7 @@ def filled_example(host: str, overrides: Mapping[str, str], previous: Mapping[st
     output = [_filled(line, values) for line in lines if not line.startswith("# python3 ")]
     if further := sorted(values.keys() - known):
         output += ["", "# ---- further variables ----"]
-        output += [f"{name}={values[name]}" for name in further]
+        output += [f"{name}={write_value(values[name])}" for name in further]
     return "\n".join(["# Written by truco setup.", *output[1:]]) + "\n"
 
 
@@ -67,7 +68,7 @@ def kept_values(target: Path, overrides: Mapping[str, str]) -> dict[str, str]:
     values = {name: value for name, value in kept_keys(folder).items() if name in KEYS}
     if target.exists():
         matches = map(LINE.fullmatch, target.read_text(encoding="utf-8").splitlines())
-        pairs = ((match[1], match[2]) for match in matches if match)
+        pairs = ((match[1], read_value(match[2])) for match in matches if match)
         values |= {name: value for name, value in pairs if value or name not in KEYS}
     return {name: value for name, value in values.items() if not UNFILLED.search(value)}
 
@@ -108,6 +109,6 @@ def _filled(line: str, values: Mapping[str, str]) -> str:
         return line
     name, example = match.groups()
     if name in values:
-        return f"{name}={values[name]}"
+        return f"{name}={write_value(values[name])}"
     assumed = name not in NOT_ASSUMED and not UNFILLED.search(example)
     return line if assumed and "example.org" not in example else f"# {name}="

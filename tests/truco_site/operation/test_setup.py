@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from games.management.commands import setup
+from truco_site.command_line import read_environment_file
 from truco_site.environment import KEYS, own_secrets
 from truco_site.operations.placeholders import find_placeholders
 
@@ -162,6 +163,15 @@ def test_a_second_run_keeps_what_was_changed_by_hand(tmp_path: Path) -> None:
     before = set_up(tmp_path / "env") | changed
     (tmp_path / "env").write_text("".join(f"{name}={before[name]}\n" for name in before))
     assert set_up(tmp_path / "env") == before
+
+
+def test_a_value_with_quotes_and_backslashes_is_kept(tmp_path: Path) -> None:
+    password = 'it\'s a \\ "pass" '
+    set_up(tmp_path / "env", HOST, f"--set=EMAIL_HOST_PASSWORD={password}")
+    set_up(tmp_path / "env")
+    told = {"TRUCO_ENV": str(tmp_path / "env")}
+    read_environment_file(told)
+    assert told["EMAIL_HOST_PASSWORD"] == password
 
 
 def test_an_emptied_key_is_made_anew(tmp_path: Path) -> None:
