@@ -102,21 +102,27 @@ def words(name: str, default: str = "") -> list[str]:
 
 
 def club_hosts() -> dict[str, str]:
-    """Return the slug of a club by its own host: `CLUB_HOSTS=clubname.example=el-rejunte,...`.
+    """Return the slug of a club by its own host.
 
     Refuses to start with an invalid one, or without `SITE_URL`: pages at these hosts name the
     site's own address.
     """
-    slugs: dict[str, str] = {}
-    for item in words("CLUB_HOSTS"):
-        host, _, slug = item.partition("=")
-        if not HOST.fullmatch(host) or not SLUG.fullmatch(slug):
-            raise SystemExit(f"CLUB_HOSTS: {item!r} is not like clubname.example=slug-of-the-club.")
-        slugs[host.lower()] = slug
+    slugs = read_club_hosts(os.environ.get("CLUB_HOSTS", ""))
     if slugs and not os.environ.get("SITE_URL"):
         raise SystemExit(
             "CLUB_HOSTS is set, but SITE_URL is missing: the address of the site itself."
         )
+    return slugs
+
+
+def read_club_hosts(value: str) -> dict[str, str]:
+    """Return what `CLUB_HOSTS=clubname.example=el-rejunte,...` says, or end with a sentence."""
+    slugs: dict[str, str] = {}
+    for item in filter(None, map(str.strip, value.split(","))):
+        host, _, slug = item.partition("=")
+        if not HOST.fullmatch(host) or not SLUG.fullmatch(slug):
+            raise SystemExit(f"CLUB_HOSTS: {item!r} is not like clubname.example=slug-of-the-club.")
+        slugs[host.lower()] = slug
     return slugs
 
 

@@ -3,6 +3,8 @@
 All are written from those of `deploy/`, so a second run writes the same.
 """
 
+import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -24,8 +26,9 @@ def write_unit(root: Path, *, program: str, environment: Path, backups: str) -> 
     text = text.replace("/usr/local/bin/truco", program)
     text = text.replace("EnvironmentFile=/etc/truco/truco.env", f"EnvironmentFile={environment}")
     if backups.startswith("/"):  # the site also starts while its disk is away
+        path = backups.replace("%", "%%")  # systemd.unit(5), specifiers
         text = text.replace(
-            "StateDirectory=truco\n", f"StateDirectory=truco\nReadWritePaths=-{backups}\n"
+            "StateDirectory=truco\n", f'StateDirectory=truco\nReadWritePaths="-{path}"\n'
         )
     contents = {UNIT: f"{MARK}\n{text}", USER: f"{MARK}\n{_example('truco.sysusers')}"}
     for path, content in contents.items():
@@ -33,20 +36,38 @@ def write_unit(root: Path, *, program: str, environment: Path, backups: str) -> 
     return [root / path for path in contents]
 
 
-def write_caddyfile(root: Path, *, host: str, email: str, overwrite: bool) -> Path:
-    """Write Caddy's file for one upstream; refuse to replace another site's. Raises SetupError."""
+def has_unit(root: Path) -> bool:
+    """Return whether the service has a unit that setup wrote."""
+    unit = root / UNIT
+    return unit.is_file() and unit.read_text(encoding="utf-8").startswith(MARK)
+
+
+def write_caddyfile(
+    root: Path, *, host: str, club_hosts: Sequence[str], email: str, overwrite: bool
+) -> Path:
+    """Write Caddy's file for one upstream, which serves the clubs' hosts, too.
+
+    Refuses to replace another site's file, or one that was changed since. Raises SetupError.
+    """
     target = root / CADDYFILE
     try:
-        before = target.read_text(encoding="utf-8") if target.exists() else MARK
+        before = target.read_text(encoding="utf-8") if target.exists() else DEBIANS
     except OSError as error:
         raise SetupError(f"{target} cannot be read: {error.strerror}.") from None
-    if not overwrite and not before.startswith(MARK) and DEBIANS not in before:
-        raise SetupError(f"{target} serves something already: --overwrite writes it anew.")
-    text = _example("Caddyfile.one").replace("{$SITE_HOST}", host)
+    head, _, rest = before.partition("\n")
+    if not overwrite and head != _sealed(rest) and DEBIANS not in before:
+        what = "was changed by hand" if head.startswith(MARK) else "serves something already"
+        raise SetupError(f"{target} {what}: --overwrite writes it anew.")
+    text = _example("Caddyfile.one").replace("{$SITE_HOST}", ", ".join((host, *club_hosts)))
     if email:
         text = text.replace("{\n\tservers", f"{{\n\temail {email}\n\tservers", 1)
-    write_private(target, f"{MARK}\n{text}", overwrite=True, mode=PUBLIC)
+    write_private(target, f"{_sealed(text)}\n{text}", overwrite=True, mode=PUBLIC)
     return target
+
+
+def _sealed(text: str) -> str:
+    """Return the first line of a file, by which a later run sees whether it was changed."""
+    return f"{MARK} {hashlib.sha256(text.encode()).hexdigest()}"
 
 
 def _example(name: str) -> str:

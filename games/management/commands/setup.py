@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.core.validators import validate_email
 
 from truco_site.command_line import ENVIRONMENT_FILE
+from truco_site.environment import read_club_hosts
 from truco_site.operations.environment_file import (
     SetupError,
     filled_example,
@@ -21,7 +22,7 @@ from truco_site.operations.environment_file import (
     serves_host,
     write_private,
 )
-from truco_site.operations.machine_files import write_caddyfile, write_unit
+from truco_site.operations.machine_files import has_unit, write_caddyfile, write_unit
 from truco_site.server.startup import StartError, bind
 
 PORT = 8000
@@ -87,6 +88,7 @@ class Command(BaseCommand):
         self, target: Path, host: str, overrides: dict[str, str], email: str, **options: Any
     ) -> None:
         previous = kept_values(target, overrides)
+        hosts = read_club_hosts({**previous, **overrides}.get("CLUB_HOSTS", ""))
         is_same = serves_host(previous, host)
         text = filled_example(host, overrides, previous)
         if target.exists() and target.read_text(encoding="utf-8") == text:
@@ -95,20 +97,27 @@ class Command(BaseCommand):
             write_private(target, text, overwrite=is_same or options["overwrite"])
             self.stdout.write(f"{target}: written for {host}; keep a copy of it apart.")
         root, place = options["root"], overrides.get("BACKUP_TO", previous.get("BACKUP_TO", ""))
-        if options["systemd"]:
+        writes_unit = options["systemd"] or ("BACKUP_TO" in overrides and has_unit(root))
+        if writes_unit:  # it names the folder of the backups
             program = str(Path(shutil.which(sys.argv[0]) or sys.argv[0]).absolute())
             for path in write_unit(root, program=program, environment=target, backups=place):
                 self.stdout.write(f"{path}: written.")
         if options["caddy"]:
             email = email or previous.get("ADMINS", "").partition(",")[0]
-            path = write_caddyfile(root, host=host, email=email, overwrite=options["overwrite"])
+            path = write_caddyfile(
+                root,
+                host=host,
+                club_hosts=list(hosts),
+                email=email,
+                overwrite=options["overwrite"],
+            )
             self.stdout.write(f"{path}: written.")
-        for step in _next_steps(target, text, place, is_again=is_same, **options):
+        for step in _next_steps(target, text, place, is_same, writes_unit, options["caddy"]):
             self.stdout.write(step)
 
 
 def _next_steps(
-    target: Path, text: str, place: str, *, is_again: bool, **options: Any
+    target: Path, text: str, place: str, is_again: bool, writes_unit: bool, writes_caddy: bool
 ) -> Iterator[str]:
     if re.search(r"^EMAIL_HOST=.", text, re.MULTILINE) is None:
         yield NO_MAIL
@@ -118,14 +127,14 @@ def _next_steps(
         except StartError as error:
             yield str(error)
     yield "Next:"
-    if options["systemd"]:
+    if writes_unit:
         yield "  systemd-sysusers && systemctl daemon-reload && systemctl enable truco"
         if place.startswith("/"):
             yield f"  install -d -o truco -g truco {shlex.quote(place)}"
         yield "  systemctl restart truco"
     else:
         yield f"  serve with the variables of {target} (--systemd writes a unit)"
-    if options["caddy"]:
+    if writes_caddy:
         yield "  systemctl enable caddy && systemctl restart caddy"
     yield "  truco createsuperuser"
     yield "  truco doctor"

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -212,7 +213,7 @@ def test_unit_and_caddyfile_are_written_for_this_machine(tmp_path: Path) -> None
         assert "\n  install -d -o truco -g truco /mnt/copies\n" in printed
         unit = (tmp_path / "etc/systemd/system/truco.service").read_text()
         assert f"EnvironmentFile={tmp_path / 'env'}\n" in unit
-        assert "\nReadWritePaths=-/mnt/copies\n" in unit
+        assert '\nReadWritePaths="-/mnt/copies"\n' in unit
         assert "u truco " in (tmp_path / "etc/sysusers.d/truco.conf").read_text()
         caddyfile = (tmp_path / "etc/caddy/Caddyfile").read_text()
         assert f"\n{HOST} {{" in caddyfile
@@ -226,6 +227,57 @@ def test_a_caddyfile_of_another_site_stays(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="serves something already"):
         set_up(tmp_path / "env", HOST, f"--root={tmp_path}", "--caddy")
     assert caddyfile.read_text() == "other.example {\n}\n"
+
+
+def test_caddy_serves_the_hosts_of_clubs_also_after_another_run(tmp_path: Path) -> None:
+    more = (f"--root={tmp_path}", "--caddy")
+    set_up(tmp_path / "env", HOST, *more)
+    set_up(tmp_path / "env", HOST, *more, "--set=CLUB_HOSTS=a.example=a, B.example=b")
+    caddyfile = tmp_path / "etc/caddy/Caddyfile"
+    for _ in range(2):
+        assert f"\n{HOST}, a.example, b.example {{" in caddyfile.read_text()
+        set_up(tmp_path / "env", HOST, *more)
+
+
+def test_a_caddyfile_that_was_changed_by_hand_stays(tmp_path: Path) -> None:
+    more = (f"--root={tmp_path}", "--caddy")
+    set_up(tmp_path / "env", HOST, *more)
+    caddyfile = tmp_path / "etc/caddy/Caddyfile"
+    changed = caddyfile.read_text() + "other.example {\n}\n"
+    caddyfile.write_text(changed)
+    with pytest.raises(CommandError, match="was changed by hand: --overwrite"):
+        set_up(tmp_path / "env", HOST, *more)
+    assert caddyfile.read_text() == changed
+    set_up(tmp_path / "env", HOST, *more, "--overwrite")
+    assert "other.example" not in caddyfile.read_text()
+
+
+def test_a_place_of_backups_chosen_later_is_one_that_the_unit_may_write(tmp_path: Path) -> None:
+    unit = tmp_path / "etc/systemd/system/truco.service"
+    at = f"--root={tmp_path}"
+    set_up(tmp_path / "env", HOST, at, "--backups=/mnt/one")
+    assert not unit.exists(), "nobody asked for one"
+    set_up(tmp_path / "env", HOST, at, "--systemd")
+    for told in ("--backups=/mnt/another disk/100%", "--set=BACKUP_TO=/mnt/another disk/100%"):
+        printed = set_up_aloud(tmp_path / "env", HOST, at, told)
+        assert '\nReadWritePaths="-/mnt/another disk/100%%"\n' in unit.read_text()
+        assert "daemon-reload" in printed
+        set_up(tmp_path / "env", HOST, at, "--backups=/mnt/one")
+    unit.write_text("[Unit]\n")
+    set_up(tmp_path / "env", HOST, at, "--backups=/mnt/two")
+    assert unit.read_text() == "[Unit]\n", "of somebody else"
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
+@pytest.mark.sampled
+def test_systemd_takes_a_unit_with_a_folder_of_two_words(tmp_path: Path) -> None:
+    more = (f"--root={tmp_path}", "--systemd", "--backups=/mnt/another disk/100%")
+    set_up(tmp_path / "env", HOST, *more)
+    unit = tmp_path / "etc/systemd/system/truco.service"
+    unit.write_text(re.sub(r"(?<=ExecStart=)\S+", sys.executable, unit.read_text()))
+    command = ["systemd-analyze", "verify", "--man=no", unit]
+    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "truco.service" not in said.stderr, said.stderr
 
 
 @pytest.mark.parametrize(
