@@ -74,7 +74,7 @@ def backup(target: Path) -> None:
         sum_draft.replace(checksum_file(target))
         sync_names(target.parent)
     except PermissionError as error:
-        raise BackupError(f"{target} cannot be written by {_own_name()}: {error}") from error
+        raise BackupError(f"{target} cannot be written by {_own_name()}.") from error
     except (OSError, sqlite3.Error) as error:  # also a full disk is one of SQLite's
         raise BackupError(str(error)) from error
     finally:
@@ -107,7 +107,10 @@ else:
 
     def _own_name() -> str:
         """Name the user of this process; a command of root goes on as the owner of `VAR_DIR`."""
-        return f"the user {pwd.getpwuid(os.geteuid()).pw_name}"
+        try:
+            return f"the user {pwd.getpwuid(os.geteuid()).pw_name}"
+        except KeyError:  # a container's user may have no name
+            return f"user {os.geteuid()}"
 
 
 def _draft(target: Path) -> Path:
@@ -148,6 +151,8 @@ def _require_fitting(source: Path) -> None:
     try:
         with source.open("rb") as file:
             head = file.read(len(SQLITE))
+    except PermissionError as error:
+        raise BackupError(f"{source} cannot be read by {_own_name()}.") from error
     except OSError as error:
         raise BackupError(str(error)) from error
     signature = SQLITE if connection.vendor == "sqlite" else POSTGRESQL
@@ -329,7 +334,7 @@ def copy_newest(folder: Path, second: Place, *, now: datetime) -> None:
     try:
         # A power cut may leave a backup without its checksum.
         copy_to_place([path for path in (newest, checksum_file(newest)) if path.exists()], second)
-    except PlaceError as error:
+    except (PlaceError, OSError) as error:
         _mark(failed, now)
         logger.error("backup %s has no second copy: %s", newest.name, error)
         return

@@ -199,7 +199,7 @@ def _second_copies() -> tuple[State, str]:
             return "warning", "This site copies nothing to BACKUP_TO: copy what truco backup makes."
         now = timezone.now()
         newest = max((time for time in second.list().values() if time <= now), default=None)
-    except PlaceError as error:
+    except (PlaceError, OSError) as error:
         return "wrong", str(error)
     state: State = "wrong" if lacks_backup(newest) else "fine" if newest else "warning"
     if newest is None:

@@ -26,9 +26,9 @@ def write_unit(root: Path, *, program: str, environment: Path, backups: str) -> 
     text = text.replace("/usr/local/bin/truco", program)
     text = text.replace("EnvironmentFile=/etc/truco/truco.env", f"EnvironmentFile={environment}")
     if backups.startswith("/"):  # the site also starts while its disk is away
-        path = backups.replace("%", "%%")  # systemd.unit(5), specifiers
+        folder = backups.replace("%", "%%")  # systemd.unit(5), specifiers
         text = text.replace(
-            "StateDirectory=truco\n", f'StateDirectory=truco\nReadWritePaths="-{path}"\n'
+            "StateDirectory=truco\n", f'StateDirectory=truco\nReadWritePaths="-{folder}"\n'
         )
     contents = {UNIT: f"{MARK}\n{text}", USER: f"{MARK}\n{_example('truco.sysusers')}"}
     for path, content in contents.items():

@@ -2,9 +2,11 @@
 
 import os
 import re
+import shutil
 import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from errno import EACCES
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -142,3 +144,22 @@ def test_a_copy_is_made_once(tmp_path: Path, now: datetime) -> None:
     disk.delete(disk.list())
     backups.copy_newest(tmp_path, disk, now=now)
     assert disk.list() == {}
+
+
+def test_a_folder_that_may_not_be_looked_into_is_a_place_that_cannot_be_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: datetime, caplog: Any
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(EACCES, os.strerror(EACCES))
+
+    copy = tmp_path / "truco-2026-03-13.sqlite3"
+    copy.touch()
+    monkeypatch.setattr(shutil, "copyfile", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(PlaceError, match="cannot be written"):
+        Folder(tmp_path / "disk").put(copy)
+    monkeypatch.undo()
+    monkeypatch.setattr(Folder, "list", refuse)
+    (tmp_path / "disk").mkdir()
+    backups.copy_newest(tmp_path, Folder(tmp_path / "disk"), now=now)
+    assert "has no second copy" in caplog.text

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import timedelta
+from errno import EACCES
 from io import StringIO
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from tests.games.tables import a_person, a_table, play_to_the_end
 from tests.tournaments.cups import a_running_cup, an_organiser
 from tournaments.models import Competition
 from truco_site.operations import stopped_site
-from truco_site.operations.backups import checksum_file
+from truco_site.operations.backups import BackupError, backup, checksum_file, restore
 from truco_site.operations.upgrades import OURS
 from truco_site.process_lock import only_process
 
@@ -291,6 +292,21 @@ def test_keys_are_written_on_request_alone_and_for_their_owner(copy: Path) -> No
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match="nowhere"):
         command_output("backup", tmp_path / "nowhere" / "copy")
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise PermissionError(EACCES, os.strerror(EACCES))
+
+
+def test_a_folder_of_another_user_is_refused_with_the_name_of_this_one(
+    copy: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in `/root`, where not even looking for a file is permitted."""
+    for name in ("touch", "unlink", "open"):
+        monkeypatch.setattr(Path, name, refuse)
+    for act, done in ((backup, "written"), (restore, "read")):
+        with pytest.raises(BackupError, match=rf"{copy} cannot be {done} by (the )?user \w+\."):
+            act(copy)
 
 
 def test_a_full_disk_is_named_and_leaves_nothing(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from errno import ENOSPC
+from errno import EACCES, ENOSPC
 from io import StringIO
 from pathlib import Path
 
@@ -299,6 +299,18 @@ def test_a_full_disk_is_named_and_leaves_nothing(
     with pytest.raises(CommandError, match="No space left"):
         set_up(tmp_path / "env")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_nobody_may_look_into_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(EACCES, os.strerror(EACCES))
+
+    monkeypatch.setattr(os, "open", refuse)
+    monkeypatch.setattr(Path, "unlink", refuse)
+    with pytest.raises(CommandError, match="env cannot be written: Permission denied"):
+        set_up(tmp_path / "env")
 
 
 def test_keys_survive_a_power_cut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
