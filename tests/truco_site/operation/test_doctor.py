@@ -5,7 +5,7 @@ import os
 import socket
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from datetime import timedelta
 from functools import partial
 from io import StringIO
@@ -57,7 +57,7 @@ def mail_server() -> Iterator[int]:
 
         def answer() -> None:
             line, _ = listening.accept()
-            with line, line.makefile("rb") as commands:
+            with line, line.makefile("rb") as commands, suppress(ConnectionResetError):
                 line.sendall(b"220 mail.test\r\n")
                 for command in commands:
                     if command.startswith(b"ehlo"):
@@ -112,6 +112,13 @@ def test_mail(site: Any, mail_server: int) -> None:
     assert "refuses the password" in examined("mail")[1]
     site.EMAIL_PORT = 1
     assert "cannot be used" in examined("mail")[1]
+
+
+def test_a_mail_server_is_asked_by_tls_from_the_first_byte(site: Any, mail_server: int) -> None:
+    site.SENDS_MAIL, site.EMAIL_HOST, site.EMAIL_PORT = True, HOST, mail_server
+    site.EMAIL_USE_TLS, site.EMAIL_USE_SSL = False, True
+    state, sentence = examined("mail")  # this server has no TLS
+    assert (state, "SSL" in sentence) == ("wrong", True), sentence
 
 
 @pytest.mark.parametrize(("free", "state"), [(10**7, "wrong"), (5 * 10**8, "warning")])
