@@ -35,7 +35,7 @@ COMBINED_BY_0_7_0: Final = frozenset(
 )
 TOO_OLD: Final = (
     "This database was last used by a release before 0.7.0."
-    " Install release 0.7.0, start it once or run its `truco migrate`,"
+    " Check out release 0.7.0, start it once or run its `manage.py migrate`,"
     " and then start this release again (docs/deploy.md)."
 )
 DEVELOPED: Final = (

@@ -116,9 +116,10 @@ def _why_no_database(error: Exception) -> str:
 
 def damaged(fault: str) -> str:
     """Return the message for an unreadable SQLite file, with the way to restore it."""
+    program = "truco" if settings.IS_INSTALLED else "manage.py"
     return (
         f"The database {connection.settings_dict['NAME']} is damaged ({fault}):"
-        f" bring back a copy with `manage.py restore`; nightly ones are in"
+        f" bring back a copy with `{program} restore`; nightly ones are in"
         f" {settings.VAR / 'backups'} (docs/deploy.md)."
     )
 
