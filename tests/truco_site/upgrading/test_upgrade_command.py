@@ -31,9 +31,9 @@ ONE_MORE = "from accounts.models import User; User.objects.create_user('ana')"
 APPLIED = "from django.db.migrations.recorder import MigrationRecorder as R; {}"
 NEWER = APPLIED.format("R.Migration.objects.create(app='games', name='9999_later')")
 NO_LONGER_NEWER = APPLIED.format("R.Migration.objects.get(name='9999_later').delete()")
-# The newest migration of accounts counts as not applied (0013 to 0020, which it replaces, are not):
-# its tables are there, so making them fails.
-UNDONE = APPLIED.format("R.Migration.objects.filter(app='accounts', name__gte='0013').delete()")
+# The newest migration of accounts counts as not applied: its column is there, so adding it fails.
+NEWEST = "0003_friendship_withdrawn_at"
+UNDONE = APPLIED.format(f"R.Migration.objects.get(app='accounts', name='{NEWEST}').delete()")
 
 
 @pytest.fixture
