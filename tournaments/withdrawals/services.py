@@ -519,13 +519,15 @@ def _fallen(entry: Entry) -> MatchQuerySet:
     """Return the matches whose outcome is due to its withdrawal.
 
     What the other side's leaving annulled first is among them: it counts once both are back. A
-    match that an organiser awarded is not: the entry did not come to it.
+    match that an organiser awarded is not, unless it was annulled afterwards: the entry did not
+    come to it.
     """
     since = Q(completed_at__gte=entry.left_at) | Q(state=State.ANNULLED)
     awarded = AuditEvent.objects.filter(
         match=OuterRef("pk"), act=AuditEvent.Act.WALKOVER, at=OuterRef("completed_at")
     )
-    own = Match.objects.filter(since, ~Exists(awarded), slots__entry=entry, state__in=FELL)
+    by_leaving = Q(state=State.ANNULLED) | ~Exists(awarded)
+    own = Match.objects.filter(since, by_leaving, slots__entry=entry, state__in=FELL)
     return own.select_related(WHOLE).order_by("pk")
 
 

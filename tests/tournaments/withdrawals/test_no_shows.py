@@ -118,8 +118,17 @@ def test_who_rests_is_not_paired_in_the_next_round(now):
     assert points(event, away) == 0
 
 
-def test_who_left_at_a_no_show_comes_back_without_that_match(now):
-    event = an_event(now, "swiss", 8, swiss_rounds=3)
+@pytest.mark.parametrize(
+    ("format_", "entries", "shape"),
+    [
+        ("swiss", 8, {"swiss_rounds": 3}),
+        ("round-robin", 4, {}),  # the match is annulled until they return
+        ("groups", 8, {"group_count": 2}),
+        ("league", 4, {"cycles": 1}),
+    ],
+)
+def test_who_left_at_a_no_show_comes_back_without_that_match(format_, entries, shape, now):
+    event = an_event(now, format_, entries, **shape)
     match = ready(event)[0]
     away = entry_of(match, 0)
     stay_away(match, now, 0, side_0="leaves")
