@@ -31,7 +31,12 @@ from tournaments.common.locks import WHOLE, lock_competition, lock_group, lock_w
 from tournaments.common.permissions import require_organiser
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting, remove_entry
-from tournaments.formats.catalogue import brackets, paired_by_rounds, paired_in_play
+from tournaments.formats.catalogue import (
+    brackets,
+    by_challenge,
+    paired_by_rounds,
+    paired_in_play,
+)
 from tournaments.formats.withdrawal import annuls_results
 from tournaments.matches.decisions import (
     Decision,
@@ -520,9 +525,10 @@ def _fallen(entry: Entry) -> MatchQuerySet:
 
     What the other side's leaving annulled first is among them: it counts once both are back. A
     match that an organiser awarded is not, unless it was annulled afterwards: the entry did not
-    come to it.
+    come to it. Nor is one of a ladder that was annulled because it was not played in time.
     """
-    since = Q(completed_at__gte=entry.left_at) | Q(state=State.ANNULLED)
+    annulled = Q(state=State.ANNULLED) & ~Q(round__group__stage__format__in=by_challenge())
+    since = Q(completed_at__gte=entry.left_at) | annulled
     awarded = AuditEvent.objects.filter(
         match=OuterRef("pk"), act=AuditEvent.Act.WALKOVER, at=OuterRef("completed_at")
     )

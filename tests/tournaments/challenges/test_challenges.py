@@ -343,6 +343,18 @@ def test_a_reopened_match_is_an_open_challenge_again_and_has_its_time(now):
     assert violations() == []
 
 
+def test_an_entry_that_returns_does_not_reopen_what_was_not_played_in_time(now):
+    event = a_ladder(now)
+    match, back = accept(event, dare(event, 5, 3, now), now), now + 8 * DAY
+    sweep(now + 7 * DAY)
+    withdraw(entry_id=entry(event, 3).pk, actor=organiser_of(event), now=back)
+    reinstate(entry_id=entry(event, 3).pk, actor=organiser_of(event), now=back)
+    match.refresh_from_db()
+    assert match.state == Match.State.ANNULLED
+    dare(event, 5, 4, back)
+    assert violations() == []
+
+
 def test_a_match_restored_with_its_entry_has_its_time_again(now):
     event = a_ladder(now)
     match, back = accept(event, dare(event, 5, 3, now), now), now + 10 * DAY
