@@ -42,6 +42,11 @@ def ladder_of(entry: Entry) -> StageSlot | None:
     return next((place for place in places if place.stage.how.play.is_by_challenge), None)
 
 
+def takes_challenges(competition: Competition) -> bool:
+    """Return whether challenges are made and answered: neither in a pause nor once it has ended."""
+    return competition.state == Competition.State.RUNNING and not competition.early_end
+
+
 def ladders_in_play() -> "list[int]":
     """Return the groups of the ladders that are running, by pk."""
     running = Group.objects.filter(stage__competition__state=Competition.State.RUNNING)
@@ -231,7 +236,7 @@ def read_ladder(group: Group, own: Entry | None, now: datetime) -> LadderView:
     open_ = list(rows.open())
     engaged = {pk: one for one in open_ for pk in (one.challenger_id, one.challenged_id)}
     entries = Entry.objects.in_bulk(standing.order)
-    is_running = group.stage.competition.state == Competition.State.RUNNING
+    is_running = takes_challenges(group.stage.competition)
     may = set(standing.open_to(own.pk)) if own and is_running else set()
     return LadderView(
         rungs=[

@@ -12,7 +12,12 @@ from accounts.common.notification_types import CHALLENGE
 from accounts.common.transactions import transactional
 from accounts.models import User
 from tournaments.challenges.errors import ChallengeClosedError
-from tournaments.challenges.queries import activity, ladder_of, refusal_to_challenge
+from tournaments.challenges.queries import (
+    activity,
+    ladder_of,
+    refusal_to_challenge,
+    takes_challenges,
+)
 from tournaments.common import audit
 from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.errors import WrongStateError
@@ -55,7 +60,7 @@ def send_challenge(
     competition = lock_competition(challenger.competition_id)
     rosters.require_own(challenger, actor)
     challenged = competition.entries.filter(pk=challenged_id).first()
-    if competition.state != Competition.State.RUNNING or challenged is None:
+    if not takes_challenges(competition) or challenged is None:
         raise WrongStateError()
     refusal = refusal_to_challenge(group, challenger.pk, challenged.pk, now)
     if refusal is not None:
@@ -79,7 +84,7 @@ def answer(*, challenge_id: int, accepts: bool, actor: User, now: datetime) -> N
     """
     challenge, competition = _lock_unanswered(challenge_id)
     rosters.require_own(challenge.challenged, actor)
-    if competition.state != Competition.State.RUNNING:
+    if not takes_challenges(competition):
         raise WrongStateError()
     if challenge.answer_by <= now:
         raise ChallengeClosedError()
@@ -160,7 +165,7 @@ def settle_challenge(*, challenge_id: int, now: datetime) -> bool:
     """Settle a challenge whose time is over or whose match is decided; return whether it was due.
 
     It may run late, twice or concurrently. A challenge without an answer counts as silent, or is
-    void if a side has left or the competition is over. A match that was not played is annulled.
+    void if a side has left or the competition has ended. A match that was not played is annulled.
     """
     due = Challenge.objects.due(now).filter(pk=challenge_id).select_related("group", "match")
     unlocked = due.first()
@@ -175,7 +180,8 @@ def settle_challenge(*, challenge_id: int, now: datetime) -> bool:
     if match is None:
         sides = (challenge.challenger, challenge.challenged)
         has_left = any(each.state == Entry.State.WITHDRAWN for each in sides)
-        _close(challenge, Answer.VOID if has_left or competition.is_over else Answer.SILENT, now)
+        is_void = has_left or competition.is_over or competition.early_end
+        _close(challenge, Answer.VOID if is_void else Answer.SILENT, now)
     elif match.is_decided:
         first = match.revoked.aggregate(at=Min("completed_at"))["at"]
         challenge.settled_at = first or match.completed_at or now
@@ -204,8 +210,7 @@ def apply_inactivity(*, group_id: int, now: datetime) -> int:
     group = lock_group(group_id)
     competition = lock_competition(group.stage.competition_id)
     closes_at = group.stage.closes_at
-    is_running = competition.state == Competition.State.RUNNING
-    if not is_running or closes_at is None or closes_at <= now:
+    if not takes_challenges(competition) or closes_at is None or closes_at <= now:
         return 0
     falls = falls_due(activity(group, now), group.stage.inactive_days)
     LadderFall.objects.bulk_create(

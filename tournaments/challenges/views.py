@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.common.requests import person
 from tournaments.challenges import services as challenges
-from tournaments.challenges.queries import ladder_of, read_ladder
+from tournaments.challenges.queries import ladder_of, read_ladder, takes_challenges
 from tournaments.common.errors import BadlyWrittenError, refuse, signed_in_post
 from tournaments.common.lookups import find_competition
 from tournaments.formats.catalogue import by_challenge
@@ -53,7 +53,7 @@ def ladder(request: HttpRequest, pk: int) -> HttpResponse:
         "stage": group.stage,
         "ladder": view,
         "organises": competition.organised,  # type: ignore[attr-defined]  # annotated
-        "is_running": competition.state == Competition.State.RUNNING,
+        "is_running": takes_challenges(competition),
     }
     return render(request, "tournaments/challenges/ladder.html", context)
 

@@ -106,9 +106,11 @@ def _read_progression(group: Group, number: int, now: datetime) -> Progression:
         return _read_qualified(group)
     if group.slots.filter(entry__isnull=True).exists():
         return Progression()  # a result was revoked, so its entries are unknown again
-    is_open = is_undecided(group, number)
-    if is_open and stage.how.play.is_round_by_round:
+    is_open, is_ended = is_undecided(group, number), bool(stage.competition.early_end)
+    if is_open and (is_ended or stage.how.play.is_round_by_round):
         return Progression()
+    if is_ended:  # the tables that were open are played
+        return Progression(is_end=True, champion=champion_of(stage.competition))
     elapsed = stage.competition.time_played(now).total_seconds()
     progress = Progress(number, contenders(group, number), elapsed)
     pairings = stage.how.play.next_matches(stage.shape, progress)

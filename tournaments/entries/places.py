@@ -58,6 +58,8 @@ def refusal_to_join(competition: Competition) -> str | None:
     """
     if competition.is_over or not competition.is_drawn:
         return "registration-closed"
+    if competition.early_end:
+        return "ended-early"
     group = _table(competition)
     if group is None:
         begun = Match.objects.of(competition.pk).with_play().exists()

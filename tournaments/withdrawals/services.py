@@ -106,6 +106,7 @@ def restore_results(match: Match, *, actor: User, reason: str, now: datetime) ->
     if before is None:
         match.state, match.points_reason = State.PENDING, ""
         match.called_at = match.sit_by = match.hall_table = None
+        Challenge.objects.reopen(match, now)
     else:
         _write_again(match, before)
     match.save(update_fields=CHANGED)
@@ -549,7 +550,6 @@ def _restore(match_id: int, actor: User, reason: str, now: datetime) -> None:
         Match.objects.filter(pk=match.pk).update(moves=F("moves") + 2, moved_at=now)
         if match.state == State.PENDING:
             forget_who_left(match)
-            Challenge.objects.reopen(match, now)
         if match.state == State.PENDING and is_open(match):
             propagate([match.pk], now=now)
     elif match.state in FELL:  # else it has fallen with one before it

@@ -8,7 +8,7 @@ from games.models import Heartbeat
 from games.play.outages import CLOCK, credit_outage
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_running_cup, an_organiser
-from tests.tournaments.events import an_event, organiser_of, ready
+from tests.tournaments.events import an_event, award, organiser_of, ready
 from tournaments import verification
 from tournaments.challenges.errors import (
     ChallengeClosedError,
@@ -25,12 +25,14 @@ from tournaments.challenges.services import (
     settle_challenge,
     take_back,
 )
+from tournaments.changes.endings import Cut, finish_early, undo_finish
 from tournaments.common.errors import NotInEntryError, WrongStateError
 from tournaments.draw.rounds import draw_awaited
 from tournaments.formats.options import FormatOptions
 from tournaments.lifecycle.services import cancel, pause, resume
 from tournaments.matches.services import call_match, give_walkover
 from tournaments.models import Challenge, Competition, Group, Match
+from tournaments.models.competitions import EarlyEnd
 from tournaments.results.services import reopen_match, submit_result
 from tournaments.schedule.errors import TimeOutsideError
 from tournaments.schedule.services import accept_time, propose_times
@@ -119,6 +121,41 @@ def test_they_change_places_where_the_ladder_says_so(now):
     event = a_ladder(now, climb="swap")
     play(event, dare(event, 5, 2, now), now, wins=True)
     assert order(event) == [1, 5, 3, 4, 2, 6]
+
+
+def test_open_matches_end_a_ladder_that_takes_no_more_challenges(now):
+    shape = FormatOptions(format="ladder", season_days=60)
+    event = a_running_cup(an_organiser(), now, entries=6, shape=shape, cap=8, with_cards=True)
+    play(event, dare(event, 6, 5, now), now, wins=True)
+    match, asked = accept(event, dare(event, 2, 1, now), now), dare(event, 4, 3, now)
+    ends = {"cut": Cut.TABLES, "rule": EarlyEnd.STANDINGS}
+    finish_early(competition_id=event.pk, **ends, actor=organiser_of(event), now=now)
+    with pytest.raises(WrongStateError):
+        dare(event, 6, 3, now)
+    with pytest.raises(WrongStateError):
+        accept(event, asked, now)
+    late = now + 5 * DAY
+    sweep(late)
+    award(match, 0, late)
+    sweep(late)
+    event.refresh_from_db()
+    assert (event.state, order(event)) == (Competition.State.FINISHED, [2, 1, 3, 4, 6, 5])
+    assert event.champion == entry(event, 2)
+    assert violations() == []
+
+
+def test_a_match_of_an_undone_end_is_an_open_challenge(now):
+    event = a_ladder(now)
+    play(event, dare(event, 5, 4, now), now, wins=True)
+    match, at = accept(event, dare(event, 2, 1, now), now), now + HOUR
+    ends = {"cut": Cut.RESULTS, "rule": EarlyEnd.STANDINGS}
+    finish_early(competition_id=event.pk, **ends, actor=organiser_of(event), now=at)
+    sweep(at)
+    undo_finish(competition_id=event.pk, actor=organiser_of(event), now=at)
+    assert ready(event) == [match]
+    with pytest.raises(ChallengeOpenError):
+        dare(event, 4, 1, at)
+    assert violations() == []
 
 
 @pytest.mark.parametrize("how", ["refused", "silent"])

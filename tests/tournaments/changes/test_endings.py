@@ -24,13 +24,17 @@ from tests.tournaments.events import (
 )
 from tests.tournaments.histories.test_histories import figures, from_scratch
 from tests.tournaments.soundness import faults
-from tournaments.changes.endings import Cut, endings_of, finish_early
+from tournaments.changes.endings import Cut, endings_of, finish_early, undo_finish
+from tournaments.draw.rounds import draw_awaited
+from tournaments.entries.places import refusal_to_join
 from tournaments.formats.catalogue import FORMATS, open_for_a_time, paired_by_rounds
 from tournaments.lifecycle import services as lifecycle
+from tournaments.matches.services import give_walkover
 from tournaments.models import (
     AuditEvent,
     Competition,
     Draft,
+    Group,
     Match,
     MatchSlot,
     PointsEntry,
@@ -54,7 +58,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "single": {},
     "double": {},
 }
-MINUTE = timedelta(minutes=1)
+MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
 
 
 def test_every_format_ends_early_or_by_its_clock() -> None:
@@ -161,6 +165,36 @@ def test_open_tables_end_it_by_themselves(format_: str, now: datetime) -> None:
     assert faults() == []
     award_all(event, now + 4 * MINUTE)
     assert (event.state, faults()) == (State.FINISHED, [])
+
+
+@pytest.mark.parametrize("format_", ["arena", "king"])
+def test_open_tables_end_what_has_no_rounds(format_: str, now: datetime) -> None:
+    event = an_event(now, format_, 9)
+
+    def write_one(minutes: int) -> None:
+        at = now + minutes * MINUTE
+        award_one = {"winner": 0, "actor": organiser_of(event), "reason": "no vino", "now": at}
+        give_walkover(match_id=ready(event)[0].pk, **award_one)
+        for group in Group.objects.due(at):
+            draw_awaited(group_id=group.pk, now=at)
+        event.refresh_from_db()
+
+    write_one(1)
+    terms = {"cut": Cut.TABLES, "rule": EarlyEnd.STANDINGS, "actor": organiser_of(event)}
+    finish_early(competition_id=event.pk, **terms, now=now + 2 * MINUTE)
+    played, left = Match.objects.of(event.pk).count(), len(ready(event))
+    assert left > 1
+    for number in range(left):
+        event.refresh_from_db()
+        assert (event.state, refusal_to_join(event)) == (State.RUNNING, "ended-early")
+        write_one(3 + number)
+    assert event.state == State.FINISHED
+    assert event.champion_id is not None
+    assert Match.objects.of(event.pk).count() == played
+    assert faults() == []
+    undo_finish(competition_id=event.pk, actor=organiser_of(event), now=now + HOUR)
+    event.refresh_from_db()
+    assert (event.state, faults()) == (State.RUNNING, [])
 
 
 def test_an_end_in_a_pause_is_undone_to_the_pause(now: datetime) -> None:
