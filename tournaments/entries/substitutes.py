@@ -63,8 +63,20 @@ def substitute(
     has started, or `nobody-to-sit` if a waiting side would have no account.
     """
     arguments = {"entry_id": entry_id, "out_player_id": out_player_id, "in_player_id": in_player_id}
-    while not _substitute(**arguments, actor=actor, now=now, reason=reason):
+    while not _substitute(**arguments, actor=actor, now=now, reason=reason, by_captain=True):
         continue  # a match was added meanwhile and must be locked first
+
+
+def bring_in_reserve(
+    *, entry_id: int, out_player_id: int, in_player_id: int, actor: User, now: datetime
+) -> None:
+    """Let a reserve play for a player who is gone, whom nobody needs to swap.
+
+    Raises RefusedError as `substitute` does, except `not-captain`.
+    """
+    arguments = {"entry_id": entry_id, "out_player_id": out_player_id, "in_player_id": in_player_id}
+    while not _substitute(**arguments, actor=actor, now=now, reason="", by_captain=False):
+        continue
 
 
 @transactional
@@ -76,12 +88,14 @@ def _substitute(
     actor: User,
     now: datetime,
     reason: str,
+    by_captain: bool,
 ) -> bool:
     matches = lock_in_play(entry_id)
     if matches is None:
         return False
     entry = rosters.lock_entry(entry_id)
-    rosters.require_captain(entry, actor)
+    if by_captain:
+        rosters.require_captain(entry, actor)
     if entry.competition.is_over or entry.state == Entry.State.WITHDRAWN:
         raise WrongStateError()
     waiting = list(waiting_matches(matches))

@@ -12,7 +12,7 @@ from tournaments.common.broadcast import broadcast_competition
 from tournaments.common.locks import lock_competition, lock_whole
 from tournaments.entries import rosters
 from tournaments.entries.places import promote_waiting, release_place
-from tournaments.entries.substitutes import substitute
+from tournaments.entries.substitutes import bring_in_reserve
 from tournaments.models import AuditEvent, Competition, NameClaim, RosterPlayer
 from tournaments.models.entries import RosterPlayerQuerySet
 from tournaments.withdrawals.services import withdraw
@@ -64,7 +64,7 @@ def _is_replaced(place: RosterPlayer, actor: User, now: datetime) -> bool:
     for reserve in place.entry.roster.filter(reserve=True).order_by("number"):
         try:
             with transaction.atomic():
-                substitute(
+                bring_in_reserve(
                     entry_id=place.entry_id,
                     out_player_id=place.pk,
                     in_player_id=reserve.pk,

@@ -9,7 +9,7 @@ from accounts.profiles import services as profiles
 from accounts.sanctions import services as sanctions
 from tests.games.tables import a_person
 from tests.tournaments.boards import a_club_cup, name
-from tests.tournaments.cups import a_cup, an_organiser, enter, match_at
+from tests.tournaments.cups import a_cup, a_running_cup, an_organiser, enter, match_at
 from tests.tournaments.events import an_event, award_all, draw_what_follows, organiser_of
 from tests.tournaments.feeders import a_final, a_source, berth, feed
 from tests.tournaments.league_factories import a_league
@@ -88,6 +88,22 @@ def test_a_reserve_plays_instead_of_who_is_gone(now):
     entry.refresh_from_db()
     assert entry.state == Entry.State.CONFIRMED
     assert [player.user for player in entry.roster.playing()] == [other.user]
+    assert in_order()
+
+
+@pytest.mark.parametrize("goes", [deletes, is_suspended, leaves_club])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_reserve_plays_instead_of_either_partner(goes, number, now):
+    organiser = an_organiser()
+    event = a_running_cup(organiser, now, entries=4, per_side=2, reserves=1)
+    entry, other = seeded(event, 1), NamedPlayer("Beto Sosa", organiser)
+    substitutes.add_reserve(entry_id=entry.pk, player=other, actor=organiser, now=now)
+    gone = entry.roster.get(number=number)
+    goes(gone.user, event, now)
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.CONFIRMED
+    assert other.user in [player.user for player in entry.roster.playing()]
+    assert gone not in entry.roster.playing()
     assert in_order()
 
 
