@@ -35,6 +35,7 @@ from tournaments.formats.swiss_field import Contender
 from tournaments.matches.decisions import (
     AWAITED_TASK,
     finish_if_over,
+    is_undecided,
     propagate,
     propagate_stored,
     start_dependent_groups,
@@ -159,10 +160,15 @@ def discard(*, competition_id: int, actor: User, now: datetime) -> None:
 
 
 def is_current(draft: Draft) -> bool:
-    """Return whether a draft is still based on the present entries and results."""
+    """Return whether a draft is still based on the present entries and results.
+
+    While a match of an earlier round is open again its round is not due.
+    """
     if draft.group is None:
         return draft.basis == basis_of_draw(draft.competition)
-    return draft.basis == basis_of(draft.group, draft.number)
+    group, is_based = draft.group, draft.basis == basis_of(draft.group, draft.number)
+    is_paired = group.stage.how.play.is_paired_in_play
+    return is_based and not (is_paired and is_undecided(group, draft.number - 1))
 
 
 def known_of(draft: Draft) -> dict[int, Contender[int]]:
