@@ -153,7 +153,7 @@ def _running(state: DeskState) -> NextStep:
     """Return the action that everything else waits for."""
     if state.decisions:
         return _decide(state)
-    if state.draft is not None:
+    if state.draft is not None and (state.draft.is_current or not state.missing):
         return _drafted(state, state.draft)
     if state.clock_to_start is not None:
         return _start_clock(state, state.clock_to_start)

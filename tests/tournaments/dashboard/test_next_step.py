@@ -109,6 +109,13 @@ def test_a_draft_that_is_out_of_date_is_looked_at_not_published() -> None:
     assert (way.words, way.is_posted) == ("Mirar el borrador", False)
 
 
+def test_a_missing_result_comes_before_a_draft_that_is_out_of_date() -> None:
+    draft = Drafted("Publicar la ronda 2", "4.0", is_current=False)
+    going = {"status": "running", "draft": draft, **A_DESK}
+    assert next_step(DeskState(**going, missing=3)).way.words == MISSING[0]
+    assert next_step(DeskState(**going)).way.words == "Mirar el borrador"
+
+
 @pytest.mark.parametrize(
     ("follows", "publishes_alone", "words"),
     [

@@ -21,7 +21,8 @@ from tests.tournaments.events import organiser_of
 from tests.tournaments.lifecycle.test_pages_creating import fields as fields_of
 from tournaments.draw import drafts
 from tournaments.formats.catalogue import brackets
-from tournaments.models import Competition, Draft
+from tournaments.models import Competition, Draft, Match
+from tournaments.results.services import reopen_match
 
 pytestmark = pytest.mark.django_db
 State = Competition.State
@@ -170,6 +171,17 @@ def test_a_draft_that_was_left_behind_says_so_and_is_drawn_again(now):
     answer = browser.post(address(event, "publish/"), {"seen": draft.mark})
     assert answer.status_code == 409
     assert 'data-code="draft-outdated"' in text_of(answer)
+
+
+def test_a_draft_of_an_open_result_leads_to_the_results(now):
+    event = a_running_event(now, "swiss", 4, with_cards=True)
+    win_round(event, now)
+    match = Match.objects.of(event.pk).first()
+    reopen_match(match_id=match.pk, actor=organiser_of(event), reason="mal", now=now)
+    page = text_of(browser_of(event).get(address(event)))
+    assert "Falta 1 resultado." in page
+    assert f'href="/competitions/{event.pk}/results/"' in page
+    assert "Sortear de nuevo" not in page
 
 
 def test_a_draft_of_changed_results_says_so(now):
