@@ -303,9 +303,15 @@ def _is_at_real_table(match: Match) -> bool:
 
 
 def awaited_until(match: Match, now: datetime) -> datetime | None:
-    """Return until when an organiser said to wait for the players at a real table; else None."""
-    competition = match.competition
-    if match.sit_by is None or match.called_at is None or competition is None:
+    """Return until when an organiser said to wait for the players at a real table; else None.
+
+    Pauses, outages and another window move the deadline too, and nobody said so.
+    """
+    competition, until = match.competition, match.sit_by
+    if until is None or until <= now or match.called_at is None or competition is None:
         return None
-    was_told = match.sit_by != match.called_at + timedelta(minutes=competition.sit_down_minutes)
-    return match.sit_by if was_told and _is_at_real_table(match) and match.sit_by > now else None
+    window = timedelta(minutes=competition.sit_down_minutes)
+    if until == match.called_at + window or not _is_at_real_table(match):
+        return None
+    told = AuditEvent.objects.filter(match=match, act=AuditEvent.Act.EXTEND)
+    return until if told.filter(after__sit_by=until.isoformat()).exists() else None

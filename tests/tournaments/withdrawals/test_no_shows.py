@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.events import an_event, draw_what_follows, organiser_of, ready
@@ -12,8 +13,9 @@ from tests.tournaments.reopening import in_order
 from tests.tournaments.timed import a_timed_cup
 from tournaments.formats.options import FormatOptions
 from tournaments.formats.score_sheet import Point
+from tournaments.lifecycle.services import pause, resume
 from tournaments.matches.services import call_match
-from tournaments.matches.tables import add_mark, sheet_of
+from tournaments.matches.tables import add_mark, awaited_until, sheet_of
 from tournaments.models import AuditEvent, Entry, Group, Match
 from tournaments.results.services import reopen_match
 from tournaments.standings.queries import group_table
@@ -190,3 +192,15 @@ def test_the_row_says_until_when_they_are_awaited(now):
     assert "se espera hasta las" in text_of(answer)
     match.refresh_from_db()
     assert match.state == State.CALLED
+    assert awaited_until(match, timezone.now()) == match.sit_by
+
+
+def test_nobody_is_awaited_until_an_hour_that_a_pause_moved(now):
+    event = an_evening(now, shape=SWISS)
+    match = Match.objects.of(event.pk).filter(state=State.CALLED).first()
+    by, later = organiser_of(event), now + timedelta(minutes=20)
+    pause(competition_id=event.pk, actor=by, now=now + timedelta(minutes=1))
+    resume(competition_id=event.pk, actor=by, now=later)
+    match.refresh_from_db()
+    assert match.sit_by > later
+    assert awaited_until(match, later) is None
