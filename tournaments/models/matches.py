@@ -152,6 +152,18 @@ class RoundClockQuerySet(models.QuerySet["RoundClock"]):
         stage = round_.group.stage_id
         return self.filter(stage=stage, part=round_.part, number=round_.number)
 
+    def forget(self, match: "Match") -> None:
+        """Delete the clock of a match that waits again if its round has nothing open or played."""
+        round_, competition = match.round, match.competition
+        if round_ is None or competition is None or competition.round_minutes is None:
+            return
+        own = Round.objects.filter(
+            group__stage=round_.group.stage_id, part=round_.part, number=round_.number
+        )
+        begun = (*Match.PLAYABLE, Match.State.COMPLETED)
+        if not Match.objects.filter(round__in=own, state__in=begun).exists():
+            self.of(round_).delete()
+
     def due(self, now: datetime) -> Self:
         """Return the clocks whose bell has rung but was not announced to the tables."""
         untold = Q(told_at__isnull=True) | Q(told_at__lt=F("bell_at"))

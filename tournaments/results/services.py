@@ -59,6 +59,7 @@ from tournaments.models import (
     MatchSlot,
     ResultSubmission,
     RevokedResult,
+    RoundClock,
     SlipClaim,
     StageSlot,
 )
@@ -468,6 +469,8 @@ def revoke_result(cascade: Cascade, *, actor: User, reason: str, now: datetime) 
     """Open a locked match and its dependents again."""
     for match in cascade.matches:
         _take_back(match, actor, reason, now)
+    for match in cascade.dependents:
+        RoundClock.objects.forget(match)
     _clear(cascade)
     resume_after_correction(cascade.competition)
     _make_ready(cascade.match, now)

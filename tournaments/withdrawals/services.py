@@ -71,6 +71,7 @@ from tournaments.models import (
     PlayerResult,
     ResultSubmission,
     RevokedResult,
+    RoundClock,
     StageSlot,
 )
 from tournaments.results.cascade import cascade_of
@@ -128,6 +129,7 @@ def close(match: Match, *, actor: User, reason: str, now: datetime) -> None:
     match.completed_at = match.called_at = match.sit_by = match.hall_table = None
     match.waits_since, match.by_time = None, False
     match.save(update_fields=CHANGED)
+    RoundClock.objects.forget(match)
 
 
 def _write_again(match: Match, before: RevokedResult) -> None:

@@ -69,6 +69,26 @@ def test_after_the_bell_the_leader_wins_below_the_target(
     assert in_order()
 
 
+def test_a_round_that_a_correction_reopens_gets_a_new_clock(
+    organiser: User, now: datetime, late: datetime
+) -> None:
+    match = on_paper(organiser, now)
+    cup = match.competition
+    other, final = match_at(cup, 1, 2), match_at(cup, 2, 1)
+    for each in (match, other):
+        write(each, organiser, late, (3, 1))
+    round_clock.start_clock(round_id=final.round_id, actor=organiser, now=late)
+    after = late + LENGTH
+    write(final, organiser, after, (2, 1))
+    terms = {"actor": organiser, "reason": "al revés", "now": after}
+    result_services.correct_result(match_id=match.pk, games=[(1, 3)], **terms)
+    assert RoundClock.objects.get() == clock_of(match)
+    with pytest.raises(RefusedError, match="impossible-score"):
+        write(final, organiser, after, (2, 1))
+    round_clock.start_clock(round_id=final.round_id, actor=organiser, now=after)
+    assert in_order()
+
+
 def test_before_the_bell_and_while_the_clock_is_paused_it_is_refused(
     organiser: User, now: datetime, late: datetime
 ) -> None:
