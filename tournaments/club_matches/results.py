@@ -44,7 +44,7 @@ from tournaments.models import AuditEvent, BoardResult, Entry, Match
 from tournaments.models.club_matches import sizes_of
 from tournaments.results.cascade import Cascade, cascade_of
 from tournaments.results.services import (
-    keep_end,
+    end_as_before,
     lock_cascade_as_seen,
     reopen,
     reopen_match,
@@ -202,7 +202,7 @@ def correct_board(
     decided = Match.objects.filter(pk=match_id).exclude(state__in=Match.PLAYABLE)
     if not decided.update(hall_table=table) and cascade.is_played_on:
         raise NextStagePairedError()
-    keep_end(cascade.competition, *ended_at)
+    end_as_before(cascade.competition, *ended_at, now=now)
     _record(
         Act.BOARD_BACK, cascade.match, result, actor, now, reason, before=previous.results[board]
     )

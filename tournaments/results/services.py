@@ -36,17 +36,19 @@ from tournaments.common.locks import (
     undecided_competition,
 )
 from tournaments.common.permissions import may_score, require_organiser
+from tournaments.formats.catalogue import paired_in_play
 from tournaments.formats.errors import FormatError
 from tournaments.formats.series import Ending, decide_match
 from tournaments.matches.decisions import (
     CALL_TASK,
     OUTCOME,
     Decision,
+    finish_if_over,
     finish_match,
     without_playing,
 )
 from tournaments.matches.player_results import points_reason, record_same_players
-from tournaments.matches.qualification import is_over
+from tournaments.matches.qualification import dependent_groups, is_over
 from tournaments.matches.tables import void_games
 from tournaments.models import (
     AuditEvent,
@@ -392,7 +394,7 @@ def correct_result(
         keeping = unchanged_ranks(cascade, revoke, partial(submit, reason=reason))
         cascade = cascade_of(match_id, keeping=keeping)
     rewrite_result(cascade, games=games, actor=actor, reason=reason, now=now)
-    keep_end(cascade.competition, *ended)
+    end_as_before(cascade.competition, *ended, now=now)
     return cascade
 
 
@@ -416,9 +418,21 @@ def _winner_of(match: Match, games: Sequence[tuple[int, int]], now: datetime) ->
         return None
 
 
-def keep_end(competition: Competition, at: datetime | None, champion: int | None) -> None:
-    """Keep the end time of a competition that ends as before."""
-    if at is not None and champion is not None:
+def end_as_before(
+    competition: Competition, at: datetime | None, champion: int | None, *, now: datetime
+) -> None:
+    """End a competition that was over (`at`) again if its correction left nothing to play.
+
+    It keeps its end time if it has the same champion. A table paired by results has no round left.
+    """
+    if at is None:
+        return
+    tables = Group.objects.filter(stage__competition=competition)
+    for group in tables.awaiting().filter(stage__format__in=paired_in_play()):
+        if group.rounds.exists() and not dependent_groups(group).exists():
+            Group.objects.filter(pk=group.pk).update(awaits_round=None)
+    finish_if_over(competition.pk, now=now)
+    if champion is not None:
         finished = Competition.objects.filter(pk=competition.pk, champion=champion)
         finished.filter(state=Competition.State.FINISHED).update(finished_at=at)
 

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.db.models import F
 
 from accounts.common.errors import RefusedError
 from games.models import Game
@@ -18,7 +19,14 @@ from tests.tournaments.cups import (
     sit,
 )
 from tests.tournaments.drafts import a_running_event, publish, swap, win_round
-from tests.tournaments.events import an_event, award, award_all, organiser_of, ready
+from tests.tournaments.events import (
+    an_event,
+    award,
+    award_all,
+    draw_what_follows,
+    organiser_of,
+    ready,
+)
 from tests.tournaments.league_factories import a_league
 from tests.tournaments.reopening import HOUR, State, entries_at, in_order, reopen, states
 from tournaments.matches import services as matches_services
@@ -406,6 +414,35 @@ def test_a_league_match_whose_date_has_passed_is_played_at_that_hour_of_the_next
     award(match, 0, played)
     reopen(match, played)
     assert match.scheduled_at - (played - HOUR) == timedelta(days=1)
+    assert in_order()
+
+
+@pytest.mark.parametrize(
+    ("format_", "shape"),
+    [
+        *((name, {"swiss_rounds": 2}) for name in ("swiss", "rotation", "americano", "mexicano")),
+        *((name, {}) for name in ("arena", "king")),
+    ],
+)
+def test_a_correction_keeps_the_end_of_a_table_paired_by_results(
+    format_: str, shape: dict[str, int], now: datetime
+) -> None:
+    event = an_event(now, format_, 4, **shape)
+    terms = {"actor": organiser_of(event), "reason": "era así"}
+    while matches := ready(event):
+        for match in matches:
+            result_services.submit_result(match_id=match.pk, games=[(5, 2)], now=now, **terms)
+        draw_what_follows()
+    event.refresh_from_db()
+    end, champion = event.finished_at, event.champion_id
+    assert end is not None
+    won = Match.objects.of(event.pk).filter(slots__entry=champion, slots__side=F("winner"))
+    later = {"now": now + HOUR, **terms}
+    result_services.correct_result(match_id=won.earliest("pk").pk, games=[(5, 1)], **later)
+    draw_what_follows()
+    event.refresh_from_db()
+    assert (event.state, event.champion_id) == (Competition.State.FINISHED, champion)
+    assert event.finished_at == end
     assert in_order()
 
 
