@@ -20,6 +20,7 @@ SHOWN_IN_FORM = (
     "impossible-score",
     "series-open",
     "game-after-the-end",
+    "level-at-the-bell",
     "reason-missing",
 )
 """Refusals of a correction that its form shows; others have a page."""

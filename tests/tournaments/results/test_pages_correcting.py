@@ -16,8 +16,10 @@ from tests.tournaments.cups import (
 )
 from tests.tournaments.events import an_event, award_all
 from tests.tournaments.soundness import sound
+from tests.tournaments.timed import LENGTH, a_timed_cup
 from tournaments.models import Competition, Match
 from tournaments.results.services import submit_result
+from tournaments.round_clock.services import start_clock
 from tournaments.tasks import heal_rankings
 
 pytestmark = pytest.mark.django_db
@@ -158,6 +160,17 @@ def test_what_cannot_be_meant_is_asked_again_and_changes_nothing(organiser, semi
     assert answer.status_code == 422
     semifinal.refresh_from_db()
     assert (semifinal.state, semifinal.reopened) == (State.COMPLETED, 0)
+
+
+def test_level_points_after_the_bell_are_refused_in_the_form(organiser, now):
+    match = match_at(a_timed_cup(organiser, now, with_cards=True), 1, 1)
+    start_clock(round_id=match.round_id, actor=organiser, now=now)
+    submit_result(match_id=match.pk, games=[(3, 1)], actor=organiser, now=now + LENGTH)
+    points = {"then": "result", "points_0_0": "3", "points_0_1": "3", "reason": "al revés"}
+    answer = post(organiser, match, mark=mark_of(organiser, match), **points)
+    assert answer.status_code == 422
+    assert "Están iguales" in text_of(answer)
+    assert "al revés" in text_of(answer)
 
 
 def test_points_beside_another_match_are_refused_in_words(organiser, semifinal):
