@@ -353,6 +353,7 @@ class Truco:
         *,
         games: list[Any],
         seen: int | None = None,
+        against: list[Any] | None = None,
         reason: str | None = None,
         key: str | None = None,
     ) -> Any:
@@ -360,7 +361,7 @@ class Truco:
         return self.call(
             "PUT",
             f"/api/v1/matches/{pk}/result",
-            body={"games": games, "seen": seen, "reason": reason},
+            body={"games": games, "seen": seen, "against": against, "reason": reason},
             key=key,
         )
 

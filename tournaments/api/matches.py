@@ -67,7 +67,7 @@ def write_result(request: HttpRequest, pk: Key, body: schemas.NewResult) -> Writ
 
     The same result again changes nothing. Where another one stands that the caller has not seen,
     the answer is 409 `saved-meanwhile`; where later matches would fall, `has-consequences`: then
-    correct it.
+    correct it. Where a slip says otherwise it is `slip-differs`, unless `against` repeats `games`.
     """
     caller = caller_of(request)
     match = find_match(caller, pk)
@@ -81,6 +81,7 @@ def write_result(request: HttpRequest, pk: Key, body: schemas.NewResult) -> Writ
         seen=body.seen,
         actor=caller.person,
         reason=body.reason,
+        against=body.against,
         now=timezone.now(),
     )
     return Written(shaped(schemas.Result, _result(Match.objects.get(pk=pk))))

@@ -427,6 +427,14 @@ class NewResult(Schema):
         description="`submission` of the result that you saw; 0 for none. "
         "If another one stands, the answer is 409 `saved-meanwhile`.",
     )
+    against: list[
+        tuple[Annotated[int, Field(ge=0, le=999)], Annotated[int, Field(ge=0, le=999)]]
+    ] = Field(
+        [],
+        max_length=27,
+        description="The same as `games`, to write them although a slip says otherwise. "
+        "Without it the answer is then 409 `slip-differs`.",
+    )
     reason: Text = ""
 
 

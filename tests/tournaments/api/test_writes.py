@@ -9,6 +9,7 @@ from accounts.models import TokenWrite
 from tests.accounts.people import a_member, a_person
 from tests.tournaments.api.callers import a_program, a_secret, send
 from tests.tournaments.cups import a_cup, club_of, match_at
+from tests.tournaments.results.test_grid import claim_of
 from tournaments.formats.catalogue import FORMATS
 from tournaments.models import AuditEvent, Competition, Entry
 
@@ -35,6 +36,16 @@ def test_two_programs_write_one_result(cup, program, organiser, now):
     seen = send(other, "GET", path).json()["submission"]
     replaced = send(other, "PUT", path, {"games": [[5, 2]], "seen": seen})
     assert (replaced.status_code, replaced.json()["games"][0]["score"]) == (200, [5, 2])
+
+
+def test_a_result_that_a_slip_denies_is_written_if_that_is_said(cup, program, organiser, now):
+    match = match_at(cup, 1, 1)
+    claim_of(match, organiser, now, [(5, 4)])
+    path, games = f"/matches/{match.pk}/result", [[5, 3]]
+    refused = send(program, "PUT", path, {"games": games})
+    assert (refused.status_code, refused.json()["code"]) == (409, "slip-differs")
+    written = send(program, "PUT", path, {"games": games, "against": games})
+    assert (written.status_code, written.json()["games"][0]["score"]) == (200, [5, 3])
 
 
 def test_a_result_is_corrected_with_all_that_falls(cup, program, now):
