@@ -23,7 +23,7 @@ from tournaments.common.errors import (
 )
 from tournaments.common.locks import lock_competition
 from tournaments.common.permissions import check_may_enter, check_may_play, suspended_from
-from tournaments.entries.errors import AddsByNameError, NotCaptainError
+from tournaments.entries.errors import AddsByNameError, InAnotherPairError, NotCaptainError
 from tournaments.entries.persons import assign_persons
 from tournaments.models import (
     Competition,
@@ -228,6 +228,18 @@ def require_able(competition: Competition, players: Iterable[RosterPlayer]) -> N
     """
     users = [player.user for player in players if player.user is not None]
     check_may_play(competition=competition, users=users)
+
+
+def require_in_no_other(entry: Entry) -> None:
+    """Raise RefusedError `in-another-pair` if a person of an entry plays in another one by now.
+
+    While an entry is out, its people without an account may be entered again by name.
+    """
+    people = entry.roster.playing().filter(person__isnull=False).values("person")
+    others = RosterPlayer.objects.playing().filter(competition=entry.competition_id)
+    others = others.exclude(entry=entry).exclude(entry__state=Entry.State.WITHDRAWN)
+    if others.filter(person__in=people).exists():
+        raise InAnotherPairError()
 
 
 def unable(competition: Competition, players: Iterable[RosterPlayer]) -> list[RosterPlayer]:

@@ -59,13 +59,14 @@ def approve(
 
     Each gets a place or waits for one; after the draw it joins late. Entries rejected before the
     draw can be confirmed too. Raises RefusedError `not-organiser`, `wrong-state` if none of them is
-    requested, or a code of `tournaments.entries.places.join_late`.
+    requested, `in-another-pair`, or a code of `tournaments.entries.places.join_late`.
     """
     competition = lock_for_entering(competition_id)
     require_organiser(competition, actor)
     entries = _chosen(competition, _asking(competition), entry_ids)
     for entry in entries:
         before = entry.state
+        rosters.require_in_no_other(entry)
         give_place(entry, now)
         _record(Act.APPROVE, entry, actor, now, before={"state": before})
     broadcast_competition(competition.pk)

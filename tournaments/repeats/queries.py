@@ -29,11 +29,15 @@ State = Entry.State
 
 @dataclass(frozen=True)
 class RepeatedEntry:
-    """An entry of the original; `unable` are its suspended or deleted players."""
+    """An entry of the original; `unable` are its suspended or deleted players.
+
+    `elsewhere` are those who played in another entry, after this one had left.
+    """
 
     line: EntryLine
     came: bool
     unable: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def names(self) -> str:
@@ -55,12 +59,17 @@ class Original:
     @property
     def takes(self) -> list[RepeatedEntry]:
         """Return the entries that can be copied."""
-        return [each for each in self.entries if not each.unable]
+        return [each for each in self.entries if not (each.unable or each.elsewhere)]
 
     @property
     def leaves_out(self) -> list[RepeatedEntry]:
         """Return the entries with an `unable` player."""
         return [each for each in self.entries if each.unable]
+
+    @property
+    def doubled(self) -> list[RepeatedEntry]:
+        """Return the other entries that would enter a person twice."""
+        return [each for each in self.entries if each.elsewhere and not each.unable]
 
 
 def read_original(competition: Competition) -> Original:
@@ -70,11 +79,17 @@ def read_original(competition: Competition) -> Original:
     lines = [line for line in map(EntryLine, entries) if line.players]
     everybody = [player for line in lines for player in line.players]
     unable = {player.pk for player in rosters.unable(competition, everybody)}
+    entry_of = _entries_of_people(lines)
     repeated = [
         RepeatedEntry(
             line,
             _came(line.entry),
             tuple(player.name for player in line.players if player.pk in unable),
+            tuple(
+                player.name
+                for player in line.players
+                if entry_of.get(player.person_id, line.entry.pk) != line.entry.pk
+            ),
         )
         for line in lines
     ]
@@ -100,6 +115,16 @@ def links_of(competition: Competition) -> list[StaffLink]:
         in_use |= Q(revoked_at__gte=competition.finished_at)
     links = competition.links.filter(in_use).select_related("user").order_by("pk")
     return list({fold(str(link.user)): link for link in links}.values())
+
+
+def _entries_of_people(lines: Sequence[EntryLine]) -> dict[int | None, int]:
+    """Return the entry in which each person plays, rather one that has not left."""
+    entry_of: dict[int | None, int] = {}
+    for line in sorted(lines, key=lambda line: line.entry.state == State.WITHDRAWN):
+        for player in line.players:
+            if player.person_id is not None:
+                entry_of.setdefault(player.person_id, line.entry.pk)
+    return entry_of
 
 
 def _came(entry: Entry) -> bool:

@@ -341,7 +341,7 @@ def reinstate(*, entry_id: int, actor: User, now: datetime, reason: str = "") ->
     from that round and plays from the next one on. Raises RefusedError `not-organiser`,
     `wrong-state` if it has not left, `no-free-place` if a late entry took its place, `ended-early`,
     `drawn-since` once there is no such round, or anything else was drawn or played without it, or
-    as `rosters.require_able` does if its players are gone.
+    as `rosters.require_able` and `rosters.require_in_no_other` do.
     """
     competition = lock_whole(rosters.find_entry(entry_id).competition_id)
     entry = rosters.find_entry(entry_id)
@@ -388,6 +388,7 @@ def refusal_to_reinstate(entry: Entry) -> str | None:
         return "nobody-came"
     try:
         rosters.require_able(entry.competition, entry.roster.playing().select_related("user"))
+        rosters.require_in_no_other(entry)
     except RefusedError as error:
         return error.code
     if Competition.objects.filter(previous=entry.competition_id).exists():

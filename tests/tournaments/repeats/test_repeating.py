@@ -10,12 +10,14 @@ from accounts.models import User
 from tests.games.tables import a_person
 from tests.tournaments.cups import a_cup, an_organiser, enter
 from tests.tournaments.desks import cancelled, who
+from tests.tournaments.entries.test_partner_changes import change, pairs_by_name
 from tests.tournaments.events import organiser_of
 from tests.tournaments.nights import a_night, a_series
 from tests.tournaments.refusals import refusal
 from tests.tournaments.soundness import sound
 from tournaments.competitions.settings import CompetitionSettings
 from tournaments.competitions.suggestions import default_name
+from tournaments.draw import services as draw_services
 from tournaments.entries import services as entries_services
 from tournaments.entries.rosters import NamedPlayer
 from tournaments.formats.options import FormatOptions
@@ -26,6 +28,7 @@ from tournaments.repeats.queries import next_name, next_start, read_original
 from tournaments.repeats.services import Repeated, repeat_competition, undo_repeat
 from tournaments.staff_links.services import find_link, make_link, revoke_link
 from tournaments.venues.services import choose_tables, use_tables
+from tournaments.withdrawals.services import withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 A_WEEK = timedelta(days=7)
@@ -137,6 +140,20 @@ def test_entries_with_a_deleted_account_are_left_out_by_name(
     left = [each.line.entry.pk for each in original.leaves_out]
     told = {"event": event, "now": now, "name": "Más", "entry_ids": left}
     assert refusal(repeat, **told) == "not-of-the-original"
+
+
+def test_a_pair_that_left_is_left_out_if_a_player_went_on_in_another(
+    organiser: User, now: datetime
+) -> None:
+    event = pairs_by_name(now, "Ana y Beto", "Rosa y Elena", "Karim y Lola")
+    draw_services.draw(seed="semilla", **who(event, now))
+    lifecycle.start(**who(event, now))
+    gone = event.entries.order_by("pk")[0]
+    withdraw(entry_id=gone.pk, actor=organiser_of(event), now=now)
+    change(event, now, "Elena", "Beto")
+    (doubled,) = read_original(event).doubled
+    assert (doubled.line.entry, doubled.came, doubled.elsewhere) == (gone, True, ("Beto",))
+    assert {*names(repeat(event, now).competition)} == {"Rosa y Beto", "Karim y Lola"}
 
 
 def test_a_revoked_link_does_not_come_back(now: datetime) -> None:

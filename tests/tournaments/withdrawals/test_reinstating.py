@@ -7,6 +7,7 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments import drafts
 from tests.tournaments.cups import a_running_cup, an_organiser, match_at
+from tests.tournaments.entries.test_partner_changes import change, pairs_by_name
 from tests.tournaments.events import (
     an_event,
     award,
@@ -30,6 +31,7 @@ from tests.tournaments.withdrawals.test_tables_left import (
     seeded,
     states,
 )
+from tournaments.draw import services as draw
 from tournaments.formats.options import FormatOptions
 from tournaments.leagues import services as leagues
 from tournaments.lifecycle import services as lifecycle
@@ -346,6 +348,18 @@ def test_a_swiss_that_ended_early_because_all_left_goes_on_for_who_comes_back(no
     assert in_order()
     play_round(event, now + 5 * MINUTE)
     assert event.state == Competition.State.FINISHED
+    assert in_order()
+
+
+def test_a_pair_whose_player_is_in_another_one_by_now_does_not_come_back(now):
+    event = pairs_by_name(now, "Ana y Beto", "Rosa y Elena", "Karim y Lola", "Marta y Nora")
+    who = {"competition_id": event.pk, "actor": organiser_of(event), "now": now}
+    draw.draw(seed="semilla", **who)
+    lifecycle.start(**who)
+    gone = event.entries.order_by("pk")[0]
+    withdraw(entry_id=gone.pk, actor=organiser_of(event), now=now)
+    change(event, now, "Elena", "Beto")
+    assert refused(event, gone, now) == "in-another-pair"
     assert in_order()
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.games.tables import a_person
 from tests.tournaments.browsers import a_browser, text_of
 from tests.tournaments.cups import a_cup, an_organiser, enter
+from tests.tournaments.entries.test_partner_changes import change, pairs_by_name
 from tests.tournaments.events import an_event, award, draw_what_follows, organiser_of, ready
 from tests.tournaments.halls import write
 from tests.tournaments.refusals import refusal
@@ -104,6 +105,20 @@ def test_who_plays_is_not_brought_back(now):
     told = {"entry_id": event.entries.first().pk, "now": now}
     assert refusal(bring_back, **told, actor=organiser_of(event)) == "wrong-state"
     assert refusal(bring_back, **told, actor=a_person()) == "not-organiser"
+
+
+def test_a_pair_whose_player_is_in_another_one_by_now_stays_out(now):
+    event = pairs_by_name(now, "Ana y Beto", "Rosa y Elena", "Karim y Lola", "Marta y Nora")
+    away, *here = event.entries.order_by("pk")
+    who = {"actor": organiser_of(event), "now": now}
+    state.open_check_in(competition_id=event.pk, **who)
+    for entry in here:
+        check_in.check_in_entry(entry_id=entry.pk, **who)
+    draw.draw(competition_id=event.pk, seed="semilla", **who)
+    lifecycle.start(competition_id=event.pk, **who)
+    change(event, now, "Elena", "Beto")
+    assert refusal(bring_back, entry_id=away.pk, **who) == "in-another-pair"
+    assert in_order()
 
 
 def test_one_tap_on_the_dashboard(now):
