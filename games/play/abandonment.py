@@ -78,12 +78,19 @@ def _abandoned(now: datetime) -> GameQuerySet:
 
 
 def _abandoned_games(now: datetime) -> GameQuerySet:
+    """Return the tables at which nothing has happened for a day.
+
+    Whoever resumes a table or looks in adds nothing to the log: the alarm that was set then and the
+    absence that follows count as well.
+    """
     since = now - PATIENCE
     idle = (Game.Status.WAITING, Game.Status.PAUSED)
     frozen = Q(page="", status=Game.Status.FROZEN)  # those of competitions have a judge
     stopped = Q(competitive=False, status__in=idle) | frozen
-    old = Game.objects.filter(stopped, created_at__lte=since)
-    return old.exclude(pk__in=Action.objects.filter(at__gt=since).values("game"))
+    old = Game.objects.filter(stopped, created_at__lte=since).exclude(alarm_at__gt=since)
+    left = Seat.objects.filter(absent_since__gt=since).values("game")
+    acted = Action.objects.filter(at__gt=since).values("game")
+    return old.exclude(pk__in=left).exclude(pk__in=acted)
 
 
 def _unheld(now: datetime) -> GameQuerySet:

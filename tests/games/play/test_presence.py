@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.both, pytest.mark.django_db]
 SECOND = timedelta(seconds=1)
 GRACE = 45 * SECOND
 DAY = timedelta(hours=24)
+TURN = 30 * SECOND  # of these tables; a day begins with the alarm of the last one
 
 
 def arrive(game: Game, seat: int, now: datetime, socket: str = "tab") -> None:
@@ -287,8 +288,8 @@ def test_casual_tables_nobody_comes_back_to_are_annulled_after_a_day(now):
     event = a_table(now, competitive=True, seated=False)
     Game.objects.filter(pk=event.pk).update(page="/matches/1/")
     assert abandonment.close_abandoned(now=now + DAY - SECOND) == 0
-    assert abandonment.close_abandoned(now=now + DAY) == 1
-    assert abandonment.close_abandoned(now=now + DAY) == 0
+    assert abandonment.close_abandoned(now=now + DAY + TURN) == 1
+    assert abandonment.close_abandoned(now=now + DAY + TURN) == 0
     paused.refresh_from_db()
     assert (paused.status, bool(paused.revealed_seed)) == (Game.Status.ANNULLED, True)
     for game in (live, event):
@@ -301,7 +302,7 @@ def test_a_casual_table_that_a_fault_stopped_is_closed_after_a_day(now):
     Game.objects.filter(pk=event.pk).update(page="/matches/1/")
     Game.objects.update(status=Game.Status.FROZEN, act_by=None)
     assert abandonment.close_abandoned(now=now + DAY - SECOND) == 0
-    assert abandonment.close_abandoned(now=now + DAY) == 1
+    assert abandonment.close_abandoned(now=now + DAY + TURN) == 1
     for game in (casual, event):
         game.refresh_from_db()
     assert (casual.status, event.status) == (Game.Status.ANNULLED, Game.Status.FROZEN)
@@ -315,4 +316,4 @@ def test_a_table_at_which_something_happened_today_is_not_annulled(now):
     assert tick(game)
     assert game.status == Game.Status.PAUSED
     assert abandonment.close_abandoned(now=now + DAY + DAY / 2) == 0
-    assert abandonment.close_abandoned(now=now + 2 * DAY) == 1
+    assert abandonment.close_abandoned(now=now + 2 * DAY + TURN) == 1

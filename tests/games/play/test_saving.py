@@ -123,6 +123,39 @@ def test_a_saved_table_is_kept_for_thirty_days(now):
     assert (game.status, bool(game.revealed_seed)) == (Game.Status.ANNULLED, True)
 
 
+def resumed_after_three_days(now) -> Game:
+    """A game with a robot; its player came back after three days, and has not acted since."""
+    game = a_table(now, people=[a_person(), None])
+    come(game, 0, now)
+    save(game, now)
+    presence.leave(game_id=game.pk, socket="tab 0", now=now)
+    come(game, 0, now + 3 * DAY)
+    go_on(game, 0, now + 3 * DAY)
+    return game
+
+
+def test_a_resumed_game_that_is_left_before_a_card_is_kept_for_a_day(now):
+    game = resumed_after_three_days(now)
+    left = now + 3 * DAY + SECOND
+    presence.leave(game_id=game.pk, socket="tab 0", now=left)
+    later = left + 45 * SECOND
+    assert clock.replace_absent(now=later) == 1
+    game.refresh_from_db()
+    for _ in range(2):  # a robot's turn may come first
+        clock.act_on_timeout(game_id=game.pk, seen_version=game.version, now=later + 60 * SECOND)
+        game.refresh_from_db()
+    assert game.status == Game.Status.PAUSED
+    assert abandonment.close_abandoned(now=later + 2 * 60 * SECOND) == 0
+    assert abandonment.close_abandoned(now=later + DAY + 2 * 60 * SECOND) == 1
+
+
+def test_a_resumed_game_that_a_fault_stops_at_once_is_kept_for_a_day(now):
+    game = resumed_after_three_days(now)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.FROZEN, act_by=None)
+    assert abandonment.close_abandoned(now=now + 3 * DAY + 60 * SECOND) == 0
+    assert abandonment.close_abandoned(now=now + 4 * DAY + 60 * SECOND) == 1
+
+
 def test_the_hand_in_progress_is_whose_it_was(now):
     game = a_table(now)
     due = whoever_acts(game).number
