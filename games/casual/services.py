@@ -140,9 +140,13 @@ PRACTICE_KEPT = 2  # unfinished tables with robots, when another one is opened
 
 
 def _close_practice(user: User, now: datetime) -> None:
-    """Annul a person's older unfinished tables with robots, so that they do not pile up."""
+    """Annul a person's older unfinished tables with robots, so that they do not pile up.
+
+    Those that they saved stay.
+    """
     people = Seat.objects.filter(game=OuterRef("pk"), robot=False).exclude(user=user)
-    alone = Game.objects.open().seated(user.pk).filter(~Exists(people), page="")
+    going_on = Game.objects.open().exclude(status=Game.Status.SAVED)
+    alone = going_on.seated(user.pk).filter(~Exists(people), page="")
     alone = alone.filter(
         Q(private=True) | Exists(Seat.objects.filter(game=OuterRef("pk"), company=True))
     )
@@ -192,13 +196,14 @@ def find_table(
     new table; with a `cut`, too, its cards are dealt at once.
 
     Some own tables are passed over: with `company` one that waits without robots, without it one
-    where robots keep seats, and always a game with robots alone that is older than `SAME_TAP`.
-    Raises RefusedError `too-many-tables`.
+    where robots keep seats, and always a game with robots alone that is older than `SAME_TAP`, and
+    one that is saved or that a fault stopped. Raises RefusedError `too-many-tables`.
     """
     suits = Game.objects.friendly().filter(preset=rules.preset, options=rules.options())
     people = Seat.objects.filter(game=OuterRef("pk"), robot=False).exclude(user=user)
     alone = Exists(Seat.objects.filter(game=OuterRef("pk"), company=True)) & ~Exists(people)
     own = suits.open().seated(user.pk).exclude(alone, created_at__lt=now - SAME_TAP)
+    own = own.exclude(status__in=(Game.Status.SAVED, Game.Status.FROZEN))
     if company:
         own = own.filter(~Q(status=Game.Status.WAITING) | Q(seats__company=True)).distinct()
     else:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from django.core.cache import cache
 from django.db import transaction
-from django.db.models import Q, Value
+from django.db.models import F, Q, Value
 from django.db.models.functions import Least
 from django.utils.translation import gettext_lazy as _
 
@@ -254,12 +254,23 @@ def _player(request: PairingRequest, now: datetime) -> windows.Player:
 def _release(now: datetime) -> None:
     """End the requests that are done, and tables to which somebody did not come."""
     PairingRequest.objects.filter(game=None, seen_at__lt=now - KEPT).delete()
+    _go_on_searching(now)
     began = PairingRequest.objects.filter(game__isnull=False)
     began.exclude(game__status=Game.Status.WAITING).delete()
     in_time = Q(paired_at__range=(now - TO_SIT_DOWN, now + TO_SIT_DOWN))
     late = PairingRequest.objects.filter(~in_time, game__status=Game.Status.WAITING)
     for game_id in sorted(set(late.values_list("game", flat=True))):
         _give_up(game_id, now)
+
+
+def _go_on_searching(now: datetime) -> None:
+    """Return those to the line whose rivals all left before the game began."""
+    annulled = PairingRequest.objects.filter(
+        game__status=Game.Status.ANNULLED, game__started_at=None, game__seats__user=F("user")
+    )
+    left_behind = dict(annulled.values_list("pk", "user"))
+    PairingRequest.objects.filter(pk__in=left_behind).update(game=None, paired_at=None, seen_at=now)
+    _announce(left_behind.values())
 
 
 def _give_up(game_id: int, now: datetime) -> None:

@@ -12,7 +12,7 @@ from games.casual import services as casual
 from games.casual.services import MOST_OF_A_GUEST, SeatTaken
 from games.engine import make_rules
 from games.models import Action, Game, Seat
-from games.play import clock, presence, seats
+from games.play import clock, presence, saved_games, seats
 from games.play.finished_game import GameRecord
 from games.play.seats import SeatPlan
 from tests.accounts.people import a_guest
@@ -117,6 +117,16 @@ def test_an_older_game_with_robots_alone_does_not_hold_its_player(now):
         play_now(ana, now + times * casual.SAME_TAP)
     old.refresh_from_db()
     assert (old.status, Game.objects.open().count()) == ("annulled", 3)
+
+
+@pytest.mark.parametrize("status", ["saved", "frozen"])
+def test_a_game_that_stands_still_does_not_hold_its_player(now, status):
+    ana, luis = a_person(), a_person()
+    game = play_now(ana, now, company=False)
+    play_now(luis, now, company=False)
+    assert play_now(ana, now, company=False) == game
+    Game.objects.filter(pk=game.pk).update(status=status, act_by=None, saved_at=now)
+    assert play_now(ana, now, company=False) != game
 
 
 @pytest.mark.parametrize("company", [True, False])
@@ -302,6 +312,14 @@ def test_unfinished_practice_tables_do_not_pile_up(now):
     ]
     still_open = set(Game.objects.open())
     assert still_open == {waiting, opened[0], *opened[-3:]}
+
+
+def test_saved_games_are_not_annulled_by_new_ones(now):
+    ana = a_person()
+    saved = play_now(ana, now)
+    saved_games.save_table(game_id=saved.pk, now=now)
+    others = [play_now(ana, now + times * casual.SAME_TAP) for times in (2, 4, 6, 8)]
+    assert set(Game.objects.open()) == {saved, *others[-3:]}
 
 
 def test_a_guest_comes_back_to_their_seat_like_anybody(now):

@@ -7,6 +7,7 @@ from django.core.cache import cache
 
 from accounts.guests.services import create_guest
 from accounts.models import User
+from games.casual import host_actions
 from games.engine import make_rules
 from games.models import Game, PairingRequest, Seat
 from games.pairing import services as pairing
@@ -131,6 +132,23 @@ def test_who_does_not_sit_down_in_time_leaves_the_other_in_the_line(now):
     assert (request.user, request.asked_at, request.game) == (ana, now, None)
     search(carla, late)
     assert pairing.tend(now=late) == 1
+
+
+def test_who_leaves_at_once_leaves_the_others_in_the_line(now):
+    ana, beto = a_person(), a_person()
+    search(ana, now)
+    search(beto, now + SECOND)
+    pairing.tend(now=now + SECOND)
+    game = Game.objects.get()
+    sit(game, ana, now + SECOND)
+    host_actions.leave_table(game_id=game.pk, user=ana, now=now + SECOND)
+    game.refresh_from_db()
+    assert game.status == "annulled"
+    pairing.tend(now=now + 2 * SECOND)
+    request = PairingRequest.objects.get()
+    assert (request.user, request.asked_at, request.game) == (beto, now + SECOND, None)
+    search(a_person(), now + 2 * SECOND)
+    assert pairing.tend(now=now + 2 * SECOND) == 1
 
 
 def test_the_search_ends_when_the_table_begins(now):
