@@ -5,6 +5,7 @@ can forget to: a view that requires an account sends them to sign in, and public
 readable. Only an action creates a guest, never a read.
 """
 
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, login
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
@@ -21,6 +23,8 @@ from accounts.common.rate_limit import RateLimit
 from accounts.guests import services as guests
 from accounts.guests.services import check_guest_limit, everyday
 from accounts.models import User
+
+REPEATED = 60  # seconds; a browser whose answer was lost gives up before
 
 
 class GuestMiddleware:
@@ -80,7 +84,7 @@ def acting_user(request: HttpRequest, *allowances: RateLimit, name: str = "") ->
 
     A guest without a name takes `name`. Guests count against the limits of the event or table they
     came for, or against the everyday one. A refused or failed action creates no guest and stores no
-    name. Raises RefusedError `too-many-guests`.
+    name. A guest is remembered for `recall_guest`. Raises RefusedError `too-many-guests`.
     """
     user = request.user
     if user.is_authenticated:
@@ -100,6 +104,34 @@ def acting_user(request: HttpRequest, *allowances: RateLimit, name: str = "") ->
             now=timezone.now(),
         )
         yield guest
+    if key := _repetition_key(request):
+        cache.set(key, guest.pk, timeout=REPEATED)
+    _sign_in(request, guest)
+
+
+def recall_guest(request: HttpRequest) -> None:
+    """Sign in the guest that the same request created before, if its answer was lost.
+
+    The browser repeats it with the cookies from before, and its former session is gone.
+    """
+    key = None if request.user.is_authenticated else _repetition_key(request)
+    if key is not None and (guest_id := cache.get(key)) is not None:
+        guest = User.objects.filter(pk=guest_id, is_guest=True, is_active=True).first()
+        if guest is not None:
+            _sign_in(request, guest)
+
+
+def _repetition_key(request: HttpRequest) -> str | None:
+    """Return the cache key of a request that can be repeated; only its browser knows it."""
+    action_id = request.POST.get("action_id", "")
+    secret = request.COOKIES.get(settings.CSRF_COOKIE_NAME, "")
+    if not (action_id and secret):
+        return None
+    words = "\n".join((request.path, secret, action_id))
+    return f"guest-of:{hashlib.sha256(words.encode()).hexdigest()}"
+
+
+def _sign_in(request: HttpRequest, guest: User) -> None:
     login(request, guest)
     request.guest = guest  # type: ignore[attr-defined]  # as the middleware sets it
     keep_session(request)

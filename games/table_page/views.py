@@ -18,7 +18,7 @@ from accounts.common.requests import (
     to_sign_in,
 )
 from accounts.guests.services import of_table, of_tables
-from accounts.guests.views import acting_user
+from accounts.guests.views import acting_user, recall_guest
 from accounts.models import User
 from games.casual import arrival
 from games.casual import services as casual
@@ -96,10 +96,12 @@ def sit(request: HttpRequest, pk: int) -> HttpResponse:
     """Sit down at a waiting table; htmx gets the table, a plain form a redirect to its page.
 
     An anonymous visitor sits down as a guest, and gets the full page, because the socket was opened
-    without an account. If another player took the intended seat first, redirect to another table.
+    without an account; if it is lost, the repeated request gets it again. If another player took
+    the intended seat first, redirect to another table.
     """
-    viewpoint = viewpoint_of(request, pk)
     came_as_stranger = not request.user.is_authenticated
+    recall_guest(request)
+    viewpoint = viewpoint_of(request, pk)
     form = _name_form(request, pk)
     if form is not None and not form.is_valid():
         words = " ".join(map(str, form.errors["name"]))

@@ -1,6 +1,7 @@
 """Invitation links: each lets its reader sit down, and offers an alternative when too late."""
 
 import re
+from http.cookies import SimpleCookie
 
 import pytest
 from django.test import Client
@@ -111,3 +112,45 @@ def test_the_link_to_a_private_table_is_not_among_what_spectators_see():
     host.force_login(a_person("ana"))
     table = opens(host, watched="anybody")
     assert "/tables/join/" not in stranger.get(table).content.decode()
+
+
+def repeats(browser: Client, cookies: dict[str, str], table: str, action_id: str):
+    """Sit down with the cookies of a browser that has not read the answer before."""
+    browser.cookies = SimpleCookie(cookies)
+    return sits(browser, table, action_id=action_id)
+
+
+def cookies_of(browser: Client) -> dict[str, str]:
+    return {name: cookie.value for name, cookie in browser.cookies.items()}
+
+
+@pytest.mark.parametrize("is_private", [True, False])
+def test_a_stranger_whose_answer_is_lost_gets_the_same_seat_again(is_private):
+    host, stranger = Client(), Client()
+    table = opens(host, seats="4")
+    if is_private:
+        stranger.get(link_of(host, table))
+    else:
+        Game.objects.update(private=False, public=True)
+    stranger.get(table)
+    before = cookies_of(stranger)
+    for _ in range(3):
+        answer = repeats(stranger, before, table, "tap-1")
+        assert (answer.status_code, answer.headers.get("HX-Refresh")) == (200, "true")
+    assert Game.objects.get().seats.filter(user__isnull=False).count() == 2
+    seat = re.search(r'id="table"[^>]*', stranger.get(table).content.decode())[0]
+    assert "watch" not in seat
+
+
+def test_another_browser_or_tap_does_not_get_that_seat():
+    host, stranger = Client(), Client()
+    table = opens(host, seats="4")
+    Game.objects.update(private=False, public=True)
+    stranger.get(table)
+    before = cookies_of(stranger)
+    repeats(stranger, before, table, "tap-1")
+    repeats(Client(), before, table, "tap-2")
+    other = Client()
+    other.get(table)
+    sits(other, table, action_id="tap-1")
+    assert Game.objects.get().seats.filter(user__isnull=False).count() == 4
