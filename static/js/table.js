@@ -326,12 +326,13 @@ async function fetchTable() {
 
 function sendAgain() {
   if (!sending) return;
+  clearTimeout(sending.timer);
   sending.isTold = false;
   const wait = RETRIES[sending.tries++];
   if (wait === undefined) return showRefusal(words.failed);
   const { path, values } = sending;
   const resend = () => htmx.ajax("POST", path, { source: document.body, values });
-  setTimeout(() => resend().catch(() => {}), wait); // a failure comes back here by itself
+  sending.timer = setTimeout(() => resend().catch(() => {}), wait); // a failure comes back here by itself
 }
 
 // ---- events of the browser ----
@@ -340,9 +341,10 @@ document.addEventListener("click", handleTap, true);
 document.addEventListener("keydown", handleKey);
 document.body.addEventListener("htmx:confirm", loadNeededModule);
 document.body.addEventListener("htmx:configRequest", prepareAction);
-// Read the answer from the request itself: its form may be gone by then.
+// Read the answer from the request itself: its form may be gone by then. What the socket has answered needs no other.
 document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr } }) => {
-  xhr.addEventListener("loadend", () => handleAnswer(xhr));
+  const sent = sending;
+  xhr.addEventListener("loadend", () => sent === sending && handleAnswer(xhr));
 });
 document.body.addEventListener("htmx:beforeSwap", (event) => { event.detail.shouldSwap = false; });
 // htmx alone handles requests of other panels (the people at the table, invitations).

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from urllib.parse import parse_qs
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
 from games.engine import State
 from games.models import Game
@@ -182,6 +183,40 @@ def test_a_tap_that_the_network_lost_lands_once_when_it_is_back(game, mover):
     assert mover.has_moved(game.version, within=10_000)
     assert len(mover.hand()) == 2
     assert game.actions.count() == 1
+
+
+def test_a_tap_that_came_through_at_last_is_not_sent_anew(game, open_screen):
+    screen = open_screen("about:blank", whoever_acts(game).user)
+    page, network = screen.page, _LossyNetwork()
+    page.route_web_socket(re.compile("/ws/tables/"), network.open_line)
+    page.route("**/play/", network.post)
+    page.clock.install()
+    screen.open(f"/tables/{game.pk}/")
+    expect(page.locator(".held")).to_have_count(3)
+    page.clock.run_for(1000)  # a tap just after the table has come is not taken
+    page.locator(".held").first.tap()
+    with page.expect_websocket():
+        page.clock.run_for(9000)  # without an answer it is posted, in vain: the line is opened anew
+    expect(page.locator(".held")).to_have_count(2)
+    page.clock.run_for(9000)
+    expect(page.locator("#toast")).to_be_hidden()
+    assert (len(network.action_ids), game.actions.count()) == (1, 1)
+    screen.faults.clear()  # the console names each request that failed
+
+
+class _LossyNetwork:
+    """Loses what is sent through sockets until a request has failed; all requests fail."""
+
+    def __init__(self) -> None:
+        self.action_ids: set[str] = set()
+
+    def open_line(self, line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(lambda message: self.action_ids and server.send(message))
+
+    def post(self, route: Route) -> None:
+        self.action_ids.update(parse_qs(route.request.post_data or "")["action_id"])
+        route.abort()
 
 
 def test_two_quick_taps_are_one(game, mover):
