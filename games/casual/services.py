@@ -250,15 +250,16 @@ def take_seat(*, game_id: int, sitting: SeatTaken) -> Seat:
 
 @transactional
 def replace_robot_by_person(*, game_id: int, sitting: SeatTaken) -> Seat:
-    """Replace a robot that holds a seat for a person, in the middle of a hand.
+    """Replace a robot that holds a seat for a person, the chosen one or the first of them.
 
-    Raises RefusedError `no-seat`.
+    This may be in the middle of a hand. Raises RefusedError `no-seat`.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     seats = list(game.seats.order_by("number"))
-    target = next((seat for seat in seats if seat.company), None)
-    if target is None or game.is_over or any(seat.user_id == sitting.user.pk for seat in seats):
+    kept = [seat for seat in seats if seat.company]
+    if not kept or game.is_over or any(seat.user_id == sitting.user.pk for seat in seats):
         raise NoSeatError()
+    target = next((seat for seat in kept if seat.number == sitting.number), kept[0])
     target.user, target.sat_at, target.guest = sitting.user, sitting.now, sitting.user.is_guest
     target.robot = target.company = False
     target.save(update_fields=["user", "sat_at", "guest", "robot", "company"])

@@ -253,12 +253,12 @@ def table_view(
 def without_seats(board: TableView) -> TableView:
     """Hide the seats of a private table from a reader without an invitation.
 
-    The prompt explains their options.
+    While the table waits, the prompt explains their options.
     """
-    if board.game.status != Game.Status.WAITING:
-        return board
-    how = _("Pedile el enlace a quien la abrió, o jugá en otra.")
     places = tuple(place._replace(offer=NO_OFFER) for place in board.places)
+    if board.game.status != Game.Status.WAITING:
+        return board._replace(places=places)
+    how = _("Pedile el enlace a quien la abrió, o jugá en otra.")
     prompt = Prompt(_("Es una mesa privada"), how)
     return board._replace(places=places, prompt=prompt, may_sit=False, is_barred=True)
 

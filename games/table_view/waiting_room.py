@@ -110,7 +110,12 @@ def waiting(game: Game, seats: Sequence[Seat], mine: Seat | None) -> Waiting | N
 
 
 def seat_offer(game: Game, seat: Seat, mine: Seat | None) -> SeatOffer:
-    """Return this reader's options for a seat."""
+    """Return this reader's options for a seat.
+
+    Once the game is in play only a robot that keeps company gives way.
+    """
+    if game.is_casual and game.status in (Game.Status.LIVE, Game.Status.PAUSED):
+        return SeatOffer(take=mine is None and seat.company)
     if not game.is_open_casually:
         return NO_OFFER
     is_kept_for_reader = mine is not None and mine.sat_at is None

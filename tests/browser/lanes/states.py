@@ -199,6 +199,10 @@ def _still() -> Iterator[Scene]:
         yield render_scene(
             f"{preset}-{seats} back", make_table_view(state, 1, a_game(rules), seats=mine)
         )
+        kept = seats_of(a_game(rules), user=None, robot=True, company=True)
+        yield render_scene(
+            f"{preset}-{seats} kept", make_table_view(state, None, a_game(rules), seats=kept)
+        )
         yield render_scene(f"{preset}-{seats} drawn", _with_draw(state))
         yield render_scene(f"{preset}-{seats} covered", _covered(state))
     yield from _picos()

@@ -191,6 +191,13 @@ def test_four_seats_fill_one_by_one_and_are_full_then(now):
     assert people_at(games[0]) == people[:4]
 
 
+def test_who_comes_relieves_the_robot_of_their_choice(now):
+    ana, luis = a_person(), a_person()
+    game = play_now(ana, now, rules=FOUR)
+    casual.take_seat(game_id=game.pk, sitting=SeatTaken(luis, "", "home", now, number=2))
+    assert people_at(game) == [ana, None, luis, None]
+
+
 def test_a_robot_that_plays_for_practice_is_not_relieved(now):
     practice = casual.open_table(
         user=a_person(),

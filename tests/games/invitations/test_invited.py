@@ -50,8 +50,18 @@ def test_with_the_link_one_takes_the_seat_that_a_robot_keeps():
     assert Game.objects.get().status != Game.Status.WAITING
     assert other.get(table).status_code == 404
     stranger.get(link)
+    assert "Sentarme acá" in stranger.get(table).content.decode()
     assert sits(stranger, table).status_code == 200
     assert all(seat.user for seat in Game.objects.get().seats.all())
+
+
+def test_without_it_a_game_with_a_robot_may_be_watched_but_offers_no_seat():
+    host, stranger = Client(), Client()
+    table = opens(host, watched="anybody")
+    host.post(f"{table}robot/", {"seat": "1"}, headers=HTMX)
+    assert Game.objects.get().status != Game.Status.WAITING
+    assert "Sentarme" not in stranger.get(table).content.decode()
+    assert sits(stranger, table).status_code == 409
 
 
 def test_without_it_a_private_table_is_nowhere_to_be_found():
