@@ -67,6 +67,11 @@ class ExitOptions:
         """Whether a robot replaces a person who leaves: not on a shared device."""
         return not self.game.seats.exclude(companion="").exists()
 
+    @property
+    def pauses(self) -> bool:
+        """Whether the table is paused instead, because only robots stay."""
+        return self.is_alone and not self.game.competitive
+
 
 def table_response(
     view: Callable[[HttpRequest, Viewpoint], HttpResponse],

@@ -11,6 +11,7 @@ from games.common.browser_times import milliseconds, minutes
 from games.engine import View
 from games.models import Game, Seat
 from games.play import time_bank
+from games.play.abandonment import waits_for_people
 from games.play.clock import ABSENCE
 from games.play.seat_names import Names, brief, due_on_device, seats_on_device
 from games.table_view.faces import seat_faces, seat_mood
@@ -159,6 +160,8 @@ def _presence(seat: Seat, game: Game) -> SeatPresence:
         return SeatPresence()
     if game.status == Game.Status.SAVED:
         return SeatPresence("away", _("todavía no volvió")) if seat.absent_since else SeatPresence()
+    if seat.automatic and waits_for_people(game):
+        return SeatPresence("away", _("todavía no volvió"))
     if seat.automatic:
         return SeatPresence("auto", _("juega un robot"))
     if seat.absent_since:

@@ -125,3 +125,11 @@ def test_only_a_friendly_game_offers_to_be_saved(game, people):
     page = signed_in(people[0]).get(f"/tables/{for_points.pk}/").content.decode()
     assert "Guardar y salir" not in page
     assert post(signed_in(people[0]), for_points, "save").status_code == 409
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_who_leaves_reads_what_becomes_of_the_table(people, alone):
+    game = a_table(timezone.now(), people=[people[0], None if alone else people[1]])
+    page = signed_in(people[0]).get(f"/tables/{game.pk}/").content.decode()
+    assert ("Salir: la mesa queda en pausa" in page) == alone
+    assert ("Salir: un robot juega por vos" in page) != alone

@@ -176,6 +176,16 @@ def test_a_seat_on_automatic_can_be_taken_back() -> None:
     assert make_table_view(state, 1, game=game, seats=seats).places[0].presence.code == "auto"
 
 
+def test_no_robot_plays_at_a_paused_table() -> None:
+    state = a_hand(TWO, "0:4c")
+    game = a_game(state.start.rules, status=Game.Status.PAUSED, act_by=None)
+    seats = some_seats(game, automatic=True)
+    html = rendered_table(state, 0, game=game, seats=seats)
+    assert "Volver a jugar yo" in html
+    assert "robot" not in html
+    assert "todavía no volvió" in html
+
+
 def test_an_absence_counts_down_to_the_robot() -> None:
     state = a_hand(TWO)
     game = a_game(state.start.rules)
