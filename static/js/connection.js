@@ -25,8 +25,8 @@ export class Line {
   #retry = 0;
   #act = null; // what was done and is not answered yet
 
-  // `received(message)` gets what arrives; `opened()` is told of each beginning, `closed(why)` of an end: why,
-  // if it is for good.
+  // `received(message)` gets what arrives; `opened()` is told of each beginning, `closed(why, code)` of an end: why,
+  // if it is for good, and the close code.
   constructor(path, { received, opened = () => {}, closed = () => {}, longest = 8000 }) {
     this.#address = `${location.origin.replace(/^http/, "ws")}${path}`;
     this.#received = received;
@@ -118,7 +118,7 @@ export class Line {
     this.#isShut = Boolean(why);
     if (code === CROWDED) this.#reloadLater();
     else if (!why) this.#openIn(Math.random() * Math.min(this.#longest, PAUSE * 2 ** this.#attempts++));
-    this.#closed(why);
+    this.#closed(why, code);
   }
 
   // No place for one more line: show the page anew now and then, unless something is written on it.

@@ -38,12 +38,16 @@ function received(message) {
   if (pulse && +pulse[1] > version()) noteServerAhead(+pulse[1]);
 }
 
-// A private table bars readers without a session. Who has a seat on this page had one: it has ended.
-function closed(reason) {
+const MOVED = 4410; // close code
+let hasMoved = false; // the seat went to somebody else: the line comes back to watch
+
+// A private table bars readers without a session. Who has a seat on this page had one: it has ended, or the seat went.
+function closed(reason, code) {
+  hasMoved ||= code === MOVED;
   let why = reason;
-  if (reason === "barred") why = isWatching(table()) ? "shut" : "out";
+  if (reason === "barred") why = isWatching(table()) ? "shut" : hasMoved ? "moved" : "out";
   if (why && sending?.isTold) sendAgain(); // the page itself says what to do
-  showLost(words[why] || words.lost, why === "out" ? "a" : why && "button");
+  showLost(words[why] || words.lost, { out: "a", moved: "" }[why] ?? (why && "button"));
 }
 
 // The server is ahead of what is shown; a frame may be on its way, so doubt only the second time.
@@ -60,9 +64,13 @@ function reconnectIfOpen() {
 }
 
 // Every table comes through here, pushed or as the answer to a tap. A player gets the spectators' table only when their
-// session has ended.
+// session has ended, or their seat went to somebody else.
 function applyTable(main) {
-  if (isWatching(main) && !isWatching(table())) return handleSignOut();
+  if (isWatching(main) && !isWatching(table())) {
+    if (!hasMoved) return handleSignOut();
+    hasMoved = false;
+    toast(words.moved);
+  }
   // The line was opened before this reader sat down.
   if (isWatching(table()) && !isWatching(main) && !line.isShut) line.open();
   const { notice } = main.querySelector("#say").dataset;

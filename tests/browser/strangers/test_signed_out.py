@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TOLD = "Se cerró tu sesión."
 REFUSED = "Failed to load resource: the server responded with a status of 403 (Forbidden)"
+MOVED = "Tu lugar lo tiene ahora otro jugador."
 LOGIN = re.compile("/accounts/login/")
 LONG, SHORT = 60, 0.2  # seconds until an open line is looked after
 
@@ -111,3 +112,23 @@ def test_the_bar_says_that_the_session_ended_before_anybody_taps(open_screen, mo
     sign_out_elsewhere(screen)
     expect(screen.page.get_by_text(TOLD)).to_be_visible()
     expect(screen.page.get_by_role("link", name="Volver a entrar")).to_be_visible()
+
+
+@pytest.mark.parametrize("public", [True, False])
+def test_whose_seat_goes_to_another_is_told_so_and_watches_if_they_may(open_screen, public):
+    game = a_table(
+        timezone.now(), people=[a_person("ana"), a_person("beto")], public=public, turn_seconds=120
+    )
+    mover, other = whoever_acts(game), game.seats.exclude(pk=whoever_acts(game).pk).get()
+    page = open_screen(f"/tables/{game.pk}/", mover.user).page
+    expect(page.locator(".held")).to_have_count(3)
+    seats.release_seat(game_id=game.pk, user=mover.user, now=timezone.now())
+    expect(page.get_by_text(MOVED)).to_be_visible()
+    expect(page.get_by_text(TOLD)).to_be_hidden()
+    if public:
+        expect(page.locator("#table.watch")).to_be_visible()
+        assert other.user is not None
+        seats.release_seat(game_id=game.pk, user=other.user, now=timezone.now())
+        expect(page.get_by_text("robot", exact=True)).to_have_count(2)
+    else:
+        expect(page.get_by_role("link", name="Volver a entrar")).to_be_hidden()
