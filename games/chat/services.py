@@ -1,8 +1,9 @@
 """Services to send chat lines, signs and partner words, to read them, and to delete them.
 
 Signs go to partners at any moment and may be false (R-G); they are never in the log. Partner
-words have the same audience. Chat does not lock the game's row, so it never delays a card. Lines
-expire, and are deleted with their author's account.
+words have the same audience. A line locks the game's row while it is written; the version stays, so
+a card that is played meanwhile is not stale. Lines expire, and are deleted with their author's
+account.
 """
 
 from collections.abc import Collection

@@ -343,9 +343,19 @@ function sendAgain() {
   sending.timer = setTimeout(() => resend().catch(() => {}), wait); // a failure comes back here by itself
 }
 
+// The answer to a second tap on a plain form, as the call for the judge, would hide the answer to the first.
+function sendOnce(event) {
+  const { dataset } = event.target;
+  if (event.defaultPrevented) return; // htmx sends it
+  if (dataset.sent) event.preventDefault();
+  dataset.sent = "yes";
+  setTimeout(() => delete dataset.sent, SURE);
+}
+
 // ---- events of the browser ----
 
 document.addEventListener("click", handleTap, true);
+document.addEventListener("submit", sendOnce);
 document.addEventListener("keydown", handleKey);
 document.body.addEventListener("htmx:confirm", loadNeededModule);
 document.body.addEventListener("htmx:configRequest", prepareAction);

@@ -15,6 +15,8 @@ from tests.browser.players import ANSWER, Player, one_action, tap_until
 from tests.browser.screens import NO_STORE, Screen
 from tests.games.tables import a_person, a_table, act, state_of, whoever_acts
 from tests.live.secrecy import assert_keeps_secrets, past_of
+from tests.tournaments.cups import players_of
+from tests.tournaments.judging.judges import a_live_match
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -293,6 +295,27 @@ def test_the_newest_tab_has_the_seat_and_the_older_one_can_take_it_back(game, op
     expect(newer.page.get_by_text(words)).to_be_visible()
     expect(older.page.get_by_text(words)).to_be_hidden()
     Player(older).act()
+
+
+def test_a_second_tap_does_not_call_the_judge_again(open_screen):
+    _, match, game = a_live_match(timezone.now())
+    page = open_screen(f"/tables/{game.pk}/", players_of(match, 0)[0]).page
+    page.get_by_role("button", name="Reglas y opciones").tap()
+    page.get_by_role("button", name="Llamar al juez").tap()
+    page.get_by_label("Qué pasó").fill("tardó")
+    assert page.locator("#judge").get_by_role("button").evaluate(TWO_TAPS) == [False, True]
+
+
+TWO_TAPS = """button => {
+  const stopped = [];
+  addEventListener("submit", (event) => {
+    stopped.push(event.defaultPrevented);
+    event.preventDefault();
+  });
+  button.click();
+  button.click();
+  return stopped;
+}"""  # which of them the page stopped
 
 
 # ---- other families ----
