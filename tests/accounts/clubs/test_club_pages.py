@@ -117,6 +117,7 @@ def test_clubs_are_listed_by_name(client):
         a_club(a_person(f"owner-{name.split()[0].lower()}"), name)
     page = text_of(client.get("/clubs/"))
     assert page.index("Ancho Falso") < page.index("La Yunta") < page.index("Los Mentirosos")
+    assert re.findall(r"<h(\d)", page.partition("<main")[2])[:3] == ["1", "2", "3"]
 
 
 def test_clubs_are_found_by_part_of_their_name(client, club):

@@ -74,7 +74,7 @@ def changes_with(room: Screen, number: int, to: str) -> None:
 
 
 def takes_out(room: Screen, number: int) -> None:
-    press(room, table_spot(room.page, number), "Sacar de uso")
+    press(room, table_spot(room.page, number), f"Sacar de uso: Mesa {number}")
 
 
 def press(screen: Screen, within: Page | Locator, name: str) -> None:

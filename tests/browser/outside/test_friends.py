@@ -30,10 +30,10 @@ def tap_button(screen: Screen, name: str) -> None:
 def test_two_friends_find_each_other_and_one_asks_the_other_to_sit(open_screen):
     ana, luis = a_person("ana"), a_person("luis")
     hers, his = open_screen("/players/luis/", ana), open_screen("/friends/", luis)
-    tap_button(hers, "Agregar amigo")
+    tap_button(hers, "Agregar amigo: luis")
     expect(hers.page.get_by_text("Solicitud enviada")).to_be_visible()
     his.open("/friends/")
-    tap_button(his, "Aceptar")
+    tap_button(his, "Aceptar: ana")
     expect(his.page.locator(".friend-row")).to_contain_text("ana")
     expect(his.page.get_by_text("Quieren ser tus amigos")).to_be_hidden()
     assert list(friends_of(ana)) == [luis]
@@ -76,7 +76,7 @@ def test_at_the_table_one_adds_whom_one_plays_with(open_screen):
     screen = open_screen(f"/tables/{game.pk}/", ana)
     screen.page.get_by_role("button", name="Reglas y opciones").tap()
     tap_button(screen, "Agregar amigos")
-    tap_button(screen, "Agregar amigo")
+    tap_button(screen, "Agregar amigo: luis")
     expect(screen.page.locator("#people")).to_contain_text("Solicitud enviada")
     assert luis.friendships_answered.get().asker == ana
     assert screen.page.locator("#table").count() == 1

@@ -1,5 +1,7 @@
 """The page of friends, the people of a table, and invitations in pages."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -45,6 +47,13 @@ def comes_to(game: Game, person: User) -> None:
 # ---- where friends are ----
 def test_the_page_begins_with_how_one_finds_friends(ana):
     assert "Todavía no tenés amigos acá." in page_of(ana)
+
+
+def test_each_button_says_whom_it_is_about(now, ana, luis):
+    make_friends(now, ana, a_person("mia"))
+    buttons = re.findall(r"<button [^>]*>(Dejar de ser amigos.*?)</button>", page_of(ana))
+    said = {re.sub("<.*?>", "", button) for button in buttons}
+    assert said == {"Dejar de ser amigos: luis", "Dejar de ser amigos: mia"}
 
 
 def test_requests_can_be_answered_and_taken_back(now, ana):

@@ -40,6 +40,15 @@ def test_a_leaderboard_counts_1_2_3_3(cup, asked):
     assert ranks(text_of(a_browser().get(f"/ranking/?{asked}"))) == ["1", "2", "3", "3"]
 
 
+def test_how_many_were_found_is_announced_outside_of_what_is_swapped(cup):
+    page = text_of(a_browser().get("/ranking/"))
+    assert re.search(r'id="found" role="status">4 jugadores<', page)
+    assert page.index('id="board"') < page.index('id="filter"') < page.index('id="found"')
+    assert "#found:innerHTML" in page
+    none = text_of(a_browser().get("/ranking/?q=nadie"))
+    assert 'role="status">0 jugadores<' in none
+
+
 @pytest.mark.both
 def test_everything_can_be_asked_at_once(cup):
     asked = f"period=2026-03&club={cup.club.slug}&format=single&family=argentino"
