@@ -314,10 +314,16 @@ def _offers_names(competition: Competition) -> bool:
     return competition.can_claim_names and roster.without_account().exists()
 
 
-def _own_match(request: HttpRequest, way: Sequence[Step]) -> MatchView | None:
+def _next_step(entry: Entry | None, way: Sequence[Step]) -> Step | None:
+    """Return the next match of an entry; one that was withdrawn plays none, though it stands."""
+    if entry is None or entry.state == Entry.State.WITHDRAWN:
+        return None
+    return next((step for step in way if step.is_to_come), None)
+
+
+def _own_match(request: HttpRequest, step: Step | None) -> MatchView | None:
     """Return what the reader plays next there: of several boards their own."""
-    view = next((step.view for step in way if step.is_to_come), None)
-    return view and at_own_board(view, person(request))  # whose way it is
+    return at_own_board(step.view, person(request)) if step else None
 
 
 def _starts_without_draw(competition: Competition) -> bool:
@@ -361,10 +367,10 @@ def _own(request: HttpRequest, competition_view: CompetitionView) -> dict[str, A
         "takes_entries": takes_entries(competition_view.competition)
         and not _has_closed(competition_view),
         "is_full": competition_view.is_full,
-        "own_match": _own_match(request, way),
+        "own_match": _own_match(request, _next_step(own, way)),
         "way": way,
         "followed": followed,
-        "followed_step": next((step for step in ahead if step.is_to_come), None),
+        "followed_step": _next_step(followed, ahead),
         "rests": followed is not None and followed in competition_view.event.resting,
         "in_hall": competition_view.event.in_hall,
         "may_follow": own is None and can_be_followed(competition_view.competition),

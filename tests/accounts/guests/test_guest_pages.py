@@ -18,6 +18,7 @@ from games.urls import table_urls
 from tests.accounts.addresses import every_path
 from tests.accounts.people import PASSWORD, a_person
 from tests.games.tables import a_table
+from tests.tournaments.cups import a_cup, an_organiser, enter
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 PATHS = sorted(set(every_path()))
@@ -440,6 +441,17 @@ def test_where_both_sit_the_sign_in_is_refused_in_words(client, now):
     assert "sentados a la misma mesa" in page.content.decode()
     assert client.get("/profile/").context["user"] == guest
     assert game.seats.get(number=1).user == guest
+
+
+def test_where_both_are_entered_the_refusal_speaks_of_no_table(client, now):
+    organiser = an_organiser()
+    cup = a_cup(organiser, now)
+    for person in (a_person(), a_guest_at(client)):
+        enter(cup, organiser, now, person)
+    page = client.post("/accounts/login/", LOGIN).content.decode()
+    assert 'data-code="both-entered"' in page
+    assert "Ir al inicio" in page
+    assert "Seguir en tu mesa" not in page
 
 
 def test_a_wrong_password_leaves_the_guest_where_they_are(client):

@@ -56,6 +56,10 @@ def test_what_an_organiser_says_is_on_every_page_as_plain_text(cup, organiser):
 def test_its_hour_is_that_of_the_club(cup, organiser):
     say(cup, organiser)
     Bulletin.objects.update(at="2026-03-14T21:30Z")  # 18:30 in Buenos Aires
+    organiser.zone = "Europe/Madrid"
+    organiser.save()
+    desk = text_of(a_browser(organiser).get(f"/competitions/{cup.pk}/screens/"))
+    assert re.search(r"<time[^>]*>14 mar 18:30</time>", desk)
     page = text_of(a_browser().get(f"/competitions/{cup.pk}/"))
     assert re.search(r'<details class="bulletin" open><summary>Aviso <time[^>]*>18:30</time>', page)
     assert re.search(r'<p class="note">\s*18:30', text_of(a_browser().get(wall_of(cup, organiser))))
